@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { startSandbox } from '.';
+import type { Limits, Sandbox } from './types';
+
+const help = `Runs the sandbox: the service on this machine.
+
+  --port 8321               where it listens (127.0.0.1 only)
+  --base-path /api/v1       the path the service is mounted below
+  --limits 100,1000,10000   requests per minute, hour and day; 0 = off
+  --balance 5000            main tokens of the administrator
+  --leads 0                 more leads on top of the seeded ones
+  --json                    prints one line of JSON in place of the text`;
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '8321' },
+			'base-path': { type: 'string', default: '' },
+			limits: { type: 'string' },
+			balance: { type: 'string', default: '5000' },
+			leads: { type: 'string', default: '0' },
+			json: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return console.log(help);
+	const sandbox = await startSandbox({
+		port: count('port', values.port),
+		basePath: values['base-path'],
+		limits: values.limits === undefined ? undefined : limits(values.limits),
+		balance: count('balance', values.balance),
+		leadCount: count('leads', values.leads),
+	});
+	console.log(values.json ? JSON.stringify(described(sandbox)) : text(sandbox));
+	const stop = () => {
+		void sandbox.close().then(() => process.exit(0));
+	};
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+function limits(given: string): Limits {
+	const [minute, hour, day, ...more] = given.split(',').map((part) => count('limits', part));
+	if (day === undefined || more.length > 0)
+		throw new Error('--limits takes three numbers: 100,1000,10000');
+	return { minute, hour, day };
+}
+
+function count(name: string, given: string): number {
+	if (!/^\d+$/.test(given.trim()))
+		throw new Error(`--${name} takes a whole number, not "${given}"`);
+	return Number(given);
+}
+
+function described(sandbox: Sandbox) {
+	const { url, controlUrl, tokens, leadIds, snippetIds, agentIds, seoJobIds, platformIds } =
+		sandbox;
+	return { url, controlUrl, tokens, leadIds, snippetIds, agentIds, seoJobIds, platformIds };
+}
+
+function text(sandbox: Sandbox): string {
+	const { url, controlUrl, tokens, leadIds, snippetIds, agentIds, seoJobIds } = sandbox;
+	const row = ([label, value]: [string, string]) => `  ${label.padEnd(14)} ${value}`;
+	const rows: Array<[string, string]> = leadIds.slice(0, 4).map(({ id, name }) => [id, name]);
+	return [
+		`The sandbox runs. Base URL: ${url}`,
+		'',
+		'Access tokens',
+		...Object.entries(tokens).map(row),
+		'',
+		'Leads (the first few)',
+		...rows.map(row),
+		'',
+		'Other ids',
+		row(['snippets', snippetIds.join(', ')]),
+		row(['agents', agentIds.join(', ')]),
+		row(['SEO jobs', seoJobIds.join(', ')]),
+		'',
+		`Control: ${controlUrl}`,
+		'Ctrl-C stops it.',
+	].join('\n');
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exit(1);
+});

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import type { operations as Operations } from '../nodes/AgentSuite/service';
+
+export type OperationId = keyof Operations;
+
+/** The body of an operation's success answer. */
+export type Answer<Id extends OperationId> =
+	Operations[Id]['responses'][200]['content']['application/json'];
+
+export interface Operation {
+	operationId: OperationId;
+	method: string;
+	/** As in the document, e.g. `/agent/lead/{id}`; relative to the base URL. */
+	path: string;
+	tokens: number;
+	/** The role the operation is reserved for. */
+	role?: string;
+}
+
+export interface RequestToCheck {
+	method: string;
+	/** Relative to the base URL; a query string in it is ignored. */
+	path: string;
+	query?: Record<string, string | string[] | undefined>;
+	headers?: Record<string, string | string[] | undefined>;
+	body?: unknown;
+}
+
+interface Parameter {
+	name: string;
+	in: string;
+	required?: boolean;
+	schema: object;
+}
+
+interface DocumentOperation {
+	operationId: OperationId;
+	'x-tokens': number;
+	'x-role'?: string;
+	parameters?: Parameter[];
+	requestBody?: { content: { 'application/json': { schema: object } } };
+	responses: Record<string, { content: { 'application/json': { schema: object } } }>;
+}
+
+interface Entry extends Operation {
+	pattern: RegExp;
+	parameters: Array<Parameter & { validate: ValidateFunction }>;
+	body?: ValidateFunction;
+	answers: Map<number, ValidateFunction>;
+}
+
+const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8'));
+
+/** Ajv itself rather than openapi-backend: OpenAPI 3.1 schemas are JSON Schema 2020-12. */
+const ajv = addFormats(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
+ajv.addVocabulary(['x-choice']);
+
+const entries = Object.entries((inline(source) as { paths: object }).paths).flatMap(
+	([path, methods]) =>
+		Object.entries(methods as Record<string, DocumentOperation>).map(([method, operation]) =>
+			readOperation(path, method, operation),
+		),
+);
+
+/** The ten operations, as the document has them. */
+export const operations: Operation[] = entries.map(
+	({ operationId, method, path, tokens, role }) => ({
+		operationId,
+		method,
+		path,
+		tokens,
+		role,
+	}),
+);
+
+/** What is wrong with an answer of an operation; empty when it keeps the contract. */
+export function validateAnswer(operationId: string, status: number, body: unknown): string[] {
+	const entry = entries.find((candidate) => candidate.operationId === operationId);
+	if (!entry) return [`unknown operation ${operationId}`];
+	const validate = entry.answers.get(status);
+	if (!validate) return [`${operationId} has no answer with status ${status}`];
+	return problems(validate, body, 'body');
+}
+
+/** What is wrong with a request, and which operation it calls (undefined when it calls none). */
+export function validateRequest(request: RequestToCheck): {
+	operationId: OperationId | undefined;
+	errors: string[];
+} {
+	const path = request.path.split('?')[0];
+	const method = request.method.toUpperCase();
+	const entry = entries.find(
+		(candidate) => candidate.method === method && candidate.pattern.test(path),
+	);
+	if (!entry) return { operationId: undefined, errors: [`no operation ${method} ${path}`] };
+	const errors = [
+		...headerProblems(entry, request.headers ?? {}),
+		...parameterProblems(entry, path, request.query ?? {}),
+		...bodyProblems(entry, request.body),
+	];
+	return { operationId: entry.operationId, errors };
+}
+
+function headerProblems(entry: Entry, headers: NonNullable<RequestToCheck['headers']>): string[] {
+	const header = (name: string) =>
+		String(Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? '');
+	const errors: string[] = [];
+	if (!/^Bearer \S+$/.test(header('authorization')))
+		errors.push('header Authorization must be Bearer <token>');
+	if (entry.body && !isJson(header('content-type'))) {
+		errors.push('header Content-Type must be application/json');
+	}
+	return errors;
+}
+
+function parameterProblems(
+	entry: Entry,
+	path: string,
+	query: NonNullable<RequestToCheck['query']>,
+): string[] {
+	const inPath = entry.pattern.exec(path)?.groups ?? {};
+	const known = entry.parameters.filter((parameter) => parameter.in === 'query');
+	const unknown = Object.keys(query).filter((name) => !known.some((item) => item.name === name));
+	const errors = unknown.map((name) => `query ${name} is not known`);
+	for (const parameter of entry.parameters) {
+		const value = parameter.in === 'path' ? decode(inPath[parameter.name]) : query[parameter.name];
+		const name = `${parameter.in} ${parameter.name}`;
+		if (value === undefined) errors.push(`${name} is required`);
+		else errors.push(...problems(parameter.validate, value, name));
+	}
+	return errors;
+}
+
+function bodyProblems(entry: Entry, body: unknown): string[] {
+	const empty = body === undefined || body === null || body === '';
+	if (!entry.body) return empty ? [] : ['body must be absent'];
+	return empty ? ['body is required'] : problems(entry.body, body, 'body');
+}
+
+/** Whether a content type is JSON, whatever its charset. */
+export function isJson(contentType: string): boolean {
+	return /^application\/json\s*(;|$)/i.test(contentType.trim());
+}
+
+function readOperation(path: string, method: string, operation: DocumentOperation): Entry {
+	const body = operation.requestBody?.content['application/json'].schema;
+	return {
+		operationId: operation.operationId,
+		method: method.toUpperCase(),
+		path,
+		tokens: operation['x-tokens'],
+		role: operation['x-role'],
+		pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+		parameters: (operation.parameters ?? []).map((parameter) => ({
+			...parameter,
+			validate: ajv.compile(parameter.schema),
+		})),
+		body: body && ajv.compile(body),
+		answers: new Map(
+			Object.entries(operation.responses).map(([status, { content }]) => [
+				Number(status),
+				ajv.compile(content['application/json'].schema),
+			]),
+		),
+	};
+}
+
+function problems(validate: ValidateFunction, value: unknown, name: string): string[] {
+	if (validate(value)) return [];
+	return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+		const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : '';
+		return `${name}${instancePath} ${message}${extra}`;
+	});
+}
+
+function decode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}
+
+/** The document with every local reference replaced by what it points to. */
+function inline(node: unknown): unknown {
+	if (Array.isArray(node)) return node.map(inline);
+	if (typeof node !== 'object' || node === null) return node;
+	if ('$ref' in node && typeof node.$ref === 'string') return inline(lookUp(node.$ref));
+	return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value)]));
+}
+
+function lookUp(reference: string): unknown {
+	return reference
+		.slice(2)
+		.split('/')
+		.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], source);
+}

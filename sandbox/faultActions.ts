@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from './types';
+
+const page =
+	'<!doctype html><html><head><title>One moment</title></head><body><h1>We will be right back</h1></body></html>';
+
+/** What a fault does before the request is looked at. Leaves the reply alone when it goes on. */
+export async function before(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
+	switch (fault.kind) {
+		case 'status':
+			reply.code(fault.status).headers(fault.headers ?? {});
+			if (fault.contentType !== undefined) reply.type(fault.contentType);
+			return reply.send(fault.body ?? { message: `Fault on demand: status ${fault.status}` });
+		case 'rateLimit':
+			if (fault.retryAfter !== false) reply.header('retry-after', String(fault.retryAfter ?? 1));
+			return reply.code(429).send({ message: 'Too many requests (fault on demand)' });
+		case 'garbage':
+			return reply
+				.code(fault.status ?? 200)
+				.type(fault.contentType ?? 'text/html; charset=utf-8')
+				.send(fault.body ?? page);
+		case 'redirect':
+			return reply.redirect(fault.location, fault.status ?? 302);
+		case 'drop':
+			return fault.after ? undefined : hangUp(request, reply);
+		case 'slow':
+			// A client that has given up gets nothing done: its connection is gone.
+			if (fault.after || (await pause(fault.ms, reply.raw))) return undefined;
+			return hangUp(request, reply);
+		case 'slowBody':
+		case 'truncate':
+			return undefined;
+	}
+}
+
+/** What a fault does with the answer of a request that has been carried out. */
+export async function after(
+	fault: Fault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: unknown,
+): Promise<unknown> {
+	const text = typeof payload === 'string' ? payload : '';
+	switch (fault.kind) {
+		case 'slow':
+			if (fault.after) await pause(fault.ms, reply.raw);
+			return payload;
+		case 'drop':
+			if (fault.after) request.raw.socket.destroy();
+			return payload;
+		case 'truncate':
+			if (fault.variant === 'json') return text.slice(0, text.length / 2);
+			return halves(reply, text, async () => {
+				// Time for the first half to leave before the socket is destroyed.
+				await pause(20, reply.raw);
+				reply.raw.destroy();
+				return false;
+			});
+		case 'slowBody':
+			return halves(reply, text, () => pause(fault.ms ?? Infinity, reply.raw));
+		default:
+			return payload;
+	}
+}
+
+/** The body in two parts, announced in full; the second is sent when `between` says so. */
+function halves(reply: FastifyReply, text: string, between: () => Promise<boolean>): Readable {
+	const body = Buffer.from(text);
+	const middle = Math.floor(body.length / 2);
+	reply.header('content-length', body.length);
+	async function* parts() {
+		yield body.subarray(0, middle);
+		if (await between()) yield body.subarray(middle);
+	}
+	return Readable.from(parts(), { objectMode: false });
+}
+
+function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	reply.hijack();
+	request.raw.socket.destroy();
+	return reply;
+}
+
+/** Waits; resolves to false as soon as the connection is closed, otherwise to true. */
+async function pause(ms: number, raw: ServerResponse): Promise<boolean> {
+	if (raw.destroyed) return false;
+	return await new Promise((resolve) => {
+		const timer = Number.isFinite(ms) ? setTimeout(() => done(true), ms) : undefined;
+		const closed = () => done(false);
+		const done = (open: boolean) => {
+			clearTimeout(timer);
+			raw.off('close', closed);
+			resolve(open);
+		};
+		raw.once('close', closed);
+	});
+}

@@ -1,0 +1,194 @@
+import bearerAuth from '@fastify/bearer-auth';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isJson, operations, validateRequest, type Operation } from './contract';
+import { control } from './control';
+import { after, before } from './faultActions';
+import { Faults } from './faults';
+import { now, SlidingWindows, storeOf } from './limits';
+import { perform, ServiceError } from './operations';
+import { Store, type Caller } from './store';
+import type { Fault, RecordedRequest, SandboxOptions } from './types';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		record: RecordedRequest | null;
+		caller: Caller | null;
+		fault: Fault | null;
+	}
+}
+
+/** Everything a running sandbox consists of besides its socket. */
+export interface Parts {
+	store: Store;
+	faults: Faults;
+	windows: SlidingWindows;
+	requests: RecordedRequest[];
+	/** Everything back to the start. */
+	reset(): void;
+}
+
+/** The parts of a sandbox, as its options want them. */
+export function createParts(options: SandboxOptions): Parts {
+	const parts: Parts = {
+		store: new Store(options),
+		faults: new Faults(),
+		windows: new SlidingWindows(options.limits, options.windows),
+		requests: [],
+		reset() {
+			parts.store.reset();
+			parts.faults.clear();
+			parts.windows.reset();
+			parts.requests.length = 0;
+		},
+	};
+	return parts;
+}
+
+/** The HTTP server: the service below its base path, and the control routes beside it. */
+export function createServer(
+	parts: Parts,
+	basePath: string,
+	options: SandboxOptions,
+): FastifyInstance {
+	const server = Fastify({
+		logger: options.logger ?? false,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 4096 },
+		// A path that cannot be decoded never reaches a route.
+		frameworkErrors: (error, request, reply) => {
+			void answerError(error, request as FastifyRequest, reply as unknown as FastifyReply);
+		},
+	});
+	server.decorateRequest('record', null);
+	server.decorateRequest('caller', null);
+	server.decorateRequest('fault', null);
+	server.setErrorHandler(answerError);
+	if (basePath) server.setNotFoundHandler(answerNotFound);
+	void server.register(control(parts), { prefix: '/_sandbox' });
+	void server.register(service(parts, basePath, options.retryAfter ?? true), { prefix: basePath });
+	return server;
+}
+
+function service(parts: Parts, basePath: string, retryAfter: boolean) {
+	return async (scope: FastifyInstance) => {
+		// Bodies come as text and are parsed after the token is known to be good: see openapi.yaml.
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+			done(null, body),
+		);
+		scope.setNotFoundHandler(answerNotFound);
+		scope.addHook('onRequest', async (request) => {
+			request.record = recordOf(request, basePath);
+			parts.requests.push(request.record);
+		});
+		scope.addHook('preValidation', async (request, reply) => {
+			const { method, path } = recordIn(request);
+			recordIn(request).body = parsed(request.body);
+			request.fault = parts.faults.take(method, path) ?? null;
+			return request.fault ? await before(request.fault, request, reply) : undefined;
+		});
+		await addGuards(scope, parts, retryAfter);
+		scope.addHook('onSend', async (request, reply, payload) => {
+			const { fault } = request;
+			if (!(fault?.kind === 'drop' && fault.after)) recordIn(request).status = reply.statusCode;
+			return fault ? await after(fault, request, reply, payload) : payload;
+		});
+		for (const operation of operations) addRoute(scope, parts.store, operation);
+	};
+}
+
+/** Token (401), its expiry (403) and the limits (429), in this order. */
+async function addGuards(scope: FastifyInstance, parts: Parts, retryAfter: boolean): Promise<void> {
+	await scope.register(bearerAuth, {
+		keys: new Set<string>(),
+		auth: (token) => parts.store.caller(token) !== undefined,
+		addHook: false,
+	});
+	if (!scope.verifyBearerAuth) throw new Error('@fastify/bearer-auth did not load');
+	scope.addHook('preValidation', scope.verifyBearerAuth);
+	scope.addHook('preValidation', async (request) => {
+		const token = (request.headers.authorization ?? '').slice('Bearer '.length).trim();
+		request.caller = parts.store.caller(token) ?? null;
+		if (request.caller?.expired) throw new ServiceError(403, 'The access token is expired');
+	});
+	const noHeaders = {
+		'x-ratelimit-limit': false,
+		'x-ratelimit-remaining': false,
+		'x-ratelimit-reset': false,
+	};
+	await scope.register(rateLimit, {
+		global: false,
+		max: 1,
+		store: storeOf(parts.windows),
+		keyGenerator: (request) => request.caller?.token ?? '',
+		addHeadersOnExceeding: noHeaders,
+		addHeaders: { ...noHeaders, 'retry-after': retryAfter },
+		errorResponseBuilder: () => new ServiceError(429, 'Too many requests: rate limit exceeded'),
+	});
+	scope.addHook('preValidation', scope.rateLimit());
+}
+
+function addRoute(scope: FastifyInstance, store: Store, operation: Operation): void {
+	scope.route({
+		method: operation.method,
+		url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+		handler: async (request) => {
+			const record = recordIn(request);
+			const hasBody = typeof request.body === 'string' && request.body !== '';
+			if (hasBody && !isJson(request.headers['content-type'] ?? '')) {
+				throw new ServiceError(415, 'Content-Type must be application/json');
+			}
+			const { errors } = validateRequest(record);
+			if (errors.length > 0) throw new ServiceError(400, errors.join('; '));
+			if (!request.caller) throw new ServiceError(401, 'The access token is missing');
+			const { id = '' } = request.params as { id?: string };
+			const { query, body } = record;
+			const answer = perform(operation, store, request.caller.user, { id, query, body });
+			record.tokens = operation.tokens;
+			return answer;
+		},
+	});
+}
+
+function recordOf(request: FastifyRequest, basePath: string): RecordedRequest {
+	const [path] = request.raw.url?.split('?') ?? [''];
+	return {
+		at: now(),
+		method: request.method,
+		path: path.slice(basePath.length),
+		query: { ...(request.query as RecordedRequest['query']) },
+		headers: { ...request.headers },
+		body: undefined,
+		status: null,
+		tokens: 0,
+	};
+}
+
+function recordIn(request: FastifyRequest): RecordedRequest {
+	if (!request.record) throw new Error('The request was not recorded');
+	return request.record;
+}
+
+function parsed(body: unknown): unknown {
+	if (typeof body !== 'string' || body === '') return undefined;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+}
+
+function answerError(
+	error: Error & { statusCode?: number },
+	_request: FastifyRequest,
+	reply: FastifyReply,
+) {
+	const status = error.statusCode ?? 500;
+	return reply.code(status).send({ message: error.message || 'Internal server error' });
+}
+
+function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+	return reply.code(404).send({ message: `No route ${request.method} ${request.url}` });
+}

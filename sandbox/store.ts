@@ -1,0 +1,140 @@
+import {
+	adminId,
+	holders,
+	homeOrg,
+	seed,
+	type Data,
+	type StoredArticle,
+	type StoredUser,
+} from './seed';
+import { generatedArticle, generatedLead } from './seedMore';
+import type {
+	Article,
+	Lead,
+	NewArticle,
+	NewLead,
+	Platform,
+	SandboxOptions,
+	TokenBalance,
+} from './types';
+
+export interface Caller {
+	token: string;
+	expired: boolean;
+	user: StoredUser;
+}
+
+/** What the service knows, and the changes a test makes behind its back. */
+export class Store {
+	data: Data;
+	private created = 0;
+
+	constructor(private readonly options: SandboxOptions) {
+		this.data = seed(options);
+	}
+
+	/** Back to the seed. */
+	reset(): void {
+		this.data = seed(this.options);
+		this.created = 0;
+	}
+
+	/** Who a bearer token belongs to; undefined for one that is not valid. */
+	caller(token: string): Caller | undefined {
+		if (!Object.hasOwn(holders, token)) return undefined;
+		const { userId, expired = false } = holders[token];
+		return { token, expired, user: this.user(userId) };
+	}
+
+	/** A running number for new records. */
+	next(): number {
+		this.created += 1;
+		return this.created;
+	}
+
+	addLead({ id, ...given }: NewLead = {}): { id: string; lead: Lead } {
+		const made = generatedLead((this.options.leadCount ?? 0) + this.next(), homeOrg);
+		const stored = { id: id ?? made.id, lead: { ...made.lead, ...given } };
+		if (this.data.leads.some((other) => other.id === stored.id)) {
+			throw new Error(`There is already a lead ${stored.id}`);
+		}
+		this.data.leads.push(stored);
+		return structuredClone(stored);
+	}
+
+	updateLead(id: string, changes: Partial<Lead>): Lead {
+		const stored = found(
+			this.data.leads.find((lead) => lead.id === id),
+			'lead',
+			id,
+		);
+		stored.lead = { ...stored.lead, ...changes };
+		return { ...stored.lead };
+	}
+
+	removeLead(id: string): void {
+		this.data.leads = this.data.leads.filter((lead) => lead.id !== id);
+	}
+
+	addArticle(given: NewArticle = {}): Article {
+		const number = (this.options.articleCount ?? 0) + this.next();
+		const stored = { ...generatedArticle(number, homeOrg, 'seo_job_4417', 'plat_blog'), ...given };
+		this.data.articles.unshift(stored);
+		return structuredClone(this.article(stored));
+	}
+
+	updatePlatform(id: string, changes: Partial<Omit<Platform, 'id'>>): Platform {
+		const platform = found(
+			this.data.platforms.find((item) => item.id === id),
+			'platform',
+			id,
+		);
+		return structuredClone(Object.assign(platform, changes));
+	}
+
+	/** The article as the service returns it: with its platform as that is now. */
+	article({ platformId, ...article }: StoredArticle): Article {
+		const platform = found(
+			this.data.platforms.find((item) => item.id === platformId),
+			'platform',
+			platformId,
+		);
+		return { ...article, platform };
+	}
+
+	firstMessage(agentId: string): string {
+		const agent = this.data.agents.find(({ id }) => id === agentId);
+		return found(agent, 'agent', agentId).firstMessage;
+	}
+
+	setBalance(main: number, extra = 0): void {
+		Object.assign(this.user(adminId), { main, extra });
+	}
+
+	/** A user's balance as the service returns it. */
+	balance(userId: string = adminId): TokenBalance {
+		const { main, extra, apiKey } = this.user(userId);
+		return {
+			mainTokenCount: main,
+			extraTokenCount: extra,
+			totalTokenCount: main + extra,
+			refillBalanceActive: false,
+			refillBalanceUpTo: 5000,
+			minBalanceBeforeRefill: 500,
+			apiKey,
+		};
+	}
+
+	private user(id: string): StoredUser {
+		return found(
+			this.data.users.find((item) => item.user.id === id),
+			'user',
+			id,
+		);
+	}
+}
+
+function found<T>(record: T | undefined, what: string, id: string): T {
+	if (record === undefined) throw new Error(`There is no ${what} ${id}`);
+	return record;
+}

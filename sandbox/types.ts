@@ -1,0 +1,165 @@
+import type { components } from '../nodes/AgentSuite/service';
+
+type Schemas = components['schemas'];
+export type Platform = Schemas['Platform'];
+export type Article = Schemas['Article'];
+export type Snippet = Schemas['Snippet'];
+export type Lead = Schemas['Lead'];
+export type ActiveUser = Schemas['ActiveUser'];
+export type TokenBalance = Schemas['TokenBalance'];
+
+export interface Limits {
+	/** Requests per window; 0 turns a window off. */
+	minute?: number;
+	hour?: number;
+	day?: number;
+}
+
+export interface Windows {
+	minuteMs?: number;
+	hourMs?: number;
+	dayMs?: number;
+}
+
+export interface SandboxOptions {
+	/** 0, the default, takes a free one. */
+	port?: number;
+	/** Only loopback addresses are accepted. */
+	host?: string;
+	/** The path the service is mounted below, e.g. `/api/v1`. */
+	basePath?: string;
+	limits?: Limits;
+	/** The length of the limits' windows, so that a test's minute can be half a second. */
+	windows?: Windows;
+	/** Main tokens of the administrator; 5000 unless told. 250 extra tokens come on top. */
+	balance?: number;
+	/** Whether 429 answers carry Retry-After (default true). */
+	retryAfter?: boolean;
+	/** Leads generated on top of the seeded ones, always the same. */
+	leadCount?: number;
+	/** Articles generated on top of the seeded ones, older than those, always the same. */
+	articleCount?: number;
+	logger?: boolean;
+}
+
+/** A request to the service, in order of arrival. Control requests are not recorded. */
+export interface RecordedRequest {
+	/** Time of arrival, milliseconds since the epoch, monotonic. */
+	at: number;
+	method: string;
+	/** Below the base path, as it came (still encoded), without the query. */
+	path: string;
+	query: Record<string, string | string[] | undefined>;
+	headers: Record<string, string | string[] | undefined>;
+	/** Parsed JSON; the raw text when it is no JSON; undefined when there is none. */
+	body: unknown;
+	/** null until there is an answer, and for ever when the connection was dropped first. */
+	status: number | null;
+	/** Tokens charged for it. */
+	tokens: number;
+}
+
+export interface FaultMatch {
+	method?: string;
+	/** A string is the end of the path below the base path (without the query). */
+	path?: string | RegExp;
+	/** A regular expression as text, for faults that are added over HTTP. */
+	pathPattern?: string;
+	/** The first matching request to be hit, counted from 1 since the fault was added. */
+	nth?: number;
+}
+
+interface FaultBase {
+	match?: FaultMatch;
+	/** How many requests are hit; 1 unless told. Infinity (over HTTP: null) never ends. */
+	times?: number | null;
+	/** The chance with which a matching request is hit, drawn from `seed`. */
+	probability?: number;
+	seed?: number;
+}
+
+export type FaultAction =
+	/** Any status, in place of the answer. */
+	| {
+			kind: 'status';
+			status: number;
+			headers?: Record<string, string>;
+			body?: unknown;
+			contentType?: string;
+	  }
+	/** 429; `retryAfter` in seconds or a date, false for none; 1 unless told. */
+	| { kind: 'rateLimit'; retryAfter?: number | string | false }
+	/** Waits, then carries the request out; with `after`, carries it out and then waits. */
+	| { kind: 'slow'; ms: number; after?: boolean }
+	/** Carries the request out, sends headers and half of the body, stalls for `ms` (or for ever). */
+	| { kind: 'slowBody'; ms?: number }
+	/** Destroys the socket; with `after`, carries the request out and charges it first. */
+	| { kind: 'drop'; after?: boolean }
+	/**
+	 * Carries the request out and sends half of the answer: `length` (the default) announces the
+	 * whole and destroys the socket, `json` announces the half and ends properly.
+	 */
+	| { kind: 'truncate'; variant?: 'length' | 'json' }
+	/** Something that is no JSON: an HTML page with status 200 unless told. */
+	| { kind: 'garbage'; status?: number; contentType?: string; body?: string }
+	| { kind: 'redirect'; location: string; status?: number };
+
+/** Something that goes wrong on demand. The first matching fault wins, before any other rule. */
+export type Fault = FaultBase & FaultAction;
+
+/** A lead to add: what is left out is made up. */
+export type NewLead = Partial<Lead> & { id?: string };
+
+export type NewArticle = Partial<Omit<Article, 'platform'>> & { platformId?: string };
+
+export interface SandboxTokens {
+	/** An administrator of the first organisation. */
+	admin: string;
+	/** A second token of the same administrator: same balance, limits of its own. */
+	adminSecond: string;
+	/** Not an administrator, first organisation. */
+	member: string;
+	/** An administrator of the second organisation. */
+	otherOrg: string;
+	/** Was valid once: 403. */
+	expired: string;
+	/** Was taken back: 401. */
+	revoked: string;
+}
+
+export interface Sandbox {
+	/** Base URL, including the base path, without a slash at the end. */
+	readonly url: string;
+	/** Where the control routes are: `<origin>/_sandbox`. */
+	readonly controlUrl: string;
+	readonly tokens: SandboxTokens;
+	/** Values that belong to nobody's output: API keys and the platforms' secrets. */
+	readonly secrets: string[];
+	/** The leads of the first organisation. The ids stand nowhere else. */
+	readonly leadIds: Array<{ id: string; name: string }>;
+	readonly snippetIds: string[];
+	readonly agentIds: string[];
+	readonly seoJobIds: string[];
+	readonly platformIds: string[];
+	readonly requests: RecordedRequest[];
+	clearRequests(): void;
+	addFault(fault: Fault): void;
+	clearFaults(): void;
+	/** Data, balances, limits, windows, faults and recorded requests back to the start. */
+	reset(): void;
+	addLead(lead?: NewLead): { id: string; lead: Lead };
+	updateLead(id: string, changes: Partial<Lead>): Lead;
+	removeLead(id: string): void;
+	/** Adds the newest article. */
+	addArticle(article?: NewArticle): Article;
+	updatePlatform(id: string, changes: Partial<Omit<Platform, 'id'>>): Platform;
+	/** The first WhatsApp message of an agent. */
+	firstMessage(agentId: string): string;
+	/** The balance of the administrator of the first organisation: `extra` is 0 unless told. */
+	setBalance(main: number, extra?: number): void;
+	balance(): TokenBalance;
+	/** Changes the limits named; the others stay. */
+	setLimits(limits: Limits): void;
+	/** Stops the server and ends every open connection. */
+	close(): Promise<void>;
+}

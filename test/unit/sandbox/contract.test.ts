@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { operations, validateAnswer, validateRequest } from '../../../sandbox/contract';
+import { routes } from './client';
+
+const root = join(__dirname, '../../..');
+const run = promisify(execFile);
+const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' };
+
+test('the record types are those of the document', async () => {
+	// In a process of its own: the generator is an ES module, which Jest does not load.
+	const script = `require('./sandbox/generateTypes').serviceTypes().then((text) => process.stdout.write(text))`;
+	const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+	const { stdout } = await run(process.execPath, [tsx, '-e', script], { cwd: root });
+	expect(stdout).toBe(await readFile(join(root, 'nodes/AgentSuite/service.d.ts'), 'utf8'));
+});
+
+test('the operations are the ten of the interface', () => {
+	expect(
+		operations.map(({ method, path, tokens }) => `${method} ${path} ${tokens}`).sort(),
+	).toEqual([
+		'GET /agent/lead 5',
+		'GET /agent/lead/{id} 5',
+		'GET /billing-token/getTokenBalance 1',
+		'GET /billing/payments/getAllActivesUsers 5',
+		'GET /seo/getArticles 5',
+		'GET /seo/getArticlesBySeoJobId 5',
+		'GET /seo/getPlatforms 5',
+		'POST /seo/createPlatform 5',
+		'PUT /agent/connector/snippet/{id} 5',
+		'PUT /agent/connector/whatsapp/set-whatsapp-first-message 5',
+	]);
+});
+
+test.each(routes)('a request of $operationId is recognised', ({ operationId, route, body }) => {
+	const [method, target] = route.split(' ');
+	const [path, search] = target.split('?');
+	const query = Object.fromEntries(new URLSearchParams(search));
+	expect(validateRequest({ method, path, query, headers, body })).toEqual({
+		operationId,
+		errors: [],
+	});
+});
+
+test.each([
+	['no token', { method: 'GET', path: '/agent/lead', headers: {} }, 'Authorization'],
+	['an empty id', { method: 'GET', path: '/agent/lead/', headers }, 'no operation'],
+	['a slash in an id', { method: 'GET', path: '/agent/lead/a/b', headers }, 'no operation'],
+	['another method', { method: 'PATCH', path: '/agent/lead', headers }, 'no operation'],
+	[
+		'a body on GET',
+		{ method: 'GET', path: '/agent/lead', headers, body: {} },
+		'body must be absent',
+	],
+	[
+		'no query',
+		{ method: 'GET', path: '/seo/getArticlesBySeoJobId', headers },
+		'query seoJobId is required',
+	],
+	[
+		'a query twice',
+		{ method: 'GET', path: '/seo/getArticlesBySeoJobId', headers, query: { seoJobId: ['a', 'b'] } },
+		'must be string',
+	],
+	['no body', { method: 'PUT', path: '/agent/connector/snippet/x', headers }, 'body is required'],
+	[
+		'no JSON',
+		{
+			method: 'PUT',
+			path: '/agent/connector/snippet/x',
+			headers: { authorization: 'Bearer x' },
+			body: {},
+		},
+		'Content-Type',
+	],
+])('a request with %s is told', (_what, request, problem) => {
+	expect(validateRequest(request).errors.join()).toContain(problem);
+});
+
+test('answers that break the contract are told', () => {
+	const lead = {
+		agentConversationId: 'c',
+		clientOrgId: 'o',
+		firstName: '',
+		lastName: '',
+		email: '',
+		phone: '',
+		status: 'interested',
+	};
+	expect(validateAnswer('lead.get', 200, lead)).toEqual([]);
+	expect(validateAnswer('lead.get', 200, { ...lead, id: 'x' }).join()).toContain('(id)');
+	expect(validateAnswer('lead.get', 200, { ...lead, status: 'lost' })).toHaveLength(1);
+	expect(validateAnswer('lead.get', 404, {})).toHaveLength(1);
+	expect(validateAnswer('lead.getAll', 404, { message: 'x' })).toHaveLength(1);
+	expect(validateAnswer('lead.none', 200, {})).toHaveLength(1);
+});

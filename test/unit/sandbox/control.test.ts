@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import axios from 'axios';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { call, send } from './client';
+
+const root = join(__dirname, '../../..');
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ basePath: '/api', limits: { minute: 3 } });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+describe('the control routes', () => {
+	const post = async (path: string, body?: unknown) =>
+		(await axios.post(sandbox.controlUrl + path, body)).data;
+
+	test('add and clear faults', async () => {
+		await post('/faults', {
+			kind: 'status',
+			status: 503,
+			times: null,
+			match: { pathPattern: '^/agent' },
+		});
+		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(503);
+		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(503);
+		await axios.delete(`${sandbox.controlUrl}/faults`);
+		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(200);
+		const refused = await axios.post(
+			`${sandbox.controlUrl}/faults`,
+			{ kind: 'x' },
+			{ validateStatus: null },
+		);
+		expect([refused.status, refused.data]).toEqual([400, { message: 'Unknown kind of fault: x' }]);
+	});
+
+	test('show the requests, and are none themselves', async () => {
+		await call(sandbox, 'GET /agent/lead');
+		for (let index = 0; index < 5; index += 1) await axios.get(`${sandbox.controlUrl}/requests`);
+		const { data } = await axios.get(`${sandbox.controlUrl}/requests`);
+		expect(data).toMatchObject([{ method: 'GET', path: '/agent/lead', status: 200, tokens: 5 }]);
+		expect((await call(sandbox, 'GET /agent/lead')).status).toBe(200);
+		await axios.delete(`${sandbox.controlUrl}/requests`);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('change leads, limits and balance, and put everything back', async () => {
+		const { id } = (await post('/leads', { firstName: 'Nora' })) as { id: string };
+		await axios.patch(`${sandbox.controlUrl}/leads/${id}`, { status: 'contacted' });
+		await post('/limits', { minute: 10 });
+		await post('/balance', { main: 6 });
+		const { data } = await call(sandbox, `GET /agent/lead/${id}`);
+		expect(data).toMatchObject({ firstName: 'Nora', status: 'contacted' });
+		expect((await call(sandbox, 'GET /agent/lead')).status).toBe(402);
+		await post('/reset');
+		expect((await call(sandbox, `GET /agent/lead/${id}`)).status).toBe(404);
+		expect(sandbox.balance()).toMatchObject({ mainTokenCount: 5000, extraTokenCount: 250 });
+	});
+});
+
+describe('on the command line', () => {
+	const start = (...args: string[]) =>
+		spawn(
+			process.execPath,
+			[join(root, 'node_modules/tsx/dist/cli.mjs'), 'sandbox/cli.ts', ...args],
+			{ cwd: root },
+		);
+
+	test('prints what is needed, and stops at Ctrl-C', async () => {
+		const child = start('--port', '0', '--base-path', '/x', '--limits', '1,0,0', '--json');
+		const [line] = (await once(child.stdout, 'data')) as [Buffer];
+		const printed = JSON.parse(line.toString()) as Sandbox;
+		const status = async () =>
+			(await send(printed, `GET /agent/lead/${printed.leadIds[0].id}`)).status;
+		expect([await status(), await status()]).toEqual([200, 429]);
+		child.kill('SIGINT');
+		expect((await once(child, 'exit'))[0]).toBe(0);
+	});
+
+	test('says when the port is taken', async () => {
+		const { port } = new URL(sandbox.url);
+		const child = start('--port', port);
+		const [text] = (await once(child.stderr, 'data')) as [Buffer];
+		expect(text.toString().trim()).toBe(`Port ${port} on 127.0.0.1 is taken by another program`);
+		expect((await once(child, 'exit'))[0]).toBe(1);
+	});
+});

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { SlidingWindows } from '../../../sandbox/limits';
+import { call, routes, send } from './client';
+
+let sandbox: Sandbox;
+afterEach(async () => await sandbox?.close());
+
+describe('rate limits', () => {
+	test.each(routes)(
+		'$operationId: 429 beyond the limit, neither charged nor counted',
+		async ({ route, body }) => {
+			sandbox = await startSandbox({ limits: { minute: 2 } });
+			await call(sandbox, route, { body });
+			await call(sandbox, route, { body });
+			const before = sandbox.balance();
+			const refused = await call(sandbox, route, { body });
+			expect(refused.status).toBe(429);
+			expect(refused.headers['retry-after']).toBe('60');
+			expect(sandbox.balance()).toEqual(before);
+			expect(sandbox.requests.at(-1)).toMatchObject({ status: 429, tokens: 0, body });
+		},
+	);
+
+	test('are counted per token, and only for good ones', async () => {
+		sandbox = await startSandbox({ limits: { minute: 1 } });
+		const statuses = async (token: string) => [
+			(await call(sandbox, 'GET /agent/lead', { token })).status,
+			(await call(sandbox, 'GET /agent/lead', { token })).status,
+		];
+		expect(await statuses(sandbox.tokens.admin)).toEqual([200, 429]);
+		expect(await statuses(sandbox.tokens.adminSecond)).toEqual([200, 429]);
+		expect(await statuses(sandbox.tokens.otherOrg)).toEqual([200, 429]);
+		expect(await statuses(sandbox.tokens.expired)).toEqual([403, 403]);
+		expect(await statuses('nonsense')).toEqual([401, 401]);
+	});
+
+	test('can go without Retry-After', async () => {
+		sandbox = await startSandbox({ limits: { minute: 1 }, retryAfter: false });
+		await call(sandbox, 'GET /agent/lead');
+		const { status, headers } = await call(sandbox, 'GET /agent/lead');
+		expect(status).toBe(429);
+		expect(headers).not.toHaveProperty('retry-after');
+	});
+
+	test('let a request through again when the window has moved on', async () => {
+		sandbox = await startSandbox({ limits: { minute: 2 }, windows: { minuteMs: 200 } });
+		const status = async () => (await call(sandbox, 'GET /agent/lead')).status;
+		expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
+		await sleep(220);
+		expect(await status()).toBe(200);
+	});
+
+	test('can be changed and turned off while it runs', async () => {
+		sandbox = await startSandbox({ limits: { minute: 1, hour: 3, day: 0 } });
+		const status = async () => (await call(sandbox, 'GET /agent/lead')).status;
+		expect([await status(), await status()]).toEqual([200, 429]);
+		sandbox.setLimits({ minute: 0 });
+		expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
+		sandbox.reset();
+		expect([await status(), await status()]).toEqual([200, 429]);
+	});
+
+	test('are 100, 1000 and 10000 unless told', () => {
+		const windows = new SlidingWindows();
+		const passed = (from: number, count: number) =>
+			Array.from({ length: count }, (_, index) => windows.arrive('k', from + index)).filter(
+				(wait) => wait === 0,
+			).length;
+		expect(passed(0, 150)).toBe(100);
+		// The window slides: the first arrival leaves it exactly one minute later.
+		expect(windows.arrive('k', 59_999)).toBe(1);
+		expect(windows.arrive('k', 60_000)).toBe(0);
+		let total = 101;
+		for (let minute = 2; minute < 60; minute += 1) total += passed(minute * 60_000, 101);
+		expect(total).toBe(1000);
+		for (let hour = 1; hour < 24; hour += 1) {
+			for (let minute = 0; minute < 12; minute += 1)
+				total += passed((hour * 60 + minute) * 60_000, 101);
+		}
+		expect(total).toBe(10_000);
+	});
+});
+
+describe('what a request must be', () => {
+	beforeEach(async () => {
+		sandbox = await startSandbox();
+	});
+
+	test.each([
+		['POST /seo/createPlatform', {}],
+		['POST /seo/createPlatform', { name: 'x', type: 'wix' }],
+		['POST /seo/createPlatform', { name: 'x', type: 'wix', config: [] }],
+		['PUT /agent/connector/snippet/snip_hours', { name: 7 }],
+		['PUT /agent/connector/snippet/snip_hours', { title: 'x' }],
+		['PUT /agent/connector/whatsapp/set-whatsapp-first-message', { agent_id: 'agent_sales' }],
+		['GET /agent/lead?page=2', undefined],
+	])('%s with %j gives 400', async (route, body) => {
+		expect((await call(sandbox, route, { body })).status).toBe(400);
+	});
+
+	test('JSON, of the right type, and not too big', async () => {
+		const route = 'PUT /agent/connector/snippet/snip_hours';
+		const json = { 'content-type': 'application/json' };
+		const status = async (body: unknown, headers: Record<string, string>, token?: string) =>
+			(await call(sandbox, route, { body, headers, token })).status;
+		expect(await status('{"name":', json)).toBe(400);
+		expect(await status(undefined, json)).toBe(400);
+		expect(await status('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toBe(
+			415,
+		);
+		expect(await status({ content: 'x'.repeat(2 ** 20) }, json)).toBe(413);
+		expect(await status({ name: 'x' }, { 'content-type': 'application/json; charset=utf-8' })).toBe(
+			200,
+		);
+		// The token comes first.
+		expect(await status('{"name":', json, 'nonsense')).toBe(401);
+	});
+
+	test('a route of the service, below its base path', async () => {
+		expect((await send(sandbox, 'GET /agent')).status).toBe(404);
+		expect((await send(sandbox, 'DELETE /agent/lead')).status).toBe(404);
+		expect((await send(sandbox, 'GET /nothing', { token: null })).status).toBe(401);
+		expect((await send(sandbox, 'GET /agent/lead/%zz')).data).toEqual({
+			message: expect.any(String),
+		});
+		const mounted = await startSandbox({ basePath: 'svc' });
+		expect(mounted.url).toMatch(/:\d+\/svc$/);
+		expect((await call(mounted, 'GET /agent/lead')).status).toBe(200);
+		expect(mounted.requests).toMatchObject([{ path: '/agent/lead' }]);
+		const outside = { ...mounted, url: mounted.url.replace('/svc', '') };
+		expect((await send(outside, 'GET /agent/lead')).status).toBe(404);
+		await mounted.close();
+	});
+
+	test('to this machine', async () => {
+		await expect(startSandbox({ host: '0.0.0.0' })).rejects.toThrow('loopback');
+		const { port } = new URL(sandbox.url);
+		await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
+			`Port ${port} on 127.0.0.1 is taken`,
+		);
+	});
+});
