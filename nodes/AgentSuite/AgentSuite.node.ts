@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import * as table from './operations';
+import { describe, subtitle } from './runtime/describe';
+import { execute } from './runtime/execute';
+
+const operations = Object.values(table);
+
+export class AgentSuite implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent Suite',
+		name: 'agentSuite',
+		icon: {
+			light: 'file:../../icons/agentSuite.svg',
+			dark: 'file:../../icons/agentSuite.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: subtitle(operations),
+		description: 'Leads, snippets, WhatsApp, SEO articles and token balance of your agent suite',
+		defaults: { name: 'Agent Suite' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentSuiteApi', required: true }],
+		properties: describe(operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this, operations);
+	}
+}

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../answer';
+import { defineFields } from '../define';
+import { limited, listFields, replaceField } from '../list';
+
+/** Fields of every operation that gives articles. */
+export const articleFields = defineFields([
+	...listFields,
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+]);
+
+/** The embedded platform replaced by `platformId`, `platformName` and `platformType`. */
+function simplified(article: IDataObject): IDataObject {
+	const platform = isRecord(article.platform) ? article.platform : {};
+	return replaceField(article, 'platform', {
+		platformId: platform.id,
+		platformName: platform.name,
+		platformType: platform.type,
+	});
+}
+
+/** The articles that go out: limited, and simplified if asked for. */
+export function articleItems(
+	articles: IDataObject[],
+	{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },
+): IDataObject[] {
+	const asked = limited(articles, page);
+	return simplify ? asked.map(simplified) : asked;
+}

@@ -1,0 +1,22 @@
+import { manyRecords } from '../answer';
+import { defineOperation } from '../define';
+import { articleSample } from '../samples';
+import { articleFields, articleItems } from './article';
+
+export const articleGetAll = defineOperation({
+	resource: 'article',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many articles',
+	description: 'Retrieve the generated articles of your organization, usually newest first',
+	method: 'GET',
+	path: '/seo/getArticles',
+	tokens: 5,
+	idempotent: true,
+	secrets: ['platform.config'],
+	fields: articleFields,
+	request: () => ({}),
+	records: (answer) => manyRecords(answer, articleSample, 'articles'),
+	items: articleItems,
+	sample: articleSample,
+});

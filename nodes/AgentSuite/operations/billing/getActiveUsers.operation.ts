@@ -1,0 +1,24 @@
+import { manyRecords } from '../answer';
+import { defineOperation } from '../define';
+import { limited, listFields } from '../list';
+import { activeUserSample } from '../samples';
+
+export const billingGetActiveUsers = defineOperation({
+	resource: 'billing',
+	operation: 'getActiveUsers',
+	name: 'Get Active Users',
+	action: 'Get active users',
+	description:
+		'Retrieve the active users of your organization; needs the token of an administrator',
+	method: 'GET',
+	path: '/billing/payments/getAllActivesUsers',
+	tokens: 5,
+	idempotent: true,
+	forbidden:
+		'Only administrators may list the active users: use the access token of an administrator in the credential.',
+	fields: listFields,
+	request: () => ({}),
+	records: (answer) => manyRecords(answer, activeUserSample, 'users', 'users'),
+	items: limited,
+	sample: activeUserSample,
+});

@@ -1,0 +1,20 @@
+import { oneRecord } from '../answer';
+import { defineOperation } from '../define';
+import { tokenBalanceSample } from '../samples';
+
+export const billingGetTokenBalance = defineOperation({
+	resource: 'billing',
+	operation: 'getTokenBalance',
+	name: 'Get Token Balance',
+	action: 'Get the token balance',
+	description: 'Retrieve how many tokens are left, and how automatic refill is set',
+	method: 'GET',
+	path: '/billing-token/getTokenBalance',
+	tokens: 1,
+	idempotent: true,
+	secrets: ['apiKey'],
+	fields: [],
+	request: () => ({}),
+	records: (answer) => oneRecord(answer, tokenBalanceSample, 'a token balance'),
+	sample: tokenBalanceSample,
+});

@@ -1,0 +1,32 @@
+import { oneRecord } from '../answer';
+import { defineOperation } from '../define';
+import { leadSample } from '../samples';
+
+export const leadGet = defineOperation({
+	resource: 'lead',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a lead',
+	description: 'Retrieve one lead by its ID',
+	method: 'GET',
+	path: '/agent/lead/{id}',
+	tokens: 5,
+	idempotent: true,
+	notFound:
+		'No lead of your organization has this ID. Copy the ID of the lead from the dashboard; the conversation ID of a lead record is not it.',
+	fields: [
+		{
+			displayName: 'Lead ID',
+			name: 'leadId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. lead_1001',
+			description:
+				'ID of the lead, as the dashboard shows it. Lead records do not carry it: the field agentConversationId is the ID of the conversation, not of the lead.',
+		},
+	],
+	request: ({ leadId }) => ({ path: { id: leadId } }),
+	records: (answer) => oneRecord(answer, leadSample, 'a lead'),
+	sample: leadSample,
+});

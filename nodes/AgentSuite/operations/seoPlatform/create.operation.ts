@@ -1,0 +1,108 @@
+import { writtenRecord } from '../answer';
+import { defineOperation } from '../define';
+import { platformSample } from '../samples';
+
+const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
+
+export const seoPlatformCreate = defineOperation({
+	resource: 'seoPlatform',
+	operation: 'create',
+	name: 'Create',
+	action: 'Create an SEO platform',
+	description: 'Add a website that articles are published on; it cannot be removed from n8n again',
+	method: 'POST',
+	path: '/seo/createPlatform',
+	tokens: 5,
+	idempotent: false,
+	secrets: ['config'],
+	fields: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Company blog',
+			description: 'Display name of the platform',
+		},
+		{
+			displayName: 'Platform Type',
+			name: 'platformType',
+			type: 'options',
+			// By expression n8n would show, and demand, the fields of every type at once.
+			noDataExpression: true,
+			default: 'wordpress',
+			description: 'Kind of website',
+			options: [
+				{ name: 'Other', value: 'other' },
+				{ name: 'Wix', value: 'wix' },
+				{ name: 'WordPress', value: 'wordpress' },
+			],
+		},
+		{
+			displayName: 'Custom Type',
+			name: 'customType',
+			type: 'string',
+			displayOptions: { show: { platformType: ['other'] } },
+			required: true,
+			default: '',
+			placeholder: 'e.g. shopify',
+			description: 'Type of the platform as the service names it',
+		},
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			placeholder: 'e.g. blog.example.com',
+			description: 'Domain of the WordPress site',
+		},
+		{
+			displayName: 'Username',
+			name: 'username',
+			type: 'string',
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			description: 'WordPress user that publishes the articles',
+		},
+		{
+			displayName: 'Application Password',
+			name: 'applicationPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			description:
+				'Application password of that user, made in WordPress under Users > Profile. Use an expression to keep it out of the workflow.',
+		},
+		{
+			displayName: 'Config',
+			name: 'config',
+			type: 'json',
+			displayOptions: { show: { platformType: ['wix', 'other'] } },
+			required: true,
+			default: '{}',
+			description: 'Connection settings of the platform, as a JSON object',
+		},
+	],
+	request: ({ name, platformType, customType, config, ...wordpress }) => ({
+		body: {
+			name,
+			type: platformType === 'other' ? customType : platformType,
+			config:
+				platformType === 'wordpress'
+					? {
+							domain: wordpress.domain,
+							username: wordpress.username,
+							applicationPassword: wordpress.applicationPassword,
+						}
+					: config,
+		},
+	}),
+	records: (answer) => writtenRecord(answer, platformSample, 'a platform'),
+	sample: platformSample,
+});

@@ -1,0 +1,80 @@
+import { Problem } from '../../runtime/problem';
+import { writtenRecord } from '../answer';
+import { defineOperation } from '../define';
+import { snippetSample } from '../samples';
+
+export const snippetUpdate = defineOperation({
+	resource: 'snippet',
+	operation: 'update',
+	name: 'Update',
+	action: 'Update a snippet',
+	description:
+		'Change the name, description or content of a snippet; other fields stay as they are',
+	method: 'PUT',
+	path: '/agent/connector/snippet/{id}',
+	tokens: 5,
+	idempotent: true,
+	notFound:
+		'No snippet of your organization has this ID. Copy the ID from the snippet in the dashboard.',
+	fields: [
+		{
+			displayName: 'Snippet ID',
+			name: 'snippetId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. snip_hours',
+			description:
+				'ID of the snippet, as the dashboard shows it: the service has no list of snippets',
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'Fields to change; a field that is left out keeps its value',
+			options: [
+				{
+					displayName: 'Content',
+					name: 'content',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					description: 'New text of the snippet',
+				},
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					description: 'New description of the snippet',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description: 'New name of the snippet',
+				},
+			],
+		},
+	],
+	request: ({ snippetId, updateFields }) => {
+		const { name, description, content } = updateFields;
+		const changes = Object.fromEntries(
+			Object.entries({ name, description, content }).filter(([, value]) => value !== undefined),
+		);
+		if (Object.keys(changes).length === 0) {
+			throw new Problem({
+				kind: 'input',
+				message: 'The parameter "Update Fields" names nothing to change',
+				description:
+					'Add at least one of Name, Description and Content and give it a value. An empty value counts as left out.',
+			});
+		}
+		return { path: { id: snippetId }, body: changes };
+	},
+	records: (answer) => writtenRecord(answer, snippetSample, 'a snippet'),
+	sample: snippetSample,
+});

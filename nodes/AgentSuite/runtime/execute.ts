@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { Operation } from '../operations/define';
+import { connectionOf, type Connection } from './connection';
+import { errorItem, nodeError } from './errors';
+import { Ledger } from './ledger';
+import { readFields, readOperation, readOptions, type RunOptions } from './params';
+import { forEachIndex, OneByOne } from './pool';
+import { prepare } from './request';
+import { hideSecrets, passwordsIn } from './secrets';
+import { send, type Call, type Run } from './send';
+import { rememberedWrite, rememberWrite } from './written';
+
+/**
+ * How many reads are under way at a time; writes go one after the other. The pacer lets fewer go where the
+ * account has limits. More than that saves time only at latencies of a second (bench/reads.ts).
+ */
+const READS_SIDE_BY_SIDE = 128;
+
+/** The longest a timer can be set for, ms: a longer one would go off at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+/** Records or items handled before others get a turn, so that no worker stalls. */
+const TURN = 5000;
+
+/** What is to be done for one input item, settled before anything is sent. */
+interface Plan {
+	operation: Operation;
+	parameters: Record<string, unknown>;
+	options: RunOptions;
+	call: Call;
+	/** The same for requests that are the same. */
+	digest: string;
+}
+
+/** Reads and checks everything that one item asks for; nothing is sent. */
+async function planItem(
+	context: IExecuteFunctions,
+	operations: Operation[],
+	connect: () => Promise<Connection>,
+	itemIndex: number,
+): Promise<Plan> {
+	const operation = readOperation(context, operations, itemIndex);
+	const parameters = readFields(context, operation.fields, itemIndex);
+	const options = readOptions(context, itemIndex);
+	const parts = operation.request(parameters);
+	const connection = await connect();
+	const request = prepare(operation, connection.baseUrl, parts);
+	return {
+		operation,
+		parameters,
+		options,
+		digest: createHash('sha256').update(JSON.stringify(request)).digest('base64'),
+		call: {
+			operation,
+			connection,
+			request,
+			timeoutMs: Math.min(options.timeout * 1000, LONGEST_TIMEOUT),
+			maxWaitMs: options.maxWait * 1000,
+			maxTokens: options.maxTokens,
+			secrets: [connection.accessToken, ...passwordsIn(operation, parameters)],
+		},
+	};
+}
+
+/**
+ * n8n runs the node again when the first item of a success has a top-level `error` (n8n #14423), so
+ * a field of that name in a record is renamed.
+ */
+function withoutErrorField(record: IDataObject): IDataObject {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	return { ...rest, serviceError: error };
+}
+
+/** The output items of one answer, paired to the item that asked. */
+async function outputItems(
+	{ operation, parameters, options }: Plan,
+	answer: unknown,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const all = operation.records(answer);
+	const records = options.includeSecrets ? all : hideSecrets(operation, all);
+	const items = operation.items ? operation.items(records, parameters) : records;
+	const outputs: INodeExecutionData[] = [];
+	for (const [index, record] of items.entries()) {
+		outputs.push({ json: withoutErrorField(record), pairedItem: { item: itemIndex } });
+		if (index % TURN === TURN - 1) await sleep(0);
+	}
+	return outputs;
+}
+
+/**
+ * Sends reads that several items have in common once. An answer is kept only while an item that needs
+ * it is still to come.
+ */
+class SharedReads {
+	private readonly expected = new Map<string, number>();
+	private readonly answers = new Map<string, Promise<unknown>>();
+
+	constructor(
+		private readonly run: Run,
+		plans: Array<Plan | undefined>,
+	) {
+		for (const plan of plans) {
+			if (plan && SharedReads.mayShare(plan)) {
+				this.expected.set(plan.digest, (this.expected.get(plan.digest) ?? 0) + 1);
+			}
+		}
+	}
+
+	private static mayShare({ operation, options }: Plan): boolean {
+		return operation.method === 'GET' && options.reuseReads;
+	}
+
+	/** The answer, an own copy where others get the same. */
+	async answer(plan: Plan): Promise<unknown> {
+		const { digest, call } = plan;
+		const left = this.expected.get(digest) ?? 0;
+		if (!SharedReads.mayShare(plan) || (left <= 1 && !this.answers.has(digest))) {
+			return await send(this.run, call);
+		}
+		const known = this.answers.get(digest);
+		const answer = known ?? send(this.run, call);
+		this.answers.set(digest, answer);
+		this.expected.set(digest, left - 1);
+		if (left <= 1) this.answers.delete(digest);
+		const own = structuredClone(await answer);
+		if (known) this.run.ledger.reused++;
+		return own;
+	}
+}
+
+/** The answer to a write; an earlier try of the same run may have got it already. */
+async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> {
+	const context = run.context as IExecuteFunctions;
+	const { id, retryOnFail } = context.getNode();
+	const executionId = context.getExecutionId();
+	if (!retryOnFail || !executionId) return await send(run, plan.call);
+	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
+	const key = [executionId, id, $runIndex, itemIndex, plan.digest].join('\n');
+	const earlier = rememberedWrite(key, Date.now());
+	if (earlier) {
+		run.ledger.alreadyDone++;
+		return structuredClone(earlier.answer);
+	}
+	const answer = await send(run, plan.call);
+	rememberWrite(key, structuredClone(answer), Date.now());
+	return answer;
+}
+
+/** The only loop over items: plan all, then send, then put the outputs in the order of the input. */
+export async function execute(
+	context: IExecuteFunctions,
+	operations: Operation[],
+): Promise<INodeExecutionData[][]> {
+	const count = context.getInputData().length;
+	const node = context.getNode();
+	const ledger = new Ledger(count);
+	const run: Run = {
+		context,
+		ledger,
+		signal: context.getExecutionCancelSignal?.(),
+		departures: new OneByOne(),
+	};
+	const outputs = new Array<INodeExecutionData[]>(count);
+
+	/** Under "Continue" a failure becomes the output of its item; otherwise it ends the run. */
+	const fail = (error: unknown, itemIndex: number) => {
+		if (run.signal?.aborted || !context.continueOnFail()) throw nodeError(node, error, itemIndex);
+		outputs[itemIndex] = [{ json: errorItem(error, itemIndex), pairedItem: { item: itemIndex } }];
+	};
+
+	let connection: Promise<Connection> | undefined;
+	const connect = async () => {
+		// Decrypting the credential costs milliseconds: once a run is enough.
+		connection ??= context.getCredentials('agentSuiteApi').then(connectionOf);
+		return await connection;
+	};
+
+	const plans = new Array<Plan | undefined>(count);
+	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
+		try {
+			plans[itemIndex] = await planItem(context, operations, connect, itemIndex);
+		} catch (error) {
+			fail(error, itemIndex);
+		}
+		if (itemIndex % TURN === TURN - 1) await sleep(0);
+	}
+
+	const reads = new SharedReads(run, plans);
+	const onlyReads = plans.every((plan) => !plan || plan.operation.method === 'GET');
+	await forEachIndex(count, onlyReads ? READS_SIDE_BY_SIDE : 1, async (itemIndex) => {
+		const plan = plans[itemIndex];
+		if (!plan) return;
+		try {
+			const answer =
+				plan.operation.method === 'GET'
+					? await reads.answer(plan)
+					: await write(run, plan, itemIndex);
+			outputs[itemIndex] = await outputItems(plan, answer, itemIndex);
+			ledger.itemsDone++;
+		} catch (error) {
+			fail(error, itemIndex);
+		}
+	});
+
+	const hint = ledger.hint();
+	// Older n8n has no hints.
+	if (hint) context.addExecutionHints?.({ message: hint, location: 'outputPane', type: 'info' });
+	return [outputs.flat()];
+}

@@ -1,0 +1,38 @@
+/**
+ * Runs a task for each index below `count`, at most `width` at a time, in order of index.
+ * After a failure no further task starts; those under way are waited for, so that nothing goes on
+ * behind the back of the caller.
+ * @throws what the task with the lowest index threw
+ */
+export async function forEachIndex(
+	count: number,
+	width: number,
+	task: (index: number) => Promise<void>,
+): Promise<void> {
+	let next = 0;
+	const failures: Array<{ index: number; error: unknown }> = [];
+	const work = async () => {
+		while (next < count && failures.length === 0) {
+			const index = next++;
+			try {
+				await task(index);
+			} catch (error) {
+				failures.push({ index, error });
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, count) }, work));
+	const [first] = failures.sort((left, right) => left.index - right.index);
+	if (first !== undefined) throw first.error;
+}
+
+/** Lets tasks through one at a time, in the order they came. */
+export class OneByOne {
+	private last: Promise<unknown> = Promise.resolve();
+
+	async pass<T>(task: () => Promise<T>): Promise<T> {
+		const mine = this.last.then(task);
+		this.last = mine.catch(() => undefined);
+		return await mine;
+	}
+}

@@ -1,0 +1,87 @@
+/** What to do about a request that did not succeed: pure decisions, time and chance come in. */
+
+/** Backoff between attempts in ms. Mutable on purpose: tests shorten it. */
+export const BACKOFF = { firstMs: 500, maxMs: 8000 };
+
+/** How often one request may be sent in all. */
+export const ATTEMPTS = {
+	/** Not counting those answered 429. */
+	failed: 4,
+	/** Of these, how many may have timed out: each takes long and may have been charged. */
+	timedOut: 2,
+	/** Answered 429: generous, since `maxWait` bounds the waiting. */
+	limited: 20,
+};
+
+/** The longest Retry-After taken at its word, ms: the longest window is a day, clocks differ. */
+const LONGEST_MS = 25 * 3_600_000;
+/** Beyond that, a Retry-After is a mistake and not a wait, ms. */
+const ABSURD_MS = 366 * 86_400_000;
+
+const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
+
+/**
+ * The wait a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date); 0 for a
+ * date that has passed, at most 25 hours, undefined for what is neither.
+ * @param now ms since the epoch; for a date better the time of the answer's own Date header
+ */
+export function parseRetryAfter(header: unknown, now: number): number | undefined {
+	if (Array.isArray(header)) return parseRetryAfter(header[0], now);
+	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
+	const text = String(header).trim();
+	const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : untilDate(text, now);
+	if (wait === undefined || !(wait <= ABSURD_MS)) return undefined;
+	return Math.min(LONGEST_MS, Math.ceil(wait));
+}
+
+function untilDate(text: string, now: number): number | undefined {
+	if (!HTTP_DATE.test(text)) return undefined;
+	// The asctime form names no zone and means GMT, too.
+	const time = Date.parse(/(?:GMT|UTC|[+-]\d{4})$/i.test(text) ? text : `${text} GMT`);
+	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}
+
+export type Outcome =
+	| { kind: 'status'; status: number; retryAfterMs?: number }
+	/** `sent: 'no'`: the connection was never made (ECONNREFUSED, ENOTFOUND, EAI_AGAIN). */
+	| { kind: 'lost'; code?: string; sent: 'no' | 'maybe' }
+	| { kind: 'timeout' };
+
+/**
+ * `delayMs`: wait at least so long, then ask the pacer again; with `pause` the pacer's own wait is the
+ * one that counts. `unsafe`: not repeated because it may have been carried out.
+ */
+export type Decision =
+	| { again: true; delayMs: number; pause: boolean }
+	| { again: false; reason: 'final' | 'attempts' | 'unsafe' };
+
+export interface Failure {
+	outcome: Outcome;
+	/** How often the request has been sent, this time included. */
+	attempt: number;
+	/** How many of these were answered 429, this time included. */
+	limited: number;
+	idempotent: boolean;
+	/** A number in [0, 1). */
+	random: number;
+}
+
+/** Whether to send a failed request again. */
+export function decide({ outcome, attempt, limited, idempotent, random }: Failure): Decision {
+	if (outcome.kind === 'status' && outcome.status === 429) {
+		if (limited >= ATTEMPTS.limited) return { again: false, reason: 'attempts' };
+		return { again: true, delayMs: 0, pause: true };
+	}
+	// A 500 is the service's own error: the same request would most likely meet it again, and be charged.
+	if (outcome.kind === 'status' && ![502, 503, 504].includes(outcome.status)) {
+		return { again: false, reason: 'final' };
+	}
+	const neverSent = outcome.kind === 'lost' && outcome.sent === 'no';
+	if (!idempotent && !neverSent) return { again: false, reason: 'unsafe' };
+	const failed = attempt - limited;
+	const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
+	if (failed >= most) return { again: false, reason: 'attempts' };
+	const asked = outcome.kind === 'status' && outcome.status === 503 ? outcome.retryAfterMs : 0;
+	const backoff = random * Math.min(BACKOFF.maxMs, BACKOFF.firstMs * 2 ** (failed - 1));
+	return { again: true, delayMs: Math.max(backoff, asked ?? 0), pause: false };
+}

@@ -1,0 +1,668 @@
+// Generated from sandbox/openapi.yaml by `npm run generate`; do not edit.
+
+export interface paths {
+	'/billing/payments/getAllActivesUsers': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the active users of the organisation (administrators only) */
+		get: operations['billing.getActiveUsers'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/billing-token/getTokenBalance': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read the token balance of the authenticated user */
+		get: operations['billing.getTokenBalance'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/seo/createPlatform': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Create a publishing platform */
+		post: operations['seoPlatform.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/seo/getPlatforms': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the platforms of the organisation */
+		get: operations['seoPlatform.getAll'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/seo/getArticles': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the articles of the organisation */
+		get: operations['article.getAll'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/seo/getArticlesBySeoJobId': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the articles of one SEO job */
+		get: operations['article.getBySeoJob'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/agent/connector/snippet/{id}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		/** Change the fields of a snippet that are present in the body */
+		put: operations['snippet.update'];
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/agent/connector/whatsapp/set-whatsapp-first-message': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		/** Set the message an agent sends at the first WhatsApp interaction */
+		put: operations['whatsApp.setFirstMessage'];
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/agent/lead': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the leads of the organisation */
+		get: operations['lead.getAll'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/agent/lead/{id}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** Read one lead */
+		get: operations['lead.get'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+}
+export type webhooks = Record<string, never>;
+export interface components {
+	schemas: {
+		/** @description Connection settings. For wordpress the keys domain, username and applicationPassword, all strings. */
+		PlatformConfig: {
+			[key: string]: unknown;
+		};
+		Platform: {
+			id: string;
+			/** @description Display name */
+			name: string;
+			/** @description Kind of platform, e.g. wordpress or wix */
+			type: string;
+			config: components['schemas']['PlatformConfig'];
+			/** @description Owning organisation */
+			clientOrgId: string;
+			/** @description Whether the configuration is invalid */
+			invalidConfig: boolean;
+		};
+		Article: {
+			id: string;
+			/** @description Owning organisation */
+			clientOrgId: string;
+			/** @description SEO job that generated the article */
+			seoJobId: string;
+			platform: components['schemas']['Platform'];
+			title: string;
+			content: string;
+			link: string;
+			postId: string;
+		};
+		Snippet: {
+			id: string;
+			name: string;
+			description: string;
+			content: string;
+			/** @description Owning organisation */
+			clientOrgId: string;
+			/** Format: date-time */
+			createdAt: string;
+			/** Format: date-time */
+			updatedAt: string;
+		};
+		/** @description Created from an agent conversation. Addressed by an id that the record does not carry. */
+		Lead: {
+			/** @description Conversation the lead comes from */
+			agentConversationId: string;
+			/** @description Owning organisation */
+			clientOrgId: string;
+			firstName: string;
+			lastName: string;
+			email: string;
+			phone: string;
+			/** @enum {string} */
+			status: 'not-contacted' | 'not-interested' | 'interested' | 'contacted';
+		};
+		ActiveUser: {
+			id: string;
+			email: string;
+			firstName: string;
+			lastName: string;
+			role: string;
+			isActive: boolean;
+			/** Format: date-time */
+			lastLoginAt: string;
+		};
+		TokenBalance: {
+			/** @description Main tokens available */
+			mainTokenCount: number;
+			/** @description Additional tokens (bonus and the like) */
+			extraTokenCount: number;
+			/** @description Sum of main and extra tokens */
+			totalTokenCount: number;
+			/** @description Whether automatic refill is enabled */
+			refillBalanceActive: boolean;
+			/** @description Automatic refill setting */
+			refillBalanceUpTo: number;
+			/** @description Automatic refill setting */
+			minBalanceBeforeRefill: number;
+			/** @description API key associated with the user */
+			apiKey: string;
+		};
+		Error: {
+			message: string;
+		};
+	};
+	responses: {
+		/** @description A field or parameter is missing, of the wrong type, or unknown, or the body is not valid JSON */
+		Invalid: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description Token missing or invalid */
+		Unauthorized: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description The token balance is too low for the call; nothing is done and nothing is charged */
+		BalanceTooLow: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description Token expired or insufficient for the operation */
+		Forbidden: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description No such record in the organisation of the caller */
+		NotFound: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description No such record in the organisation of the caller */
+		NotFoundChosen: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description The body is bigger than 1 MiB */
+		BodyTooBig: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description The body's content type is not application/json */
+		NotJson: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description Rate limit exceeded */
+		TooManyRequests: {
+			headers: {
+				/** @description Seconds until the next request is let through, rounded up */
+				'Retry-After'?: number;
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description Internal server error */
+		InternalError: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['Error'];
+			};
+		};
+	};
+	parameters: never;
+	requestBodies: never;
+	headers: never;
+	pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+	'billing.getActiveUsers': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description Active users; inactive and deleted ones are left out */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						message: string;
+						users: components['schemas']['ActiveUser'][];
+					};
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'billing.getTokenBalance': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description Token balance */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['TokenBalance'];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'seoPlatform.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': {
+					name: string;
+					type: string;
+					config: components['schemas']['PlatformConfig'];
+				};
+			};
+		};
+		responses: {
+			/** @description The new platform */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Platform'];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			413: components['responses']['BodyTooBig'];
+			415: components['responses']['NotJson'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'seoPlatform.getAll': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description Platforms */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Platform'][];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'article.getAll': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description Articles */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Article'][];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'article.getBySeoJob': {
+		parameters: {
+			query: {
+				seoJobId: string;
+			};
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description Articles */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Article'][];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFoundChosen'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'snippet.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				id: string;
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': {
+					name?: string;
+					description?: string;
+					content?: string;
+				};
+			};
+		};
+		responses: {
+			/** @description The snippet after the change */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Snippet'];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFoundChosen'];
+			413: components['responses']['BodyTooBig'];
+			415: components['responses']['NotJson'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'whatsApp.setFirstMessage': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': {
+					agent_id: string;
+					first_message: string;
+				};
+			};
+		};
+		responses: {
+			/** @description Done */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						message: string;
+					};
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFoundChosen'];
+			413: components['responses']['BodyTooBig'];
+			415: components['responses']['NotJson'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'lead.getAll': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description Leads */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						leads: components['schemas']['Lead'][];
+					};
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+	'lead.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				id: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The lead; its record carries no id */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Lead'];
+				};
+			};
+			400: components['responses']['Invalid'];
+			401: components['responses']['Unauthorized'];
+			402: components['responses']['BalanceTooLow'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InternalError'];
+		};
+	};
+}

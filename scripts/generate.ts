@@ -1,0 +1,155 @@
+/**
+ * Writes what is made from other files: output schemas and README tables from the operation table, record types
+ * from the sandbox's contract. `--check` writes nothing and fails when a file is stale.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+import { format, resolveConfig } from 'prettier';
+
+import * as eventTable from '../nodes/AgentSuite/events';
+import type { TriggerEvent } from '../nodes/AgentSuite/events/define';
+import * as table from '../nodes/AgentSuite/operations';
+import type { Operation } from '../nodes/AgentSuite/operations/define';
+import { resources } from '../nodes/AgentSuite/operations/resources';
+import { readFields } from '../nodes/AgentSuite/runtime/params';
+import { hideSecrets } from '../nodes/AgentSuite/runtime/secrets';
+import { meanings } from '../nodes/AgentSuite/runtime/status';
+import { serviceTypes } from '../sandbox/generateTypes';
+
+const root = join(__dirname, '..');
+const operations = Object.values(table);
+const events = Object.values(eventTable);
+
+/** A JSON schema in the shape that n8n reads for dragging fields. */
+function schemaOf(value: unknown): IDataObject {
+	if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0]) };
+	if (typeof value !== 'object' || value === null) return { type: typeof value };
+	const properties = Object.entries(value).map(([name, entry]) => [name, schemaOf(entry)]);
+	return { type: 'object', properties: Object.fromEntries(properties) as IDataObject };
+}
+
+/** The sample as it leaves the node with every parameter at its default. */
+function defaultOutput(operation: Operation): IDataObject {
+	const records = hideSecrets(operation, [operation.sample]);
+	if (!operation.items) return records[0];
+	const optional = operation.fields.filter(({ required }) => !required);
+	const defaults = readFields(
+		{ getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback } as never,
+		optional,
+		0,
+	);
+	return operation.items(records, defaults)[0];
+}
+
+/** The sample of an event as it leaves the trigger. */
+function eventOutput({ operation, adds }: TriggerEvent): IDataObject {
+	return { ...hideSecrets(operation, [operation.sample])[0], ...adds };
+}
+
+async function schemas(): Promise<Array<[string, string]>> {
+	const samples: Array<[string, IDataObject]> = [
+		...operations.map((operation): [string, IDataObject] => [
+			`${operation.resource}/${operation.operation}`,
+			defaultOutput(operation),
+		]),
+		...events.map((event): [string, IDataObject] => [`trigger/${event.event}`, eventOutput(event)]),
+	];
+	return await Promise.all(
+		samples.map(async ([name, sample]): Promise<[string, string]> => {
+			const path = `nodes/AgentSuite/__schema__/v1.0.0/${name}.json`;
+			const schema = { ...schemaOf(sample), version: 1 };
+			const style = await resolveConfig(join(root, path));
+			return [path, await format(JSON.stringify(schema), { ...style, parser: 'json' })];
+		}),
+	);
+}
+
+function markdownTable(head: string[], rows: string[][]): string {
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function operationsTable(): string {
+	return markdownTable(
+		['Resource', 'Operation', 'What it does', 'Request', 'Tokens'],
+		operations.map(({ resource, name, description, method, path, tokens }) => [
+			resources[resource].name,
+			name,
+			description,
+			`\`${method} ${path}\``,
+			String(tokens),
+		]),
+	);
+}
+
+function eventsTable(): string {
+	return markdownTable(
+		['Event', 'When', 'Reads', 'Tokens a poll'],
+		[...events]
+			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
+			.map(({ name, description, operation: { method, path, tokens } }) => [
+				name,
+				description,
+				`\`${method} ${path}\``,
+				String(tokens),
+			]),
+	);
+}
+
+function errorsTable(): string {
+	return markdownTable(
+		['Status', 'The error says', 'What to do'],
+		Object.entries(meanings).map(([status, { message, description }]) => [
+			status,
+			message,
+			description,
+		]),
+	);
+}
+
+/** The README with each generated part put between its two markers. */
+async function readme(): Promise<string> {
+	const parts = {
+		operations: operationsTable(),
+		events: eventsTable(),
+		errors: errorsTable(),
+	};
+	let text = await readFile(join(root, 'README.md'), 'utf8');
+	for (const [name, part] of Object.entries(parts)) {
+		const between = new RegExp(`(<!-- ${name}: generated -->)[^]*?(<!-- /${name} -->)`);
+		if (!between.test(text)) throw new Error(`README.md has lost its markers for "${name}"`);
+		text = text.replace(between, (_all, start: string, end: string) => `${start}\n${part}\n${end}`);
+	}
+	return text;
+}
+
+async function generated(): Promise<Array<[path: string, text: string]>> {
+	return [
+		...(await schemas()),
+		['nodes/AgentSuite/service.d.ts', await serviceTypes()],
+		['README.md', await readme()],
+	];
+}
+
+async function main(): Promise<void> {
+	const check = process.argv.includes('--check');
+	const stale: string[] = [];
+	for (const [path, text] of await generated()) {
+		const file = join(root, path);
+		if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
+		stale.push(relative(root, file));
+		if (check) continue;
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
+	}
+	if (!check) console.log(stale.length ? `Written: ${stale.join(', ')}` : 'Nothing has changed.');
+	else if (stale.length) {
+		console.error(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
+		process.exitCode = 1;
+	}
+}
+
+void main();
