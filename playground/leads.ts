@@ -1,0 +1,99 @@
+/** Reads the lead sync's result back from n8n's data table and holds it against the service's leads. */
+import Table from 'cli-table3';
+import type { Rest } from './rest';
+
+/** The data table of examples/lead-sync.json, which stands for the CRM. */
+export const tableName = 'CRM leads';
+
+const leadFields = [
+	'agentConversationId',
+	'firstName',
+	'lastName',
+	'email',
+	'phone',
+	'status',
+] as const;
+
+export type Lead = Record<(typeof leadFields)[number], string | null | undefined>;
+export type LeadRow = Lead & { id: number; createdAt: string; updatedAt: string };
+
+/** Every row of the table, or none where the table does not exist. */
+export async function readLeadTable(rest: Rest): Promise<LeadRow[]> {
+	const project = await rest.get<{ id: string }>('/rest/projects/personal');
+	const tables = `/rest/projects/${project.id}/data-tables`;
+	const filter = encodeURIComponent(JSON.stringify({ name: tableName }));
+	const found = await rest.get<{ data: Array<{ id: string; name: string }> }>(
+		`${tables}?filter=${filter}`,
+	);
+	const table = found.data.find(({ name }) => name === tableName);
+	if (!table) return [];
+	const rows: LeadRow[] = [];
+	for (;;) {
+		const page = await rest.get<{ count: number; data: LeadRow[] }>(
+			`${tables}/${table.id}/rows?take=250&skip=${rows.length}`,
+		);
+		for (const row of page.data) rows.push(row);
+		if (page.data.length === 0 || rows.length >= page.count) return rows;
+	}
+}
+
+/** Reads the leads straight from the service, past n8n: what the table has to hold. */
+export async function readServiceLeads(baseUrl: string, accessToken: string): Promise<Lead[]> {
+	const response = await fetch(`${baseUrl}/agent/lead`, {
+		headers: { authorization: `Bearer ${accessToken}` },
+	});
+	if (!response.ok)
+		throw new Error(`The sandbox answered ${response.status} to the list of leads.`);
+	const { leads } = (await response.json()) as { leads: Lead[] };
+	return leads;
+}
+
+export interface Comparison {
+	/** Rows this run wrote, new or updated. */
+	written: LeadRow[];
+	/** Rows this run added. */
+	added: number;
+	/** Leads that did not arrive, or not as they are. */
+	missing: Lead[];
+	/** Rows this run wrote that are nobody's lead. */
+	surplus: LeadRow[];
+}
+
+const identity = (lead: Lead): string =>
+	JSON.stringify(leadFields.map((field) => lead[field] ?? null));
+
+/** Holds the rows written since `began` against the leads, field by field. */
+export function compareLeads(leads: Lead[], rows: LeadRow[], began: number): Comparison {
+	const written = rows.filter(({ updatedAt }) => Date.parse(updatedAt) >= began);
+	const open = new Map<string, LeadRow[]>();
+	for (const row of written) open.set(identity(row), [...(open.get(identity(row)) ?? []), row]);
+	const missing = leads.filter((lead) => !open.get(identity(lead))?.pop());
+	return {
+		written,
+		added: rows.filter(({ createdAt }) => Date.parse(createdAt) >= began).length,
+		missing,
+		surplus: [...open.values()].flat(),
+	};
+}
+
+/** Whether the sync did what it is for: there are leads, and all of them arrived as they are. */
+export function allArrived(leads: Lead[], { missing, surplus }: Comparison): boolean {
+	return leads.length > 0 && missing.length === 0 && surplus.length === 0;
+}
+
+/** Text from the service goes to a terminal: control characters must not steer it. */
+const plain = (text: string | null | undefined): string => (text ?? '').replace(/\p{Cc}/gu, ' ');
+
+/** The rows as a table to read. */
+export function renderLeads(rows: LeadRow[], most = 50): string {
+	const table = new Table({
+		head: ['Name', 'E-mail', 'Phone', 'Status', 'Conversation'],
+		style: { head: [], border: [] },
+	});
+	for (const row of rows.slice(0, most)) {
+		const name = [row.firstName, row.lastName].filter(Boolean).join(' ');
+		table.push([name, row.email, row.phone, row.status, row.agentConversationId].map(plain));
+	}
+	const more = rows.length > most ? `\n… and ${rows.length - most} more in the table.` : '';
+	return `${table.toString()}${more}`;
+}

@@ -1,0 +1,171 @@
+/** Starts the real n8n of playground/node_modules as a child process and stops it again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { createRest, signIn, type Login, type Rest } from './rest';
+
+/** The folder of the clone, and of what the playground keeps (ignored by git). */
+export const root = dirname(__dirname);
+export const dataFolder = join(__dirname, '.data');
+
+const n8nProgram = join(__dirname, 'node_modules', 'n8n', 'bin', 'n8n');
+const leash = join(__dirname, 'leash.cjs');
+
+export interface N8nOptions {
+	/** Where n8n keeps its `.n8n` folder: database, key, community packages. */
+	userFolder: string;
+	port: number;
+	/** The port of n8n's task broker (Code node); the one above `port` unless given. */
+	brokerPort?: number;
+	env?: NodeJS.ProcessEnv;
+	/** Where n8n's output goes; `n8n.log` in the user folder unless given. */
+	logFile?: string;
+	/** Shows n8n's output on the terminal instead. */
+	verbose?: boolean;
+	/** Milliseconds n8n may take to answer; 180,000 unless given. */
+	timeout?: number;
+	/** Stops n8n when aborted, also while it is still starting. */
+	signal?: AbortSignal;
+}
+
+export interface N8n {
+	/** The editor's address. */
+	url: string;
+	pid: number;
+	logFile: string;
+	/** Resolves with the exit code once n8n has ended, for whatever reason. */
+	ended: Promise<number>;
+	/** Signs in, making the owner's account on the first run. */
+	login(login: Login): Promise<Rest>;
+	/** Ends n8n and all it started; safe to call more than once. */
+	stop(): Promise<void>;
+}
+
+function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
+	// Nothing of n8n's own settings on this machine may leak in, save what the caller gives.
+	const inherited = Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^(N8N_|DB_|QUEUE_|EXECUTIONS_)/.test(name)),
+	);
+	const path = Object.keys(inherited).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+	return {
+		...inherited,
+		[path]: `${dirname(process.execPath)}${delimiter}${inherited[path] ?? ''}`,
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_PORT: String(options.port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: 'localhost',
+		N8N_EDITOR_BASE_URL: url,
+		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort ?? options.port + 1),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_REINSTALL_MISSING_PACKAGES: 'false',
+		// A playground talks to nobody but the sandbox.
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+		EXTERNAL_FRONTEND_HOOKS_URLS: '',
+		...options.env,
+	};
+}
+
+/** The last lines n8n wrote, for the sentence that says why it did not start. */
+export function lastLines(logFile: string, count = 15): string {
+	if (!existsSync(logFile)) return '';
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/** Sends a signal to n8n and the task runner it started: they are one process group. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	try {
+		if (process.platform === 'win32' || child.pid === undefined) child.kill(signal);
+		else process.kill(-child.pid, signal);
+	} catch {
+		// Already gone.
+	}
+}
+
+async function untilReady(url: string, child: ChildProcess, timeout: number): Promise<boolean> {
+	const deadline = Date.now() + timeout;
+	while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+		try {
+			// `healthz/readiness` turns green before the editor's own interface is there: ask both.
+			const options = { signal: AbortSignal.timeout(2_000) };
+			const ready = await fetch(`${url}/healthz/readiness`, options);
+			const settings = ready.ok && (await fetch(`${url}/rest/settings`, options));
+			const isJson = settings && settings.headers.get('content-type')?.includes('json');
+			if (settings && settings.ok && isJson) return true;
+		} catch {
+			// Not listening yet.
+		}
+		await new Promise((resolve) => setTimeout(resolve, 250));
+	}
+	return false;
+}
+
+/** Starts n8n and resolves once it answers; the caller stops it. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const address = `http://127.0.0.1:${options.port}`;
+	const url = `http://localhost:${options.port}`;
+	const logFile = options.logFile ?? join(options.userFolder, 'n8n.log');
+	mkdirSync(options.userFolder, { recursive: true });
+	const log = openSync(logFile, 'w');
+	const output = options.verbose ? 'inherit' : log;
+	// The leash ends n8n when this process goes away without a word; see leash.cjs.
+	const child = spawn(process.execPath, ['--require', leash, n8nProgram, 'start'], {
+		cwd: options.userFolder,
+		env: environment(options, url),
+		stdio: ['ignore', output, output, 'ipc'],
+		detached: process.platform !== 'win32',
+	});
+	closeSync(log);
+	const ended = new Promise<number>((resolve) => {
+		child.on('error', () => resolve(1));
+		child.on('exit', (code) => {
+			// What n8n had started itself goes with it, should it have died without ending that.
+			signalGroup(child, 'SIGKILL');
+			resolve(code ?? 1);
+		});
+	});
+
+	let stopping: Promise<void> | undefined;
+	const stop = (): Promise<void> => {
+		stopping ??= (async () => {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			child.kill('SIGTERM');
+			const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), 15_000);
+			await ended;
+			clearTimeout(timer);
+		})();
+		return stopping;
+	};
+
+	options.signal?.addEventListener('abort', () => void stop(), { once: true });
+	if (options.signal?.aborted) void stop();
+
+	if (!(await untilReady(address, child, options.timeout ?? 180_000))) {
+		const died = child.exitCode !== null || child.signalCode !== null;
+		await stop();
+		const reason = died ? 'n8n ended while starting' : 'n8n did not answer in time';
+		const said = options.verbose ? '' : `. Its last words:\n${lastLines(logFile)}`;
+		throw new Error(`${reason}${said}`);
+	}
+	return {
+		url,
+		pid: child.pid ?? 0,
+		logFile,
+		ended,
+		stop,
+		async login(login) {
+			const rest = createRest(address);
+			await signIn(rest, login);
+			return rest;
+		},
+	};
+}

@@ -1,0 +1,184 @@
+/** Builds this package, packs it and installs the tarball the way n8n installs a community package. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import execa from 'execa';
+import { hashOf, readJson } from './files';
+import { dataFolder, root } from './n8n';
+import type { Rest } from './rest';
+
+interface Manifest {
+	name: string;
+	version: string;
+	author?: { name?: string; email?: string };
+	dependencies?: Record<string, string>;
+	devDependencies?: Record<string, string>;
+	peerDependencies?: Record<string, string>;
+}
+
+export interface PackedPackage {
+	name: string;
+	version: string;
+	/** The packed tarball. */
+	tarball: string;
+	/** Changes with the content of the package. */
+	hash: string;
+}
+
+const sources = [
+	'nodes',
+	'credentials',
+	'icons',
+	'gulpfile.js',
+	'package.json',
+	'tsconfig.json',
+	'tsconfig.build.json',
+];
+
+/** Builds `dist` with gulp, unless it was built from these very sources and is still as it was. */
+export async function buildPackage(): Promise<void> {
+	const stamp = join(dataFolder, 'build.json');
+	const state = () => ({
+		sources: hashOf(sources, root),
+		dist: hashOf(['dist'], root),
+	});
+	const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+	if (existsSync(join(root, 'dist')) && built === JSON.stringify(state())) return;
+	const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
+	const result = await execa(process.execPath, [gulp], { cwd: root, all: true, reject: false });
+	if (result.exitCode !== 0) throw new Error(`The build failed:\n${result.all ?? ''}`);
+	mkdirSync(dataFolder, { recursive: true });
+	writeFileSync(stamp, JSON.stringify(state()));
+}
+
+/** Runs the npm that started us, or else the one on the PATH. */
+async function npm(args: string[], cwd: string): Promise<string> {
+	const cli = process.env.npm_execpath;
+	const ours = cli?.endsWith('npm-cli.js');
+	const { stdout } = ours
+		? await execa(process.execPath, [cli ?? '', ...args], { cwd })
+		: await execa('npm', args, { cwd });
+	return stdout;
+}
+
+/** `npm pack` into the data folder. */
+export async function packPackage(): Promise<PackedPackage> {
+	const target = join(dataFolder, 'package');
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target];
+	await npm(pack, root);
+	const file = readdirSync(target).find((name) => name.endsWith('.tgz'));
+	if (!file) throw new Error('npm pack made no tarball.');
+	const { name, version } = readJson<Manifest>(join(root, 'package.json'));
+	return {
+		name,
+		version,
+		tarball: join(target, file),
+		hash: hashOf(['dist', 'package.json'], root),
+	};
+}
+
+/**
+ * Puts the tarball where n8n looks for community packages, step by step as n8n's own installer does it:
+ * unpacked into node_modules, without its development and peer dependencies, and written into the ledger.
+ * n8n's `npm install` within the package is left out, because a package without dependencies has nothing
+ * to install. Returns whether anything had to be done.
+ */
+export async function installPackage(userFolder: string, packed: PackedPackage): Promise<boolean> {
+	const nodesFolder = join(userFolder, '.n8n', 'nodes');
+	const target = join(nodesFolder, 'node_modules', packed.name);
+	const stamp = join(nodesFolder, `.${packed.name}.hash`);
+	const present = existsSync(join(target, 'package.json')) && existsSync(stamp);
+	if (present && readFileSync(stamp, 'utf8') === packed.hash) return false;
+
+	rmSync(stamp, { force: true });
+	rmSync(target, { recursive: true, force: true, maxRetries: 3 });
+	mkdirSync(target, { recursive: true });
+	await execa('tar', ['-xzf', packed.tarball, '-C', target, '--strip-components=1'], {
+		cwd: dirname(packed.tarball),
+	});
+	const manifestFile = join(target, 'package.json');
+	const manifest = readJson<Manifest>(manifestFile);
+	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
+		throw new Error(
+			'The package has dependencies; a community package of this kind may have none.',
+		);
+	}
+	delete manifest.devDependencies;
+	delete manifest.peerDependencies;
+	writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
+
+	const ledger = join(nodesFolder, 'package.json');
+	const installed = existsSync(ledger)
+		? readJson<Manifest>(ledger)
+		: { name: 'installed-nodes', private: true, dependencies: {} };
+	installed.dependencies = { ...installed.dependencies, [packed.name]: packed.version };
+	writeFileSync(ledger, JSON.stringify(installed, null, 2));
+	writeFileSync(stamp, packed.hash);
+	return true;
+}
+
+interface LoadedNode {
+	name: string;
+	displayName: string;
+	version: number | number[];
+}
+
+/**
+ * Notes the loaded package in n8n's own tables, as its installer does, so that Settings > Community nodes
+ * lists it. Returns the node types n8n has loaded from the package.
+ */
+export async function registerPackage(
+	userFolder: string,
+	packed: PackedPackage,
+	rest: Rest,
+): Promise<string[]> {
+	const prefix = `${packed.name}.`;
+	const all = await rest.get<LoadedNode[]>('/types/nodes.json');
+	const ours = all.filter(({ name }) => name.startsWith(prefix));
+	const names = new Set(ours.map(({ name }) => name));
+	// n8n serves a twin, named …Tool, of every node that an AI agent may use; it is not a node of its own.
+	const isTwin = (name: string) =>
+		name.endsWith('Tool') && names.has(name.slice(0, -'Tool'.length));
+	const newest = new Map<string, { displayName: string; version: number }>();
+	for (const { name, displayName, version } of ours.filter((node) => !isTwin(node.name))) {
+		const top = Math.max(...[version].flat(), newest.get(name)?.version ?? 0);
+		newest.set(name, { displayName, version: top });
+	}
+	if (newest.size === 0) {
+		throw new Error(`n8n started, but loaded no node from ${packed.name}; its log says why.`);
+	}
+	const manifest = readJson<Manifest>(join(root, 'package.json'));
+	const database = new DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'), {
+		timeout: 10_000,
+	});
+	try {
+		database.exec('PRAGMA foreign_keys = ON; BEGIN IMMEDIATE');
+		database.prepare('DELETE FROM installed_nodes WHERE package = ?').run(packed.name);
+		// The times are given, because the default that stands in n8n's table is a text, not a time.
+		const now = "STRFTIME('%Y-%m-%d %H:%M:%f', 'NOW')";
+		database
+			.prepare(
+				'INSERT INTO installed_packages ' +
+					'(packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt) ' +
+					`VALUES (?, ?, ?, ?, ${now}, ${now}) ON CONFLICT (packageName) DO UPDATE SET ` +
+					'installedVersion = excluded.installedVersion, updatedAt = excluded.updatedAt',
+			)
+			.run(
+				packed.name,
+				packed.version,
+				manifest.author?.name ?? null,
+				manifest.author?.email ?? null,
+			);
+		const insert = database.prepare(
+			'INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)',
+		);
+		for (const [type, node] of newest)
+			insert.run(node.displayName, type, node.version, packed.name);
+		database.exec('COMMIT');
+	} finally {
+		database.close();
+	}
+	return [...newest.keys()];
+}

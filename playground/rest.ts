@@ -1,0 +1,83 @@
+/** The few calls of n8n's own editor interface that the playground and the end-to-end tests need. */
+
+/** n8n answered with an error; the message says to what, and what it said. */
+export class RestError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+		this.name = 'RestError';
+	}
+}
+
+export interface Login {
+	email: string;
+	password: string;
+}
+
+export interface Rest {
+	get<T>(path: string): Promise<T>;
+	post<T>(path: string, body?: unknown): Promise<T>;
+	patch<T>(path: string, body: unknown): Promise<T>;
+	delete<T>(path: string): Promise<T>;
+	/** The session's cookie as a header value, for a client that brings its own connection. */
+	cookie: () => string;
+}
+
+/** A client without a session: `signIn` gives one with. */
+export function createRest(url: string): Rest {
+	let cookie = '';
+	const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+		const response = await fetch(`${url}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(60_000),
+		});
+		const session = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
+		if (session) cookie = session.split(';')[0];
+		const text = await response.text();
+		if (!response.ok) {
+			throw new RestError(
+				response.status,
+				`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 300)}`,
+			);
+		}
+		const answer: unknown = text ? JSON.parse(text) : undefined;
+		// Most of the interface wraps its answer in `data`; a few files it serves do not.
+		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
+		return (wrapped ? answer.data : answer) as T;
+	};
+	return {
+		get: (path) => call('GET', path),
+		post: (path, body = {}) => call('POST', path, body),
+		patch: (path, body) => call('PATCH', path, body),
+		delete: (path) => call('DELETE', path),
+		cookie: () => cookie,
+	};
+}
+
+/** Signs the owner in; makes the owner's account first where n8n has none yet. */
+export async function signIn(rest: Rest, { email, password }: Login): Promise<void> {
+	const settings = await rest.get<{
+		userManagement?: { showSetupOnFirstLoad?: boolean };
+	}>('/rest/settings');
+	if (settings.userManagement?.showSetupOnFirstLoad) {
+		const person = { firstName: 'Playground', lastName: 'Owner' };
+		await rest.post('/rest/owner/setup', { email, password, ...person });
+		return;
+	}
+	try {
+		await rest.post('/rest/login', { emailOrLdapLoginId: email, password });
+	} catch (error) {
+		if (error instanceof RestError && error.status === 401) {
+			throw new RestError(
+				401,
+				`n8n does not accept the kept login of ${email}: it was changed in the editor, perhaps. ` +
+					'Run npm start -- --reset to begin anew.',
+			);
+		}
+		throw error;
+	}
+}

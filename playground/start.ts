@@ -1,0 +1,166 @@
+/**
+ * What `npm start` does once everything is installed (scripts/start.mjs): builds and packs the package,
+ * starts the sandbox and n8n with the package in it, imports credential and examples, runs the lead sync
+ * once and prints what it did. Then the editor stays open until Ctrl-C; with --once it ends there.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../sandbox';
+import { readJson } from './files';
+import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
+import { dataFolder, lastLines, startN8n, type N8n } from './n8n';
+import { buildPackage, installPackage, packPackage, registerPackage } from './package';
+import type { Login, Rest } from './rest';
+import { exampleId, importExamples, runWorkflow, upsertCredential } from './workflows';
+
+const flags = new Set(process.argv.slice(2));
+const runningFile = join(dataFolder, 'running.json');
+const syncExample = exampleId('lead-sync.json');
+
+/** Aborted by Ctrl-C, and when the process that started this one goes away. */
+const end = new AbortController();
+
+/** What has to be ended on the way out, whichever way that is. */
+const open: { n8n?: N8n; sandbox?: Sandbox } = {};
+
+async function stopAll(): Promise<void> {
+	await open.n8n?.stop();
+	await open.sandbox?.close();
+	rmSync(runningFile, { force: true });
+}
+
+/** Runs one step and says how long it took. */
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+	const began = Date.now();
+	process.stdout.write(`${title} … `);
+	try {
+		const result = await work();
+		end.signal.throwIfAborted();
+		process.stdout.write(`${((Date.now() - began) / 1000).toFixed(1)} s`);
+		return result;
+	} finally {
+		process.stdout.write('\n');
+	}
+}
+
+/** The playground's login: made once, kept beside the database it belongs to. */
+function keptLogin(): Login {
+	const file = join(dataFolder, 'login.json');
+	if (existsSync(file)) return readJson<Login>(file);
+	const login = {
+		email: 'owner@example.com',
+		password: `Aa1-${randomBytes(9).toString('base64url')}`,
+	};
+	writeFileSync(file, JSON.stringify(login), { mode: 0o600 });
+	return login;
+}
+
+/** Runs the lead sync and says what it did; true when every lead of the service is in the table. */
+async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
+	const accessToken = sandbox.tokens.admin;
+	const requestsBefore = sandbox.requests.length;
+	const began = Date.now();
+	const execution = await runWorkflow(rest, syncExample);
+	const seconds = ((Date.now() - began) / 1000).toFixed(1);
+	const seen = sandbox.requests.slice(requestsBefore);
+	if (execution.status !== 'success') {
+		console.error(`\nThe lead sync failed (${execution.status}). ${execution.error ?? ''}`);
+		return false;
+	}
+	const rows = await readLeadTable(rest);
+	const leads = await readServiceLeads(sandbox.url, accessToken);
+	const result = compareLeads(leads, rows, began);
+	const tokens = seen.reduce((sum, request) => sum + request.tokens, 0);
+	console.log(`\nLead sync, as it now stands in n8n's data table:\n${renderLeads(rows)}`);
+	console.log(
+		`${result.written.length} of ${leads.length} leads arrived (${result.added} new, ` +
+			`${result.written.length - result.added} updated) in ${seconds} s, ` +
+			`with ${seen.length} request${seen.length === 1 ? '' : 's'} and ${tokens} tokens.`,
+	);
+	const complete = allArrived(leads, result);
+	if (!complete) {
+		console.error(
+			`The table is not what the service has: ${result.missing.length} leads are missing or differ, ` +
+				`${result.surplus.length} rows are nobody's lead.`,
+		);
+	}
+	return complete;
+}
+
+async function start(): Promise<number> {
+	if (flags.has('--reset')) rmSync(dataFolder, { recursive: true, force: true });
+	mkdirSync(dataFolder, { recursive: true });
+	const port = Number(process.env.PLAYGROUND_PORT || 5678);
+	writeFileSync(runningFile, JSON.stringify({ pid: process.pid, url: `http://localhost:${port}` }));
+	const login = keptLogin();
+
+	await step('Building the package', buildPackage);
+	const packed = await step('Packing it', packPackage);
+	await step('Installing it into n8n', () => installPackage(dataFolder, packed));
+	const sandbox = await step('Starting the sandbox service', async () => {
+		open.sandbox = await startSandbox({
+			port: Number(process.env.PLAYGROUND_SANDBOX_PORT || 8321),
+		});
+		return open.sandbox;
+	});
+	const n8n = await step('Starting n8n', async () => {
+		open.n8n = await startN8n({
+			userFolder: dataFolder,
+			port,
+			brokerPort: Number(process.env.PLAYGROUND_BROKER_PORT || 5679),
+			verbose: flags.has('--verbose'),
+			signal: end.signal,
+		});
+		return open.n8n;
+	});
+	const rest = await step('Setting up owner, credential and example workflows', async () => {
+		const session = await n8n.login(login);
+		await registerPackage(dataFolder, packed, session);
+		const credential = await upsertCredential(session, {
+			accessToken: sandbox.tokens.admin,
+			baseUrl: sandbox.url,
+		});
+		await importExamples(session, credential, join(dataFolder, 'examples.json'));
+		return session;
+	});
+	const arrived = await syncLeads(rest, sandbox);
+	if (flags.has('--once')) return arrived ? 0 : 1;
+
+	console.log(
+		`\nThe editor is open at ${n8n.url}/workflow/${syncExample}\n` +
+			`  e-mail    ${login.email}\n  password  ${login.password}\n` +
+			`The sandbox answers at ${sandbox.url}. Ctrl-C stops both.`,
+	);
+	const stopped = new Promise<void>((resolve) => {
+		end.signal.addEventListener('abort', () => resolve(), { once: true });
+	});
+	const code = await Promise.race([n8n.ended, stopped]);
+	if (end.signal.aborted) return 0;
+	console.error(`\nn8n ended by itself (exit code ${code}):\n${lastLines(n8n.logFile)}`);
+	return 1;
+}
+
+/** Ends on the first signal; what comes after it (npm passes signals on as well) changes nothing. */
+function endOn(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect'): void {
+	process.on(event, () => {
+		if (end.signal.aborted) return;
+		if (event !== 'disconnect') console.log('\nStopping n8n and the sandbox …');
+		end.abort();
+	});
+}
+
+async function main(): Promise<number> {
+	for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) endOn(event);
+	try {
+		return await start();
+	} catch (error) {
+		if (end.signal.aborted) return 130;
+		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+		return 1;
+	} finally {
+		await stopAll();
+	}
+}
+
+void main().then((code) => process.exit(code));

@@ -1,0 +1,190 @@
+/** Puts the credential and the example workflows into a running n8n, and runs one of them. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { hashOf, readJson } from './files';
+import { root } from './n8n';
+import { RestError, type Rest } from './rest';
+
+export const credentialType = 'agentSuiteApi';
+export const credentialName = 'Agent Suite account';
+export const examplesFolder = join(root, 'examples');
+
+interface WorkflowNode {
+	name: string;
+	type: string;
+	credentials?: Record<string, { id: string | null; name: string }>;
+}
+
+export interface WorkflowFile {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: object;
+	settings?: object;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+}
+
+/** Makes the credential, or brings the one that is there up to date: the sandbox may have moved. */
+export async function upsertCredential(
+	rest: Rest,
+	{ accessToken, baseUrl }: { accessToken: string; baseUrl: string },
+): Promise<Credential> {
+	const data = {
+		accessToken,
+		baseUrl,
+		requestsPerMinute: 100,
+		requestsPerHour: 1000,
+		requestsPerDay: 10000,
+	};
+	const body = { name: credentialName, type: credentialType, data };
+	const all = await rest.get<Array<Credential & { type: string }>>('/rest/credentials');
+	const known = all.find(({ name, type }) => name === credentialName && type === credentialType);
+	const saved = known
+		? await rest.patch<Credential>(`/rest/credentials/${known.id}`, body)
+		: await rest.post<Credential>('/rest/credentials', body);
+	return { id: saved.id, name: credentialName };
+}
+
+/** The importable workflows of the examples folder. */
+export function exampleFiles(): string[] {
+	const names = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
+	return names.sort().map((name) => join(examplesFolder, name));
+}
+
+/** The id an example gets in the playground: the same on every machine, so its address is too. */
+export function exampleId(file: string): string {
+	return `example-${basename(file, '.json')}`.slice(0, 36);
+}
+
+/** The workflow with every Agent Suite credential in it pointing at the given one. */
+export function withCredential(workflow: WorkflowFile, credential: Credential): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.credentials?.[credentialType]
+			? { ...node, credentials: { ...node.credentials, [credentialType]: { ...credential } } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+interface StoredWorkflow {
+	id: string;
+	isArchived?: boolean;
+}
+
+async function findWorkflow(rest: Rest, id: string): Promise<StoredWorkflow | undefined> {
+	const { exists } = await rest.get<{ exists: boolean }>(`/rest/workflows/${id}/exists`);
+	return exists ? await rest.get<StoredWorkflow>(`/rest/workflows/${id}`) : undefined;
+}
+
+/**
+ * Imports the example workflows. One that is in n8n already stays as it is, with whatever was changed in
+ * the editor, until its file changes. `stateFile` remembers which file contents were imported.
+ */
+export async function importExamples(
+	rest: Rest,
+	credential: Credential,
+	stateFile: string,
+): Promise<string[]> {
+	const imported = existsSync(stateFile) ? readJson<Record<string, string>>(stateFile) : {};
+	const ids: string[] = [];
+	for (const file of exampleFiles()) {
+		const id = exampleId(file);
+		const hash = hashOf([basename(file)], examplesFolder);
+		const { name, nodes, connections, settings } = withCredential(
+			readJson<WorkflowFile>(file),
+			credential,
+		);
+		const body = { name, nodes, connections, settings };
+		const stored = await findWorkflow(rest, id);
+		if (stored?.isArchived) await rest.post(`/rest/workflows/${id}/unarchive`);
+		if (!stored) await rest.post('/rest/workflows', { id, ...body });
+		else if (imported[id] !== hash) await rest.patch(`/rest/workflows/${id}`, body);
+		imported[id] = hash;
+		ids.push(id);
+	}
+	writeFileSync(stateFile, JSON.stringify(imported, null, 2));
+	return ids;
+}
+
+/** Reads n8n's flat form of an execution: a list whose strings are places in that same list. */
+export function unflatten(text: string): unknown {
+	const list = JSON.parse(text) as unknown[];
+	const seen = new Map<number, unknown>();
+	const resolve = (value: unknown): unknown =>
+		typeof value === 'string' ? at(Number(value)) : value;
+	function at(index: number): unknown {
+		if (seen.has(index)) return seen.get(index);
+		const value = list[index];
+		if (typeof value !== 'object' || value === null) return value;
+		const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
+		seen.set(index, copy);
+		for (const [key, inner] of Object.entries(value)) Reflect.set(copy, key, resolve(inner));
+		return copy;
+	}
+	return at(0);
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	/** What went wrong, and in which node. */
+	error?: string;
+	/** Items each node gave on its first output, by node name. */
+	itemCounts: Record<string, number>;
+}
+
+interface NodeRun {
+	error?: { message?: string; description?: string | null };
+	data?: { main?: Array<unknown[] | null> };
+}
+
+interface RunData {
+	resultData?: {
+		error?: { message?: string; description?: string | null; node?: { name?: string } };
+		runData?: Record<string, NodeRun[]>;
+	};
+}
+
+function readExecution(id: string, status: string, data: string): Execution {
+	const { resultData } = unflatten(data) as RunData;
+	const runs = Object.entries(resultData?.runData ?? {});
+	const failed = resultData?.error;
+	const where = failed?.node?.name ? `${failed.node.name}: ` : '';
+	const why = [failed?.message, failed?.description].filter(Boolean).join(' ');
+	return {
+		id,
+		status,
+		error: failed ? `${where}${why}` : undefined,
+		itemCounts: Object.fromEntries(
+			runs.map(([name, [first]]) => [name, first?.data?.main?.[0]?.length ?? 0]),
+		),
+	};
+}
+
+/** Runs a workflow from its manual trigger, as the editor's button does, and waits for its end. */
+export async function runWorkflow(rest: Rest, id: string, timeout = 120_000): Promise<Execution> {
+	const workflow = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
+	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	if (!trigger)
+		throw new Error(`The workflow "${workflow.name}" has no manual trigger to start from.`);
+	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
+		triggerToStartFrom: { name: trigger.name },
+	});
+	const deadline = Date.now() + timeout;
+	while (Date.now() < deadline) {
+		const found = await rest
+			.get<{ status: string; data: string }>(`/rest/executions/${executionId}`)
+			.catch((error: unknown) => {
+				if (error instanceof RestError && error.status === 404) return undefined;
+				throw error;
+			});
+		if (found && !['new', 'running', 'waiting'].includes(found.status)) {
+			return readExecution(executionId, found.status, found.data);
+		}
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+	throw new Error(`The workflow "${workflow.name}" did not end within ${timeout / 1000} s.`);
+}

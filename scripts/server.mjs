@@ -1,0 +1,14 @@
+/** `npm run test:server`: sets up, builds, then the tests on a complete n8n. Arguments go to Jest. */
+import { join } from 'node:path';
+import { installPlayground, installTools, main, root, runNode } from './setup.mjs';
+
+const bin = (...path) => join(root, 'node_modules', ...path);
+
+await main(async () => {
+	await installTools();
+	await installPlayground();
+	const code = await runNode([bin('gulp', 'bin', 'gulp.js')]);
+	if (code !== 0) return code;
+	const config = ['-c', 'test/server/jest.config.js'];
+	return await runNode([bin('jest', 'bin', 'jest.js'), ...config, ...process.argv.slice(2)]);
+});

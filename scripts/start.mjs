@@ -1,0 +1,71 @@
+/** `npm start`: sets everything up, then hands over to playground/start.ts under Node.js 24. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	answers,
+	installPlayground,
+	installTools,
+	main,
+	PlainError,
+	requireNode,
+	requirePorts,
+	root,
+	runNode,
+} from './setup.mjs';
+
+const help = `npm start [-- options]
+
+A real n8n with this package in it, the service's sandbox beside it, and the example workflows inside.
+The lead sync example runs once, then the editor stays open until Ctrl-C.
+
+  --once     exit after the run: 0 only if every lead arrived
+  --reset    forget the playground's data (login, workflows, table) first
+  --verbose  show n8n's own output
+  --help     this text
+
+Ports can be moved: PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
+PLAYGROUND_SANDBOX_PORT (sandbox, 8321).`;
+
+const known = ['--once', '--reset', '--verbose', '--help', '-h'];
+
+/** Two servers on one database would spoil it, so a second start of the same clone is refused. */
+async function refuseSecondStart() {
+	const file = join(root, 'playground', '.data', 'running.json');
+	if (!existsSync(file)) return;
+	let other;
+	try {
+		other = JSON.parse(readFileSync(file, 'utf8'));
+		process.kill(other.pid, 0);
+	} catch {
+		return; // Left behind by a start that was killed.
+	}
+	// The id may have gone to another program since: then nothing answers there.
+	const starting = Date.now() - statSync(file).mtimeMs < 180_000;
+	if (!starting && !(await answers(Number(new URL(other.url).port || 80), '127.0.0.1'))) return;
+	throw new PlainError(
+		`The playground of this clone is running already, at ${other.url} (process ${other.pid}). ` +
+			'Stop it with Ctrl-C in its terminal first.',
+	);
+}
+
+await main(async () => {
+	const args = process.argv.slice(2);
+	const unknown = args.find((arg) => !known.includes(arg));
+	if (unknown) throw new PlainError(`Unknown option ${unknown}.\n\n${help}`);
+	if (args.includes('--help') || args.includes('-h')) {
+		console.log(help);
+		return 0;
+	}
+	requireNode();
+	await refuseSecondStart();
+	const port = (name, fallback) => Number(process.env[name] || fallback);
+	await requirePorts([
+		[port('PLAYGROUND_PORT', 5678), "n8n's editor", 'PLAYGROUND_PORT'],
+		[port('PLAYGROUND_BROKER_PORT', 5679), "n8n's task broker", 'PLAYGROUND_BROKER_PORT'],
+		[port('PLAYGROUND_SANDBOX_PORT', 8321), 'the sandbox', 'PLAYGROUND_SANDBOX_PORT'],
+	]);
+	await installTools();
+	await installPlayground();
+	const quiet = '--disable-warning=ExperimentalWarning';
+	return await runNode([quiet, '--import', 'tsx', 'playground/start.ts', ...args], { leash: true });
+});
