@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService, working } from './service';
+import { shortenBackoff } from './windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+/** Runs an operation whose request is answered with success and this body. */
+async function answered(id: string, body: unknown, contentType = 'application/json') {
+	service.sandbox.addFault({
+		kind: 'garbage',
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+		contentType,
+	});
+	return await service.run(id, working[id]);
+}
+
+/** The same, expecting that no item comes out, and giving the error. */
+async function refused(id: string, body: unknown, contentType?: string) {
+	const { error, run, outputs } = await answered(id, body, contentType);
+	expect(error?.name).toBe('NodeApiError');
+	expect(run.status).toBe('error');
+	expect(outputs.flat()).toEqual([]);
+	expect(error?.message).toMatch(/^The service answered with .* instead of .*\[item 0\]$/);
+	expect(error?.description).toContain('base URL');
+	return error?.message;
+}
+
+const lead = { firstName: 'Ann', status: 'contacted' };
+const ids = Object.keys(working);
+const writes = ['seoPlatform.create', 'snippet.update', 'whatsApp.setFirstMessage'];
+const reads = ids.filter((id) => !writes.includes(id));
+
+const html = '<!doctype html><html><head><title>Sign in</title></head></html>';
+
+describe.each(ids)('%s', (id) => {
+	test('an HTML page is no success', async () => {
+		expect(await refused(id, html, 'text/html')).toContain('an HTML page');
+	});
+
+	test('an HTML page that says it is JSON is no success either', async () => {
+		expect(await refused(id, html)).toContain('an HTML page');
+	});
+
+	test('text is no success', async () => {
+		expect(await refused(id, 'everything is fine', 'text/plain')).toContain(
+			'text that is not JSON',
+		);
+	});
+
+	test('JSON that says it is text is still JSON, and still no success', async () => {
+		const { error, json } = await answered(id, { unknown: 1 }, 'text/plain');
+		expect(error?.message).toContain('instead of');
+		expect(json).toEqual([]);
+	});
+
+	test('half of a body that says it is whole', async () => {
+		service.sandbox.addFault({ kind: 'truncate', variant: 'json', times: Infinity });
+		const { error, json } = await service.run(id, working[id]);
+		expect(error?.message).toContain('JSON that is cut off or malformed');
+		expect(json).toEqual([]);
+	});
+
+	test('half of a body, then the connection breaks', async () => {
+		service.sandbox.addFault({ kind: 'truncate', times: Infinity });
+		const { error, json } = await service.run(id, { ...working[id], options: { maxWait: 1 } });
+		expect(error?.message).toContain('broke before the answer was complete');
+		expect(error?.description).toContain('may have been carried out and charged');
+		expect(json).toEqual([]);
+	});
+
+	test.each([
+		['an object without any field of its kind', { unknown: true }],
+		['a number', 7],
+		['a list of other things', [{ unknown: true }]],
+		['a list of numbers', [1, 2]],
+	])('%s', async (_, body) => {
+		await refused(id, body);
+	});
+});
+
+describe.each(reads)('%s', (id) => {
+	test.each([['{}'], ['null'], [''], ['"text"'], ['{"message": "Fine"}']])(
+		'%s is no empty result',
+		async (body) => {
+			await refused(id, body);
+		},
+	);
+});
+
+test.each<[string, unknown, string]>([
+	['lead.getAll', { leads: null }, 'null in "leads" instead of an object with a list "leads"'],
+	['lead.getAll', { leads: {} }, 'an object in "leads"'],
+	['lead.getAll', { leads: 'none' }, 'text that is not JSON in "leads"'],
+	['lead.getAll', { items: [] }, 'an empty body in "leads"'],
+	['lead.getAll', [lead], 'a list instead of an object'],
+	['lead.getAll', { leads: [lead, null] }, 'null at place 1'],
+	['lead.getAll', { leads: [lead, [lead]] }, 'a list at place 1'],
+	['lead.getAll', { leads: [lead, {}] }, 'none of their fields at place 1'],
+	['billing.getActiveUsers', { message: 'Fine' }, 'in "users"'],
+	['seoPlatform.getAll', { platforms: [] }, 'an object instead of a list of platforms'],
+	['article.getAll', [null], 'null at place 0'],
+	['lead.get', [lead], 'a list instead of a lead'],
+	['billing.getTokenBalance', { balance: 3 }, 'none of its fields'],
+])('%s answered with %j', async (id, body, expected) => {
+	expect(await refused(id, body)).toContain(expected);
+});
+
+test('a list with nothing in it gives no items', async () => {
+	const empty: Array<[string, unknown]> = [
+		['lead.getAll', { leads: [] }],
+		['billing.getActiveUsers', { message: 'None', users: [] }],
+		['seoPlatform.getAll', []],
+		['article.getAll', []],
+		['article.getBySeoJob', []],
+	];
+	for (const [id, body] of empty) {
+		const { error, outputs, run } = await answered(id, body);
+		expect(error).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(outputs.flat()).toEqual([]);
+	}
+});
+
+describe('what the interface does not show passes', () => {
+	const odd: IDataObject = {
+		firstName: 42,
+		phone: null,
+		status: 'archived',
+		score: 0.5,
+		tags: ['a', { b: [] }],
+		'': 'empty',
+		constructor: 'text',
+	};
+
+	test('fields, statuses and types that are new, in one record and in a list', async () => {
+		expect((await answered('lead.get', odd)).json).toEqual([odd]);
+		expect((await answered('lead.getAll', { leads: [odd, lead], total: 2 })).json).toEqual([
+			odd,
+			lead,
+		]);
+	});
+
+	test('JSON under another name than application/json', async () => {
+		const { json } = await answered('lead.get', lead, 'application/problem+json');
+		expect(json).toEqual([lead]);
+	});
+
+	test('an article whose platform is gone', async () => {
+		const { json } = await answered('article.getAll', [
+			{ id: 'a', platform: null },
+			{ id: 'b', platform: 'plat_1' },
+			{ id: 'c' },
+		]);
+		expect(json).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+		for (const article of json) expect(article).not.toHaveProperty('platform');
+	});
+});
+
+describe('a field "error" of a record', () => {
+	test('is renamed, or n8n would take the success for a failure', async () => {
+		const { json, run } = await answered('lead.get', { ...lead, error: 'sync' });
+		expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
+		expect(run.status).toBe('success');
+	});
+
+	test('does not make Retry On Fail send the request again', async () => {
+		service.sandbox.addFault({
+			kind: 'status',
+			status: 200,
+			body: { leads: [{ ...lead, error: 'sync' }] },
+			times: Infinity,
+		});
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const { json } = await service.run('lead.getAll', {}, { settings });
+		expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+});
+
+describe.each(writes)('%s', (id) => {
+	test('an empty answer is a success', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 204, body: '' });
+		const { json, error } = await service.run(id, working[id]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ success: true }]);
+		expect((await answered(id, '{}')).json).toEqual([{ success: true }]);
+		expect((await answered(id, 'null')).json).toEqual([{ success: true }]);
+	});
+
+	test('so is a message, and any other status of success', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 202, body: { message: 'Accepted' } });
+		const { json } = await service.run(id, working[id]);
+		expect(json).toEqual([{ success: true, message: 'Accepted' }]);
+	});
+});

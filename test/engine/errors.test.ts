@@ -1,0 +1,177 @@
+import { startSandbox, type Fault } from '../../sandbox';
+import { expectNoSecrets } from './secrecy';
+import { useService, working } from './service';
+import { shortenBackoff } from './windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+const secrets = () => [...Object.values(service.sandbox.tokens), ...service.sandbox.secrets];
+let accounts = 0;
+
+/** Runs an operation that is to fail; a fault is not used up, so that trying again is of no use. */
+async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
+	if (fault) service.sandbox.addFault({ ...fault, times: Infinity });
+	// An account of its own for each 429: a pause of the account would hold up the next test.
+	const own = fault?.kind === 'status' && fault.status === 429;
+	const accessToken = more.token ?? (own ? `account-${++accounts}` : service.sandbox.tokens.admin);
+	const result = await service.run(
+		id,
+		{ ...working[id], options: { maxWait: 1, ...more.options } },
+		{ credential: { accessToken } },
+	);
+	const { error, run, outputs } = result;
+	if (!error) throw new Error(`${id} did not fail`);
+	expect(error.name).toBe('NodeApiError');
+	expect(run.status).toBe('error');
+	expect(outputs.flat()).toEqual([]);
+	expect(error.message).toMatch(/\[item 0\]$/);
+	expectNoSecrets(result, [...secrets(), accessToken]);
+	return error;
+}
+
+/** What each status is called, and what to do about it. */
+const statuses: Array<[number, RegExp, RegExp]> = [
+	[400, /refused the request as invalid/, /Correct the parameters/],
+	[401, /access token is missing or invalid/, /Generate a token in the dashboard.*credential/],
+	[402, /token balance is too low/, /Buy tokens/],
+	[403, /expired or does not allow/, /Generate a new token/],
+	[404, /does not know this address|found nothing/, /base URL|ID/],
+	[409, /conflicts/, /dashboard/],
+	[413, /too large/, /Shorten/],
+	[418, /refused the request/, /names the reason/],
+	[422, /cannot process the values/, /Correct the parameters/],
+	[429, /rate limit|pause the service asked for/, /limits|Max Wait/],
+	[500, /internal error/, /Try again later/],
+	[502, /unavailable/, /Try again later/],
+	[503, /unavailable/, /Try again later/],
+	[504, /unavailable/, /Try again later/],
+];
+
+describe.each(statuses)('status %d', (status, message, description) => {
+	test.each(Object.keys(working))('%s', async (id) => {
+		const error = await failing(id, { kind: 'status', status, body: { message: 'Said so.' } });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+		expect(error.httpCode).toBe(String(status));
+		// A wait that is refused is not an answer of the service.
+		if (!error.message.startsWith('Not sent')) {
+			expect(error.message).toContain(`(HTTP ${status}): Said so. [item 0]`);
+		}
+	});
+});
+
+test('a body that says nothing is left out', async () => {
+	for (const body of ['', '<html><body>Bad gateway</body></html>', '{}', '[]', 'null', '0']) {
+		service.sandbox.clearFaults();
+		const error = await failing('lead.getAll', { kind: 'garbage', status: 500, body });
+		expect(error.message).toBe('The service failed with an internal error (HTTP 500) [item 0]');
+	}
+});
+
+test.each<[string, unknown, string]>([
+	['a message', { message: 'No.' }, 'No.'],
+	['an error', { error: 'No.' }, 'No.'],
+	['an error with a message', { error: { code: 7, message: 'No.' } }, 'No.'],
+	['a list of errors', { errors: [{ message: 'A.' }, 'B.', null] }, 'A.; B.'],
+	['errors by field', { errors: { name: ['is short'], type: 'odd' } }, 'name: is short; type: odd'],
+	['a problem', { title: 'Bad', detail: 'No.' }, 'No.'],
+	['a list', [{ message: 'A.' }, { message: 'B.' }], 'A.; B.'],
+	['a text', 'No.\nReally.', 'No. Really.'],
+	['a page', '<html><head><title>Bad gateway</title></head></html>', 'Bad gateway'],
+	['an odd one', { message: { deep: { deeper: {} } }, reason: 'No.' }, 'No.'],
+])('what the service says in the shape of %s', async (_, body, expected) => {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	for (const contentType of ['application/json', 'text/html']) {
+		service.sandbox.clearFaults();
+		const error = await failing('lead.getAll', {
+			kind: 'garbage',
+			status: 400,
+			body: text,
+			contentType,
+		});
+		expect(error.message).toContain(`(HTTP 400): ${expected} [item 0]`);
+	}
+});
+
+describe('what the service says is not taken at its word', () => {
+	test('a long text is cut', async () => {
+		const body = { message: 'x'.repeat(100_000) };
+		const { message } = await failing('lead.getAll', { kind: 'status', status: 500, body });
+		expect(message.length).toBeLessThan(450);
+	});
+
+	test('an echo of the token or the password is hidden', async () => {
+		const { admin } = service.sandbox.tokens;
+		const { applicationPassword } = working['seoPlatform.create'];
+		const body = { message: `Authorization: Bearer ${admin}, ${admin}; ${applicationPassword}!` };
+		service.sandbox.addFault({ kind: 'status', status: 400, body });
+		const { error, task } = await service.run('seoPlatform.create', {
+			...working['seoPlatform.create'],
+			applicationPassword: '={{ ["pass", "word", "1234"].join(" ") }}',
+		});
+		expect(error?.message).toContain('[hidden]');
+		expect(JSON.stringify(task) + error?.message).not.toMatch(/agst_|Bearer|pass word 1234/);
+	});
+
+	test.each(['The job was canceled', 'CANCELLED by the owner'])('%j', async (text) => {
+		for (const id of ['lead.getAll', 'seoPlatform.create']) {
+			service.sandbox.clearFaults();
+			// failing() looks at the status of the run: it must be error, not canceled.
+			await failing(id, { kind: 'status', status: 500, body: { message: text } });
+		}
+	});
+});
+
+describe('what the sandbox itself refuses', () => {
+	test.each<[string, string, number, RegExp]>([
+		['billing.getActiveUsers', 'member', 403, /Only administrators.*administrator/],
+		['lead.getAll', 'expired', 403, /Generate a new token/],
+		['lead.getAll', 'revoked', 401, /Generate a token/],
+		['lead.get', 'otherOrg', 404, /No lead of your organization/],
+		['snippet.update', 'otherOrg', 404, /No snippet of your organization/],
+		['whatsApp.setFirstMessage', 'otherOrg', 404, /No agent of your organization/],
+		['article.getBySeoJob', 'otherOrg', 404, /No SEO job of your organization/],
+	])('%s with the token "%s" gives %d', async (id, who, status, description) => {
+		const token = service.sandbox.tokens[who as 'member'];
+		const { httpCode, description: cure, message } = await failing(id, undefined, { token });
+		expect(httpCode).toBe(String(status));
+		expect(cure).toMatch(description);
+		expect(message).toContain(`(HTTP ${status})`);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	test('a call that the balance does not cover', async () => {
+		service.sandbox.setBalance(4);
+		const { message } = await failing('lead.getAll');
+		expect(message).toContain('(HTTP 402): Token balance too low: 5 needed, 4 left');
+	});
+});
+
+test('a wrong path in the base URL is told from a record that is not there', async () => {
+	const { error } = await service.run(
+		'lead.getAll',
+		{},
+		{
+			credential: { baseUrl: `${service.sandbox.url}/wrong` },
+		},
+	);
+	expect(error?.httpCode).toBe('404');
+	expect(error?.description).toContain('Check the base URL');
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect (%d) takes the token nowhere', async (status) => {
+	const target = await startSandbox();
+	try {
+		for (const id of ['lead.getAll', 'seoPlatform.create']) {
+			service.sandbox.clearFaults();
+			const location = `${target.url}/agent/lead?token=1`;
+			const error = await failing(id, { kind: 'redirect', location, status });
+			expect(error.message).toContain(`redirects to ${target.url} (HTTP ${status})`);
+			expect(error.description).toContain('not followed');
+		}
+		expect(target.requests).toEqual([]);
+	} finally {
+		await target.close();
+	}
+});

@@ -1,0 +1,114 @@
+import { inspect } from 'node:util';
+
+import fc from 'fast-check';
+
+import type { Fault } from '../../sandbox';
+import { log } from './log';
+import { useService, working } from './service';
+import { shortenBackoff } from './windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+const password = 'app-pass-7713-SECRET';
+const parameters: typeof working = {
+	...working,
+	'seoPlatform.create': { ...working['seoPlatform.create'], applicationPassword: password },
+};
+
+/** Text that a service might echo: the very secrets that must not come out again. */
+const echo = fc.constantFrom('', 'Bearer x', 'token', 'canceled', '<html><title>Oops</title>');
+const json = fc.oneof(
+	fc.json({ maxDepth: 3 }),
+	fc.constantFrom(
+		'{}',
+		'[]',
+		'null',
+		'[null]',
+		'[[]]',
+		'{"leads":null}',
+		'{"leads":[1]}',
+		'""',
+		'{',
+	),
+	echo,
+);
+
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+	fc.record({
+		kind: fc.constant('garbage' as const),
+		status: fc.constantFrom(200, 201, 202, 206, 299, 400, 401, 403, 404, 418, 429, 500, 503),
+		body: json,
+		contentType: fc.constantFrom('application/json', 'text/html', 'text/plain', 'image/png', ''),
+	}),
+	fc.record({
+		kind: fc.constant('status' as const),
+		status: fc.constantFrom(300, 301, 304, 307, 410, 451, 501, 502, 504, 599),
+		headers: fc.constantFrom<Record<string, string>>(
+			{},
+			{ location: 'http://127.0.0.1:9/' },
+			{ location: '/' },
+			{ 'retry-after': 'soon' },
+			{ 'retry-after': '-1' },
+			{ 'content-encoding': 'gzip' },
+			{ 'content-length': '0' },
+		),
+		body: fc.constantFrom<unknown>('', 'x', { message: ['a', { error: 'b' }] }, [], null),
+	}),
+	fc.record({
+		kind: fc.constant('truncate' as const),
+		variant: fc.constantFrom<'length' | 'json'>('length', 'json'),
+	}),
+	fc.record({ kind: fc.constant('drop' as const), after: fc.boolean() }),
+);
+
+/** Whether an output is one that a lead, a list of leads and so on may give. */
+function isGarbage(output: Record<string, unknown>): boolean {
+	const known = ['id', 'agentConversationId', 'clientOrgId', 'email', 'mainTokenCount', 'success'];
+	return !known.some((name) => Object.hasOwn(output, name));
+}
+
+test('an error body that echoes the token and the password is shown without them', async () => {
+	const { admin } = service.sandbox.tokens;
+	const body = { message: `Bearer ${admin} may not use ${password} (${admin})` };
+	service.sandbox.addFault({ kind: 'status', status: 422, body });
+	const { error } = await service.run('seoPlatform.create', parameters['seoPlatform.create']);
+	expect(error?.message).toContain('[hidden]');
+	expect(inspect(error, { depth: 12 })).not.toContain(admin);
+	expect(error?.message).not.toContain(password);
+});
+
+test('whatever the service answers: an error in plain words or a real record, and no secret', async () => {
+	let runs = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.constantFrom(...Object.keys(parameters)), fault, async (id, wrong) => {
+			service.sandbox.reset();
+			log.text = '';
+			service.sandbox.addFault({ ...wrong, times: Infinity });
+			// A token for each run, since a 429 makes all who share one pause. The faults take any.
+			const token = `fuzzed_token_${++runs}`;
+			const result = await service.run(
+				id,
+				{ ...parameters[id], options: { maxWait: 0.01, timeout: 5 } },
+				{ credential: { accessToken: token } },
+			);
+			expect(service.sandbox.requests.length).toBeGreaterThan(0);
+			if (result.error) {
+				expect(result.error.name).toMatch(/^Node(Api|Operation)Error$/);
+				expect(result.error.message).toMatch(/\w.* \[item 0\]$/);
+				expect(result.error.description).toMatch(/\w{3}/);
+				expect(result.run.status).toBe('error');
+			} else {
+				expect(result.json.filter(isGarbage)).toEqual([]);
+			}
+			const { run, error } = result;
+			const seen = [JSON.stringify(run), inspect([run, error], { depth: 12 }), log.text].join('\n');
+			for (const secret of [token, 'Bearer', ...service.sandbox.secrets]) {
+				expect(seen).not.toContain(secret);
+			}
+			// What the workflow itself holds as a parameter is no leak; the error may not repeat it.
+			expect(String(error?.message) + String(error?.description)).not.toContain(password);
+		}),
+		{ numRuns: 250 },
+	);
+}, 60_000);

@@ -1,0 +1,23 @@
+import type { Operation } from '../../nodes/AgentSuite/operations/define';
+import { useService } from './service';
+import { built } from './windows';
+
+const service = useService({ leadCount: 200_000 });
+
+test('200,000 records in one answer: all come out, and others get their turn meanwhile', async () => {
+	// The built operation itself, to know from when on the node is at work on the answer.
+	const { leadGetAll } = built<{ leadGetAll: Operation }>('operations/lead/getAll.operation');
+	const records = jest.spyOn(leadGetAll, 'records');
+	let turns = 0;
+	const takeTurn = () => {
+		if (records.mock.calls.length > 0) turns++;
+		timer = setTimeout(takeTurn, 0);
+	};
+	let timer = setTimeout(takeTurn, 0);
+	const { error, outputs } = await service.run('lead.getAll', { returnAll: true });
+	clearTimeout(timer);
+	expect(error).toBeUndefined();
+	expect(outputs[0].length).toBeGreaterThan(200_000);
+	expect(outputs[0].at(-1)?.pairedItem).toEqual({ item: 0 });
+	expect(turns).toBeGreaterThan(20);
+}, 60_000);

@@ -1,0 +1,258 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { validateRequest } from '../../sandbox/contract';
+import { useService, working } from './service';
+
+const service = useService();
+
+/** What each operation sends for the parameters in `working`. */
+const requests: Record<string, { method: string; path: string; query?: object; body?: object }> = {
+	'article.getAll': { method: 'GET', path: '/seo/getArticles' },
+	'article.getBySeoJob': {
+		method: 'GET',
+		path: '/seo/getArticlesBySeoJobId',
+		query: { seoJobId: 'seo_job_4417' },
+	},
+	'billing.getActiveUsers': { method: 'GET', path: '/billing/payments/getAllActivesUsers' },
+	'billing.getTokenBalance': { method: 'GET', path: '/billing-token/getTokenBalance' },
+	'lead.get': { method: 'GET', path: '/agent/lead/lead_8f2k1a' },
+	'lead.getAll': { method: 'GET', path: '/agent/lead' },
+	'seoPlatform.create': {
+		method: 'POST',
+		path: '/seo/createPlatform',
+		body: {
+			name: 'Blog',
+			type: 'wordpress',
+			config: {
+				domain: 'blog.example.com',
+				username: 'editor',
+				applicationPassword: 'pass word 1234',
+			},
+		},
+	},
+	'seoPlatform.getAll': { method: 'GET', path: '/seo/getPlatforms' },
+	'snippet.update': {
+		method: 'PUT',
+		path: '/agent/connector/snippet/snip_hours',
+		body: { name: 'Hours' },
+	},
+	'whatsApp.setFirstMessage': {
+		method: 'PUT',
+		path: '/agent/connector/whatsapp/set-whatsapp-first-message',
+		body: { agent_id: 'agent_sales', first_message: 'Hello' },
+	},
+};
+
+test.each(Object.entries(requests))('%s sends one request, as promised', async (id, expected) => {
+	const { error, run } = await service.run(id, working[id]);
+	expect(error).toBeUndefined();
+	expect(run.status).toBe('success');
+	expect(service.sandbox.requests).toHaveLength(1);
+	const [request] = service.sandbox.requests;
+	const { method, path, query, body, headers, status } = request;
+	expect({ method, path, query, body, status }).toEqual({
+		query: {},
+		body: undefined,
+		status: 200,
+		...expected,
+	});
+	expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
+	expect(headers).toMatchObject({
+		accept: 'application/json',
+		authorization: `Bearer ${service.sandbox.tokens.admin}`,
+	});
+	expect(headers['content-type']).toBe(expected.body ? 'application/json' : undefined);
+});
+
+const amelia = {
+	agentConversationId: 'conv_20931',
+	clientOrgId: 'org_brightwater',
+	firstName: 'Amelia',
+	lastName: 'Thornton',
+	email: 'amelia.thornton@example.com',
+	phone: '+1 202 555 0110',
+	status: 'not-contacted',
+};
+
+describe('one record', () => {
+	test('a lead, paired to the item that asked', async () => {
+		const { outputs } = await service.run('lead.get', working['lead.get']);
+		expect(outputs).toEqual([[{ json: amelia, pairedItem: { item: 0 } }]]);
+	});
+
+	test('the token balance, with the API key only if asked for', async () => {
+		const balance = {
+			mainTokenCount: 4999,
+			extraTokenCount: 250,
+			totalTokenCount: 5249,
+			refillBalanceActive: false,
+			refillBalanceUpTo: 5000,
+			minBalanceBeforeRefill: 500,
+		};
+		const plain = await service.run('billing.getTokenBalance');
+		expect(plain.json).toEqual([balance]);
+		service.sandbox.reset();
+		const options = { includeSecrets: true };
+		const full = await service.run('billing.getTokenBalance', { options });
+		expect(full.json).toEqual([{ ...balance, apiKey: 'SECRET-apikey-usr_6c1e08-9d41c7' }]);
+	});
+
+	test('a snippet, of which only the given fields change', async () => {
+		const { json } = await service.run('snippet.update', {
+			snippetId: ' snip_hours ',
+			updateFields: { content: '  Open\nall day  ', description: '' },
+		});
+		expect(service.sandbox.requests[0].body).toEqual({ content: '  Open\nall day  ' });
+		expect(json).toMatchObject([
+			{ id: 'snip_hours', name: 'Opening hours', content: '  Open\nall day  ' },
+		]);
+	});
+
+	test('the first message of an agent is set as it stands', async () => {
+		const firstMessage = 'Hi {{firstName}},\n\nÄ € 🙂 "quoted" ';
+		const { json } = await service.run('whatsApp.setFirstMessage', {
+			agentId: 'agent_sales',
+			firstMessage,
+		});
+		expect(json).toEqual([{ success: true, message: 'WhatsApp first message updated' }]);
+		expect(service.sandbox.firstMessage('agent_sales')).toBe(firstMessage);
+	});
+});
+
+describe('creating a platform', () => {
+	const created = { clientOrgId: 'org_brightwater', invalidConfig: false };
+
+	test('the configuration that the service echoes stays out of the output', async () => {
+		const { json } = await service.run('seoPlatform.create', working['seoPlatform.create']);
+		expect(json).toEqual([{ id: 'plat_new1', name: 'Blog', type: 'wordpress', ...created }]);
+	});
+
+	test('unless it is asked for', async () => {
+		const { json } = await service.run('seoPlatform.create', {
+			...working['seoPlatform.create'],
+			options: { includeSecrets: true },
+		});
+		expect(json[0].config).toEqual({
+			domain: 'blog.example.com',
+			username: 'editor',
+			applicationPassword: 'pass word 1234',
+		});
+	});
+
+	test.each([
+		['wix', 'a text', { platformType: 'wix', config: '{"siteId": "s1"}' }, 'wix', { siteId: 's1' }],
+		['wix', 'an object', { platformType: 'wix', config: { a: [1] } }, 'wix', { a: [1] }],
+		[
+			'another',
+			'a text',
+			{ platformType: 'other', customType: 'shopify', config: '{}' },
+			'shopify',
+			{},
+		],
+	])('of %s type, with a configuration given as %s', async (_, __, parameters, type, config) => {
+		const { json } = await service.run('seoPlatform.create', { name: 'Shop', ...parameters });
+		expect(service.sandbox.requests[0].body).toEqual({ name: 'Shop', type, config });
+		expect(json).toEqual([{ id: 'plat_new1', name: 'Shop', type, ...created }]);
+	});
+
+	test('values left over from another type are not sent', async () => {
+		await service.run('seoPlatform.create', {
+			...working['seoPlatform.create'],
+			platformType: 'wix',
+			customType: 'shopify',
+			config: '{"siteId": 1}',
+		});
+		expect(service.sandbox.requests[0].body).toEqual({
+			name: 'Blog',
+			type: 'wix',
+			config: { siteId: 1 },
+		});
+	});
+});
+
+describe('several input items', () => {
+	const ids = () => service.sandbox.leadIds.map(({ id }) => id);
+
+	test('each asks for itself, and the output is in the order of the input', async () => {
+		// The first answer comes last.
+		const [first] = ids();
+		service.sandbox.addFault({ kind: 'slow', ms: 200, match: { path: first } });
+		const { outputs } = await service.run(
+			'lead.get',
+			{ leadId: '={{ $json.id }}' },
+			{ items: ids().map((id) => ({ id })) },
+		);
+		const names = outputs[0].map(
+			({ json }) => `${String(json.firstName)} ${String(json.lastName)}`,
+		);
+		expect(names).toEqual(service.sandbox.leadIds.map(({ name }) => name));
+		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual(
+			ids().map((_, item) => ({ item })),
+		);
+	});
+
+	test('reads run side by side', async () => {
+		service.sandbox.addFault({ kind: 'slow', ms: 150, times: Infinity });
+		const start = Date.now();
+		const items = ids().map((id) => ({ id }));
+		await service.run('lead.get', { leadId: '={{ $json.id }}' }, { items });
+		expect(items.length).toBeGreaterThanOrEqual(12);
+		expect(Date.now() - start).toBeLessThan(items.length * 150 * 0.75);
+	});
+
+	test('writes run one after the other, in the order of the input', async () => {
+		service.sandbox.addFault({ kind: 'slow', ms: 60, times: 2 });
+		const items = ['one', 'two', 'three', 'four'].map((text) => ({ text }));
+		await service.run(
+			'whatsApp.setFirstMessage',
+			{ agentId: 'agent_sales', firstMessage: '={{ $json.text }}' },
+			{ items },
+		);
+		const sent = service.sandbox.requests.map(({ body }) => (body as IDataObject).first_message);
+		expect(sent).toEqual(['one', 'two', 'three', 'four']);
+		expect(service.sandbox.firstMessage('agent_sales')).toBe('four');
+	});
+
+	test('a list gives one item a record, each paired to the item that asked', async () => {
+		const items = [{ job: 'seo_job_4618' }, { job: 'seo_job_4417' }, { job: 'seo_job_4502' }];
+		const { outputs } = await service.run(
+			'article.getBySeoJob',
+			{ seoJobId: '={{ $json.job }}' },
+			{ items },
+		);
+		const got = outputs[0].map(({ json, pairedItem }) => [json.seoJobId, pairedItem]);
+		expect(got).toEqual([0, 0, 1, 1, 1, 2, 2, 2].map((item) => [items[item].job, { item }]));
+	});
+
+	test('no input items: nothing is sent', async () => {
+		const { outputs } = await service.run('lead.getAll', {}, { items: [] });
+		expect(outputs.flat()).toEqual([]);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('the base URL', () => {
+	const mounted = useService({ basePath: '/api/v1' });
+
+	test.each(['', '/', '//', ' \n'])('may have a path and then %j', async (end) => {
+		const baseUrl = `${mounted.sandbox.url}${end}`;
+		expect(new URL(baseUrl).pathname).toContain('/api/v1');
+		const { json } = await mounted.run('lead.get', working['lead.get'], {
+			credential: { baseUrl },
+		});
+		expect(json).toEqual([amelia]);
+		expect(mounted.sandbox.requests[0].path).toBe('/agent/lead/lead_8f2k1a');
+	});
+
+	test('values that a URL would change arrive as they are', async () => {
+		for (const id of ['a b', 'ä€🙂', '50%', 'x?y#z', '%2e%2e', 'a+b', '{id}', '$&']) {
+			mounted.sandbox.clearRequests();
+			await mounted.run('lead.get', { leadId: id });
+			const [{ path }] = mounted.sandbox.requests;
+			expect(decodeURIComponent(path.slice('/agent/lead/'.length))).toBe(id);
+		}
+		mounted.sandbox.clearRequests();
+		await mounted.run('article.getBySeoJob', { seoJobId: 'a&b=c d+e/#ä' });
+		expect(mounted.sandbox.requests[0].query).toEqual({ seoJobId: 'a&b=c d+e/#ä' });
+	});
+});

@@ -1,0 +1,125 @@
+import { startSandbox } from '../../sandbox';
+import { loadPackage } from './engine';
+import { expectNoSecrets } from './secrecy';
+import { Service } from './service';
+import { shortenMinute } from './windows';
+
+const MINUTE = 3000;
+/** Where the time counts: long enough that a busy machine is not taken for a slow pacer. */
+const LONG_MINUTE = 15_000;
+const service = new Service();
+beforeAll(async () => {
+	service.loader = await loadPackage();
+});
+// A service of its own for each test: what a pacer has learned belongs to a base URL.
+async function startWith(minuteMs: number): Promise<void> {
+	shortenMinute(minuteMs);
+	service.sandbox = await startSandbox({ windows: { minuteMs } });
+}
+beforeEach(async () => await startWith(MINUTE));
+afterEach(async () => {
+	await service.sandbox.close();
+	const { tokens, secrets } = service.sandbox;
+	expectNoSecrets(service.last!, [...Object.values(tokens), ...secrets]);
+});
+
+const paced = { requestsPerMinute: 100 };
+const items = (count: number) => Array.from({ length: count }, (_, place) => ({ place }));
+const each = { leadId: '={{ "lead_8f2k1a" }}', options: { reuseReads: false } };
+
+test('250 reads at 100 a minute: all succeed, none is refused, at the speed the windows allow', async () => {
+	await service.sandbox.close();
+	await startWith(LONG_MINUTE);
+	// The first request of a process is slow to start. In a real minute that does not show.
+	await service.run('lead.get', each, {
+		credential: { accessToken: service.sandbox.tokens.member },
+	});
+	service.sandbox.clearRequests();
+	const { error, json } = await service.run('lead.get', each, {
+		items: items(250),
+		credential: paced,
+	});
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(250);
+	const { requests } = service.sandbox;
+	expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
+	expect(requests).toHaveLength(250);
+	// By the clock of the service: the windows allow no less than two of their lengths.
+	expect(requests[249].at - requests[0].at).toBeLessThan(2 * LONG_MINUTE * 1.05);
+}, 90_000);
+
+test('two executions at the same time share the limit', async () => {
+	const runs = await Promise.all(
+		[1, 2].map(() => service.run('lead.get', each, { items: items(75), credential: paced })),
+	);
+	expect(runs.map(({ json }) => json.length)).toEqual([75, 75]);
+	expect(service.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
+	expect(service.sandbox.requests).toHaveLength(150);
+});
+
+test('the hint says what the run cost and how long it waited for which limit', async () => {
+	const { task } = await service.run('lead.get', each, { items: items(110), credential: paced });
+	expect(task.hints?.map(({ message }) => message)).toEqual([
+		expect.stringMatching(
+			/^110 requests, 550 tokens spent, waited [1-9]\d* s for the limit per minute$/,
+		),
+	]);
+});
+
+test('a wait longer than Max Wait is refused at once, with the limit, the time and what is done', async () => {
+	shortenMinute(60_000);
+	const { error } = await service.run(
+		'lead.get',
+		{ ...each, options: { reuseReads: false, maxWait: 5 } },
+		{ items: items(8), credential: { requestsPerMinute: 3 } },
+	);
+	expect(error?.message).toMatch(
+		/^Not sent: the limit per minute opens at \d{4}-\d\d-\d\dT[\d:.]+Z, in \d\d s, and Max Wait is 5 s \[item \d\]$/,
+	);
+	expect(error?.description).toMatch(/^\d of 8 items (is|are) done\. Run the rest after that time/);
+	expect(service.sandbox.requests).toHaveLength(3);
+});
+
+test('Retry-After holds for everyone who shares the token', async () => {
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 3 } });
+	const runs = await Promise.all(
+		[1, 2].map(() => service.run('lead.get', each, { items: items(6), credential: paced })),
+	);
+	expect(runs.map(({ json }) => json.length)).toEqual([6, 6]);
+	const { requests } = service.sandbox;
+	const refused = requests.find(({ status }) => status === 429)!;
+	const paused = requests.filter(({ at }) => at > refused.at + 200 && at < refused.at + 950);
+	expect(requests).toHaveLength(13);
+	expect(paused).toEqual([]);
+});
+
+test.each([
+	['a date', new Date(Date.now() + 3_600_000).toUTCString(), /in 3[56]\d\d s/],
+	['seconds', 900, /in (9\d\d|8\d\d) s/],
+])('Retry-After as %s beyond Max Wait is refused with the time', async (_, retryAfter, says) => {
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter });
+	const { error } = await service.run('lead.get', each, { credential: paced });
+	expect(error?.message).toMatch(says);
+	expect(error?.message).toContain('the pause the service asked for');
+	expect(service.sandbox.requests).toHaveLength(1);
+});
+
+test('Stop during a wait ends the run within a second, and nothing more is sent', async () => {
+	shortenMinute(60_000);
+	let stoppedAt = 0;
+	const { run } = await service.run('lead.get', each, {
+		items: items(20),
+		credential: { requestsPerMinute: 4 },
+		onStart: (stop) =>
+			setTimeout(() => {
+				stoppedAt = Date.now();
+				stop();
+			}, 400),
+	});
+	const took = Date.now() - stoppedAt;
+	expect(run.status).toBe('canceled');
+	expect(took).toBeLessThan(1000);
+	expect(service.sandbox.requests).toHaveLength(4);
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	expect(service.sandbox.requests).toHaveLength(4);
+});

@@ -1,0 +1,49 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+
+const MINUTE = 4000;
+const READS = 300;
+let sandbox: Sandbox;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+	sandbox = await startSandbox({
+		limits: { minute: 100, hour: 0, day: 0 },
+		windows: { minuteMs: MINUTE },
+	});
+});
+afterAll(async () => {
+	for (const child of children) child.kill();
+	await sandbox.close();
+});
+
+async function message(child: ChildProcess): Promise<unknown> {
+	return (await once(child, 'message'))[0] as unknown;
+}
+
+test('two processes share a token of 100 a minute: every read succeeds, few are refused', async () => {
+	for (let number = 0; number < 2; number++) {
+		children.push(
+			fork(
+				join(__dirname, 'process.ts'),
+				[sandbox.url, sandbox.tokens.admin, String(READS), String(MINUTE)],
+				{
+					execArgv: ['--import', 'tsx'],
+					env: { ...process.env, NODE_ENV: 'test', N8N_LOG_LEVEL: 'silent' },
+				},
+			),
+		);
+	}
+	await Promise.all(children.map(message));
+	const results = Promise.all(children.map(message));
+	for (const child of children) child.send('go');
+	expect(await results).toEqual([{ succeeded: READS }, { succeeded: READS }]);
+
+	const refused = sandbox.requests.filter(({ status }) => status === 429).length;
+	expect(sandbox.requests.length - refused).toBe(2 * READS);
+	expect(refused / sandbox.requests.length).toBeLessThan(0.1);
+	expect(refused).toBeGreaterThan(0);
+}, 120_000);

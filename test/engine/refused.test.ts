@@ -1,0 +1,226 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService, working } from './service';
+
+const service = useService();
+
+interface Refused {
+	message: string;
+	description?: string | null;
+	name: string;
+}
+
+/** Runs it, expects that it fails before anything is sent, and gives the error. */
+async function refused(...call: Parameters<typeof service.run>): Promise<Refused> {
+	const { error, run, outputs } = await service.run(...call);
+	expect(error).toBeDefined();
+	expect(run.status).toBe('error');
+	expect(outputs.flat()).toEqual([]);
+	expect(service.sandbox.requests).toEqual([]);
+	return error as Refused;
+}
+
+const wix = { name: 'Shop', platformType: 'wix' };
+/** Empty only while the node runs: a field that stands empty is refused by n8n before that. */
+const nothing = '={{ "" }}';
+const blog = working['seoPlatform.create'];
+
+describe('a parameter that cannot be used is named, with its item', () => {
+	const cases: Array<[string, string, IDataObject, string]> = [
+		['Lead ID', 'lead.get', { leadId: nothing }, 'is empty'],
+		['Lead ID', 'lead.get', { leadId: ' \n\t' }, 'is empty'],
+		['Lead ID', 'lead.get', { leadId: '={{ $json.missing }}' }, 'is empty'],
+		['Lead ID', 'lead.get', { leadId: '={{ null }}' }, 'is empty'],
+		['Lead ID', 'lead.get', { leadId: '={{ {a: 1} }}' }, 'an object'],
+		['Lead ID', 'lead.get', { leadId: '={{ ["a"] }}' }, 'a list'],
+		['SEO Job ID', 'article.getBySeoJob', { seoJobId: nothing }, 'is empty'],
+		[
+			'Snippet ID',
+			'snippet.update',
+			{ snippetId: nothing, updateFields: { name: 'x' } },
+			'is empty',
+		],
+		['Update Fields', 'snippet.update', { snippetId: 'snip_hours' }, 'nothing to change'],
+		[
+			'Update Fields',
+			'snippet.update',
+			{ snippetId: 'snip_hours', updateFields: { name: '', content: ' \n' } },
+			'nothing to change',
+		],
+		['Agent ID', 'whatsApp.setFirstMessage', { agentId: nothing, firstMessage: 'Hi' }, 'is empty'],
+		[
+			'First Message',
+			'whatsApp.setFirstMessage',
+			{ agentId: 'agent_sales', firstMessage: nothing },
+			'is empty',
+		],
+		['Name', 'seoPlatform.create', { ...blog, name: nothing }, 'is empty'],
+		['Domain', 'seoPlatform.create', { ...blog, domain: nothing }, 'is empty'],
+		['Username', 'seoPlatform.create', { ...blog, username: nothing }, 'is empty'],
+		[
+			'Application Password',
+			'seoPlatform.create',
+			{ ...blog, applicationPassword: nothing },
+			'is empty',
+		],
+		[
+			'Platform Type',
+			'seoPlatform.create',
+			{ ...blog, customType: 'x', platformType: 'drupal' },
+			'has no option "drupal"',
+		],
+		[
+			'Custom Type',
+			'seoPlatform.create',
+			{ name: 'A', platformType: 'other', customType: nothing, config: '{}' },
+			'is empty',
+		],
+		['Config', 'seoPlatform.create', { ...wix, config: '{"a": 1,}' }, 'is not a JSON object'],
+		['Config', 'seoPlatform.create', { ...wix, config: '[1, 2]' }, 'is not a JSON object'],
+		['Config', 'seoPlatform.create', { ...wix, config: 'null' }, 'is not a JSON object'],
+		['Config', 'seoPlatform.create', { ...wix, config: '"text"' }, 'is not a JSON object'],
+		['Config', 'seoPlatform.create', { ...wix, config: '={{ [1] }}' }, 'is not a JSON object'],
+		['Config', 'seoPlatform.create', { ...wix, config: nothing }, 'is empty'],
+		['Limit', 'lead.getAll', { limit: '={{ "many" }}' }, 'at least 1'],
+		['Limit', 'lead.getAll', { limit: 0 }, 'at least 1'],
+		['Limit', 'lead.getAll', { limit: -5 }, 'at least 1'],
+		['Limit', 'lead.getAll', { limit: '={{ Infinity }}' }, 'at least 1'],
+		['Limit', 'lead.getAll', { limit: '={{ [3] }}' }, 'at least 1'],
+		['Return All', 'lead.getAll', { returnAll: '={{ "yes" }}' }, 'true or false'],
+		['Timeout (Seconds)', 'lead.getAll', { options: { timeout: 0 } }, 'at least 1'],
+		['Max Tokens', 'lead.getAll', { options: { maxTokens: 'few' } }, 'at least 0'],
+	];
+
+	test.each(cases)('%s of %s: %j', async (displayName, id, parameters, what) => {
+		const { name, message, description } = await refused(id, parameters);
+		expect(name).toBe('NodeOperationError');
+		expect(message).toContain(`"${displayName}"`);
+		expect(message).toContain(what);
+		expect(message).toContain('[item 0]');
+		expect(description).toMatch(/\w{3,}.*\.$/s);
+	});
+
+	test('n8n itself refuses a required field that stands empty', async () => {
+		await expect(service.run('lead.get', { leadId: '' })).rejects.toThrow('has issues');
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each(['.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0b', '../agent', '\ud800', '/'])(
+		'an id that a URL would change: %j',
+		async (id) => {
+			for (const [operation, parameters] of [
+				['lead.get', { leadId: id }],
+				['snippet.update', { snippetId: id, updateFields: { name: 'x' } }],
+			] as const) {
+				const { message, description } = await refused(operation, parameters);
+				expect(message).toMatch(/cannot stand in a path.*\[item 0\]$/);
+				expect(description).toContain('Nothing was sent');
+			}
+		},
+	);
+
+	test('no password stands in the error of another parameter', async () => {
+		const { error, task } = await service.run('seoPlatform.create', {
+			...blog,
+			applicationPassword: '={{ "hun" + "ter2" }}',
+			domain: nothing,
+		});
+		expect(error?.message).toContain('"Domain"');
+		expect(JSON.stringify(task)).not.toContain('hunter2');
+	});
+});
+
+test.each(['lead.get', 'snippet.update'])(
+	'one bad item among ten is named, and nothing is sent for the others: %s',
+	async (id) => {
+		const items = Array.from({ length: 10 }, (_, item) => ({ id: item === 5 ? '' : `id_${item}` }));
+		const parameters =
+			id === 'lead.get'
+				? { leadId: '={{ $json.id }}' }
+				: { snippetId: '={{ $json.id }}', updateFields: { name: 'x' } };
+		const { message } = await refused(id, parameters, { items });
+		expect(message).toMatch(/ID" is empty \[item 5\]$/);
+	},
+);
+
+test('an operation that there is not', async () => {
+	const { message, description } = await refused('lead.remove');
+	expect(message).toContain('no operation "remove" of "lead"');
+	expect(description).toContain('update the node');
+});
+
+describe('a credential that cannot be used is refused', () => {
+	test.each<[string, IDataObject, RegExp]>([
+		['no token', { accessToken: '' }, /no access token/],
+		['a token of blanks', { accessToken: ' \n ' }, /no access token/],
+		['nothing after Bearer', { accessToken: 'Bearer ' }, /no access token/],
+		['a blank inside the token', { accessToken: 'abc def' }, /characters/],
+		['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
+		['a special character in the token', { accessToken: 'abc…def' }, /characters/],
+		['no base URL', { baseUrl: '' }, /no base URL/],
+		['a base URL without https', { baseUrl: 'api.example.com' }, /not a web address/],
+		['a base URL that is none', { baseUrl: 'https://' }, /not a web address/],
+		['a file', { baseUrl: 'file:///etc/passwd' }, /not a web address/],
+		['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],
+		['http to a host that looks local', { baseUrl: 'http://localhost.example.com' }, /unencrypted/],
+		['http to a private address', { baseUrl: 'http://192.168.0.2' }, /unencrypted/],
+		['a user in the base URL', { baseUrl: 'https://me:pass-w0rd@api.example.com' }, /more than/],
+		['a query in the base URL', { baseUrl: 'https://api.example.com/?key=pass-w0rd' }, /more than/],
+		['a fragment in the base URL', { baseUrl: 'https://api.example.com/#top' }, /more than/],
+	])('%s', async (_, credential, expected) => {
+		const { message, description } = await refused(
+			'lead.getAll',
+			{},
+			{
+				credential: credential as Record<string, string>,
+			},
+		);
+		expect(message).toMatch(expected);
+		expect(description).toContain('Nothing was sent');
+		expect(message + String(description)).not.toMatch(/pass-w0rd|abc/);
+	});
+
+	test('none at all', async () => {
+		const { message } = await refused('lead.getAll', {}, { credential: null });
+		expect(message).toMatch(/credential/i);
+	});
+});
+
+describe('a credential that was pasted carelessly works', () => {
+	test.each(['%\n', ' %', 'Bearer %', 'bearer   %\r\n', '\t%\t'])('%j', async (pattern) => {
+		const { admin } = service.sandbox.tokens;
+		const accessToken = pattern.replace('%', admin);
+		const { error } = await service.run('lead.getAll', {}, { credential: { accessToken } });
+		expect(error).toBeUndefined();
+		expect(service.sandbox.requests[0].headers.authorization).toBe(`Bearer ${admin}`);
+	});
+});
+
+describe('the domains that a credential allows', () => {
+	const run = async (allowedHttpRequestDomains: string, allowedDomains?: string) =>
+		await service.run('lead.get', working['lead.get'], {
+			credential: {
+				allowedHttpRequestDomains,
+				...(allowedDomains !== undefined && { allowedDomains }),
+			},
+		});
+
+	test.each([
+		['all', undefined],
+		['none', undefined],
+		['domains', '127.0.0.1'],
+		['domains', 'example.com, 127.0.0.1'],
+	])('%s (%s) lets the request through', async (mode, domains) => {
+		const { error, json } = await run(mode, domains);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+	});
+
+	test.each(['example.com', '', ' '])('domains (%j) refuses it', async (domains) => {
+		const { error } = await run('domains', domains);
+		expect(error?.message).toMatch(/The credential (does not allow requests to|is restricted)/);
+		expect(error?.description).toContain('127.0.0.1');
+		expect(error?.description).toContain('Allowed Domains');
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,78 @@
+import type { PackageDirectoryLoader } from 'n8n-core';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { collectLog, log } from './log';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
+
+type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
+	/** Fields of the credential other than those that make it work, or null for none. */
+	credential?: ICredentialDataDecryptedObject | null;
+};
+
+/** No limit of requests, on either side: what is tested here is not the pacing. */
+const unlimited = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
+
+/** A sandbox and the built package, for all tests of a file. */
+export class Service {
+	sandbox!: Sandbox;
+	loader!: PackageDirectoryLoader;
+	/** What the last run gave. */
+	last?: RunResult;
+	private executions = 0;
+
+	/** The credential of an administrator of the sandbox, without limits. */
+	credential(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
+		const { url, tokens } = this.sandbox;
+		return { accessToken: tokens.admin, baseUrl: url, ...unlimited, ...changes };
+	}
+
+	/** Runs `lead.get` and the like, each time as an execution of its own. */
+	async run(id: string, parameters: IDataObject = {}, extra: Extra = {}): Promise<RunResult> {
+		const [resource, operation] = id.split('.');
+		const { credential, ...rest } = extra;
+		this.last = await runNode(this.loader, {
+			parameters: { resource, operation, ...parameters },
+			executionId: `execution-${++this.executions}`,
+			...rest,
+			credential: credential === null ? null : this.credential(credential),
+		});
+		return this.last;
+	}
+}
+
+/** Starts both before the tests of a file, and puts the data back to the start before each of them. */
+export function useService(options: SandboxOptions = {}): Service {
+	const service = new Service();
+	beforeAll(async () => {
+		collectLog();
+		service.loader = await loadPackage();
+		service.sandbox = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 }, ...options });
+	});
+	beforeEach(() => {
+		service.sandbox.reset();
+		log.text = '';
+	});
+	afterAll(async () => await service.sandbox.close());
+	return service;
+}
+
+/** Parameters with which each of the ten operations works against the seed of the sandbox. */
+export const working: Record<string, IDataObject> = {
+	'article.getAll': {},
+	'article.getBySeoJob': { seoJobId: 'seo_job_4417' },
+	'billing.getActiveUsers': {},
+	'billing.getTokenBalance': {},
+	'lead.get': { leadId: 'lead_8f2k1a' },
+	'lead.getAll': {},
+	'seoPlatform.create': {
+		name: 'Blog',
+		domain: 'blog.example.com',
+		username: 'editor',
+		applicationPassword: 'pass word 1234',
+	},
+	'seoPlatform.getAll': {},
+	'snippet.update': { snippetId: 'snip_hours', updateFields: { name: 'Hours' } },
+	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: 'Hello' },
+};

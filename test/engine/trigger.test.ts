@@ -1,0 +1,306 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Lead } from '../../sandbox';
+import { useService } from './service';
+import { Host } from './triggerHost';
+import { shortenBackoff } from './windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+function host(parameters: IDataObject, durable = false): Host {
+	return new Host(service.loader, { parameters, durable, credential: service.credential() });
+}
+
+const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
+const status500 = { kind: 'status', status: 500, times: Infinity } as const;
+
+describe.each([false, true])('durable cursors: %s', (durable) => {
+	test('nothing old at first, then each new lead once, oldest first', async () => {
+		const it = host({ event: 'leadCreated' }, durable);
+		expect(await it.activate()).toBeNull();
+		expect(await it.poll()).toBeNull();
+		const [first, second] = [add(), add()];
+		expect(await it.poll()).toEqual([first.lead, second.lead]);
+		expect(await it.poll()).toBeNull();
+		const again = add({ agentConversationId: first.lead.agentConversationId });
+		service.sandbox.updateLead(second.id, { status: 'contacted', email: 'new@example.com' });
+		expect(await it.poll()).toEqual([again.lead]);
+	});
+
+	test('what comes between activation and the first poll is new', async () => {
+		const it = host({ event: 'leadCreated' }, durable);
+		await it.activate();
+		const { lead } = add();
+		expect(await it.poll()).toEqual([lead]);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('emitExisting: all that is there, once', async () => {
+		const it = host({ event: 'leadCreated', options: { emitExisting: true } }, durable);
+		expect(await it.activate()).toHaveLength(service.sandbox.leadIds.length);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('an outage loses and repeats nothing; it is reported once, after three polls', async () => {
+		const it = host({ event: 'leadCreated' }, durable);
+		await it.activate();
+		for (const fault of [
+			status500,
+			{ kind: 'drop', times: Infinity } as const,
+			{ kind: 'truncate', variant: 'length', times: Infinity } as const,
+		]) {
+			const before = structuredClone([it.stored, it.inMemory]);
+			service.sandbox.addFault(fault);
+			const { lead } = add();
+			for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
+			const error = await it.poll().catch((caught: unknown) => caught);
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: expect.stringMatching(/\(4 polls have failed since 20/) as string,
+				description: expect.stringContaining('Nothing is lost') as string,
+				failure: { cause: 'temporarily-unavailable' },
+			});
+			for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
+			expect([it.stored, it.inMemory]).toEqual(before);
+			expect(it.warnings.join()).toContain('a poll has failed');
+			service.sandbox.clearFaults();
+			expect(await it.poll()).toEqual([lead]);
+			expect(await it.poll()).toBeNull();
+		}
+	});
+
+	test('an outage at activation does not block it', async () => {
+		const it = host({ event: 'leadCreated' }, durable);
+		service.sandbox.addFault(status500);
+		expect(await it.activate()).toBeNull();
+		expect(await it.poll()).toBeNull();
+		service.sandbox.clearFaults();
+		expect(await it.poll()).toBeNull();
+		const { lead } = add();
+		expect(await it.poll()).toEqual([lead]);
+	});
+
+	test.each([
+		['revoked', 'The access token is missing or invalid (HTTP 401)'],
+		['expired', 'The access token has expired'],
+	] as const)('a token that is %s is reported at once', async (name, message) => {
+		const it = host({ event: 'leadCreated' }, durable);
+		await it.activate();
+		const before = structuredClone(it.stored);
+		it.credential = service.credential({ accessToken: service.sandbox.tokens[name] });
+		for (const run of [() => it.poll(), () => it.activate(), () => it.test()]) {
+			await expect(run()).rejects.toMatchObject({
+				message: expect.stringContaining(message) as string,
+				failure: { cause: 'credential-invalid' },
+			});
+		}
+		it.credential = service.credential({ baseUrl: 'http://example.com' });
+		await expect(it.poll()).rejects.toThrow(/unencrypted$/);
+		expect(it.stored).toEqual(before);
+	});
+
+	test('deactivated, changed and activated again: nothing floods, nothing is forgotten', async () => {
+		const it = host({ event: 'leadCreated' }, durable);
+		await it.activate();
+		await it.poll();
+		const { lead } = add();
+		it.parameters = { ...it.parameters, filters: { status: ['contacted', lead.status] } };
+		expect(await it.activate()).toEqual([lead]);
+		expect(await it.poll()).toBeNull();
+
+		// Another event begins anew, and so does the way back.
+		it.parameters = { event: 'leadStatusChanged' };
+		expect(await it.activate()).toBeNull();
+		expect(it.warnings.join()).toContain('waits for another event now');
+		it.parameters = { event: 'leadCreated', options: { emitExisting: true } };
+		expect(await it.poll()).toBeNull();
+		expect(await it.activate()).toBeNull();
+		const { lead: second } = add();
+		expect(await it.poll()).toEqual([second]);
+
+		// The credential of another organization.
+		it.credential = service.credential({ accessToken: service.sandbox.tokens.otherOrg });
+		expect(await it.poll()).toBeNull();
+		expect(it.warnings.join()).toContain('another organization');
+	});
+
+	test('state that cannot be read begins anew, with a warning and without a flood', async () => {
+		for (const bad of [{ version: 2, seen: [] }, { lastPoll: '2026-01-01' }, { version: 1 }]) {
+			const it = host({ event: 'leadCreated', options: { emitExisting: true } }, durable);
+			it.stored = bad as IDataObject;
+			expect(await it.activate()).toBeNull();
+			expect(it.warnings.join()).toContain('cannot be read');
+			expect(await it.poll()).toBeNull();
+			const { lead } = add();
+			expect(await it.poll()).toEqual([lead]);
+			expect(it.stored).toMatchObject({ version: 1, event: 'leadCreated' });
+		}
+	});
+
+	test('two polls at once: one is left out', async () => {
+		const it = host({ event: 'leadCreated' }, durable);
+		await it.activate();
+		await it.poll();
+		const { lead } = add();
+		service.sandbox.addFault({ kind: 'slow', ms: 200 });
+		const results = await Promise.all([it.poll(), it.poll(), it.poll()]);
+		expect(results).toEqual([[lead], null, null]);
+		expect(await it.poll()).toBeNull();
+	});
+});
+
+test('a restart goes on where the last execution left off', async () => {
+	const it = host({ event: 'leadCreated' });
+	await it.activate();
+	const first = add();
+	expect(await it.poll()).toEqual([first.lead]);
+	service.sandbox.removeLead(first.id);
+	await it.poll();
+	it.restart();
+	const second = add();
+	expect(await it.activate()).toEqual([second.lead]);
+});
+
+test('a poll that n8n gives the state from before the last batch, since that is not stored yet, repeats nothing', async () => {
+	const it = host({ event: 'leadCreated' }, true);
+	await it.activate();
+	await it.poll();
+	const before = it.stored;
+	const { lead } = add();
+	expect(await it.poll()).toEqual([lead]);
+	const after = it.stored;
+	it.stored = before;
+	expect(await it.poll()).toBeNull();
+	it.stored = after;
+	const next = add();
+	expect(await it.poll()).toEqual([next.lead]);
+});
+
+test('a poll ends within its budget, and waits no longer for the limit', async () => {
+	const it = host({ event: 'leadCreated' });
+	// A token of its own: the pause that the service asks for holds for all who use it.
+	it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
+	await it.activate();
+	it.budgetMs = 1500;
+	for (const fault of [
+		{ kind: 'slow', ms: 20_000, times: 9 } as const,
+		{ kind: 'rateLimit', retryAfter: 60, times: 9 } as const,
+	]) {
+		service.sandbox.addFault(fault);
+		const began = Date.now();
+		expect(await it.poll()).toBeNull();
+		expect(Date.now() - began).toBeLessThan(4000);
+		service.sandbox.clearFaults();
+	}
+}, 60_000);
+
+describe('the other events', () => {
+	test('leadStatusChanged and leadUpdated', async () => {
+		const [status, updated] = [
+			host({ event: 'leadStatusChanged' }),
+			host({ event: 'leadUpdated', filters: { status: ['interested'] } }),
+		];
+		const { id, lead } = add({ status: 'not-contacted' });
+		await status.activate();
+		await updated.activate();
+		const now = service.sandbox.updateLead(id, { status: 'interested', phone: '+1 1' });
+		expect(await status.poll()).toEqual([{ ...now, previousStatus: lead.status }]);
+		expect(await updated.poll()).toEqual([{ ...now, changedFields: ['phone', 'status'] }]);
+		service.sandbox.updateLead(id, { status: 'contacted' });
+		expect(await updated.poll()).toBeNull();
+		expect(await status.poll()).toHaveLength(1);
+		expect(await status.poll()).toBeNull();
+	});
+
+	test('articleCreated: oldest first, without the secrets of the platform unless asked', async () => {
+		const [plain, open] = [false, true].map((includeSecrets) =>
+			host({ event: 'articleCreated', options: { includeSecrets } }),
+		);
+		await plain.activate();
+		await open.activate();
+		const articles = [service.sandbox.addArticle(), service.sandbox.addArticle()];
+		expect((await plain.poll())?.map(({ id }) => id)).toEqual(articles.map(({ id }) => id));
+		expect(await open.poll()).toEqual(articles);
+		for (const secret of service.sandbox.secrets) {
+			expect(JSON.stringify(plain.executions)).not.toContain(secret);
+			expect(JSON.stringify([plain.stored, open.stored])).not.toContain(secret);
+		}
+	});
+
+	test('platformInvalid', async () => {
+		const it = host({ event: 'platformInvalid' });
+		const { sandbox } = service;
+		const [id] = sandbox.platformIds;
+		sandbox.updatePlatform(id, { invalidConfig: false });
+		await it.activate();
+		sandbox.updatePlatform(id, { invalidConfig: true });
+		expect(await it.poll()).toEqual([expect.objectContaining({ id, invalidConfig: true })]);
+		expect(it.executions[0][0]).not.toHaveProperty('config');
+		expect(await it.poll()).toBeNull();
+		sandbox.updatePlatform(id, { invalidConfig: false });
+		expect(await it.poll()).toBeNull();
+		sandbox.updatePlatform(id, { invalidConfig: true });
+		expect(await it.poll()).toHaveLength(1);
+	});
+
+	test('balanceLow costs 1 token a poll', async () => {
+		const it = host({ event: 'balanceLow', threshold: 100 });
+		const { sandbox } = service;
+		sandbox.setBalance(150);
+		await it.activate();
+		sandbox.clearRequests();
+		expect(await it.poll()).toBeNull();
+		expect(sandbox.requests.map(({ tokens }) => tokens)).toEqual([1]);
+		sandbox.setBalance(90);
+		expect(await it.poll()).toEqual([expect.objectContaining({ totalTokenCount: 89 })]);
+		expect(it.executions[0][0]).not.toHaveProperty('apiKey');
+		expect(await it.poll()).toBeNull();
+		sandbox.setBalance(500);
+		expect(await it.poll()).toBeNull();
+		sandbox.setBalance(10);
+		expect(await it.poll()).toHaveLength(1);
+	});
+});
+
+describe('the manual run', () => {
+	test('shows the newest three at most, and moves nothing', async () => {
+		const it = host({ event: 'leadCreated' });
+		await it.activate();
+		const added = [add(), add(), add(), add({ status: 'interested' })].map(({ lead }) => lead);
+		const before = structuredClone([it.stored, it.inMemory]);
+		expect(await it.test()).toEqual(added.slice(1));
+		it.parameters = { event: 'leadStatusChanged', filters: { status: ['interested'] } };
+		it.restart();
+		const shown = await it.test();
+		expect(shown?.at(-1)).toEqual({ ...added[3], previousStatus: 'interested' });
+		expect(it.stored).toEqual(before[0]);
+		it.parameters = { event: 'leadCreated' };
+		it.restart();
+		expect(await it.poll()).toEqual(added);
+	});
+
+	test.each(['articleCreated', 'balanceLow', 'leadUpdated', 'platformInvalid'])(
+		'%s',
+		async (event) => {
+			const it = host({ event });
+			const shown = await it.test();
+			expect(shown?.length).toBeGreaterThanOrEqual(1);
+			expect(shown?.length).toBeLessThanOrEqual(3);
+			expect(it.stored).toEqual({});
+			for (const secret of service.sandbox.secrets)
+				expect(JSON.stringify(shown)).not.toContain(secret);
+		},
+	);
+
+	test('says so when there is none, and reports an outage at once', async () => {
+		const it = host({ event: 'leadCreated' });
+		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
+		await expect(it.test()).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining('There is no lead to show') as string,
+		});
+		service.sandbox.addFault(status500);
+		await expect(it.test()).rejects.toThrow(/HTTP 500/);
+	});
+});

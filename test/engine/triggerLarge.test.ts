@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Figures } from './triggerLarge';
+
+const KNOWN = 100_000;
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({
+		leadCount: KNOWN,
+		limits: { minute: 0, hour: 0, day: 0 },
+		balance: 1e6,
+	});
+});
+afterAll(async () => await sandbox.close());
+
+test.each(['leadCreated', 'leadUpdated', 'leadStatusChanged'])(
+	'%s: 100,000 known leads and 100 new ones',
+	async (event) => {
+		sandbox.reset();
+		const child = fork(
+			join(__dirname, 'triggerLarge.ts'),
+			[sandbox.url, sandbox.tokens.admin, event],
+			{
+				execArgv: ['--import', 'tsx'],
+				env: { ...process.env, NODE_ENV: 'test', N8N_LOG_LEVEL: 'silent' },
+			},
+		);
+		await once(child, 'message');
+		for (let index = 0; index < 100; index++) sandbox.addLead();
+		child.send('added');
+		const [figures] = (await once(child, 'message')) as [Figures];
+		const { emitted, bytes, poll, download, parse } = figures;
+		console.log(
+			`${event}: ${(bytes / KNOWN).toFixed(1)} bytes a lead; a poll takes ${Math.round(poll)} ms, the download ${Math.round(download)}, JSON.parse ${Math.round(parse)}`,
+		);
+		expect(emitted).toBe(event === 'leadCreated' ? 100 : 0);
+		expect(bytes).toBeLessThan(3_000_000);
+	},
+	120_000,
+);

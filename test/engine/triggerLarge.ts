@@ -1,0 +1,65 @@
+/**
+ * Polls a long list of leads and prints how long it took: a process of its own, as n8n is, since Jest's
+ * make every global slow. Started by triggerLarge.test.ts with: base URL, token, event.
+ */
+import { loadPackage } from './engine';
+import { Host } from './triggerHost';
+
+export interface Figures {
+	/** Items of the poll that found the new leads. */
+	emitted: number | undefined;
+	/** Static data. */
+	bytes: number;
+	/** The fastest of some, ms. */
+	poll: number;
+	download: number;
+	parse: number;
+}
+
+const ask = async (question: string) => {
+	process.send?.(question);
+	await new Promise((resolve) => process.once('message', resolve));
+};
+
+async function timed<T>(run: () => Promise<T> | T): Promise<[number, T]> {
+	const began = performance.now();
+	const result = await run();
+	return [performance.now() - began, result];
+}
+
+async function main(): Promise<void> {
+	const [baseUrl, accessToken, event] = process.argv.slice(2);
+	const none = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
+	const credential = { accessToken, baseUrl, ...none };
+	const host = new Host(await loadPackage(), { parameters: { event }, credential });
+	await host.activate();
+	const bytes = JSON.stringify(host.stored).length;
+	await ask('add');
+	const figures: Figures = {
+		emitted: undefined,
+		bytes,
+		poll: Infinity,
+		download: Infinity,
+		parse: Infinity,
+	};
+	const known = host.stored;
+	for (let time = 0; time < 5; time++) {
+		// Each time from the memory before the new leads.
+		host.stored = known;
+		host.restart();
+		const [poll, items] = await timed(() => host.poll());
+		figures.emitted = items?.length ?? 0;
+		const headers = { authorization: `Bearer ${accessToken}` };
+		const [download, body] = await timed(
+			async () => await (await fetch(`${baseUrl}/agent/lead`, { headers })).text(),
+		);
+		const [parse] = await timed(() => JSON.parse(body) as unknown);
+		figures.poll = Math.min(figures.poll, poll);
+		figures.download = Math.min(figures.download, download);
+		figures.parse = Math.min(figures.parse, parse);
+	}
+	process.send?.(figures);
+	process.disconnect();
+}
+
+void main();

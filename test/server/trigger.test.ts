@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Lead } from '../../sandbox';
+import { pause, PollingServer } from './pollingServer';
+
+const durable = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+};
+
+describe.each([
+	['default', {}],
+	['durable', durable],
+])('a published workflow, polling in %s mode', (_mode, env) => {
+	const server = new PollingServer(env);
+	const expected: Lead[] = [];
+	let workflow: string;
+	const add = (): void => {
+		expected.push(server.sandbox.addLead().lead);
+	};
+	const names = (leads: IDataObject[]) => leads.map(({ email }) => email);
+	const expectExactlyOnce = async () => {
+		expect(names(await server.emitted(workflow))).toEqual(expected.map(({ email }) => email));
+	};
+
+	beforeAll(async () => {
+		await server.start();
+		workflow = await server.createWorkflow({ event: 'leadCreated' });
+	}, 240_000);
+	afterAll(async () => await server.stop(), 60_000);
+
+	test('a failing service does not block publishing; nothing old comes out', async () => {
+		server.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+		await server.activate(workflow);
+		await server.polls(2);
+		await expectExactlyOnce();
+	});
+
+	test('new leads come out once each', async () => {
+		add();
+		await server.polls(2);
+		add();
+		add();
+		await server.polls(2);
+		await expectExactlyOnce();
+	});
+
+	test('an outage loses and repeats nothing', async () => {
+		for (const fault of [
+			{ kind: 'status', status: 500, times: 2 } as const,
+			{ kind: 'drop', times: 3 } as const,
+			{ kind: 'rateLimit', retryAfter: 1, times: 2 } as const,
+		]) {
+			server.sandbox.addFault(fault);
+			add();
+			await pause(1000);
+			await server.polls(2);
+		}
+		await expectExactlyOnce();
+	});
+
+	test('deactivated, changed and activated again: what came meanwhile comes out, nothing else', async () => {
+		await server.deactivate(workflow);
+		add();
+		await pause(1000);
+		await server.changeWorkflow(workflow, {
+			event: 'leadCreated',
+			filters: { status: ['contacted', 'interested', 'not-contacted', 'not-interested'] },
+		});
+		await server.activate(workflow);
+		await server.polls(2);
+		add();
+		await server.polls(2);
+		await expectExactlyOnce();
+	});
+
+	test('SIGKILL between polls', async () => {
+		await server.kill();
+		add();
+		await server.boot();
+		await server.polls(2);
+		await expectExactlyOnce();
+	});
+
+	test('SIGKILL during a poll', async () => {
+		server.sandbox.addFault({ kind: 'slow', ms: 60_000, after: true, times: 1 });
+		add();
+		const before = server.sandbox.requests.length;
+		while (server.sandbox.requests.length === before) await pause(100);
+		await server.kill();
+		await server.boot();
+		add();
+		await server.polls(2);
+		await expectExactlyOnce();
+	});
+});

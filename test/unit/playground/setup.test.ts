@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..');
+const start = join(root, 'scripts', 'start.mjs');
+
+function explain(output: string): string {
+	const script =
+		"const { explainNpm } = await import('./scripts/setup.mjs');" +
+		'console.log(explainNpm("Installing", process.argv[1]));';
+	return execFileSync(process.execPath, ['--input-type=module', '-e', script, output], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+}
+
+test.each([
+	['npm error code ENOTFOUND', 'the npm registry could not be reached'],
+	['npm error code ECONNREFUSED', 'the npm registry could not be reached'],
+	['npm error code ENOSPC', 'the disk is full'],
+	['npm error code EACCES', 'may not write'],
+	['npm error something odd', 'something odd'],
+])('%s becomes a sentence', (output, sentence) => {
+	expect(explain(output)).toContain(sentence);
+});
+
+test('a taken port ends npm start with one sentence that names the way out', async () => {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	try {
+		const child = spawnSync(process.execPath, [start, '--once'], {
+			cwd: root,
+			encoding: 'utf8',
+			env: { ...process.env, PLAYGROUND_PORT: String(port) },
+		});
+		expect(child.status).toBe(1);
+		// A playground that is running right now is refused for that reason before its ports are looked at.
+		expect(child.stderr).toMatch(
+			new RegExp(`Port ${port}.*PLAYGROUND_PORT=|is running already`, 's'),
+		);
+		expect(child.stderr).not.toMatch(/^\s+at /m);
+	} finally {
+		server.close();
+	}
+});
+
+test('an unknown option is refused, and --help needs nothing installed', () => {
+	const wrong = spawnSync(process.execPath, [start, '--onec'], { cwd: root, encoding: 'utf8' });
+	expect(wrong.status).toBe(1);
+	expect(wrong.stderr).toContain('Unknown option --onec');
+	const help = spawnSync(process.execPath, [start, '--help'], { cwd: root, encoding: 'utf8' });
+	expect(help.status).toBe(0);
+	expect(help.stdout).toContain('--once');
+});

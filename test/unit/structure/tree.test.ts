@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import ts from 'typescript';
+
+import manifest from '../../../package.json';
+import { filesIn, impurities, literalItems, namesIn, nodesOf, root, textOf } from './source';
+
+const nodeFiles = filesIn('nodes').filter((file) => /(?<!\.d)\.ts$/.test(file));
+const operationFiles = nodeFiles.filter((file) => file.endsWith('.operation.ts'));
+const index = 'nodes/AgentSuite/operations/index.ts';
+
+test('the rules can be broken: each of these snippets is found', () => {
+	const broken: Record<string, string> = {
+		this: 'const a = () => this.x;',
+		await: 'const a = async () => await b();',
+		try: 'try { a(); } catch {}',
+		let: 'let a = 1;',
+		getNodeParameter: 'x.getNodeParameter("a", i);',
+		helpers: 'const y = x["helpers"];',
+		context: 'function f(context: unknown) { return context; }',
+		fetch: 'fetch("https://example.com");',
+	};
+	for (const [rule, text] of Object.entries(broken)) expect(impurities(text)).toContain(rule);
+	expect(impurities('// this, await, try\nconst a = { b: "this helpers context" };')).toEqual([]);
+	expect(literalItems('x.getNodeParameter("a", 0); y.getNodeParameter("a", i, 0);')).toEqual(['0']);
+});
+
+test('the files are found that the rules below are about', () => {
+	expect(operationFiles.length).toBeGreaterThanOrEqual(10);
+});
+
+test.each(operationFiles)('%s is data and pure functions', (file) => {
+	expect(impurities(textOf(file))).toEqual([]);
+});
+
+test('what operation files share is pure, too', () => {
+	const shared = nodeFiles.filter((file) => file.includes('/operations/'));
+	expect(shared.length).toBeGreaterThan(operationFiles.length);
+	for (const file of shared)
+		expect({ file, found: impurities(textOf(file)) }).toEqual({ file, found: [] });
+});
+
+test('the table has one line per operation file, and nothing else', () => {
+	const exported = nodesOf(textOf(index))
+		.filter((node) => node.parent?.kind === ts.SyntaxKind.SourceFile)
+		.filter((node) => node.kind !== ts.SyntaxKind.EndOfFileToken)
+		.map((node) => {
+			expect(ts.isExportDeclaration(node)).toBe(true);
+			const { exportClause, moduleSpecifier } = node as ts.ExportDeclaration;
+			expect(exportClause && ts.isNamedExports(exportClause) && exportClause.elements.length).toBe(
+				1,
+			);
+			expect(node.getText()).not.toContain('\n');
+			return (moduleSpecifier as ts.StringLiteral).text;
+		});
+	const files = operationFiles.map((file) =>
+		file.replace('nodes/AgentSuite/operations/', './').replace(/\.ts$/, ''),
+	);
+	expect([...exported].sort()).toEqual(files.sort());
+});
+
+/** The files that use a name. */
+const using = (name: string) => nodeFiles.filter((file) => namesIn(textOf(file)).has(name));
+
+test('one file makes requests, one file reads parameters', () => {
+	expect(using('helpers')).toEqual(['nodes/AgentSuite/runtime/send.ts']);
+	expect(using('getNodeParameter')).toEqual(['nodes/AgentSuite/runtime/params.ts']);
+	for (const name of [
+		'httpRequest',
+		'requestWithAuthentication',
+		'fetch',
+		'require',
+		'globalThis',
+	]) {
+		expect({ name, files: using(name) }).toEqual({ name, files: [] });
+	}
+});
+
+test('no parameter is read for a fixed item', () => {
+	for (const file of nodeFiles)
+		expect({ file, items: literalItems(textOf(file)) }).toEqual({ file, items: [] });
+});
+
+test('no lint rule is off, and nothing is any', () => {
+	const all = [...nodeFiles, ...filesIn('credentials')];
+	for (const file of all) {
+		expect({ file, off: /eslint-disable|@ts-/.test(textOf(file)) }).toEqual({ file, off: false });
+		const any = nodesOf(textOf(file)).some((node) => node.kind === ts.SyntaxKind.AnyKeyword);
+		expect({ file, any }).toEqual({ file, any: false });
+	}
+});
+
+describe('the package', () => {
+	test('has no dependencies of its own', () => {
+		for (const name of ['dependencies', 'overrides', 'resolutions', 'bundleDependencies']) {
+			expect(manifest).not.toHaveProperty(name);
+		}
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		expect(Object.keys(manifest.scripts)).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
+		);
+		expect(manifest.license).toBe('MIT');
+	});
+
+	test('loads nothing at run time but n8n-workflow and crypto', () => {
+		const loaded = filesIn('dist')
+			.filter((file) => file.endsWith('.js'))
+			.flatMap((file) => [...textOf(file).matchAll(/\brequire\("([^."][^"]*)"\)/g)])
+			.map(([, name]) => name);
+		expect([...new Set(loaded)].sort()).toEqual(['n8n-workflow', 'node:crypto']);
+	});
+
+	test('weighs less than 150 kB', () => {
+		const sizes = filesIn('dist').map((file) => statSync(join(root, file)).size);
+		expect(sizes.length).toBeGreaterThan(20);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
+	});
+
+	test('packs only what n8n needs', () => {
+		const npm = join(root, 'node_modules/npm/bin/npm-cli.js');
+		const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+		const { stdout } = existsSync(npm)
+			? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
+			: spawnSync('npm', args, {
+					cwd: root,
+					encoding: 'utf8',
+					shell: process.platform === 'win32',
+				});
+		const [{ files }] = JSON.parse(stdout) as Array<{ files: Array<{ path: string }> }>;
+		const paths = files.map(({ path }) => path);
+		expect(paths).toContain('package.json');
+		expect(paths).toContain('dist/nodes/AgentSuite/AgentSuite.node.js');
+		expect(paths).toContain('dist/credentials/AgentSuiteApi.credentials.js');
+		expect(paths).toContain('dist/icons/agentSuite.svg');
+		const others = paths.filter((path) => !/^dist\/(nodes|credentials|icons)\//.test(path));
+		expect(others.filter((path) => !/^(package\.json|README.*|LICENSE.*)$/.test(path))).toEqual([]);
+		expect(
+			paths.map((path) => basename(path)).filter((name) => /test|\.ts$|\.map$/.test(name)),
+		).toEqual([]);
+	});
+});

@@ -1,0 +1,60 @@
+import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
+import * as table from '../../../nodes/AgentSuite/events';
+
+const { description } = new AgentSuiteTrigger();
+const events = Object.values(table);
+
+/** Fixed: saved workflows hold these names (`DESIGN.md`, "Public names"). */
+const publicEvents: Record<string, { fields: string[]; options: string[] }> = {
+	leadCreated: { fields: ['filters.status'], options: ['emitExisting'] },
+	leadUpdated: { fields: ['filters.status'], options: [] },
+	leadStatusChanged: { fields: ['filters.status'], options: [] },
+	articleCreated: { fields: [], options: ['emitExisting', 'includeSecrets'] },
+	platformInvalid: { fields: [], options: ['emitExisting', 'includeSecrets'] },
+	balanceLow: { fields: ['threshold'], options: ['emitExisting', 'includeSecrets'] },
+};
+
+const shownFor = (event: string) =>
+	description.properties.filter(({ displayOptions }) =>
+		displayOptions?.show?.event?.includes(event),
+	);
+
+test('the events and their parameters keep their public names', () => {
+	expect(events.map(({ event }) => event).sort()).toEqual(Object.keys(publicEvents).sort());
+	for (const [event, { fields, options }] of Object.entries(publicEvents)) {
+		const shown = shownFor(event).filter(({ type }) => type !== 'notice');
+		const names = shown.flatMap(({ name, type, options: inside = [] }) =>
+			type === 'collection' ? inside.map((option) => `${name}.${option.name}`) : [name],
+		);
+		expect([event, ...names.sort()]).toEqual([
+			event,
+			...[...fields, ...options.map((name) => `options.${name}`)].sort(),
+		]);
+	}
+});
+
+test('is a polling trigger with properties of its own, and no tool', () => {
+	expect(description).toMatchObject({ polling: true, group: ['trigger'], inputs: [] });
+	expect(description).not.toHaveProperty('usableAsTool');
+	expect(new AgentSuiteTrigger().description.properties).not.toBe(description.properties);
+});
+
+test('each event says what polling costs, in one short sentence', () => {
+	for (const { event, operation } of events) {
+		const [notice, ...others] = shownFor(event).filter(({ type }) => type === 'notice');
+		expect(others).toEqual([]);
+		expect(notice.displayName).toContain(`${operation.tokens} token`);
+		expect(notice.displayName).toContain((operation.tokens * 1440).toLocaleString('en-US'));
+		expect(notice.displayName.length).toBeLessThan(120);
+	}
+});
+
+test('each event can be told apart from the others by what it says', () => {
+	for (const key of ['event', 'name', 'description'] as const) {
+		expect(new Set(events.map((event) => event[key])).size).toBe(events.length);
+	}
+	for (const { nothing, description: text } of events) {
+		expect(nothing).toMatch(/\.$/);
+		expect(text).not.toMatch(/\.$/);
+	}
+});
