@@ -31,9 +31,12 @@ async function main(): Promise<void> {
 	const [baseUrl, accessToken, event] = process.argv.slice(2);
 	const none = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
 	const credential = { accessToken, baseUrl, ...none };
-	const host = new Host(await loadPackage(), { parameters: { event }, credential });
-	await host.activate();
-	const bytes = JSON.stringify(host.stored).length;
+	const loader = await loadPackage();
+	const newHost = () => new Host(loader, { parameters: { event }, credential });
+	const first = newHost();
+	await first.activate();
+	const known = first.stored;
+	const bytes = JSON.stringify(known).length;
 	await ask('add');
 	const figures: Figures = {
 		emitted: undefined,
@@ -42,9 +45,9 @@ async function main(): Promise<void> {
 		download: Infinity,
 		parse: Infinity,
 	};
-	const known = host.stored;
 	for (let time = 0; time < 5; time++) {
-		// Each time from the memory before the new leads.
+		// Each time a workflow of its own, with the memory from before the new leads.
+		const host = newHost();
 		host.stored = known;
 		host.restart();
 		const [poll, items] = await timed(() => host.poll());
