@@ -1,5 +1,6 @@
 /** `npm run test:server`: sets up, builds, then the tests on a complete n8n. Arguments go to Jest. */
 import { join } from 'node:path';
+import { requirePrograms } from './programs.mjs';
 import { installPlayground, installTools, main, root, runNode } from './setup.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
@@ -7,6 +8,7 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 await main(async () => {
 	await installTools();
 	await installPlayground();
+	await requirePrograms('postgresql');
 	const code = await runNode([bin('gulp', 'bin', 'gulp.js')]);
 	if (code !== 0) return code;
 	const config = ['-c', 'test/server/jest.config.js'];
