@@ -13,8 +13,8 @@ export const leadCreated = defineEvent({
 	unique: false,
 	parts: [
 		{ name: 'email', bytes: 2, fields: ['email'], contact: true },
-		{ name: 'phone', bytes: 2, fields: ['phone'], contact: true },
-		{ name: 'rest', bytes: 2, except: ['agentConversationId', 'clientOrgId', 'email', 'phone'] },
+		{ name: 'phone', bytes: 1, fields: ['phone'], contact: true },
+		{ name: 'rest', bytes: 1, except: ['agentConversationId', 'clientOrgId', 'email', 'phone'] },
 	],
 	existing: true,
 	emit: (lead, before, parameters) =>

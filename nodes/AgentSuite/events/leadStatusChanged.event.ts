@@ -13,10 +13,10 @@ export const leadStatusChanged = defineEvent({
 	unique: false,
 	parts: [
 		{ name: 'email', bytes: 2, fields: ['email'], contact: true },
-		{ name: 'phone', bytes: 2, fields: ['phone'], contact: true },
+		{ name: 'phone', bytes: 1, fields: ['phone'], contact: true },
 		{
 			name: 'rest',
-			bytes: 2,
+			bytes: 1,
 			except: ['agentConversationId', 'clientOrgId', 'email', 'phone', 'status'],
 		},
 		{ name: 'status', word: (lead) => String(lead.status ?? '') },

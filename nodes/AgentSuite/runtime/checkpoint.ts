@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, TriggerEvent } from '../events/define';
 import { difference, slotsOf, textOf, Writer } from './entries';
 import { Matcher, type Layout } from './match';
-import { widthOf, type Departed, type Memory } from './memory';
+import { identityBytes, widthOf, type Departed, type Memory } from './memory';
 
 /** How long a record that has left the list is remembered, in days. */
 export const REMEMBERED_DAYS = 30;
@@ -92,6 +92,7 @@ function renewed(
 	entryOf: Int32Array,
 	width: number,
 	today: number,
+	most: number,
 ): Pick<Memory, 'listed' | 'departed'> {
 	const were = memory.listed.length / width;
 	const gone = memory.departed.reduce((sum, { entries }) => sum + entries.length / width, 0);
@@ -120,7 +121,6 @@ function renewed(
 		start += count;
 		return { day, entries: stay.all() };
 	});
-	const most = Math.max(0, MOST_ENTRIES - records.count) * width;
 	return { listed: listed.all(), departed: departures(departed, left.all(), today, most) };
 }
 
@@ -156,10 +156,18 @@ export function select(
 		return { items, memory: { listed: entries.bytes, departed: [], words, owner } };
 	}
 
+	const most = Math.max(0, MOST_ENTRIES - records.length) * width;
+	// Nothing has happened, which is what most polls find.
+	if (entries.bytes.equals(memory.listed)) {
+		const departed = departures(memory.departed, Buffer.alloc(0), today, most);
+		return { items, memory: { listed: memory.listed, departed, words, owner } };
+	}
+
 	const gone = Buffer.concat(memory.departed.map((group) => group.entries));
 	const were = memory.listed.length / width;
 	const layout: Layout = {
 		width,
+		identity: identityBytes(event),
 		contacts: slots.filter(({ part }) => part.contact).map(({ from, to }) => [from, to]),
 	};
 	const { entryOf } = new Matcher(
@@ -175,5 +183,8 @@ export function select(
 		const before = difference(slots, words, [bytes, at * width], [entries.bytes, index * width]);
 		if (before) emit(record, before);
 	});
-	return { items, memory: { ...renewed(memory, entries, entryOf, width, today), words, owner } };
+	return {
+		items,
+		memory: { ...renewed(memory, entries, entryOf, width, today, most), words, owner },
+	};
 }

@@ -1,6 +1,3 @@
-/** How the identity of a record is kept, in bytes. */
-export const IDENTITY_BYTES = 6;
-
 // Looked up once: it is called for every character.
 const { imul } = Math;
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, TriggerEvent } from '../events/define';
-import { Digest, IDENTITY_BYTES } from './digest';
+import { Digest } from './digest';
 import type { Entries } from './match';
-import { widthOf } from './memory';
+import { identityBytes, widthOf } from './memory';
 
 /** Words at most: their number has to fit into a byte, and 255 stands for all others. */
 const MOST_WORDS = 254;
@@ -17,7 +17,7 @@ export interface Slot {
 }
 
 export function slotsOf(event: TriggerEvent): Slot[] {
-	let from = IDENTITY_BYTES;
+	let from: number = identityBytes(event);
 	return event.parts.map((part) => {
 		const slot = { part, from, to: from + ('bytes' in part ? part.bytes : 1) };
 		from = slot.to;
@@ -48,10 +48,11 @@ export class Writer {
 
 	entries(records: IDataObject[]): Entries {
 		const width = widthOf(this.event);
+		const identity = identityBytes(this.event);
 		const bytes = Buffer.alloc(records.length * width);
 		records.forEach((record, index) => {
 			const at = index * width;
-			this.digest.start().add(this.event.identity(record)).write(bytes, at, IDENTITY_BYTES);
+			this.digest.start().add(this.event.identity(record)).write(bytes, at, identity);
 			for (const slot of this.slots) this.write(slot, record, bytes, at);
 		});
 		return { bytes, count: records.length };

@@ -1,13 +1,11 @@
-import { IDENTITY_BYTES } from './digest';
-
 /**
  * Finds which of the remembered entries each record of a new list is.
  *
  * Entries of one identity are matched like a multiset: two leads of one conversation are two, and only
  * those beyond what is remembered are new. This also makes collisions harmless: when two conversations
- * share a digest (1,000,000 leads: one chance in 560), they are matched as if they were one, and the
- * newer is still one too many, so it is new. A lead would be lost only if the one that it collides with
- * had left the list within the remembered time, too, and had the same contact bytes.
+ * share a digest (100,000 leads: one such pair; 1,000,000: some 116), they are matched as if they were
+ * one, and the newer is still one too many, so it is new. A lead would be lost only if the one that it
+ * collides with left the list between the same two polls, or earlier and had the same contact bytes.
  */
 export interface Entries {
 	/** Entries side by side. */
@@ -18,6 +16,8 @@ export interface Entries {
 /** Which bytes of an entry to compare, as [from, to) within the entry. */
 export interface Layout {
 	width: number;
+	/** Bytes of the identity, at the beginning. */
+	identity: 4 | 6;
 	/** One span for each contact part. */
 	contacts: Array<[from: number, to: number]>;
 }
@@ -37,7 +37,7 @@ class Index {
 
 	constructor(
 		private readonly entries: Entries,
-		private readonly width: number,
+		private readonly layout: Layout,
 	) {
 		const { bytes, count } = entries;
 		const size = 2 ** Math.ceil(Math.log2(count + 1) + 1);
@@ -70,13 +70,17 @@ class Index {
 	}
 
 	private placeOf(bytes: Buffer, index: number): number {
-		const at = index * this.width;
-		const [low, high] = [bytes.readInt32LE(at), bytes.readInt16LE(at + 4)];
+		const { width, identity } = this.layout;
+		const at = index * width;
+		const long = identity === 6;
+		const low = bytes.readInt32LE(at);
+		const high = long ? bytes.readInt16LE(at + 4) : 0;
 		const own = this.entries.bytes;
 		for (let place = low & this.mask; ; place = (place + 1) & this.mask) {
-			const other = this.heads[place] * this.width;
+			const other = this.heads[place] * width;
 			if (other < 0) return place;
-			if (own.readInt32LE(other) === low && own.readInt16LE(other + 4) === high) return place;
+			const same = own.readInt32LE(other) === low;
+			if (same && (!long || own.readInt16LE(other + 4) === high)) return place;
 		}
 	}
 }
@@ -107,8 +111,7 @@ export class Matcher {
 	) {
 		this.entryOf = new Int32Array(records.count).fill(NONE);
 		this.departedAt = listed.count;
-		const { width } = layout;
-		const [now, before, gone] = [records, listed, departed].map((list) => new Index(list, width));
+		const [now, before, gone] = [records, listed, departed].map((list) => new Index(list, layout));
 		for (let record = 0; record < records.count; record++) {
 			// Every group once, at its first record.
 			if (now.first(records.bytes, record) !== record) continue;
@@ -123,8 +126,8 @@ export class Matcher {
 
 	/** From the surest sign to the weakest; what has left is only known again by a sure one. */
 	private matchGroup(records: number[], listed: number[], departed: number[]): void {
-		const { width, contacts } = this.layout;
-		const whole: Array<[number, number]> = [[IDENTITY_BYTES, width]];
+		const { width, identity, contacts } = this.layout;
+		const whole: Array<[number, number]> = [[identity, width]];
 		const open = { records, listed, departed };
 		const pair = (
 			side: 'listed' | 'departed',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../events/define';
 import { isRecord } from '../operations/answer';
-import { IDENTITY_BYTES } from './digest';
 
 /** Entries that have left the list on one day. */
 export interface Departed {
@@ -25,7 +24,7 @@ export interface Memory {
 
 /**
  * A memory as n8n stores it: plain JSON, each key assigned as a whole. Entries are base64, so that
- * 100,000 of the widest are 2.8 MB.
+ * 100,000 of the widest are 2.5 MB.
  */
 export interface State {
 	version: 1;
@@ -36,9 +35,20 @@ export interface State {
 	departed: Array<[day: number, entries: string]>;
 }
 
+/**
+ * Bytes of the identity in an entry. Where it is all that tells records apart it has to be the surer one;
+ * elsewhere two records that share it are told apart by their parts (`runtime/match.ts`).
+ */
+export function identityBytes({ unique }: Pick<TriggerEvent, 'unique'>): 4 | 6 {
+	return unique ? 6 : 4;
+}
+
 /** Bytes of one entry: the identity, then each part. */
-export function widthOf({ parts }: Pick<TriggerEvent, 'parts'>): number {
-	return parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes : 1), IDENTITY_BYTES);
+export function widthOf(event: Pick<TriggerEvent, 'parts' | 'unique'>): number {
+	return event.parts.reduce<number>(
+		(sum, part) => sum + ('bytes' in part ? part.bytes : 1),
+		identityBytes(event),
+	);
 }
 
 export function stateOf({ event }: Pick<TriggerEvent, 'event'>, memory: Memory): State {
@@ -58,8 +68,8 @@ export type Unusable = 'absent' | 'unreadable' | 'other event';
 function entriesOf(text: unknown, width: number): Buffer | undefined {
 	if (typeof text !== 'string') return undefined;
 	const entries = Buffer.from(text, 'base64');
-	// What is no base64 is skipped by the decoder, so the lengths tell.
-	const whole = Math.ceil(entries.length / 3) * 4 === text.length && entries.length % width === 0;
+	// What is no base64 is skipped by the decoder.
+	const whole = entries.length % width === 0 && entries.toString('base64') === text;
 	return whole ? entries : undefined;
 }
 
