@@ -26,9 +26,9 @@ function unexpected(expected: string, answer: unknown, where = ''): Problem {
 	});
 }
 
-/** Whether the record has at least one field that the interface names for its kind. */
-function isOfKind(record: IDataObject, sample: IDataObject): boolean {
-	return Object.keys(sample).some((name) => Object.hasOwn(record, name));
+/** Whether the record has at least one of the fields that the interface names for its kind. */
+function isOfKind(record: IDataObject, fields: string[]): boolean {
+	return fields.some((name) => Object.hasOwn(record, name));
 }
 
 /**
@@ -38,7 +38,7 @@ function isOfKind(record: IDataObject, sample: IDataObject): boolean {
  */
 export function oneRecord(answer: unknown, sample: IDataObject, what: string): IDataObject[] {
 	if (!isRecord(answer)) throw unexpected(what, answer);
-	if (!isOfKind(answer, sample)) {
+	if (!isOfKind(answer, Object.keys(sample))) {
 		throw unexpected(what, answer, ' that has none of its fields');
 	}
 	return [answer];
@@ -60,9 +60,10 @@ export function manyRecords(
 	if (!Array.isArray(list)) {
 		throw unexpected(expected, list, field === undefined ? '' : ` in "${field}"`);
 	}
+	const fields = Object.keys(sample);
 	list.forEach((record: unknown, index) => {
 		if (!isRecord(record)) throw unexpected(`a list of ${what}`, record, ` at place ${index}`);
-		if (!isOfKind(record, sample)) {
+		if (!isOfKind(record, fields)) {
 			throw unexpected(
 				`a list of ${what}`,
 				record,

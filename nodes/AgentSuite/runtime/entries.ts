@@ -65,9 +65,14 @@ export class Writer {
 		}
 		// 0 stands for empty, and for nothing else.
 		if ('fields' in part) {
-			if (part.fields.every((name) => textOf(record[name]) === '')) return;
+			let empty = true;
 			this.digest.start();
-			for (const name of part.fields) this.digest.add(textOf(record[name]));
+			for (const name of part.fields) {
+				const text = textOf(record[name]);
+				empty &&= text === '';
+				this.digest.add(text);
+			}
+			if (empty) return;
 		} else {
 			this.digest.start().add(String(this.sumOfOthers(record, part.except)));
 		}
