@@ -190,7 +190,8 @@ test('a poll ends within its budget, and waits no longer for the limit', async (
 		service.sandbox.addFault(fault);
 		const began = Date.now();
 		expect(await it.poll()).toBeNull();
-		expect(Date.now() - began).toBeLessThan(4000);
+		// Long before the answer, or the end of the pause.
+		expect(Date.now() - began).toBeLessThan(15_000);
 		service.sandbox.clearFaults();
 	}
 }, 60_000);
