@@ -83,6 +83,40 @@ export class CredentialInMemory extends ICredentialsHelper {
 	}
 }
 
+/** The node types of the package, and others by their names. */
+export function nodeTypesOf(
+	loader: PackageDirectoryLoader,
+	others: Record<string, INodeType> = {},
+): INodeTypes {
+	const typeOf = (name: string) => others[name] ?? loader.getNode(name.split('.')[1]).type;
+	return {
+		getByName: typeOf,
+		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** What n8n hands to every run besides the workflow. */
+export function additionalDataOf(
+	credentialsHelper: ICredentialsHelper,
+	more: Partial<IWorkflowExecuteAdditionalData> = {},
+): IWorkflowExecuteAdditionalData {
+	const address = 'http://localhost:5678';
+	return {
+		credentialsHelper,
+		currentNodeParameters: undefined,
+		restApiUrl: address,
+		instanceBaseUrl: address,
+		formWaitingBaseUrl: address,
+		webhookBaseUrl: address,
+		webhookWaitingBaseUrl: address,
+		webhookTestBaseUrl: address,
+		variables: {},
+		setExecutionStatus: () => {},
+		...more,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
 /** Parameters with which every item sends a read of its own. */
 export const readEach: IDataObject = {
 	resource: 'lead',
@@ -156,13 +190,7 @@ export async function runNode(
 		...(options.credential && { credentials: { agentSuiteApi: { id: '1', name: 'Test' } } }),
 		...options.settings,
 	};
-	const typeOf = (name: string) =>
-		name === source.type ? sourceType : loader.getNode(name.split('.')[1]).type;
-	const nodeTypes: INodeTypes = {
-		getByName: typeOf,
-		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
-		getKnownTypes: () => ({}),
-	};
+	const nodeTypes = nodeTypesOf(loader, { [source.type]: sourceType });
 	const nodes = [source, node];
 	const connections: IConnections = {
 		[source.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
@@ -190,20 +218,8 @@ export async function runNode(
 	};
 	const credentialsHelper = new CredentialInMemory(loader, options.credential ?? undefined);
 	const executionId = options.executionId ?? 'execution-1';
-	const additionalData = {
-		credentialsHelper,
-		executionId,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, workflowData),
-		currentNodeParameters: undefined,
-		restApiUrl: 'http://localhost:5678',
-		instanceBaseUrl: 'http://localhost:5678',
-		formWaitingBaseUrl: 'http://localhost:5678',
-		webhookBaseUrl: 'http://localhost:5678',
-		webhookWaitingBaseUrl: 'http://localhost:5678',
-		webhookTestBaseUrl: 'http://localhost:5678',
-		variables: {},
-		setExecutionStatus: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, workflowData);
+	const additionalData = additionalDataOf(credentialsHelper, { executionId, hooks });
 	const input: INodeExecutionData[][] = [
 		(options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } })),
 	];

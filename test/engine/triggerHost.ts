@@ -1,18 +1,14 @@
 import { PollContext, type PackageDirectoryLoader } from 'n8n-core';
 import {
-	NodeHelpers,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
-	type INodeTypes,
-	type IWorkflowExecuteAdditionalData,
-	type NodeParameterValueType,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { CredentialInMemory } from './engine';
+import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
 
 let hosts = 0;
 
@@ -90,13 +86,6 @@ export class Host {
 	}
 
 	private load(): void {
-		const typeOf = (name: string) => this.loader.getNode(name.split('.')[1]).type;
-		const nodeTypes: INodeTypes = {
-			getByName: typeOf,
-			getByNameAndVersion: (name, version) =>
-				NodeHelpers.getVersionedNodeType(typeOf(name), version),
-			getKnownTypes: () => ({}),
-		};
 		const node: INode = {
 			id: 'trigger-1',
 			name: 'Agent Suite Trigger',
@@ -112,7 +101,7 @@ export class Host {
 			nodes: [node],
 			connections: {},
 			active: true,
-			nodeTypes,
+			nodeTypes: nodeTypesOf(this.loader),
 			settings: { executionOrder: 'v1' },
 			staticData: { 'node:Agent Suite Trigger': structuredClone(this.stored) },
 		});
@@ -123,17 +112,11 @@ export class Host {
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
 		const node = this.workflow.getNode('Agent Suite Trigger')!;
-		const additionalData = {
-			credentialsHelper: new CredentialInMemory(this.loader, this.credential),
-			restApiUrl: 'http://localhost:5678',
-			instanceBaseUrl: 'http://localhost:5678',
-			variables: {} as Record<string, NodeParameterValueType>,
-		} as unknown as IWorkflowExecuteAdditionalData;
 		const staged = structuredClone(this.stored);
 		const context = new PollContext(
 			this.workflow,
 			node,
-			additionalData,
+			additionalDataOf(new CredentialInMemory(this.loader, this.credential)),
 			mode,
 			activation,
 			undefined,
