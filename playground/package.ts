@@ -1,6 +1,6 @@
 /** Builds this package, packs it and installs the tarball the way n8n installs a community package. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import execa from 'execa';
 import { hashOf, readJson } from './files';
@@ -61,8 +61,14 @@ async function npm(args: string[], cwd: string): Promise<string> {
 	return stdout;
 }
 
-/** `npm pack` into the data folder. */
+/** `npm pack` into the data folder; or, when a release is tested, the tarball that PACKAGE_TARBALL names. */
 export async function packPackage(): Promise<PackedPackage> {
+	const { name, version } = readJson<Manifest>(join(root, 'package.json'));
+	const given = process.env.PACKAGE_TARBALL;
+	if (given) {
+		const tarball = resolve(root, given);
+		return { name, version, tarball, hash: hashOf([basename(tarball)], dirname(tarball)) };
+	}
 	const target = join(dataFolder, 'package');
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
@@ -70,7 +76,6 @@ export async function packPackage(): Promise<PackedPackage> {
 	await npm(pack, root);
 	const file = readdirSync(target).find((name) => name.endsWith('.tgz'));
 	if (!file) throw new Error('npm pack made no tarball.');
-	const { name, version } = readJson<Manifest>(join(root, 'package.json'));
 	return {
 		name,
 		version,

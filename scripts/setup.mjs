@@ -102,7 +102,7 @@ export async function runNode(args, { leash = false, env = {} } = {}) {
 }
 
 /** Runs npm without a word on the terminal; the npm that started us, or else the one on the PATH. */
-function npm(args, cwd, env) {
+export function npm(args, cwd, env) {
 	const cli = process.env.npm_execpath;
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 	// npm's own patience is more than a minute per package: too long to learn that there is no network.

@@ -1,24 +1,31 @@
-/** `npm test`: sets up, then lint, types, build, unit and engine tests. Arguments go to Jest. */
+/**
+ * `npm test`: sets up, then lint, types, build, scan, unit and engine tests. Arguments go to Jest. With
+ * PACKAGE_TARBALL in the environment, the build output of that tarball is tested instead of a new one.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installTools, main, root, runNode } from './setup.mjs';
+import { givenTarball, unpackBuild } from './tarball.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 
 await main(async () => {
+	const tarball = givenTarball();
 	await installTools();
 	const steps = [
 		['Lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
 		['Types', [bin('typescript', 'bin', 'tsc'), '--noEmit']],
 		['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']],
 		['Build', [bin('gulp', 'bin', 'gulp.js')]],
+		['Scan', ['scripts/scan.mjs']],
 		['Unit and engine tests', [bin('jest', 'bin', 'jest.js'), ...process.argv.slice(2)]],
 	].filter(
 		([title]) => title !== 'Generated files' || existsSync(join(root, 'scripts', 'generate.ts')),
 	);
 	for (const [title, args] of steps) {
 		console.log(`\n${title}`);
-		const code = await runNode(args);
+		const unpacked = title === 'Build' && tarball !== undefined;
+		const code = unpacked ? unpackBuild(tarball) : await runNode(args);
 		if (code !== 0) {
 			console.error(`\n${title}: failed.`);
 			return code;

@@ -1,0 +1,58 @@
+/** Reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainError, root } from './setup.mjs';
+
+export const changelogFile = join(root, 'CHANGELOG.md');
+const repository = 'https://github.com/agent-suite/n8n-nodes-agent-suite';
+
+export const changelog = () => readFileSync(changelogFile, 'utf8');
+
+export const packageVersion = () =>
+	JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+
+/** The titles of the sections, in order: `Unreleased`, then versions, newest first. */
+export const sections = (text) => [...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
+
+/** What stands under a version (or `Unreleased`), without its heading; undefined when it has no section. */
+export function sectionOf(text, name) {
+	const [, ...parts] = text.split(/^(?=## \[)/m);
+	const part = parts.find((candidate) => candidate.startsWith(`## [${name}]`));
+	if (part === undefined) return undefined;
+	return part
+		.replace(/^.*\n/, '')
+		.replace(/^\[[^\]]+\]: .*$/gm, '')
+		.trim();
+}
+
+/**
+ * Makes a release of what stands under `Unreleased`.
+ * @param text the changelog
+ * @param version without a "v"
+ * @param date as YYYY-MM-DD
+ * @throws PlainError when there is nothing to release, or the version is there already
+ */
+export function cut(text, version, date) {
+	if (sectionOf(text, version) !== undefined) {
+		throw new PlainError(`CHANGELOG.md has a section ${version} already.`);
+	}
+	if (!/^- /m.test(sectionOf(text, 'Unreleased') ?? '')) {
+		throw new PlainError(
+			'CHANGELOG.md says nothing under [Unreleased]: write what has changed first.',
+		);
+	}
+	const [previous] = sections(text).filter((name) => name !== 'Unreleased');
+	const heading = `## [Unreleased]\n\n## [${version}] - ${date}`;
+	const link = previous
+		? `${repository}/compare/v${previous}...v${version}`
+		: `${repository}/releases/tag/v${version}`;
+	const links = [`[Unreleased]: ${repository}/compare/v${version}...HEAD`, `[${version}]: ${link}`];
+	return `${text
+		.replace(/^## \[Unreleased\]$/m, heading)
+		.replace(/^\[Unreleased\]: .*\n?/m, '')
+		.trimEnd()
+		.replace(
+			/(?:\n\n((?:\[[^\]]+\]: .*\n?)+))?$/,
+			(_, old = '') => `\n\n${[...links, old].join('\n').trimEnd()}`,
+		)}\n`;
+}

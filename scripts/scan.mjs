@@ -1,0 +1,61 @@
+/**
+ * What n8n's verification scans, before n8n does: the sources as git has them, and the packed tarball. Both
+ * legs are those of `@n8n/scan-community-package`, which asks the npm registry for a published version;
+ * here nothing is asked. Fails when anything is reported, or when there was nothing to scan.
+ *
+ * Needs a built `dist`; with PACKAGE_TARBALL in the environment that tarball is scanned instead.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { main, PlainError, root } from './setup.mjs';
+import { packTarball, unpack } from './tarball.mjs';
+
+/** Copies what git knows or would take, so that neither build output nor node_modules is there. */
+function cleanTree(target) {
+	const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+	const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+	if (status !== 0) throw new PlainError('The scan of the sources needs git and a clone.');
+	const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+	for (const file of files) {
+		mkdirSync(dirname(join(target, file)), { recursive: true });
+		cpSync(join(root, file), join(target, file));
+	}
+}
+
+await main(async () => {
+	const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-scan-'));
+	// The scanner makes a temporary folder when it is loaded, and leaves it there.
+	Object.assign(process.env, { TMPDIR: scratch, TEMP: scratch, TMP: scratch });
+	try {
+		const { analyzePackage, SOURCE_FILE_PATTERNS } =
+			await import('@n8n/scan-community-package/scanner/scanner.mjs');
+		const legs = [
+			['Sources', 'sources', SOURCE_FILE_PATTERNS, async (folder) => cleanTree(folder)],
+			[
+				'Tarball',
+				'package',
+				['**/*.js', 'package.json'],
+				async (folder) => unpack(await packTarball(scratch), folder),
+			],
+		];
+		let code = 0;
+		for (const [title, name, patterns, fill] of legs) {
+			const folder = join(scratch, name);
+			mkdirSync(folder);
+			await fill(folder);
+			const { passed, message, details = '' } = await analyzePackage(folder, patterns);
+			// "No files found to analyze" counts as passed there.
+			const clean = passed && message === undefined;
+			console.log(`${title}: ${clean ? 'nothing reported' : message}`);
+			if (!clean) {
+				console.error(details.replaceAll(`${folder}/`, ''));
+				code = 1;
+			}
+		}
+		return code;
+	} finally {
+		rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+	}
+});
