@@ -1,7 +1,7 @@
-// Everything a fresh clone has to pass: `npm test`, the tests on a complete n8n, then `npm start -- --once`.
-// Each installs what it needs itself. The last line counts Jest's tests, and the start as one more.
+// Everything a fresh clone has to pass. Each command installs what it needs itself, apt packages too. The
+// last line counts tests; a command that is no test suite counts as one.
 'use strict';
-const { spawnSync } = require('node:child_process');
+const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
@@ -9,15 +9,72 @@ const { dirname, join } = require('node:path');
 
 const root = dirname(__dirname);
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
+const windows = process.platform === 'win32';
 
+/** Runs an npm script with its output on this terminal; resolves to whether it succeeded, and what it wrote. */
 function npm(args, env = {}) {
 	console.log(`\n$ npm ${args.join(' ')}`);
-	const options = {
+	const child = spawn('npm', args, {
 		cwd: root,
-		stdio: ['ignore', 'inherit', 'inherit'],
+		stdio: ['ignore', 'pipe', 'inherit'],
 		env: { ...process.env, ...env },
-	};
-	return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' }).status === 0;
+		shell: windows,
+	});
+	let output = '';
+	child.stdout.on('data', (chunk) => {
+		process.stdout.write(chunk);
+		output = (output + chunk).slice(-10_000);
+	});
+	return new Promise((resolve) =>
+		child.on('close', (code) => resolve({ succeeded: code === 0, output })),
+	);
+}
+
+/** What never got as far as its tests (an install, lint or the build failed) has failed once. */
+function tally(succeeded, passed, failed, skipped = 0) {
+	return { passed, failed: succeeded ? failed : Math.max(1, failed), skipped };
+}
+
+function report(file, read, succeeded) {
+	let result;
+	try {
+		result = JSON.parse(readFileSync(file, 'utf8'));
+	} catch {
+		return tally(succeeded, 0, 1);
+	}
+	return tally(succeeded, ...read(result));
+}
+
+async function jest(script, files = []) {
+	const file = join(scratch, `${script.replace(/\W/g, '-')}.json`);
+	const args = ['run', script, '--', ...files, '--json', `--outputFile=${file}`];
+	const { succeeded } = await npm(args);
+	const read = (result) => [
+		result.numPassedTests,
+		result.numFailedTests + result.numRuntimeErrorTestSuites,
+		result.numPendingTests,
+	];
+	return report(file, read, succeeded);
+}
+
+async function playwright(script) {
+	const file = join(scratch, 'playwright.json');
+	const args = ['run', script, '--', '--reporter=list,json'];
+	const { succeeded } = await npm(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+	const read = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
+	return report(file, read, succeeded);
+}
+
+/** A command that itself ends with "N passed, N failed". */
+async function counting(script, args) {
+	const { succeeded, output } = await npm(['run', script, '--', ...args]);
+	const found = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
+	return found ? tally(succeeded, Number(found[1]), Number(found[2])) : tally(succeeded, 0, 1);
+}
+
+async function single(args, env) {
+	const { succeeded } = await npm(args, env);
+	return tally(succeeded, Number(succeeded), 0);
 }
 
 /** Ports nobody listens on, so that a playground that is open elsewhere does not matter. */
@@ -31,39 +88,33 @@ async function freePorts(names) {
 	return Object.fromEntries(names.map((name, index) => [name, ports[index]]));
 }
 
-/** Runs Jest through an npm script, and counts what it reports; what never got that far has failed once. */
-function jest(script, files = []) {
-	const report = join(scratch, `${script.replace(/\W/g, '-')}.json`);
-	const succeeded = npm(['run', script, '--', ...files, '--json', `--outputFile=${report}`]);
-	try {
-		const result = JSON.parse(readFileSync(report, 'utf8'));
-		const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-		return {
-			passed: result.numPassedTests,
-			failed: succeeded ? failed : Math.max(1, failed),
-			skipped: result.numPendingTests,
-		};
-	} catch {
-		// Jest was not reached: lint, types or build failed.
-		return { passed: 0, failed: 1, skipped: 0 };
-	}
-}
+const steps = [
+	async () => await jest('test'),
+	async () => await jest('test:server'),
+	async () => await playwright('test:e2e'),
+	async () => await jest('test:queue'),
+	async () => await counting('test:compat', ['--engines']),
+	async () => await counting('test:soak', ['--seconds', '30']),
+	async () => await single(['run', 'bench', '--', '--smoke']),
+	async () => {
+		const names = ['PLAYGROUND_PORT', 'PLAYGROUND_BROKER_PORT', 'PLAYGROUND_SANDBOX_PORT'];
+		return await single(['start', '--', '--once'], await freePorts(names));
+	},
+];
 
 async function main() {
-	// Not the trigger's: five minutes, and what n8n does after a SIGKILL is not the same every time.
-	const results = [jest('test'), jest('test:server', ['operations', 'examples', 'postgres'])];
-	const ports = await freePorts([
-		'PLAYGROUND_PORT',
-		'PLAYGROUND_BROKER_PORT',
-		'PLAYGROUND_SANDBOX_PORT',
-	]);
-	const started = npm(['start', '--', '--once'], ports);
-	results.push({ passed: Number(started), failed: Number(!started), skipped: 0 });
+	const total = { passed: 0, failed: 0, skipped: 0 };
+	for (const step of steps) {
+		const began = Date.now();
+		const result = await step();
+		for (const name of Object.keys(total)) total[name] += result[name];
+		const seconds = Math.round((Date.now() - began) / 1000);
+		console.log(`${result.passed} passed, ${result.failed} failed; ${seconds} s`);
+	}
 	rmSync(scratch, { recursive: true, force: true });
-	const sum = (name) => results.reduce((total, result) => total + result[name], 0);
-	process.exitCode = sum('failed') === 0 ? 0 : 1;
-	const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+	process.exitCode = total.failed === 0 ? 0 : 1;
+	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+	console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 }
 
 void main();
