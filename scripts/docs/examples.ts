@@ -15,10 +15,12 @@ function described(file: string, nodes: Note[]): [does: string, set: string] {
 	const [does] = lines.filter((line) => line !== '' && !line.startsWith('#'));
 	if (!does) throw new Error(`${file} has no note that says what it does`);
 	const steps = lines.filter((line) => /^\d+\. /.test(line)).join('\n');
-	const set = [...steps.matchAll(/\bin(?:to)? \*\*([^*]+)\*\*(?: and \*\*([^*]+)\*\*)?/g)].flatMap(
-		([, first, second]) => (second === undefined ? [first] : [first, second]),
-	);
-	return [does, [...new Set(set)].join(', ')];
+	const set = [
+		...steps.matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*(?: and \*\*([^*]+)\*\*)?/g),
+	].flatMap(([, first, second]) => (second === undefined ? [first] : [first, second]));
+	// "AI Agent > System Message" is a field of a node.
+	const nodeNames = set.map((title) => title.split(' > ')[0]);
+	return [does, [...new Set(nodeNames)].join(', ')];
 }
 
 /** The example workflows, as a table. */

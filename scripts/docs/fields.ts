@@ -57,9 +57,11 @@ function defaultOf(field: Field): string {
 	return none ? '' : shown(field, value);
 }
 
-/** When a field is there at all, as a sentence. */
+/** When a field is there at all, as a sentence; which operation or event it belongs to stands above it. */
 function conditionOf(field: Field, all: readonly Field[]): string {
-	const conditions = Object.entries(field.displayOptions?.show ?? {}).map(([name, values]) => {
+	const show = Object.entries(field.displayOptions?.show ?? {});
+	const own = show.filter(([name]) => !['resource', 'operation', 'event'].includes(name));
+	const conditions = own.map(([name, values]) => {
 		const other = all.find((entry) => entry.name === name);
 		if (!other) throw new Error(`${field.name} depends on ${name}, which is no field beside it`);
 		const texts = ((values ?? []) as unknown[]).map((value) => shown(other, value));

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation, ResourceValue } from '../../nodes/AgentSuite/operations/define';
+import type { Field, Operation, ResourceValue } from '../../nodes/AgentSuite/operations/define';
 import { resources } from '../../nodes/AgentSuite/operations/resources';
-import { optionFields } from '../../nodes/AgentSuite/runtime/describe';
+import { describe, optionFields } from '../../nodes/AgentSuite/runtime/describe';
 import { readLost } from '../../nodes/AgentSuite/runtime/lost';
 import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/runtime/retry';
 import { meanings, statusProblem } from '../../nodes/AgentSuite/runtime/status';
@@ -28,6 +28,13 @@ function sentAgain(outcome: Outcome, { idempotent }: Operation): string {
 		return `Yes, up to ${most} times in all`;
 	}
 	return decision.reason === 'unsafe' ? 'No: it may have been carried out' : 'No';
+}
+
+/** The fields as the editor shows them, without the menus that lead to the operation. */
+function editorFields(operation: Operation): Field[] {
+	return describe([operation]).filter(
+		({ name }) => !['resource', 'operation', 'options'].includes(name),
+	);
 }
 
 /** Statuses that only a request with a body can have. */
@@ -95,7 +102,8 @@ function secrets({ secrets: paths = [] }: Operation): string[] {
 }
 
 function section(operation: Operation, sample: IDataObject, operations: Operation[]): string[] {
-	const { name, description, method, path, tokens, fields, resource, operation: value } = operation;
+	const { name, description, method, path, tokens, resource, operation: value } = operation;
+	const fields = editorFields(operation);
 	return [
 		`## ${name}`,
 		`${description}.`,

@@ -47,7 +47,6 @@ function faults(text: string): string[] {
 			fault(id !== null, `${node.name} has the id of a credential ${type}`);
 		}
 		fault(ours(node.type) && !node.credentials?.agentSuiteApi, `${node.name} has no credential`);
-		fault('webhookId' in node, `${node.name} has the id of a webhook`);
 		fault(
 			/\.(dataTable|postgres|hubspot)$/.test(node.type) &&
 				['insert', 'update', 'executeQuery'].includes(String(node.parameters.operation)),
@@ -64,12 +63,13 @@ function faults(text: string): string[] {
 	fault(!/^\d+\. /m.test(said), 'no note says step by step what to set');
 	fault(!/credential/.test(said), 'no note says which credential to choose');
 	fault(!/tokens?\b/.test(said), 'no note says what it costs');
-	const bold = [...said.matchAll(/^\d+\. .*?(?=^\d+\. |^$)/gms)].flatMap(([step]) =>
-		[...step.matchAll(/\bin(?:to)? \*\*([^*]+)\*\*/g)].map(([, title]) => title),
-	);
-	for (const title of bold) {
-		const known = nodes.some((node) => node.name === title) || text.includes(`"${title}"`);
-		fault(!known, `a note speaks of "${title}", which there is not`);
+	const steps = said.split('\n').filter((line) => /^\d+\. /.test(line));
+	for (const [, title] of steps.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
+		const [name] = title.split(' > ');
+		fault(
+			!nodes.some((node) => node.name === name),
+			`a step speaks of "${name}", which there is not`,
+		);
 	}
 
 	const targets = Object.values(connections).flatMap((outputs) =>
