@@ -124,12 +124,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 		...(await schemas()),
 		['nodes/AgentSuite/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
-		...(await docsPages(root, {
-			operations,
-			events,
-			outputOf: defaultOutput,
-			eventOutputOf: eventOutput,
-		})),
+		...(await docsPages(root, { operations, events, outputOf: defaultOutput })),
 	];
 }
 

@@ -5,9 +5,15 @@ import { resources } from '../../nodes/AgentSuite/operations/resources';
 import { MOST_ENTRIES, REMEMBERED_DAYS } from '../../nodes/AgentSuite/runtime/checkpoint';
 import { optionsOf } from '../../nodes/AgentSuite/runtime/describeTrigger';
 import { widthOf } from '../../nodes/AgentSuite/runtime/memory';
+import { hideSecrets } from '../../nodes/AgentSuite/runtime/secrets';
 import { defaultsOf, fieldTable, notices } from './fields';
 import { bullets, code, count, generatedNote, json, page, table } from './markdown';
 import { operationLink } from './operations';
+
+/** The sample of an event as it leaves the trigger. */
+function eventOutput({ operation, adds }: TriggerEvent): IDataObject {
+	return { ...hideSecrets(operation, [operation.sample])[0], ...adds };
+}
 
 const intervals: Array<[name: string, pollsADay: number]> = [
 	['Every minute', 24 * 60],
@@ -62,7 +68,7 @@ function memory(event: TriggerEvent): string[] {
 }
 
 /** The page of one event. */
-export function eventPage(event: TriggerEvent, sample: IDataObject): string {
+export function eventPage(event: TriggerEvent): string {
 	const { name, description, operation, fields, existing } = event;
 	const read = `${resources[operation.resource].name}: ${operation.name}`;
 	const options = optionsOf(event);
@@ -91,7 +97,7 @@ export function eventPage(event: TriggerEvent, sample: IDataObject): string {
 		]
 			.filter(Boolean)
 			.join(' '),
-		json(sample),
+		json(eventOutput(event)),
 		'## What it remembers',
 		...memory(event),
 		'## When something goes wrong',

@@ -16,14 +16,12 @@ export interface Tables {
 	events: TriggerEvent[];
 	/** One output item of an operation with every parameter at its default. */
 	outputOf(operation: Operation): IDataObject;
-	/** One output item of an event. */
-	eventOutputOf(event: TriggerEvent): IDataObject;
 }
 
 /** Every generated page with its path below the root of the project. */
 export async function docsPages(
 	root: string,
-	{ operations, events, outputOf, eventOutputOf }: Tables,
+	{ operations, events, outputOf }: Tables,
 ): Promise<Array<[path: string, text: string]>> {
 	const index = 'docs/README.md';
 	const used = (Object.keys(resources) as ResourceValue[]).filter((resource) =>
@@ -35,10 +33,7 @@ export async function docsPages(
 			`docs/operations/${resource}.md`,
 			resourcePage(resource, operations, outputOf),
 		]),
-		...events.map((event): [string, string] => [
-			`docs/events/${event.event}.md`,
-			eventPage(event, eventOutputOf(event)),
-		]),
+		...events.map((event): [string, string] => [`docs/events/${event.event}.md`, eventPage(event)]),
 		[index, withParts(await readFile(join(root, index), 'utf8'), parts, index)],
 	];
 }

@@ -14,13 +14,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 const login = { email: 'owner@example.com', password: 'Aa1-server-test' };
 /** n8n refuses cron expressions that fire more than once a minute, but takes several of them. */
 const POLL_SECONDS = 3;
-/** The poll times of a trigger that does not keep a test waiting. */
-export const fastPolls = {
-	item: Array.from({ length: 60 / POLL_SECONDS }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * POLL_SECONDS} * * * * *`,
-	})),
-};
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -87,6 +80,10 @@ export class PollingServer {
 	}
 
 	private nodes(parameters: IDataObject): IDataObject[] {
+		const item = Array.from({ length: 60 / POLL_SECONDS }, (_, index) => ({
+			mode: 'custom',
+			cronExpression: `${index * POLL_SECONDS} * * * * *`,
+		}));
 		return [
 			{
 				id: 'a0c9a8d2-0000-4000-8000-000000000001',
@@ -94,7 +91,7 @@ export class PollingServer {
 				type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { pollTimes: fastPolls, ...parameters },
+				parameters: { pollTimes: { item }, ...parameters },
 				credentials: { agentSuiteApi: { ...this.credential } },
 			},
 		];

@@ -9,8 +9,8 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { fastPolls, pause, until } from './pollingServer';
-import { createWorkflow, runFrom, runsOf, withoutAccounts, type Run } from './runs';
+import { pause, until } from './pollingServer';
+import { createWorkflow, fastPolls, runFrom, runsOf, withoutAccounts, type Run } from './runs';
 import { startServer, type Server } from './server';
 
 let server: Server;

@@ -10,6 +10,14 @@ export interface Run {
 	outputs: Record<string, IDataObject[][]>;
 }
 
+/** Poll times that do not keep a test waiting: n8n refuses a cron of seconds, but takes several crons. */
+export const fastPolls = {
+	item: Array.from({ length: 20 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 3} * * * * *`,
+	})),
+};
+
 /** Nodes that end in an account of someone's, or in a database that is not here. */
 const accounts = /\.(hubspot|emailSend|postgres)$/;
 
