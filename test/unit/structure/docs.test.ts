@@ -110,7 +110,11 @@ describe.each(operations)('the page of $resource: $operation', (operation) => {
 			return resources?.includes(resource) && names?.includes(operation.operation);
 		});
 		expect(own.length).toBeGreaterThan(0);
-		const listed = titles(own).filter(
+		const shown = own.filter(({ type }) => type !== 'notice');
+		for (const { type, displayName } of own) {
+			if (type === 'notice') expect(section).toContain(displayName);
+		}
+		const listed = titles(shown).filter(
 			(title) => !['Filters', 'Options', 'Update Fields'].includes(title),
 		);
 		for (const title of listed) expect(page).toContain(`| ${title.replace('Options > ', '')} |`);
