@@ -1,6 +1,7 @@
 /** Reads the lead sync's result back from n8n's data table and holds it against the service's leads. */
 import Table from 'cli-table3';
 import type { Rest } from './rest';
+import { readTable, type Row } from './tables';
 
 /** The data table of examples/lead-sync.json, which stands for the CRM. */
 export const tableName = 'CRM leads';
@@ -15,26 +16,11 @@ const leadFields = [
 ] as const;
 
 export type Lead = Record<(typeof leadFields)[number], string | null | undefined>;
-export type LeadRow = Lead & { id: number; createdAt: string; updatedAt: string };
+export type LeadRow = Lead & Row;
 
 /** Every row of the table, or none where the table does not exist. */
 export async function readLeadTable(rest: Rest): Promise<LeadRow[]> {
-	const project = await rest.get<{ id: string }>('/rest/projects/personal');
-	const tables = `/rest/projects/${project.id}/data-tables`;
-	const filter = encodeURIComponent(JSON.stringify({ name: tableName }));
-	const found = await rest.get<{ data: Array<{ id: string; name: string }> }>(
-		`${tables}?filter=${filter}`,
-	);
-	const table = found.data.find(({ name }) => name === tableName);
-	if (!table) return [];
-	const rows: LeadRow[] = [];
-	for (;;) {
-		const page = await rest.get<{ count: number; data: LeadRow[] }>(
-			`${tables}/${table.id}/rows?take=250&skip=${rows.length}`,
-		);
-		for (const row of page.data) rows.push(row);
-		if (page.data.length === 0 || rows.length >= page.count) return rows;
-	}
+	return await readTable<LeadRow>(rest, tableName);
 }
 
 /** Reads the leads straight from the service, past n8n: what the table has to hold. */

@@ -1,6 +1,7 @@
 /**
- * Writes what is made from other files: output schemas and README tables from the operation table, record types
- * from the sandbox's contract. `--check` writes nothing and fails when a file is stale.
+ * Writes what is made from other files: output schemas, README tables and the pages below docs/ from the
+ * tables of operations and events, record types from the sandbox's contract. `--check` writes nothing and
+ * fails when a file is stale.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -17,6 +18,9 @@ import { readFields } from '../nodes/AgentSuite/runtime/params';
 import { hideSecrets } from '../nodes/AgentSuite/runtime/secrets';
 import { meanings } from '../nodes/AgentSuite/runtime/status';
 import { serviceTypes } from '../sandbox/generateTypes';
+import { docsPages } from './docs';
+import { examplesTable } from './docs/examples';
+import { table as markdownTable, withParts } from './docs/markdown';
 
 const root = join(__dirname, '..');
 const operations = Object.values(table);
@@ -66,12 +70,6 @@ async function schemas(): Promise<Array<[string, string]>> {
 	);
 }
 
-function markdownTable(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 function operationsTable(): string {
 	return markdownTable(
 		['Resource', 'Operation', 'What it does', 'Request', 'Tokens'],
@@ -115,15 +113,10 @@ async function readme(): Promise<string> {
 	const parts = {
 		operations: operationsTable(),
 		events: eventsTable(),
+		examples: await examplesTable(root),
 		errors: errorsTable(),
 	};
-	let text = await readFile(join(root, 'README.md'), 'utf8');
-	for (const [name, part] of Object.entries(parts)) {
-		const between = new RegExp(`(<!-- ${name}: generated -->)[^]*?(<!-- /${name} -->)`);
-		if (!between.test(text)) throw new Error(`README.md has lost its markers for "${name}"`);
-		text = text.replace(between, (_all, start: string, end: string) => `${start}\n${part}\n${end}`);
-	}
-	return text;
+	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
 }
 
 async function generated(): Promise<Array<[path: string, text: string]>> {
@@ -131,6 +124,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 		...(await schemas()),
 		['nodes/AgentSuite/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
+		...(await docsPages(root, { operations, events, outputOf: defaultOutput })),
 	];
 }
 

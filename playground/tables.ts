@@ -1,0 +1,35 @@
+/** Reads n8n's data tables, through the interface that its editor uses. */
+import type { Rest } from './rest';
+
+/** What n8n adds to the columns of every row. */
+export interface Row {
+	id: number;
+	createdAt: string;
+	updatedAt: string;
+}
+
+/** The address of a table of the signed-in person; undefined where there is none of that name. */
+export async function tablePath(rest: Rest, name: string): Promise<string | undefined> {
+	const project = await rest.get<{ id: string }>('/rest/projects/personal');
+	const tables = `/rest/projects/${project.id}/data-tables`;
+	const filter = encodeURIComponent(JSON.stringify({ name }));
+	const found = await rest.get<{ data: Array<{ id: string; name: string }> }>(
+		`${tables}?filter=${filter}`,
+	);
+	const table = found.data.find((entry) => entry.name === name);
+	return table && `${tables}/${table.id}`;
+}
+
+/** Every row of a table, or none where the table does not exist. */
+export async function readTable<T extends Row>(rest: Rest, name: string): Promise<T[]> {
+	const path = await tablePath(rest, name);
+	if (path === undefined) return [];
+	const rows: T[] = [];
+	for (;;) {
+		const page = await rest.get<{ count: number; data: T[] }>(
+			`${path}/rows?take=250&skip=${rows.length}`,
+		);
+		for (const row of page.data) rows.push(row);
+		if (page.data.length === 0 || rows.length >= page.count) return rows;
+	}
+}

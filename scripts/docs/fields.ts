@@ -1,0 +1,109 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Field } from '../../nodes/AgentSuite/operations/define';
+import { readFields } from '../../nodes/AgentSuite/runtime/params';
+import { code, table } from './markdown';
+
+interface Choice {
+	name: string;
+	value: unknown;
+}
+
+const choicesOf = ({ options = [] }: Field) => options as unknown as Choice[];
+
+/** A value as the editor shows it: the title of a choice, "on" and "off" of a switch. */
+function shown(field: Field, value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	const choice = choicesOf(field).find((entry) => entry.value === value);
+	return choice ? choice.name : code(String(value));
+}
+
+function typeOf(field: Field): string {
+	const choices = () =>
+		choicesOf(field)
+			.map(({ name, value }) => `${name} (${code(String(value))})`)
+			.join(', ');
+	switch (field.type) {
+		case 'boolean':
+			return 'switch';
+		case 'number': {
+			const least = field.typeOptions?.minValue;
+			return least === undefined ? 'number' : `number, ${String(least)} or more`;
+		}
+		case 'options':
+			return `one of ${choices()}`;
+		case 'multiOptions':
+			return `any of ${choices()}`;
+		case 'json':
+			return 'JSON object';
+		case 'resourceLocator': {
+			const modes = (field as INodeProperties).modes ?? [];
+			return modes.map(({ displayName }) => displayName).join(' or ');
+		}
+		case 'string':
+			if (field.typeOptions?.password) return 'text, hidden in the editor';
+			return field.typeOptions?.rows ? 'text of several lines' : 'text';
+		default:
+			return field.type;
+	}
+}
+
+function defaultOf(field: Field): string {
+	const value =
+		field.type === 'resourceLocator'
+			? (field.default as { value?: unknown } | null)?.value
+			: field.default;
+	const none = value === '' || value === undefined || (Array.isArray(value) && value.length === 0);
+	return none ? '' : shown(field, value);
+}
+
+/** When a field is there at all, as a sentence; which operation or event it belongs to stands above it. */
+function conditionOf(field: Field, all: readonly Field[]): string {
+	const show = Object.entries(field.displayOptions?.show ?? {});
+	const own = show.filter(([name]) => !['resource', 'operation', 'event'].includes(name));
+	const conditions = own.map(([name, values]) => {
+		const other = all.find((entry) => entry.name === name);
+		if (!other) throw new Error(`${field.name} depends on ${name}, which is no field beside it`);
+		const texts = ((values ?? []) as unknown[]).map((value) => shown(other, value));
+		return `*${other.displayName}* ${texts.join(' or ')}`;
+	});
+	return conditions.length > 0 ? `Only with ${conditions.join(' and ')}.` : '';
+}
+
+const sentence = (text: string) => (text === '' || /[.:!?]$/.test(text) ? text : `${text}.`);
+
+function rowsOf(fields: readonly Field[], above: string): string[][] {
+	return fields
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => {
+			const title = `${above}${field.displayName}`;
+			if (field.type === 'collection') {
+				return rowsOf(field.options as readonly Field[], `${title} > `);
+			}
+			const texts = [field.description, field.hint].map((text) => sentence(text ?? ''));
+			const description = [...texts, conditionOf(field, fields)].filter(Boolean).join(' ');
+			const required = field.required ? 'yes' : 'no';
+			return [[title, code(field.name), typeOf(field), defaultOf(field), required, description]];
+		});
+}
+
+/** The fields as a table, those of a collection each in a row of its own; empty without fields. */
+export function fieldTable(fields: readonly Field[]): string {
+	const rows = rowsOf(fields, '');
+	const head = ['Parameter', 'Name', 'Type', 'Default', 'Required', 'Description'];
+	return rows.length > 0 ? table(head, rows) : '';
+}
+
+/** What the notices among the fields say. */
+export function notices(fields: readonly Field[]): string[] {
+	return fields.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
+}
+
+/** The parameters of a node on which nothing was set but what has no default. */
+export function defaultsOf(fields: readonly Field[]): Record<string, unknown> {
+	const reader = {
+		getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
+	};
+	const optional = fields.filter(({ required }) => !required);
+	return readFields(reader as never, optional, 0);
+}

@@ -1,0 +1,57 @@
+/** Pieces of Markdown that generated pages are put together from. */
+
+export const generatedNote =
+	'<!-- Made by `npm run generate` from the tables below nodes/AgentSuite: change it there. -->';
+
+/** A value as code; a text with backticks of its own is fenced by two. */
+export function code(text: string): string {
+	return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** A table; a bar or a line break in a cell would end it. */
+export function table(head: string[], rows: string[][]): string {
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export function bullets(lines: string[]): string {
+	return lines.map((line) => `- ${line}`).join('\n');
+}
+
+export function json(value: unknown): string {
+	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
+/** The address of a heading as GitHub makes it. */
+export function anchor(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-');
+}
+
+/** A page of parts, one empty line apart; empty parts are left out. */
+export function page(...parts: string[]): string {
+	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** `many` of something, as English and n8n write it: "1 token", "1,440 tokens". */
+export function count(many: number, what: string): string {
+	return `${many.toLocaleString('en-US')} ${what}${many === 1 ? '' : 's'}`;
+}
+
+/**
+ * The text of a page with each generated part put between its two markers.
+ * @throws when the page has lost the markers of a part
+ */
+export function withParts(text: string, parts: Record<string, string>, path: string): string {
+	return Object.entries(parts).reduce((whole, [name, part]) => {
+		const between = new RegExp(`(<!-- ${name}: generated -->)[^]*?(<!-- /${name} -->)`);
+		if (!between.test(whole)) throw new Error(`${path} has lost its markers for "${name}"`);
+		return whole.replace(
+			between,
+			(_all, start: string, end: string) => `${start}\n${part}\n${end}`,
+		);
+	}, text);
+}

@@ -1,0 +1,119 @@
+import type { INode } from 'n8n-workflow';
+
+import { filesIn, textOf } from './source';
+
+interface Example {
+	name: string;
+	nodes: INode[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
+	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
+	[more: string]: unknown;
+}
+
+const files = filesIn('examples');
+const ours = (type: string) => type.startsWith('n8n-nodes-agent-suite.');
+
+/** What of an exported workflow belongs to somebody, or says where it comes from. */
+const personal = ['id', 'active', 'meta', 'tags', 'versionId', 'shared', 'homeProject', 'owner'];
+
+/** Hosts that nobody owns (RFC 2606), and this machine. */
+const placeholder = /(^|\.)(example\.(com|org|net)|example|test|localhost)$/;
+
+/** Everything in the text of an example that looks like the host of an address or of a mailbox. */
+function hostsIn(text: string): string[] {
+	const urls = [...text.matchAll(/\bhttps?:\/\/([^/\s"'`\\:?#]+)/gi)].map(([, host]) => host);
+	const mailboxes = [...text.matchAll(/[\w.+-]@([\w-]+(?:\.[\w-]+)+)/g)].map(([, host]) => host);
+	const numbers = [...text.matchAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g)].map(([host]) => host);
+	return [...urls, ...mailboxes, ...numbers].map((host) => host.toLowerCase());
+}
+
+/** What is wrong with an example, as sentences. */
+function faults(text: string): string[] {
+	const example = JSON.parse(text) as Example;
+	const { name, nodes, connections, pinData = {} } = example;
+	const found: string[] = [];
+	const fault = (wrong: boolean, sentence: string) => {
+		if (wrong) found.push(sentence);
+	};
+
+	fault(!name.startsWith('Agent Suite: '), 'its name does not begin with "Agent Suite: "');
+	for (const key of personal) fault(key in example, `it has ${key}`);
+	fault(Object.keys(pinData).length > 0, 'it has pinned data');
+	for (const host of hostsIn(text)) fault(!placeholder.test(host), `it names the host ${host}`);
+
+	for (const node of nodes) {
+		for (const [type, { id }] of Object.entries(node.credentials ?? {})) {
+			fault(id !== null, `${node.name} has the id of a credential ${type}`);
+		}
+		fault(ours(node.type) && !node.credentials?.agentSuiteApi, `${node.name} has no credential`);
+		fault(
+			/\.(dataTable|postgres|hubspot)$/.test(node.type) &&
+				['insert', 'update', 'executeQuery'].includes(String(node.parameters.operation)),
+			`${node.name} writes in a way that is not safe to run again`,
+		);
+	}
+	for (const key of ['id', 'name'] as const) {
+		fault(new Set(nodes.map((node) => node[key])).size < nodes.length, `two nodes share a ${key}`);
+	}
+
+	const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const said = notes.map(({ parameters }) => String(parameters.content)).join('\n');
+	fault(notes.length === 0, 'it has no note');
+	fault(!/^\d+\. /m.test(said), 'no note says step by step what to set');
+	fault(!/credential/.test(said), 'no note says which credential to choose');
+	fault(!/tokens?\b/.test(said), 'no note says what it costs');
+	const steps = said.split('\n').filter((line) => /^\d+\. /.test(line));
+	for (const [, title] of steps.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
+		const [name] = title.split(' > ');
+		fault(
+			!nodes.some((node) => node.name === name),
+			`a step speaks of "${name}", which there is not`,
+		);
+	}
+
+	const targets = Object.values(connections).flatMap((outputs) =>
+		Object.values(outputs).flatMap((lists) => lists.flatMap((list) => list ?? [])),
+	);
+	const linked = new Set([...Object.keys(connections), ...targets.map(({ node }) => node)]);
+	for (const node of nodes) {
+		fault(!notes.includes(node) && !linked.has(node.name), `${node.name} hangs on nothing`);
+	}
+	for (const target of linked) {
+		fault(
+			!nodes.some((node) => node.name === target),
+			`it connects "${target}", which is not there`,
+		);
+	}
+	return found;
+}
+
+test('there are examples', () => {
+	expect(files.length).toBeGreaterThanOrEqual(9);
+	expect(files.every((file) => file.endsWith('.json'))).toBe(true);
+});
+
+test.each(files)('%s can be imported by anyone, and says what to set', (file) => {
+	expect(faults(textOf(file))).toEqual([]);
+});
+
+test('the rules can be broken', () => {
+	const text = textOf('examples/article-digest.json');
+	const broken: Array<[from: string | RegExp, to: string, sentence: string]> = [
+		['"id": null', '"id": "7"', 'the id of a credential'],
+		['you@example.com', 'me@northwind.io', 'the host northwind.io'],
+		['5 a week.', '5 a week: https://api.northwind.io/x', 'the host api.northwind.io'],
+		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],
+		['"pinData": {}', '"pinData": {}, "meta": {}', 'it has meta'],
+		[/n8n-nodes-base\.stickyNote/g, 'n8n-nodes-base.noOp', 'no note'],
+		['"node": "Send e-mail"', '"node": "Send"', 'which is not there'],
+		['in **Send e-mail**', 'in **Send a mail**', 'which there is not'],
+		[/credential/g, 'account', 'which credential'],
+	];
+	expect(faults(text)).toEqual([]);
+	for (const [from, to, sentence] of broken) {
+		const changed = text.replace(from, to);
+		expect(changed).not.toBe(text);
+		expect(faults(changed).join('\n')).toContain(sentence);
+	}
+});
