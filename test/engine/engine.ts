@@ -141,6 +141,41 @@ const sourceType: INodeType = {
 	},
 };
 
+/** The nodes of the package, and those of a test by their whole names. */
+export function nodeTypesOf(
+	loader: PackageDirectoryLoader,
+	own: Record<string, INodeType> = {},
+): INodeTypes {
+	const typeOf = (name: string) => own[name] ?? loader.getNode(name.split('.')[1]).type;
+	return {
+		getByName: typeOf,
+		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** What n8n gives along with every execution, as far as nodes see it. */
+export function additionalDataOf(
+	credentialsHelper: ICredentialsHelper,
+	executionId: string,
+	workflowData: IWorkflowBase,
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper,
+		executionId,
+		hooks: new ExecutionLifecycleHooks('manual', executionId, workflowData),
+		currentNodeParameters: undefined,
+		restApiUrl: 'http://localhost:5678',
+		instanceBaseUrl: 'http://localhost:5678',
+		formWaitingBaseUrl: 'http://localhost:5678',
+		webhookBaseUrl: 'http://localhost:5678',
+		webhookWaitingBaseUrl: 'http://localhost:5678',
+		webhookTestBaseUrl: 'http://localhost:5678',
+		variables: {},
+		setExecutionStatus: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
 /** Runs one Agent Suite node in n8n's own workflow engine, with real HTTP. */
 export async function runNode(
 	loader: PackageDirectoryLoader,
@@ -156,13 +191,7 @@ export async function runNode(
 		...(options.credential && { credentials: { agentSuiteApi: { id: '1', name: 'Test' } } }),
 		...options.settings,
 	};
-	const typeOf = (name: string) =>
-		name === source.type ? sourceType : loader.getNode(name.split('.')[1]).type;
-	const nodeTypes: INodeTypes = {
-		getByName: typeOf,
-		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
-		getKnownTypes: () => ({}),
-	};
+	const nodeTypes = nodeTypesOf(loader, { [source.type]: sourceType });
 	const nodes = [source, node];
 	const connections: IConnections = {
 		[source.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
@@ -190,20 +219,7 @@ export async function runNode(
 	};
 	const credentialsHelper = new CredentialInMemory(loader, options.credential ?? undefined);
 	const executionId = options.executionId ?? 'execution-1';
-	const additionalData = {
-		credentialsHelper,
-		executionId,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, workflowData),
-		currentNodeParameters: undefined,
-		restApiUrl: 'http://localhost:5678',
-		instanceBaseUrl: 'http://localhost:5678',
-		formWaitingBaseUrl: 'http://localhost:5678',
-		webhookBaseUrl: 'http://localhost:5678',
-		webhookWaitingBaseUrl: 'http://localhost:5678',
-		webhookTestBaseUrl: 'http://localhost:5678',
-		variables: {},
-		setExecutionStatus: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const additionalData = additionalDataOf(credentialsHelper, executionId, workflowData);
 	const input: INodeExecutionData[][] = [
 		(options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } })),
 	];

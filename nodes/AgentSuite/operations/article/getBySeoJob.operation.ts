@@ -2,6 +2,7 @@ import { manyRecords } from '../answer';
 import { defineOperation } from '../define';
 import { articleSample } from '../samples';
 import { articleFields, articleItems } from './article';
+import { seoJobs } from './seoJobs';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: 'article',
@@ -18,16 +19,32 @@ export const articleGetBySeoJob = defineOperation({
 		'No SEO job of your organization has this ID. Take the ID from the field seoJobId of an article or from the dashboard.',
 	fields: [
 		{
-			displayName: 'SEO Job ID',
+			displayName: 'SEO Job',
 			name: 'seoJobId',
-			type: 'string',
+			type: 'resourceLocator',
 			required: true,
-			default: '',
-			placeholder: 'e.g. job_spring',
-			description: 'ID of the SEO job: the field seoJobId of its articles',
+			default: { mode: 'list', value: '' },
+			description:
+				'SEO job that generated the articles. Its ID is the field seoJobId of each of them; a job without articles is not in the list.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select an SEO job...',
+					typeOptions: { searchListMethod: 'searchSeoJobs', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. job_spring',
+				},
+			],
 		},
 		...articleFields,
 	],
+	lists: { searchSeoJobs: seoJobs },
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
 	records: (answer) => manyRecords(answer, articleSample, 'articles'),
 	items: articleItems,
