@@ -80,7 +80,10 @@ interface OperationData {
 	operation: string;
 	/** Title in the operation menu, in title case. */
 	name: string;
-	/** Explains itself also to an AI model: "Update a snippet". */
+	/**
+	 * What n8n tells an AI model about the operation, and users in the list of actions. It names what cannot be
+	 * undone; the cost is added.
+	 */
 	action: string;
 	description: string;
 	method: IHttpRequestMethods;
@@ -100,6 +103,8 @@ interface OperationData {
 	 * share a list name the same object.
 	 */
 	lists?: Readonly<Record<string, PickList>>;
+	/** What an AI model can do when the output was too long for it, as a sentence; the filters if left out. */
+	narrower?: string;
 	/** What a 403 means for this operation beyond an expired token. */
 	forbidden?: string;
 	/** What a 404 means for this operation. */

@@ -42,7 +42,7 @@ function operationMenu(resource: ResourceValue, operations: Operation[]): INodeP
 		.map(({ name, operation, action, description, tokens }) => ({
 			name,
 			value: operation,
-			action,
+			action: `${action} (${price(tokens)})`,
 			description: `${description} (${price(tokens)})`,
 		}))
 		.sort(byName);

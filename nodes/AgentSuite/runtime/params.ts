@@ -68,11 +68,9 @@ function option(field: Field, value: unknown): unknown {
 		'value' in entry ? entry.value : undefined,
 	);
 	if (allowed.includes(value as string)) return value;
-	throw wrong(
-		field,
-		`has no option "${String(value).slice(0, 60)}"`,
-		`Use one of: ${allowed.join(', ')}.`,
-	);
+	// An object may have no text at all.
+	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	throw wrong(field, `has no option "${given.slice(0, 60)}"`, `Use one of: ${allowed.join(', ')}.`);
 }
 
 /** Values that the menu does not list pass: the interface may know more than it shows. */

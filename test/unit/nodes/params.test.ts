@@ -80,6 +80,7 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'boolean', default: true }, 1],
 	[{ type: 'options', options: menu, default: 'a' }, 'A'],
 	[{ type: 'options', options: menu, default: 'a' }, ['a']],
+	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
 	[{ type: 'json' }, '{'],

@@ -195,10 +195,10 @@ describe('wording', () => {
 		for (const { operation, name, action, tokens, description } of operations) {
 			expect(name === 'Get Many').toBe(operation === 'getAll');
 			expect(action).toMatch(/^[A-Z].* .*[^.]$/);
-			const shown = options.find((option) => option.action === action);
-			expect(shown?.description).toBe(
-				`${description} (${tokens === 1 ? '1 token' : `${tokens} tokens`})`,
-			);
+			const price = tokens === 1 ? '(1 token)' : `(${tokens} tokens)`;
+			// n8n tells an AI model the action only, so the price stands in it, too.
+			const shown = options.find((option) => option.action === `${action} ${price}`);
+			expect(shown?.description).toBe(`${description} ${price}`);
 		}
 		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
 	});

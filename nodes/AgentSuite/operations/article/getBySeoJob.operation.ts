@@ -8,13 +8,14 @@ export const articleGetBySeoJob = defineOperation({
 	resource: 'article',
 	operation: 'getBySeoJob',
 	name: 'Get by SEO Job',
-	action: 'Get the articles of an SEO job',
+	action: 'Get the articles of one SEO job by its ID',
 	description: 'Retrieve the articles that one SEO job has generated',
 	method: 'GET',
 	path: '/seo/getArticlesBySeoJobId',
 	tokens: 5,
 	idempotent: true,
 	secrets: ['platform.config'],
+	narrower: 'Ask for fewer articles: the first ones are usually the newest.',
 	notFound:
 		'No SEO job of your organization has this ID. Take the ID from the field seoJobId of an article or from the dashboard.',
 	fields: [

@@ -6,7 +6,7 @@ export const leadGet = defineOperation({
 	resource: 'lead',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get a lead',
+	action: 'Get one lead by its ID',
 	description: 'Retrieve one lead by its ID',
 	method: 'GET',
 	path: '/agent/lead/{id}',

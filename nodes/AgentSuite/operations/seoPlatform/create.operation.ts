@@ -8,7 +8,7 @@ export const seoPlatformCreate = defineOperation({
 	resource: 'seoPlatform',
 	operation: 'create',
 	name: 'Create',
-	action: 'Create an SEO platform',
+	action: 'Create an SEO platform, which cannot be undone',
 	description: 'Add a website that articles are published on; it cannot be removed from n8n again',
 	method: 'POST',
 	path: '/seo/createPlatform',

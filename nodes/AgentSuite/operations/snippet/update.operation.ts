@@ -7,7 +7,7 @@ export const snippetUpdate = defineOperation({
 	resource: 'snippet',
 	operation: 'update',
 	name: 'Update',
-	action: 'Update a snippet',
+	action: 'Update the name, description or content of a snippet',
 	description:
 		'Change the name, description or content of a snippet; other fields stay as they are',
 	method: 'PUT',

@@ -7,7 +7,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	resource: 'whatsApp',
 	operation: 'setFirstMessage',
 	name: 'Set First Message',
-	action: 'Set the first WhatsApp message of an agent',
+	action: 'Replace the first WhatsApp message of an agent',
 	description: 'Replace the message that an agent sends at its first WhatsApp interaction',
 	method: 'PUT',
 	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
