@@ -9,7 +9,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
 import * as eventTable from '../nodes/AgentSuite/events';
-import type { TriggerEvent } from '../nodes/AgentSuite/events/define';
 import * as table from '../nodes/AgentSuite/operations';
 import type { Operation } from '../nodes/AgentSuite/operations/define';
 import { resources } from '../nodes/AgentSuite/operations/resources';
@@ -43,23 +42,15 @@ function defaultOutput(operation: Operation): IDataObject {
 	return operation.items(records, defaults)[0];
 }
 
-/** The sample of an event as it leaves the trigger. */
-function eventOutput({ operation, adds }: TriggerEvent): IDataObject {
-	return { ...hideSecrets(operation, [operation.sample])[0], ...adds };
-}
-
+/**
+ * One schema an operation, where n8n's editor looks for it: by the values of `resource` and `operation`. None for
+ * the trigger: the editor shows no schema of a node in the group `trigger`, whatever files there are (n8n 2.41).
+ */
 async function schemas(): Promise<Array<[string, string]>> {
-	const samples: Array<[string, IDataObject]> = [
-		...operations.map((operation): [string, IDataObject] => [
-			`${operation.resource}/${operation.operation}`,
-			defaultOutput(operation),
-		]),
-		...events.map((event): [string, IDataObject] => [`trigger/${event.event}`, eventOutput(event)]),
-	];
 	return await Promise.all(
-		samples.map(async ([name, sample]): Promise<[string, string]> => {
-			const path = `nodes/AgentSuite/__schema__/v1.0.0/${name}.json`;
-			const schema = { ...schemaOf(sample), version: 1 };
+		operations.map(async (entry): Promise<[string, string]> => {
+			const path = `nodes/AgentSuite/__schema__/v1.0.0/${entry.resource}/${entry.operation}.json`;
+			const schema = { ...schemaOf(defaultOutput(entry)), version: 1 };
 			const style = await resolveConfig(join(root, path));
 			return [path, await format(JSON.stringify(schema), { ...style, parser: 'json' })];
 		}),
