@@ -86,6 +86,8 @@ interface OperationData {
 	 */
 	action: string;
 	description: string;
+	/** What to know before it runs, shown above its fields: what it overwrites, what cannot be undone, what costs much. */
+	notice?: string;
 	method: IHttpRequestMethods;
 	/** Below the base URL, with `{name}` for each value of `RequestParts.path`. */
 	path: `/${string}`;

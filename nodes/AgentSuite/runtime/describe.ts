@@ -69,7 +69,12 @@ function operationFields(operation: Operation): INodeProperties[] {
 		default: {},
 		options: optionFields(operation),
 	};
-	return [...operation.fields, options].map((field) => property(field, show, operation));
+	const notices: Field[] = operation.notice
+		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
+		: [];
+	return [...notices, ...operation.fields, options].map((field) =>
+		property(field, show, operation),
+	);
 }
 
 /**

@@ -10,6 +10,7 @@ export const articleGetBySeoJob = defineOperation({
 	name: 'Get by SEO Job',
 	action: 'Get the articles of one SEO job by its ID',
 	description: 'Retrieve the articles that one SEO job has generated',
+	notice: 'Every job is a call of its own. Get Many reads the articles of all jobs in one call.',
 	method: 'GET',
 	path: '/seo/getArticlesBySeoJobId',
 	tokens: 5,

@@ -8,6 +8,7 @@ export const leadGet = defineOperation({
 	name: 'Get',
 	action: 'Get one lead by its ID',
 	description: 'Retrieve one lead by its ID',
+	notice: 'Every lead is a call of its own. Get Many reads all leads in one call.',
 	method: 'GET',
 	path: '/agent/lead/{id}',
 	tokens: 5,
@@ -23,7 +24,7 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_1001',
 			description:
-				'ID of the lead, as the dashboard shows it. Lead records do not carry it: the field agentConversationId is the ID of the conversation, not of the lead.',
+				'Copy the ID of the lead from the dashboard. The records of Get Many do not carry it: their agentConversationId is the ID of the conversation, not of the lead.',
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
