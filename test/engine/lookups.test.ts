@@ -7,6 +7,7 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type IWorkflowBase,
+	type NodeApiError,
 } from 'n8n-workflow';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
@@ -122,6 +123,15 @@ test('many jobs come in pages, of one answer', async () => {
 	expect(asked()).toBe(1);
 });
 
+/** What the editor shows of a list that fails: message and description. The description tells the way around. */
+async function failure(list: Promise<unknown>): Promise<{ text: string; error: unknown }> {
+	const error = (await list.catch((thrown: unknown) => thrown)) as NodeApiError;
+	expect(error).toBeInstanceOf(Error);
+	expect(error.description).toMatch(/ Or choose By ID and enter the ID\.$/);
+	expect(error.message).not.toContain('By ID');
+	return { text: `${error.message} | ${error.description}`, error };
+}
+
 test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
 	[
 		'a wrong token',
@@ -139,18 +149,16 @@ test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
 		() => ({ allowedDomains: 'example.com' }),
 		/Allowed Domains/,
 	],
-])('%s: the message says what to do, and no secret', async (_, credential, expected) => {
-	const error = (await search('', credential()).catch((thrown: unknown) => thrown)) as Error;
-	expect(error).toBeInstanceOf(Error);
-	expect(error.message).toMatch(expected);
-	expect(error.message).toMatch(/By ID/);
-	expect(error.message).not.toContain(service.sandbox.tokens.expired);
+])('%s: the editor is told why, what to do, and no secret', async (_, credential, expected) => {
+	const { text, error } = await failure(search('', credential()));
+	expect(text).toMatch(expected);
+	expect(JSON.stringify(error)).not.toContain(service.sandbox.tokens.expired);
 	expect(JSON.stringify(error)).not.toContain('Bearer');
 });
 
 test('a failure is not kept', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
-	await expect(search()).rejects.toThrow(/internal error.*Try again later/);
+	expect((await failure(search())).text).toMatch(/internal error.* \| Try again later/);
 	expect((await search()).results).toHaveLength(3);
 });
 
@@ -161,7 +169,7 @@ test('an answer that is no list of articles is refused', async () => {
 		body: '{"a":1}',
 		times: 1,
 	});
-	await expect(search()).rejects.toThrow(/instead of a list of articles.*By ID/);
+	expect((await failure(search())).text).toMatch(/instead of a list of articles \| Check that/);
 });
 
 test('the list keeps within the limits, and says when they open', async () => {
@@ -171,8 +179,8 @@ test('the list keeps within the limits, and says when they open', async () => {
 	await search('', limited);
 	KEEP.listMs = 0;
 	const again = search('', { ...limited, allowedDomains: 'localhost, example.com' });
-	await expect(again).rejects.toThrow(
-		/limit per hour opens at .*10 s at most.*Open the list again.*By ID/,
+	expect((await failure(again)).text).toMatch(
+		/limit per hour opens at .*10 s at most \| Open the list again/,
 	);
 	expect(asked()).toBe(1);
 });

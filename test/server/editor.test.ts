@@ -39,16 +39,18 @@ describe('the list of SEO jobs', () => {
 		results: Array<{ name: string; value: string }>;
 	}
 
+	const address = '/rest/dynamic-node-parameters/resource-locator-results';
+
 	/** What the editor asks when the list is opened, or searched. */
-	const open = async (filter?: string) =>
-		await server.rest.post<List>('/rest/dynamic-node-parameters/resource-locator-results', {
-			methodName: 'searchSeoJobs',
-			path: 'parameters.seoJobId',
-			nodeTypeAndVersion: { name: type, version: 1 },
-			currentNodeParameters: { resource: 'article', operation: 'getBySeoJob' },
-			credentials: { agentSuiteApi: server.credential },
-			...(filter && { filter }),
-		});
+	const question = (filter?: string) => ({
+		methodName: 'searchSeoJobs',
+		path: 'parameters.seoJobId',
+		nodeTypeAndVersion: { name: type, version: 1 },
+		currentNodeParameters: { resource: 'article', operation: 'getBySeoJob' },
+		credentials: { agentSuiteApi: server.credential },
+		...(filter && { filter }),
+	});
+	const open = async (filter?: string) => await server.rest.post<List>(address, question(filter));
 	const use = async (accessToken: string) =>
 		await upsertCredential(server.rest, { accessToken, baseUrl: server.sandbox.url });
 
@@ -69,9 +71,16 @@ describe('the list of SEO jobs', () => {
 	test('that fails says why and what to do, and works again afterwards', async () => {
 		const { admin, revoked } = server.sandbox.tokens;
 		await use(revoked);
-		await expect(open()).rejects.toThrow(
-			/access token is missing or invalid.*Generate a token.*By ID/,
-		);
+		// n8n sends the description along, and the editor shows it below the message.
+		const refused = await fetch(`${server.n8n.url}${address}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', cookie: server.rest.cookie() },
+			body: JSON.stringify(question()),
+		});
+		expect(await refused.json()).toMatchObject({
+			message: expect.stringMatching(/access token is missing or invalid/),
+			description: expect.stringMatching(/Generate a token.* Or choose By ID and enter the ID\.$/),
+		});
 		await use(admin);
 		expect((await open()).results).toHaveLength(3);
 	});

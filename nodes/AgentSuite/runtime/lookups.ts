@@ -98,18 +98,12 @@ export function matching(entries: PickEntry[], filter = ''): PickEntry[] {
 	});
 }
 
-/** The editor shows the message only, so what to do next stands in it. */
-function withCure(error: unknown): unknown {
+/** The editor shows message and description in the place of the list: the way around it stands there, too. */
+function withWayAround(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
-	const { kind, message, description, status, failure } = error;
-	const cure = `${description} Or choose By ID and enter the ID.`;
-	return new Problem({
-		kind,
-		message: `${message}. ${cure}`,
-		description: cure,
-		status,
-		failure,
-	});
+	const { kind, message, status, failure } = error;
+	const description = `${error.description} Or choose By ID and enter the ID.`;
+	return new Problem({ kind, message, description, status, failure });
 }
 
 /** The `methods.listSearch` of the node: one for each list that an operation of the table declares. */
@@ -128,7 +122,7 @@ export function listSearches(operations: Operation[]): Record<string, Search> {
 						...(found.length > end && { paginationToken: String(end) }),
 					};
 				} catch (error) {
-					throw nodeError(this.getNode(), withCure(error));
+					throw nodeError(this.getNode(), withWayAround(error));
 				}
 			},
 		]),

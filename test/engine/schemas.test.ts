@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Ajv from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService, working } from './service';
+
+const service = useService();
+const ajv = new Ajv({ allErrors: true, strict: true, keywords: ['version'] });
+
+/** The schema as it is packed, with nothing allowed that it does not name. */
+function schemaOf(id: string): IDataObject {
+	const folder = join(__dirname, '../../dist/nodes/AgentSuite/__schema__/v1.0.0');
+	const close = (schema: IDataObject): IDataObject => {
+		const properties = Object.entries((schema.properties ?? {}) as Record<string, IDataObject>);
+		if (schema.type !== 'object') return schema;
+		return {
+			...schema,
+			properties: Object.fromEntries(properties.map(([name, entry]) => [name, close(entry)])),
+			required: properties.map(([name]) => name),
+			additionalProperties: false,
+		};
+	};
+	return close(JSON.parse(readFileSync(join(folder, `${id.replace('.', '/')}.json`), 'utf8')));
+}
+
+test.each(Object.keys(working))(
+	'%s: the fields that can be dragged are those that come',
+	async (id) => {
+		const { json } = await service.run(id, working[id]);
+		const validate = ajv.compile(schemaOf(id));
+		expect(json.length).toBeGreaterThan(0);
+		for (const item of json) {
+			validate(item);
+			expect(validate.errors).toBeNull();
+		}
+		// And a field that does not come is seen.
+		expect(validate({ ...json[0], more: 1 })).toBe(false);
+	},
+);
