@@ -69,7 +69,7 @@ export class AgentSuiteApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'https://api.example.com',
+			placeholder: 'e.g. https://api.example.com',
 			description: 'Address of the service; a path after the host is fine',
 		},
 		{

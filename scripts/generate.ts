@@ -10,7 +10,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
 import * as eventTable from '../nodes/AgentSuite/events';
-import type { TriggerEvent } from '../nodes/AgentSuite/events/define';
 import * as table from '../nodes/AgentSuite/operations';
 import type { Operation } from '../nodes/AgentSuite/operations/define';
 import { resources } from '../nodes/AgentSuite/operations/resources';
@@ -19,6 +18,7 @@ import { hideSecrets } from '../nodes/AgentSuite/runtime/secrets';
 import { meanings } from '../nodes/AgentSuite/runtime/status';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
+import { eventOutput } from './docs/events';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
 
@@ -47,23 +47,22 @@ function defaultOutput(operation: Operation): IDataObject {
 	return operation.items(records, defaults)[0];
 }
 
-/** The sample of an event as it leaves the trigger. */
-function eventOutput({ operation, adds }: TriggerEvent): IDataObject {
-	return { ...hideSecrets(operation, [operation.sample])[0], ...adds };
-}
-
+/**
+ * One schema an operation, where n8n's editor looks for it: by the values of `resource` and `operation`; and
+ * one an event. The editor of n8n 2.41 shows none for a node in the group `trigger`, whatever files there are.
+ */
 async function schemas(): Promise<Array<[string, string]>> {
-	const samples: Array<[string, IDataObject]> = [
-		...operations.map((operation): [string, IDataObject] => [
-			`${operation.resource}/${operation.operation}`,
-			defaultOutput(operation),
+	const outputs: Array<[string, IDataObject]> = [
+		...operations.map((entry): [string, IDataObject] => [
+			`${entry.resource}/${entry.operation}`,
+			defaultOutput(entry),
 		]),
-		...events.map((event): [string, IDataObject] => [`trigger/${event.event}`, eventOutput(event)]),
+		...events.map((entry): [string, IDataObject] => [`trigger/${entry.event}`, eventOutput(entry)]),
 	];
 	return await Promise.all(
-		samples.map(async ([name, sample]): Promise<[string, string]> => {
+		outputs.map(async ([name, output]): Promise<[string, string]> => {
 			const path = `nodes/AgentSuite/__schema__/v1.0.0/${name}.json`;
-			const schema = { ...schemaOf(sample), version: 1 };
+			const schema = { ...schemaOf(output), version: 1 };
 			const style = await resolveConfig(join(root, path));
 			return [path, await format(JSON.stringify(schema), { ...style, parser: 'json' })];
 		}),

@@ -9,6 +9,7 @@ import {
 import * as table from './operations';
 import { describe, subtitle } from './runtime/describe';
 import { execute } from './runtime/execute';
+import { listSearches } from './runtime/lookups';
 
 const operations = Object.values(table);
 
@@ -31,6 +32,8 @@ export class AgentSuite implements INodeType {
 		credentials: [{ name: 'agentSuiteApi', required: true }],
 		properties: describe(operations),
 	};
+
+	methods = { listSearch: listSearches(operations) };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this, operations);

@@ -23,8 +23,9 @@ export class AgentSuiteTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle(events),
+		// n8n shows it for node and trigger together, which are one entry in the list of nodes.
 		description:
-			'Starts the workflow on new or changed leads, new articles, invalid platforms or a low balance',
+			'Work with the leads, SEO articles, platforms and token balance of your agent suite, or start when they change',
 		defaults: { name: 'Agent Suite Trigger' },
 		polling: true,
 		inputs: [],

@@ -11,7 +11,7 @@ import { bullets, code, count, generatedNote, json, page, table } from './markdo
 import { operationLink } from './operations';
 
 /** The sample of an event as it leaves the trigger. */
-function eventOutput({ operation, adds }: TriggerEvent): IDataObject {
+export function eventOutput({ operation, adds }: TriggerEvent): IDataObject {
 	return { ...hideSecrets(operation, [operation.sample])[0], ...adds };
 }
 

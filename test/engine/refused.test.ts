@@ -33,7 +33,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		['Lead ID', 'lead.get', { leadId: '={{ null }}' }, 'is empty'],
 		['Lead ID', 'lead.get', { leadId: '={{ {a: 1} }}' }, 'an object'],
 		['Lead ID', 'lead.get', { leadId: '={{ ["a"] }}' }, 'a list'],
-		['SEO Job ID', 'article.getBySeoJob', { seoJobId: nothing }, 'is empty'],
+		['SEO Job', 'article.getBySeoJob', { seoJobId: nothing }, 'is empty'],
 		[
 			'Snippet ID',
 			'snippet.update',

@@ -47,4 +47,5 @@ export const balanceLow = defineEvent({
 	// Shown whatever it is: there is always one.
 	preview: (balance) => balance,
 	nothing: 'There is no balance to show.',
+	adds: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

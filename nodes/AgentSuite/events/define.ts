@@ -55,7 +55,7 @@ interface EventData<Parameters> {
 	preview(record: IDataObject, parameters: Parameters): IDataObject | undefined;
 	/** What the manual run says when there is nothing to show. */
 	nothing: string;
-	/** Fields that the event adds to the sample record of its operation. */
+	/** What the sample of the event has beyond, or other than, that of its operation. */
 	adds?: IDataObject;
 }
 

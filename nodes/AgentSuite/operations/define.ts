@@ -33,7 +33,7 @@ type ValueOf<F> = F extends { type: 'collection'; options: infer Fields extends 
 /** A text may be left out, and a field that depends on another may be hidden: absent, then. */
 type MayBeAbsent<F> = F extends { displayOptions: object }
 	? true
-	: F extends { type: 'string' | 'json' }
+	: F extends { type: 'string' | 'json' | 'resourceLocator' }
 		? F extends { required: true }
 			? false
 			: true
@@ -58,15 +58,36 @@ export interface RequestParts {
 /** Every resource of the node; names and descriptions stand in `resources.ts`. */
 export type ResourceValue = 'lead' | 'snippet' | 'whatsApp' | 'seoPlatform' | 'article' | 'billing';
 
+/** One entry of a list to pick from. */
+export interface PickEntry {
+	/** What the user sees. */
+	name: string;
+	/** The id that is saved. */
+	value: string;
+}
+
+/** A list that the user picks an id from: what it is read from, and how entries are made of the records. */
+export interface PickList {
+	/** A read without parameters; its path, cost and checks hold here, too. */
+	from: Operation;
+	/** Entries in the order in which they are shown. */
+	entries(records: IDataObject[]): PickEntry[];
+}
+
 interface OperationData {
 	resource: ResourceValue;
 	/** Saved in workflows: never change it. */
 	operation: string;
 	/** Title in the operation menu, in title case. */
 	name: string;
-	/** Explains itself also to an AI model: "Update a snippet". */
+	/**
+	 * What n8n tells an AI model about the operation, and users in the list of actions. It names what cannot be
+	 * undone; the cost is added.
+	 */
 	action: string;
 	description: string;
+	/** What to know before it runs, shown above its fields: what it overwrites, what cannot be undone, what costs much. */
+	notice?: string;
 	method: IHttpRequestMethods;
 	/** Below the base URL, with `{name}` for each value of `RequestParts.path`. */
 	path: `/${string}`;
@@ -79,6 +100,13 @@ interface OperationData {
 	 * unless the user asks for them (`options.includeSecrets`).
 	 */
 	secrets?: readonly string[];
+	/**
+	 * Lists for fields of type `resourceLocator`, by the `searchListMethod` that their mode names. Fields that
+	 * share a list name the same object.
+	 */
+	lists?: Readonly<Record<string, PickList>>;
+	/** What an AI model can do when the output was too long for it, as a sentence; the filters if left out. */
+	narrower?: string;
 	/** What a 403 means for this operation beyond an expired token. */
 	forbidden?: string;
 	/** What a 404 means for this operation. */

@@ -12,11 +12,27 @@ export function optionFields(operation: Operation): Field[] {
 	return operation.secrets ? [includeSecretsOption, ...runOptions] : [...runOptions];
 }
 
+/** "5 tokens". */
+const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
+
+/** What opening the list of a field costs, said where it is opened. */
+function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
+	const names = (field.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod ?? '');
+	const list = names.map((name) => lists[name]).find((entry) => entry !== undefined);
+	if (!list) return {};
+	return { hint: `Opening the list costs ${price(list.from.tokens)}, once a minute at most` };
+}
+
 /** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
-function property(field: Field, show: Record<string, string[]>): INodeProperties {
+function property(
+	field: Field,
+	show: Record<string, string[]>,
+	operation: Operation,
+): INodeProperties {
 	const copy = structuredClone(field) as INodeProperties;
 	return {
 		...copy,
+		...listHint(field, operation),
 		displayOptions: { ...copy.displayOptions, show: { ...show, ...copy.displayOptions?.show } },
 	};
 }
@@ -26,8 +42,8 @@ function operationMenu(resource: ResourceValue, operations: Operation[]): INodeP
 		.map(({ name, operation, action, description, tokens }) => ({
 			name,
 			value: operation,
-			action,
-			description: `${description} (${tokens === 1 ? '1 token' : `${tokens} tokens`})`,
+			action: `${action} (${price(tokens)})`,
+			description: `${description} (${price(tokens)})`,
 		}))
 		.sort(byName);
 	const [first] = options;
@@ -53,7 +69,12 @@ function operationFields(operation: Operation): INodeProperties[] {
 		default: {},
 		options: optionFields(operation),
 	};
-	return [...operation.fields, options].map((field) => property(field, show));
+	const notices: Field[] = operation.notice
+		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
+		: [];
+	return [...notices, ...operation.fields, options].map((field) =>
+		property(field, show, operation),
+	);
 }
 
 /**

@@ -21,13 +21,25 @@ function forItem(message: string, itemIndex: number | undefined): string {
 	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 }
 
+/** What an AI model is told: of an error n8n gives it the message only, so the cure stands in it. */
+function withCure(message: string, description: string): string {
+	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${description}`;
+}
+
 /**
  * n8n's error for what went wrong with one item, or with a poll, which has none. Wrap once: wrapping a NodeApiError again loses text.
  * The error is made of plain text, so nothing of a request reaches the execution data.
  */
-export function nodeError(node: INode, error: unknown, itemIndex?: number): NodeError {
+export function nodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	asTool = false,
+): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const message = forItem(messageOf(error), itemIndex);
+	// A tool has one item: its number would tell the model nothing.
+	const plain = forItem(messageOf(error), asTool ? undefined : itemIndex);
+	const message = asTool && error instanceof Problem ? withCure(plain, error.description) : plain;
 	if (!(error instanceof Problem)) {
 		const description = (error as { description?: unknown } | null)?.description;
 		return new NodeOperationError(node, message, {

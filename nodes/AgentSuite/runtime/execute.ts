@@ -16,6 +16,7 @@ import { forEachIndex, OneByOne } from './pool';
 import { prepare } from './request';
 import { hideSecrets, passwordsIn } from './secrets';
 import { send, type Call, type Run } from './send';
+import { isTool, toolItems } from './tool';
 import { rememberedWrite, rememberWrite } from './written';
 
 /**
@@ -156,6 +157,16 @@ async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> 
 	return answer;
 }
 
+/** What a model is given: no more than it can read. A tool has one input item, so that is what all belongs to. */
+function forModel(
+	outputs: INodeExecutionData[],
+	operation: Operation | undefined,
+): INodeExecutionData[] {
+	const items = outputs.map(({ json }) => json);
+	const shown = toolItems(items, operation);
+	return shown === items ? outputs : shown.map((json) => ({ json, pairedItem: { item: 0 } }));
+}
+
 /** The only loop over items: plan all, then send, then put the outputs in the order of the input. */
 export async function execute(
 	context: IExecuteFunctions,
@@ -163,6 +174,7 @@ export async function execute(
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	const node = context.getNode();
+	const asTool = isTool(node, context);
 	const ledger = new Ledger(count);
 	const run: Run = {
 		context,
@@ -174,7 +186,8 @@ export async function execute(
 
 	/** Under "Continue" a failure becomes the output of its item; otherwise it ends the run. */
 	const fail = (error: unknown, itemIndex: number) => {
-		if (run.signal?.aborted || !context.continueOnFail()) throw nodeError(node, error, itemIndex);
+		if (run.signal?.aborted || !context.continueOnFail())
+			throw nodeError(node, error, itemIndex, asTool);
 		outputs[itemIndex] = [{ json: errorItem(error, itemIndex), pairedItem: { item: itemIndex } }];
 	};
 
@@ -215,5 +228,5 @@ export async function execute(
 	const hint = ledger.hint();
 	// Older n8n has no hints.
 	if (hint) context.addExecutionHints?.({ message: hint, location: 'outputPane', type: 'info' });
-	return [outputs.flat()];
+	return [asTool ? forModel(outputs.flat(), plans[0]?.operation) : outputs.flat()];
 }

@@ -24,11 +24,15 @@ function wrong(field: Field, what: string, cure: string): Problem {
 	});
 }
 
-/** Left out, null and "" are the same: AI models and empty cells send any of them (n8n #37916). */
-function isAbsent(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+/**
+ * Left out, null, "", [] and {} are the same: AI models and empty cells send any of them (n8n #37916). Only
+ * where an object is the value, {} is one.
+ */
+function isAbsent({ type }: Field, value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return type !== 'json' && isRecord(value) && Object.keys(value).length === 0;
 }
 
 function text(field: Field, value: unknown): string {
@@ -64,17 +68,15 @@ function option(field: Field, value: unknown): unknown {
 		'value' in entry ? entry.value : undefined,
 	);
 	if (allowed.includes(value as string)) return value;
-	throw wrong(
-		field,
-		`has no option "${String(value).slice(0, 60)}"`,
-		`Use one of: ${allowed.join(', ')}.`,
-	);
+	// An object may have no text at all.
+	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	throw wrong(field, `has no option "${given.slice(0, 60)}"`, `Use one of: ${allowed.join(', ')}.`);
 }
 
 /** Values that the menu does not list pass: the interface may know more than it shows. */
 function list(field: Field, value: unknown): string[] {
 	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries.filter((entry) => !isAbsent(entry)).map((entry) => text(field, entry));
+	return entries.filter((entry) => !isAbsent(field, entry)).map((entry) => text(field, entry));
 }
 
 function json(field: Field, value: unknown): IDataObject {
@@ -100,7 +102,7 @@ function collection(field: Field, value: unknown): Record<string, unknown> {
 	}
 	const result: Record<string, unknown> = {};
 	for (const entry of (field.options ?? []) as readonly Field[]) {
-		if (Object.hasOwn(value, entry.name) && !isAbsent(value[entry.name])) {
+		if (Object.hasOwn(value, entry.name) && !isAbsent(entry, value[entry.name])) {
 			result[entry.name] = converted(entry, value[entry.name]);
 		}
 	}
@@ -110,9 +112,9 @@ function collection(field: Field, value: unknown): Record<string, unknown> {
 /** A value of the field's type; undefined where an optional text is absent. */
 function converted(field: Field, raw: unknown): unknown {
 	let value = raw;
-	if (isAbsent(value)) {
+	if (isAbsent(field, value)) {
 		if (field.required) throw wrong(field, 'is empty', 'Fill it in.');
-		if (field.type === 'string' || field.type === 'json') return undefined;
+		if (['string', 'json', 'resourceLocator'].includes(field.type)) return undefined;
 		value = field.default;
 	}
 	switch (field.type) {
@@ -157,7 +159,10 @@ export function readFields(
 			const fallback = structuredClone(field.default) as NodeParameterValueType;
 			values[field.name] = converted(
 				field,
-				context.getNodeParameter(field.name, itemIndex, fallback),
+				context.getNodeParameter(field.name, itemIndex, fallback, {
+					// The id that was picked or entered; one that was saved as plain text stays as it is.
+					extractValue: field.type === 'resourceLocator',
+				}),
 			);
 		}
 	}
@@ -183,7 +188,8 @@ export function readOptions(context: ParameterReader, itemIndex: number): RunOpt
 		default: {},
 		options: fields,
 	};
-	return { ...defaults, ...collection(holder, given || {}) } as RunOptions;
+	const set = isAbsent(holder, given) ? {} : collection(holder, given);
+	return { ...defaults, ...set } as RunOptions;
 }
 
 /**

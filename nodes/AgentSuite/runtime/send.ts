@@ -27,6 +27,8 @@ export interface Call {
 	maxTokens: number;
 	/** When it has to be over, ms since the epoch: a poll may only last so long. */
 	deadline?: number;
+	/** What to say when the limits open too late: why it is too late, and what to do. */
+	late?: { why: string; cure: string };
 	/** Texts that no error may show: the token and the passwords of the request. */
 	secrets: string[];
 }
@@ -95,14 +97,20 @@ function tooLong(booked: Reservation, call: Call, ledger: Ledger, now: number): 
 	const ms = Math.max(0, booked.at - now);
 	const what = booked.limit === undefined ? 'The rate limit' : limitText(booked.limit);
 	const opens = `${what} opens at ${new Date(booked.at).toISOString()}, in ${Math.ceil(ms / 1000)} s`;
-	const polled = call.deadline !== undefined;
+	const polled = {
+		why: 'this poll may not last so long',
+		cure: 'A later poll tries again. If it happens often, poll less often.',
+	};
+	const run = {
+		why: `Max Wait is ${call.maxWaitMs / 1000} s`,
+		cure: `${ledger.progress()} Run the rest after that time, or raise the option "Max Wait (Seconds)".`,
+	};
+	const { why, cure } = call.late ?? (call.deadline === undefined ? run : polled);
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Not sent: ${opens}, and ${polled ? 'this poll may not last so long' : `Max Wait is ${call.maxWaitMs / 1000} s`}`,
-		description: polled
-			? 'A later poll tries again. If it happens often, poll less often.'
-			: `${ledger.progress()} Run the rest after that time, or raise the option "Max Wait (Seconds)".`,
+		message: `Not sent: ${opens}, and ${why}`,
+		description: cure,
 		failure: { cause: 'rate-limited', retryAfterMs: ms },
 	});
 }

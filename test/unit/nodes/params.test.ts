@@ -41,6 +41,9 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'string' }, null, undefined],
 	[{ type: 'string', typeOptions: { rows: 4 } }, ' a\n', ' a\n'],
 	[{ type: 'string', typeOptions: { password: true } }, ' a ', ' a '],
+	[{ type: 'resourceLocator' }, ' a ', 'a'],
+	[{ type: 'resourceLocator' }, 12, '12'],
+	[{ type: 'resourceLocator' }, '', undefined],
 	[{ type: 'number', default: 5 }, '7', 7],
 	[{ type: 'number', default: 5 }, null, 5],
 	[{ type: 'number', default: 5 }, '', 5],
@@ -60,8 +63,12 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 });
 
 test.each<[Parameters<typeof field>[0], unknown]>([
-	[{ type: 'string' }, {}],
-	[{ type: 'string' }, []],
+	[{ type: 'string' }, { a: 1 }],
+	[{ type: 'string' }, ['a']],
+	[{ type: 'string', required: true }, {}],
+	[{ type: 'string', required: true }, []],
+	[{ type: 'resourceLocator' }, { mode: 'id' }],
+	[{ type: 'resourceLocator', required: true }, null],
 	[{ type: 'string', required: true }, ''],
 	[{ type: 'string', required: true }, undefined],
 	[{ type: 'number', default: 1 }, 'x'],
@@ -73,6 +80,7 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'boolean', default: true }, 1],
 	[{ type: 'options', options: menu, default: 'a' }, 'A'],
 	[{ type: 'options', options: menu, default: 'a' }, ['a']],
+	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
 	[{ type: 'json' }, '{'],
@@ -94,6 +102,47 @@ test('a collection has only the fields it declares and that are set', () => {
 	expect(read({ type: 'collection', default: {}, options }, value)).toEqual({ email: 'a@b' });
 	expect(() => read({ type: 'collection', options }, { age: 'x' })).toThrow(/"Some Field"/);
 	expect(read({ type: 'collection', default: {}, options }, undefined)).toEqual({});
+});
+
+describe('what counts as left out: AI models and empty cells send it for what they do not mean', () => {
+	const optional = Object.values(table).flatMap(({ resource, operation, fields }) =>
+		fields
+			.filter(({ required }) => !required)
+			.flatMap((entry) => [
+				{ title: `${resource}.${operation} ${entry.name}`, entry },
+				...((entry.type === 'collection' ? entry.options : []) as Field[]).map((inside) => ({
+					title: `${resource}.${operation} ${entry.name}.${inside.name}`,
+					entry: inside,
+				})),
+			]),
+	);
+	const asked = (entry: Field, values: Record<string, unknown>) =>
+		readFields(nodeWith(values), [{ ...entry, displayOptions: undefined }], 0);
+
+	test.each(optional)('$title', ({ entry }) => {
+		const leftOut = asked(entry, {});
+		for (const nothing of [undefined, null, '', ' \n', [], {}]) {
+			if (entry.type !== 'json') {
+				expect(asked(entry, { [entry.name]: nothing })).toEqual(leftOut);
+			}
+		}
+	});
+
+	test('the options, one by one and together', () => {
+		const leftOut = readOptions(nodeWith({}), 0);
+		for (const nothing of [undefined, null, '', ' ', [], {}]) {
+			expect(readOptions(nodeWith({ options: nothing }), 0)).toEqual(leftOut);
+			const options = Object.fromEntries(Object.keys(leftOut).map((name) => [name, nothing]));
+			expect(readOptions(nodeWith({ options }), 0)).toEqual(leftOut);
+		}
+	});
+
+	test('but not where a value is needed', () => {
+		for (const nothing of [null, '', [], {}]) {
+			expect(() => read({ type: 'string', required: true }, nothing)).toThrow('is empty');
+		}
+		expect(read({ type: 'json', required: true }, {})).toEqual({});
+	});
 });
 
 test('a hidden field is not read, and not required', () => {

@@ -1,6 +1,5 @@
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
-import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import * as table from '../../../nodes/AgentSuite/operations';
 import type { Field } from '../../../nodes/AgentSuite/operations/define';
@@ -105,118 +104,9 @@ function gives(records: (answer: unknown) => unknown): boolean {
 	});
 }
 
-/** Every property, with those in collections, and every option of every menu. */
-function everything(properties: INodeProperties[]): {
-	fields: INodeProperties[];
-	options: INodePropertyOptions[];
-	lists: Array<{ owner: string; names: string[] }>;
-} {
-	const fields: INodeProperties[] = [];
-	const options: INodePropertyOptions[] = [];
-	const lists: Array<{ owner: string; names: string[] }> = [];
-	const visit = (property: INodeProperties) => {
-		fields.push(property);
-		const inside = property.options ?? [];
-		const named = inside.map((option) =>
-			'displayName' in option ? option.displayName : option.name,
-		);
-		if (inside.length > 0) lists.push({ owner: property.displayName, names: named });
-		for (const option of inside) {
-			if ('type' in option) visit(option);
-			else options.push(option as INodePropertyOptions);
-		}
-	};
-	properties.forEach(visit);
-	return { fields, options, lists };
-}
-
-describe('wording', () => {
-	const { fields, options, lists } = everything([
-		...node.properties,
-		...new AgentSuiteApi().properties,
-	]);
-	const minor = /^(a|an|the|of|by|for|in|on|or|and|per|to)$/;
-	const isTitle = (name: string) =>
-		name.split(' ').every((word, at) => (at > 0 && minor.test(word)) || /^[(A-Z0-9]/.test(word));
-
-	test('names are in title case', () => {
-		expect(isTitle('Get by SEO Job') && isTitle('Timeout (Seconds)')).toBe(true);
-		expect(isTitle('Get many') || isTitle('get Many')).toBe(false);
-		const names = [
-			...fields.map(({ displayName }) => displayName),
-			...options.map(({ name }) => name),
-		];
-		expect(names.length).toBeGreaterThan(60);
-		expect(names.filter((name) => !isTitle(name))).toEqual([]);
-	});
-
-	test('a description of one sentence has no period at its end, one of several has', () => {
-		const descriptions = [...fields, ...options].map(({ description }) => description ?? '');
-		const wrong = descriptions.filter((text) => {
-			const sentences = text.split(/[.?!] (?=[A-Z])/).length;
-			return text !== '' && text.endsWith('.') !== sentences > 1;
-		});
-		expect([...new Set(wrong)]).toEqual([]);
-		expect(descriptions.filter((text) => text !== text.trim() || /^[a-z]/.test(text))).toEqual([]);
-	});
-
-	test('booleans say "Whether"', () => {
-		const booleans = fields.filter(({ type }) => type === 'boolean');
-		expect(booleans.length).toBeGreaterThan(10);
-		expect(booleans.filter(({ description }) => !description?.startsWith('Whether '))).toEqual([]);
-	});
-
-	test('hints are short', () => {
-		const hints = fields.flatMap(({ hint }) => hint ?? []);
-		expect(hints.length).toBeGreaterThan(0);
-		expect(hints.filter((hint) => hint.length >= 120)).toEqual([]);
-	});
-
-	test('lists of five or more are sorted', () => {
-		const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
-		const long = lists.filter(({ names }) => names.length >= 5);
-		expect(long.length).toBeGreaterThan(3);
-		for (const { owner, names } of long)
-			expect({ owner, names }).toEqual({ owner, names: sorted(names) });
-	});
-
-	test('menus of resources and operations are sorted, however short', () => {
-		const menus = node.properties.filter(({ name }) => name === 'resource' || name === 'operation');
-		expect(menus).toHaveLength(7);
-		for (const { options: entries = [], default: value, noDataExpression } of menus) {
-			const names = entries.map(({ name }) => name);
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
-			expect(entries.map((entry) => 'value' in entry && entry.value)).toContain(value);
-			expect(noDataExpression).toBe(true);
-		}
-	});
-
-	test('getAll is called "Get Many", and actions explain themselves', () => {
-		for (const { operation, name, action, tokens, description } of operations) {
-			expect(name === 'Get Many').toBe(operation === 'getAll');
-			expect(action).toMatch(/^[A-Z].* .*[^.]$/);
-			const shown = options.find((option) => option.action === action);
-			expect(shown?.description).toBe(
-				`${description} (${tokens === 1 ? '1 token' : `${tokens} tokens`})`,
-			);
-		}
-		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
-	});
-
-	test('a password field is one that n8n hides', () => {
-		const secret = fields.filter(({ displayName }) => /password|token$/i.test(displayName));
-		expect(secret.map(({ name }) => name).sort()).toEqual(['accessToken', 'applicationPassword']);
-		for (const { typeOptions } of secret) expect(typeOptions?.password).toBe(true);
-	});
-
-	test('menu values are ids, not labels', () => {
-		expect(options.filter(({ value }) => !/^[a-z][A-Za-z-]*$/.test(String(value)))).toEqual([]);
-	});
-});
-
 describe('the node', () => {
 	test('shows exactly the fields of the chosen operation, with values for all of them', () => {
-		for (const { resource, operation, fields } of operations) {
+		for (const { resource, operation, fields, notice } of operations) {
 			const values = NodeHelpers.getNodeParameters(
 				node.properties,
 				{ resource, operation },
@@ -230,6 +120,7 @@ describe('the node', () => {
 				return name !== undefined && !(shown as unknown[])?.includes(values?.[name]);
 			});
 			const expected = fields.filter((field) => !hidden.includes(field)).map(({ name }) => name);
+			if (notice !== undefined) expected.push('notice');
 			expect(Object.keys(values ?? {}).sort()).toEqual(
 				['resource', 'operation', 'options', ...expected].sort(),
 			);

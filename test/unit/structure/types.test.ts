@@ -22,6 +22,8 @@ const data = {
 const fields = defineFields([
 	{ displayName: 'Lead ID', name: 'leadId', type: 'string', required: true, default: '' },
 	{ displayName: 'Note', name: 'note', type: 'string', default: '' },
+	{ displayName: 'Job', name: 'job', type: 'resourceLocator', required: true, default: '' },
+	{ displayName: 'Other Job', name: 'otherJob', type: 'resourceLocator', default: '' },
 	{ displayName: 'Limit', name: 'limit', type: 'number', default: 50 },
 	{
 		displayName: 'Kind',
@@ -45,8 +47,8 @@ const fields = defineFields([
 const right = defineOperation({
 	...data,
 	fields,
-	request: ({ leadId, note, limit, kind, filters }) => ({
-		path: { id: leadId.trim() },
+	request: ({ leadId, note, job, otherJob, limit, kind, filters }) => ({
+		path: { id: leadId.trim(), job: job.trim(), other: otherJob ?? '' },
 		query: { limit: limit.toFixed(), note: note ?? '', two: String(kind === 'two') },
 		body: { email: filters.email?.trim() },
 	}),
@@ -88,9 +90,9 @@ const wrong = [
 ];
 
 test('what compiles is an operation like any other', () => {
-	const values = { leadId: ' a ', note: undefined, limit: 2, kind: 'two', filters: {} };
+	const values = { leadId: ' a ', job: 'b', note: undefined, limit: 2, kind: 'two', filters: {} };
 	expect(right.request(values)).toEqual({
-		path: { id: 'a' },
+		path: { id: 'a', job: 'b', other: '' },
 		query: { limit: '2', note: '', two: 'true' },
 		body: { email: undefined },
 	});

@@ -14,6 +14,7 @@ export const articleGetAll = defineOperation({
 	tokens: 5,
 	idempotent: true,
 	secrets: ['platform.config'],
+	narrower: 'Ask for the articles of one SEO job (its ID is seoJobId) or for fewer articles.',
 	fields: articleFields,
 	request: () => ({}),
 	records: (answer) => manyRecords(answer, articleSample, 'articles'),

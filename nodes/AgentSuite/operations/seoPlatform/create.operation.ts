@@ -8,8 +8,10 @@ export const seoPlatformCreate = defineOperation({
 	resource: 'seoPlatform',
 	operation: 'create',
 	name: 'Create',
-	action: 'Create an SEO platform',
+	action: 'Create an SEO platform, which cannot be undone',
 	description: 'Add a website that articles are published on; it cannot be removed from n8n again',
+	notice:
+		'A platform cannot be removed or changed from n8n, and running this twice makes two of them.',
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
@@ -66,6 +68,7 @@ export const seoPlatformCreate = defineOperation({
 			displayOptions: wordpressOnly,
 			required: true,
 			default: '',
+			placeholder: 'e.g. editor',
 			description: 'WordPress user that publishes the articles',
 		},
 		{
@@ -76,6 +79,7 @@ export const seoPlatformCreate = defineOperation({
 			displayOptions: wordpressOnly,
 			required: true,
 			default: '',
+			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
 				'Application password of that user, made in WordPress under Users > Profile. Use an expression to keep it out of the workflow.',
 		},
@@ -86,7 +90,8 @@ export const seoPlatformCreate = defineOperation({
 			displayOptions: { show: { platformType: ['wix', 'other'] } },
 			required: true,
 			default: '{}',
-			description: 'Connection settings of the platform, as a JSON object',
+			description:
+				'Connection settings of the platform, as a JSON object with the keys that the service expects for its type',
 		},
 	],
 	request: ({ name, platformType, customType, config, ...wordpress }) => ({

@@ -7,9 +7,10 @@ export const snippetUpdate = defineOperation({
 	resource: 'snippet',
 	operation: 'update',
 	name: 'Update',
-	action: 'Update a snippet',
+	action: 'Update the name, description or content of a snippet',
 	description:
 		'Change the name, description or content of a snippet; other fields stay as they are',
+	notice: 'The texts you set replace the ones that are there, which are not kept.',
 	method: 'PUT',
 	path: '/agent/connector/snippet/{id}',
 	tokens: 5,
@@ -25,7 +26,7 @@ export const snippetUpdate = defineOperation({
 			default: '',
 			placeholder: 'e.g. snip_hours',
 			description:
-				'ID of the snippet, as the dashboard shows it: the service has no list of snippets',
+				'Copy the ID of the snippet from the dashboard: the service offers no list of snippets to pick from',
 		},
 		{
 			displayName: 'Update Fields',
@@ -33,7 +34,8 @@ export const snippetUpdate = defineOperation({
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'Fields to change; a field that is left out keeps its value',
+			description:
+				'Fields to change. A field that is left out or empty keeps its value, so a text cannot be cleared from here.',
 			options: [
 				{
 					displayName: 'Content',
@@ -41,6 +43,7 @@ export const snippetUpdate = defineOperation({
 					type: 'string',
 					typeOptions: { rows: 4 },
 					default: '',
+					placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
 					description: 'New text of the snippet',
 				},
 				{
@@ -48,6 +51,7 @@ export const snippetUpdate = defineOperation({
 					name: 'description',
 					type: 'string',
 					default: '',
+					placeholder: 'e.g. When the office is open',
 					description: 'New description of the snippet',
 				},
 				{
@@ -55,6 +59,7 @@ export const snippetUpdate = defineOperation({
 					name: 'name',
 					type: 'string',
 					default: '',
+					placeholder: 'e.g. Opening hours',
 					description: 'New name of the snippet',
 				},
 			],

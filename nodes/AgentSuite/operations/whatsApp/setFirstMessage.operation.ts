@@ -7,8 +7,10 @@ export const whatsAppSetFirstMessage = defineOperation({
 	resource: 'whatsApp',
 	operation: 'setFirstMessage',
 	name: 'Set First Message',
-	action: 'Set the first WhatsApp message of an agent',
+	action: 'Replace the first WhatsApp message of an agent',
 	description: 'Replace the message that an agent sends at its first WhatsApp interaction',
+	notice:
+		'The message that is set now is replaced and not kept. All new conversations of the agent get this one.',
 	method: 'PUT',
 	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
@@ -23,7 +25,8 @@ export const whatsAppSetFirstMessage = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. agent_sales',
-			description: 'ID of the agent, as the dashboard shows it: the service has no list of agents',
+			description:
+				'Copy the ID of the agent from the dashboard: the service offers no list of agents to pick from',
 		},
 		{
 			displayName: 'First Message',
@@ -34,7 +37,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			default: '',
 			placeholder: 'e.g. Hello, thank you for your interest!',
 			description:
-				'Text that is sent automatically at the first interaction. It replaces the message set before and may contain the dynamic variables of the service.',
+				'Text that is sent automatically at the first interaction. It may contain the dynamic variables of the service, which it fills in when it sends the message.',
 		},
 	],
 	request: ({ agentId, firstMessage }) => ({

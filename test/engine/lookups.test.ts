@@ -1,0 +1,230 @@
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodeType,
+	type NodeApiError,
+} from 'n8n-workflow';
+
+import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
+import { useService, working } from './service';
+import { built } from './windows';
+
+const service = useService();
+const path = '/seo/getArticles';
+
+const { KEEP } = built<{ KEEP: { listMs: number } }>('runtime/lookups');
+const keptMs = KEEP.listMs;
+afterEach(() => {
+	KEEP.listMs = keptMs;
+});
+
+/** A list belongs to one credential: each test has one of its own, so none sees the list of another. */
+let own = 0;
+beforeEach(() => {
+	own++;
+});
+const restricted = () => ({
+	allowedHttpRequestDomains: 'domains',
+	allowedDomains: `127.0.0.1, ${own}.example.com`,
+});
+
+/** Asks for a list as n8n's editor does: the node's method, in the context that n8n gives it. */
+async function search(
+	filter?: string,
+	credential: ICredentialDataDecryptedObject = {},
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { loader } = service;
+	const node = {
+		id: 'uuid-1234',
+		name: 'Temp-Node',
+		type: 'n8n-nodes-agent-suite.agentSuite',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: { resource: 'article', operation: 'getBySeoJob' } as INodeParameters,
+		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
+	};
+	const nodeTypes = nodeTypesOf(loader);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const helper = new CredentialInMemory(
+		loader,
+		service.credential({ ...restricted(), ...credential }),
+	);
+	const additionalData = additionalDataOf(helper);
+	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.seoJobId');
+	const type = loader.getNode('agentSuite').type as INodeType;
+	const { searchSeoJobs } = type.methods?.listSearch ?? {};
+	return await searchSeoJobs.call(context, filter, paginationToken);
+}
+
+const asked = () => service.sandbox.requests.filter((request) => request.path === path).length;
+
+const values = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
+
+test('the jobs of the articles, newest first, each with its number of articles and its newest title', async () => {
+	const { results, paginationToken } = await search();
+	expect(results).toEqual([
+		{ name: 'Seven ways to light a narrow hallway (2 articles)', value: 'seo_job_4618' },
+		{ name: expect.stringMatching(/^How to descale .* \(3 articles\)$/), value: 'seo_job_4502' },
+		{ name: expect.stringMatching(/ \(\d+ articles\)$/), value: 'seo_job_4417' },
+	]);
+	expect(paginationToken).toBeUndefined();
+	expect(asked()).toBe(1);
+	expect(service.sandbox.requests[0].headers.authorization).toBe(
+		`Bearer ${service.sandbox.tokens.admin}`,
+	);
+});
+
+test('searching, and asking at the same time, costs one request', async () => {
+	const found = await Promise.all(
+		['', 'HALLWAY', '4502', 'nothing like this', undefined].map((text) => search(text)),
+	);
+	expect(found.map(values)).toEqual([
+		['seo_job_4618', 'seo_job_4502', 'seo_job_4417'],
+		['seo_job_4618'],
+		['seo_job_4502'],
+		[],
+		['seo_job_4618', 'seo_job_4502', 'seo_job_4417'],
+	]);
+	expect(asked()).toBe(1);
+});
+
+test('after a while the list is read again', async () => {
+	KEEP.listMs = 0;
+	await search();
+	service.sandbox.addArticle({ seoJobId: 'seo_job_4417', title: 'Brand new' });
+	const { results } = await search();
+	expect(results[0].name).toMatch(/^Brand new \(\d+ articles\)$/);
+	expect(asked()).toBe(2);
+});
+
+test('another credential gets a list of its own', async () => {
+	await search();
+	await search('', { allowedDomains: '127.0.0.1' });
+	expect(asked()).toBe(2);
+	await expect(search('', { accessToken: 'nobody' })).rejects.toThrow('invalid');
+});
+
+test('many jobs come in pages, of one answer', async () => {
+	for (let count = 0; count < 150; count++) {
+		service.sandbox.addArticle({ seoJobId: `many_${count}`, title: `Title ${count}` });
+	}
+	const first = await search('many_');
+	expect(first.results).toHaveLength(100);
+	const second = await search('many_', {}, first.paginationToken as string);
+	expect(second.results).toHaveLength(50);
+	expect(second.paginationToken).toBeUndefined();
+	expect(new Set([...values(first), ...values(second)]).size).toBe(150);
+	expect(asked()).toBe(1);
+});
+
+/** What the editor shows of a list that fails: message and description. The description tells the way around. */
+async function failure(list: Promise<unknown>): Promise<{ text: string; error: unknown }> {
+	const error = (await list.catch((thrown: unknown) => thrown)) as NodeApiError;
+	expect(error).toBeInstanceOf(Error);
+	expect(error.description).toMatch(/ Or choose By ID and enter the ID\.$/);
+	expect(error.message).not.toContain('By ID');
+	return { text: `${error.message} | ${error.description}`, error };
+}
+
+test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
+	[
+		'a wrong token',
+		() => ({ accessToken: 'nobody' }),
+		/token is missing or invalid.*Generate a token/,
+	],
+	[
+		'an expired token',
+		() => ({ accessToken: service.sandbox.tokens.expired }),
+		/expired.*new token/,
+	],
+	['no token', () => ({ accessToken: '' }), /no access token.*Open the credential/],
+	[
+		'a host that the credential forbids',
+		() => ({ allowedDomains: 'example.com' }),
+		/Allowed Domains/,
+	],
+])('%s: the editor is told why, what to do, and no secret', async (_, credential, expected) => {
+	const { text, error } = await failure(search('', credential()));
+	expect(text).toMatch(expected);
+	expect(JSON.stringify(error)).not.toContain(service.sandbox.tokens.expired);
+	expect(JSON.stringify(error)).not.toContain('Bearer');
+});
+
+test('a failure is not kept', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+	expect((await failure(search())).text).toMatch(/internal error.* \| Try again later/);
+	expect((await search()).results).toHaveLength(3);
+});
+
+test('an answer that is no list of articles is refused', async () => {
+	service.sandbox.addFault({
+		kind: 'garbage',
+		contentType: 'application/json',
+		body: '{"a":1}',
+		times: 1,
+	});
+	expect((await failure(search())).text).toMatch(/instead of a list of articles \| Check that/);
+});
+
+test('the list keeps within the limits, and says when they open', async () => {
+	// An address that no other test uses: limits hold for token and address.
+	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
+	const limited = { requestsPerHour: 1, baseUrl, allowedDomains: 'localhost' };
+	await search('', limited);
+	KEEP.listMs = 0;
+	const again = search('', { ...limited, allowedDomains: 'localhost, example.com' });
+	expect((await failure(again)).text).toMatch(
+		/limit per hour opens at .*10 s at most \| Open the list again/,
+	);
+	expect(asked()).toBe(1);
+});
+
+describe('the ID that was picked', () => {
+	const job = 'seo_job_4502';
+	const picked: Array<[string, unknown]> = [
+		['from the list', { __rl: true, mode: 'list', value: job, cachedResultName: 'How to' }],
+		['by ID', { __rl: true, mode: 'id', value: ` ${job} ` }],
+		['by an expression inside', { __rl: true, mode: 'id', value: '={{ $json.job }}' }],
+		['as a text that was saved before', job],
+		['as an expression that was saved before', '={{ $json.job }}'],
+		['as an object that an expression gives', '={{ { mode: "id", value: $json.job } }}'],
+	];
+
+	test.each(picked)('%s', async (_, seoJobId) => {
+		const { error, json } = await service.run('article.getBySeoJob', { seoJobId } as IDataObject, {
+			items: [{ job }],
+		});
+		expect(error).toBeUndefined();
+		expect(service.sandbox.requests[0].query).toEqual({ seoJobId: job });
+		expect(json).toHaveLength(3);
+	});
+
+	test.each<[unknown, RegExp]>([
+		['={{ "" }}', /"SEO Job" is empty/],
+		[{ __rl: true, mode: 'id', value: '={{ null }}' }, /"SEO Job" is empty/],
+		[{ __rl: true, mode: 'id', value: '={{ [1] }}' }, /"SEO Job" needs a text/],
+		['={{ {a: 1} }}', /"SEO Job" needs a text/],
+	])('%j is refused before anything is sent', async (seoJobId, expected) => {
+		const { error } = await service.run('article.getBySeoJob', { seoJobId } as IDataObject);
+		expect(error?.message).toMatch(expected);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('nothing picked: n8n itself refuses', async () => {
+		const seoJobId = { __rl: true, mode: 'list', value: '' };
+		await expect(service.run('article.getBySeoJob', { seoJobId })).rejects.toThrow('has issues');
+	});
+
+	test('items that pick the same job are read once', async () => {
+		const { json } = await service.run('article.getBySeoJob', working['article.getBySeoJob'], {
+			items: [{}, {}, {}],
+		});
+		expect(json.length % 3).toBe(0);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Ajv from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+
+import * as events from '../../nodes/AgentSuite/events';
+import { useService, working } from './service';
+import { Host } from './triggerHost';
+
+const service = useService();
+const ajv = new Ajv({ allErrors: true, strict: true, keywords: ['version'] });
+
+/** The schema as it is packed, with nothing allowed that it does not name. */
+function schemaOf(path: string): IDataObject {
+	const folder = join(__dirname, '../../dist/nodes/AgentSuite/__schema__/v1.0.0');
+	const close = (schema: IDataObject): IDataObject => {
+		const properties = Object.entries((schema.properties ?? {}) as Record<string, IDataObject>);
+		if (schema.type !== 'object') return schema;
+		return {
+			...schema,
+			properties: Object.fromEntries(properties.map(([name, entry]) => [name, close(entry)])),
+			required: properties.map(([name]) => name),
+			additionalProperties: false,
+		};
+	};
+	return close(JSON.parse(readFileSync(join(folder, `${path}.json`), 'utf8')));
+}
+
+test.each(Object.keys(working))(
+	'%s: the fields that can be dragged are those that come',
+	async (id) => {
+		const { json } = await service.run(id, working[id]);
+		const validate = ajv.compile(schemaOf(id.replace('.', '/')));
+		expect(json.length).toBeGreaterThan(0);
+		for (const item of json) {
+			validate(item);
+			expect(validate.errors).toBeNull();
+		}
+		// And a field that does not come is seen.
+		expect(validate({ ...json[0], more: 1 })).toBe(false);
+	},
+);
+
+test.each(Object.keys(events))(
+	'%s: the fields of its schema are those that come',
+	async (event) => {
+		service.sandbox.updatePlatform(service.sandbox.platformIds[0], { invalidConfig: true });
+		const host = new Host(service.loader, {
+			parameters: { event, options: {} },
+			credential: service.credential({}),
+		});
+		const items = (await host.test()) ?? [];
+		expect(items.length).toBeGreaterThan(0);
+		const validate = ajv.compile(schemaOf(`trigger/${event}`));
+		for (const item of items) {
+			validate(item);
+			expect(validate.errors).toBeNull();
+		}
+		expect(validate({ ...items[0], more: 1 })).toBe(false);
+	},
+);

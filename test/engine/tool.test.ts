@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runTool, type ToolRun, type Way } from './agent';
+import { useService, working } from './service';
+import { built } from './windows';
+
+const service = useService({ leadCount: 300, articleCount: 120 });
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('runtime/tool');
+
+describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s', (way) => {
+	const use = async (
+		id: string,
+		parameters: IDataObject = {},
+		input: IDataObject = {},
+		credential = {},
+	): Promise<ToolRun> => {
+		const [resource, operation] = id.split('.');
+		const result = await runTool(
+			service.loader,
+			way,
+			{ resource, operation, ...parameters },
+			service.credential(credential),
+			input,
+		);
+		expect(result.run.data.resultData.error).toBeUndefined();
+		expect(result.run.status).toBe('success');
+		return result;
+	};
+	const items = ({ observation }: ToolRun) => JSON.parse(observation) as IDataObject[];
+
+	test.each(Object.keys(working))('%s gives the model its output', async (id) => {
+		const result = await use(id, working[id]);
+		expect(result.error).toBeUndefined();
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(items(result).length).toBeGreaterThan(0);
+		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
+	});
+
+	test('more leads than a model can read: so many, and how to get the others', async () => {
+		const list = items(await use('lead.getAll', { returnAll: true }));
+		expect(list).toHaveLength(TOOL_CAP.items + 1);
+		const { note } = list.pop() as { note: string };
+		expect(note).toMatch(/^Not everything is shown: 2\d\d of 3\d\d items are left out/);
+		expect(note).toContain('filters (Email, Phone, Status)');
+		for (const lead of list) expect(lead).toHaveProperty('agentConversationId');
+	});
+
+	test('articles longer than a model can read', async () => {
+		for (let count = 0; count < 40; count++) {
+			service.sandbox.addArticle({
+				seoJobId: 'seo_job_4417',
+				content: '<p>Größe</p>'.repeat(3000),
+			});
+		}
+		const result = await use('article.getAll', { returnAll: true });
+		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
+		const list = items(result);
+		expect(list.pop()?.note).toMatch(
+			/items are left out, and long texts are shortened.*one SEO job/,
+		);
+		expect(list.length).toBeGreaterThan(5);
+		expect(list[0].content).toMatch(/^<p>Größe.*… \[[\d,]+ more characters\]$/);
+	});
+
+	test('nothing found is said, since n8n tells the model nothing of an empty list', async () => {
+		const [only] = items(await use('lead.getAll', { filters: { email: 'nobody@example.com' } }));
+		expect(only).toEqual({ note: expect.stringMatching(/^Nothing was found/) });
+	});
+
+	test('what the model decides: an ID, and nothing where it sends nothing', async () => {
+		const found = await use(
+			'article.getBySeoJob',
+			{ seoJobId: { __rl: true, mode: 'id', value: "={{ $fromAI('job', 'ID of the SEO job') }}" } },
+			{ job: 'seo_job_4502' },
+		);
+		expect(service.sandbox.requests[0].query).toEqual({ seoJobId: 'seo_job_4502' });
+		expect(items(found)).toHaveLength(3);
+		service.sandbox.reset();
+		for (const nothing of ['', null, ' ']) {
+			const all = await use(
+				'lead.getAll',
+				{
+					limit: 3,
+					filters: {
+						email: "={{ $fromAI('email', 'Email', 'string') }}",
+						status: "={{ $fromAI('status', 'Statuses', 'string') }}",
+					},
+				},
+				// Where n8n calls the tool, it refuses what is no text before the node sees it.
+				way === 'called'
+					? { email: String(nothing ?? ''), status: '' }
+					: { email: nothing, status: [] },
+			);
+			expect(all.error).toBeUndefined();
+			expect(items(all)).toHaveLength(3);
+		}
+	});
+
+	test('an ID that is not there: the model is told where IDs come from', async () => {
+		const { error } = await use(
+			'lead.get',
+			{ leadId: "={{ $fromAI('id') }}" },
+			{ id: 'conv_20931' },
+		);
+		expect(error).toMatch(/found nothing \(HTTP 404\)/);
+		expect(error).toContain('the conversation ID of a lead record is not it');
+		expect(error).not.toContain('[item');
+		// Once only, though n8n adds the description of an error.
+		expect(error?.split('conversation ID')).toHaveLength(2);
+	});
+
+	test.each<[string, IDataObject, object, RegExp]>([
+		['lead.get', { leadId: '={{ "" }}' }, {}, /"Lead ID" is empty\. Fill it in\. Nothing was sent/],
+		[
+			'snippet.update',
+			{ snippetId: 'snip_hours' },
+			{},
+			/names nothing to change\. Add at least one of/,
+		],
+		['lead.getAll', {}, { accessToken: 'nobody' }, /HTTP 401.*Generate a token/s],
+		['lead.getAll', { options: { maxTokens: 1 } }, {}, /exceed Max Tokens.*Raise the option/],
+	])('the cure stands in the message: %s %j', async (id, parameters, credential, expected) => {
+		const { error, observation } = await use(id, parameters, {}, credential);
+		expect(error).toMatch(expected);
+		expect(observation).not.toContain('Bearer');
+	});
+
+	test('no secret reaches the model', async () => {
+		for (const id of ['billing.getTokenBalance', 'seoPlatform.getAll', 'article.getAll']) {
+			const { observation } = await use(id, { returnAll: true });
+			for (const secret of service.sandbox.secrets) expect(observation).not.toContain(secret);
+		}
+	});
+});
+
+test('the same run that is no tool gives everything', async () => {
+	const { json } = await service.run('lead.getAll', { returnAll: true });
+	expect(json.length).toBeGreaterThan(300);
+	const none = await service.run('lead.getAll', { filters: { email: 'nobody@example.com' } });
+	expect(none.json).toEqual([]);
+	const failed = await service.run('lead.get', { leadId: 'conv_20931' });
+	expect(failed.error?.message).toMatch(/\[item 0\]$/);
+});
+
+test('what n8n tells the model about each operation', async () => {
+	const told = new Set<string>();
+	for (const [id, parameters] of Object.entries(working)) {
+		const [resource, operation] = id.split('.');
+		const all = { resource, operation, ...parameters };
+		const { description } = await runTool(service.loader, 'called', all, service.credential());
+		expect(description).toMatch(/^[A-Z].* \((1 token|5 tokens)\) in Agent Suite$/);
+		told.add(String(description));
+	}
+	expect(told.size).toBe(10);
+	expect([...told].join('\n')).toMatch(/Create an SEO platform.*cannot be undone/);
+	expect([...told].join('\n')).toMatch(/Replace the first WhatsApp message/);
+});
