@@ -36,8 +36,19 @@ export class Worker {
 
 	/** The executions it has begun, by its own log. */
 	started(): string[] {
+		return this.logged('started');
+	}
+
+	/** Those of them that it has not ended. */
+	running(): string[] {
+		const finished = this.logged('finished');
+		return this.started().filter((id) => !finished.includes(id));
+	}
+
+	private logged(what: 'started' | 'finished'): string[] {
 		const log = readFileSync(this.process.logFile, 'utf8');
-		return [...log.matchAll(/Worker started execution (\d+) /g)].map(([, id]) => id);
+		const lines = log.matchAll(new RegExp(`Worker ${what} execution (\\d+) `, 'g'));
+		return [...lines].map(([, id]) => id);
 	}
 
 	async stop(): Promise<void> {
@@ -93,11 +104,7 @@ export class Cluster {
 		const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
 		const nodes = join(userFolder, '.n8n', 'nodes');
 		mkdirSync(nodes, { recursive: true });
-		const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
-		const { services } = parse(text, { merge: true }) as {
-			services: { packages: { entrypoint: string[] } };
-		};
-		const [npm, ...args] = services.packages.entrypoint;
+		const [npm, ...args] = compose().packages.entrypoint;
 		const here = args.map((arg) => (arg === '/packages' ? nodes : arg));
 		await execa(npm, [...here, this.packed.tarball], { cwd: userFolder });
 		await this.addWorker(userFolder);
@@ -129,12 +136,23 @@ export class Cluster {
 	}
 }
 
-/** What main and workers have in common. */
+/** The part of docs/queue-mode/compose.yaml that the tests run. */
+interface Compose {
+	services: Record<'packages', { entrypoint: string[] }> &
+		Record<'main', { environment: Record<string, string> }>;
+}
+
+function compose(): Compose['services'] {
+	const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
+	return (parse(text, { merge: true }) as Compose).services;
+}
+
+/** What main and workers have in common: the settings of the compose file, and where things are here. */
 function environment(postgres: Postgres, redis: Redis): NodeJS.ProcessEnv {
+	const settings = Object.entries(compose().main.environment);
 	return {
-		EXECUTIONS_MODE: 'queue',
+		...Object.fromEntries(settings.filter(([, value]) => !value.includes('${'))),
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: postgres.login.host,
 		DB_POSTGRESDB_PORT: String(postgres.port),
 		DB_POSTGRESDB_DATABASE: postgres.login.database,

@@ -181,9 +181,9 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 
 		await call(10);
 		const [victim] = cluster.workers;
-		await until(() => victim.started().length > 1 && creates().length >= 30, 'the first creates');
+		await until(() => victim.running().length > 1 && creates().length >= 30, 'the first creates');
 		await victim.process.kill();
-		killed = victim.started();
+		killed = victim.running();
 		say(`a worker is killed with ${killed.length} executions, after ${accepted()} requests`);
 		await cluster.addWorkerOfCompose();
 		say('another worker takes its place');
@@ -196,7 +196,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 			const list = await listExecutions(rest, workflow);
 			return list.length === calls.length && list.every(({ status }) => ended.includes(status));
 		};
-		await until(all, 'the end of all executions', 6 * MINUTE);
+		await until(all, 'the end of all executions', 7 * MINUTE);
 		say(`all executions have ended, after ${accepted()} requests`);
 		executions = await readExecutions(rest, workflow);
 	});
@@ -209,9 +209,12 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 
 	test('n8n fails what the killed worker ran, and nothing else', () => {
 		const lost = executions.filter(({ status }) => status !== 'success');
-		expect(lost.map(({ error }) => error)).toEqual(
-			lost.map(() => expect.stringContaining('failed to be processed too many times')),
-		);
+		// Two ways in which the main hears of it, and each has its words.
+		const words = /failed to be processed too many times|job stalled more than allowable limit/;
+		for (const { status, error } of lost) {
+			if (status !== 'crashed')
+				expect([status, error]).toEqual(['error', expect.stringMatching(words)]);
+		}
 		expect(lost.length).toBeGreaterThan(0);
 		expect(killed).toEqual(expect.arrayContaining(lost.map(({ id }) => id)));
 	});
