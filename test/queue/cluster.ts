@@ -95,7 +95,6 @@ export class Cluster {
 		this.ends.push(async () => remove());
 		const [port, brokerPort] = await freePorts(2);
 		this.main = await startN8n({ userFolder, port, brokerPort, env: this.env });
-		this.ends.push(async () => await this.main.stop());
 		this.rest = await this.main.login(owner);
 	}
 
@@ -112,7 +111,6 @@ export class Cluster {
 
 	private async addWorker(userFolder: string): Promise<void> {
 		const worker = await Worker.start(userFolder, this.env);
-		this.ends.push(async () => await worker.stop());
 		this.workers.push(worker);
 	}
 
@@ -132,6 +130,7 @@ export class Cluster {
 	}
 
 	async stop(): Promise<void> {
+		await Promise.all([...this.workers, this.main].map(async (process) => await process?.stop()));
 		for (const end of this.ends.splice(0).reverse()) await end();
 	}
 }
