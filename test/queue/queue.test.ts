@@ -37,8 +37,9 @@ async function createWorkflow(nodes: object[], connections: object = {}): Promis
 	return (await cluster.rest.post<{ id: string }>('/rest/workflows', body)).id;
 }
 
-/** Which workers have begun an execution, by their own logs. */
-const startedBy = (id: string) => cluster.workers.filter((worker) => worker.started().includes(id));
+/** How often an execution has been begun, by the workers' own logs. */
+const timesBegun = (id: string) =>
+	cluster.workers.flatMap((worker) => worker.started()).filter((begun) => begun === id).length;
 
 test('the trigger: the main polls, a worker runs, each new lead once', async () => {
 	const { rest, sandbox } = cluster;
@@ -69,7 +70,7 @@ test('the trigger: the main polls, a worker runs, each new lead once', async () 
 	expect(executions.map(({ outputs }) => outputs[triggerName])).toEqual([
 		[expect.objectContaining({ email })],
 	]);
-	expect(startedBy(executions[0].id)).toHaveLength(1);
+	expect(timesBegun(executions[0].id)).toBe(1);
 });
 
 /** Webhook → an item for each name → a platform of that name → a lead read for it. */
@@ -181,7 +182,9 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 
 		await call(10);
 		const [victim] = cluster.workers;
-		await until(() => victim.running().length > 1 && creates().length >= 30, 'the first creates');
+		// More calls at work than the other worker has places for: so this one has sent something, too.
+		const atWork = () => new Set(creates().map(({ name }) => name.split(' item ')[0])).size;
+		await until(() => victim.running().length > 0 && atWork() >= 8, 'the first creates');
 		await victim.process.kill();
 		killed = victim.running();
 		say(`a worker is killed with ${killed.length} executions, after ${accepted()} requests`);
@@ -202,9 +205,11 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 	});
 
 	test('all workers had work, and no execution was begun twice', () => {
-		for (const worker of cluster.workers) expect(worker.started().length).toBeGreaterThan(1);
-		const begun = executions.map(({ id }) => startedBy(id).length);
-		expect(begun).toEqual(executions.map(() => 1));
+		const ids = executions.map(({ id }) => id);
+		for (const worker of cluster.workers) {
+			expect(worker.started().filter((id) => ids.includes(id)).length).toBeGreaterThan(0);
+		}
+		expect(ids.map(timesBegun)).toEqual(ids.map(() => 1));
 	});
 
 	test('n8n fails what the killed worker ran, and nothing else', () => {
@@ -217,6 +222,15 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 		}
 		expect(lost.length).toBeGreaterThan(0);
 		expect(killed).toEqual(expect.arrayContaining(lost.map(({ id }) => id)));
+	});
+
+	test('the worker was killed in the middle: of what it was to make, some is made', async () => {
+		const done = executions.filter(({ status }) => status === 'success').map(callOf);
+		const open = calls.filter((_, number) => !done.includes(number)).flat();
+		const names = await platformNames();
+		const made = open.filter((name) => names.includes(name)).length;
+		expect(made).toBeGreaterThan(0);
+		expect(made).toBeLessThan(open.length);
 	});
 
 	test('every item of all other executions is delivered', async () => {
@@ -246,6 +260,6 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 		expect(Math.max(...fullest.map(({ length }) => length))).toBeLessThanOrEqual(LIMIT);
 		const refused = requests.length - times.length;
 		process.stdout.write(`  ${requests.length} requests sent, ${refused} of them refused (429)\n`);
-		expect(refused / requests.length).toBeLessThan(0.15);
+		expect(refused / requests.length).toBeLessThan(0.1);
 	});
 });
