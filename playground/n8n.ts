@@ -1,4 +1,4 @@
-/** Starts the real n8n of playground/node_modules as a child process and stops it again. */
+/** Starts the real n8n of playground/node_modules, or a worker of it, as a child process and stops it again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -28,17 +28,23 @@ export interface N8nOptions {
 	signal?: AbortSignal;
 }
 
-export interface N8n {
-	/** The editor's address. */
-	url: string;
+/** A running n8n of any kind. */
+export interface N8nProcess {
 	pid: number;
 	logFile: string;
 	/** Resolves with the exit code once n8n has ended, for whatever reason. */
 	ended: Promise<number>;
-	/** Signs in, making the owner's account on the first run. */
-	login(login: Login): Promise<Rest>;
 	/** Ends n8n and all it started; safe to call more than once. */
 	stop(): Promise<void>;
+	/** SIGKILL to n8n and all it started: nothing of it gets to end in order. */
+	kill(): Promise<void>;
+}
+
+export interface N8n extends N8nProcess {
+	/** The editor's address. */
+	url: string;
+	/** Signs in, making the owner's account on the first run. */
+	login(login: Login): Promise<Rest>;
 }
 
 function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
@@ -91,16 +97,18 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-async function untilReady(url: string, child: ChildProcess, timeout: number): Promise<boolean> {
+type Answers = (address: string, options: RequestInit) => Promise<boolean>;
+
+async function untilReady(
+	address: string,
+	answers: Answers,
+	child: ChildProcess,
+	timeout: number,
+): Promise<boolean> {
 	const deadline = Date.now() + timeout;
 	while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
 		try {
-			// `healthz/readiness` turns green before the editor's own interface is there: ask both.
-			const options = { signal: AbortSignal.timeout(2_000) };
-			const ready = await fetch(`${url}/healthz/readiness`, options);
-			const settings = ready.ok && (await fetch(`${url}/rest/settings`, options));
-			const isJson = settings && settings.headers.get('content-type')?.includes('json');
-			if (settings && settings.ok && isJson) return true;
+			if (await answers(address, { signal: AbortSignal.timeout(2_000) })) return true;
 		} catch {
 			// Not listening yet.
 		}
@@ -109,18 +117,31 @@ async function untilReady(url: string, child: ChildProcess, timeout: number): Pr
 	return false;
 }
 
-/** Starts n8n and resolves once it answers; the caller stops it. */
-export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const address = `http://127.0.0.1:${options.port}`;
-	const url = `http://localhost:${options.port}`;
+const isReady: Answers = async (address, options) =>
+	(await fetch(`${address}/healthz/readiness`, options)).ok;
+
+/** `healthz/readiness` turns green before the editor's own interface is there: ask both. */
+const hasInterface: Answers = async (address, options) => {
+	if (!(await isReady(address, options))) return false;
+	const settings = await fetch(`${address}/rest/settings`, options);
+	return settings.ok && settings.headers.get('content-type')?.includes('json') === true;
+};
+
+/** Starts one of n8n's commands and resolves once it answers. */
+async function startProcess(
+	options: N8nOptions,
+	args: string[],
+	env: NodeJS.ProcessEnv,
+	answers: Answers,
+): Promise<N8nProcess> {
 	const logFile = options.logFile ?? join(options.userFolder, 'n8n.log');
 	mkdirSync(options.userFolder, { recursive: true });
 	const log = openSync(logFile, 'w');
 	const output = options.verbose ? 'inherit' : log;
 	// The leash ends n8n when this process goes away without a word; see leash.cjs.
-	const child = spawn(process.execPath, ['--require', leash, n8nProgram, 'start'], {
+	const child = spawn(process.execPath, ['--require', leash, n8nProgram, ...args], {
 		cwd: options.userFolder,
-		env: environment(options, url),
+		env,
 		stdio: ['ignore', output, output, 'ipc'],
 		detached: process.platform !== 'win32',
 	});
@@ -145,27 +166,52 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		})();
 		return stopping;
 	};
+	const kill = async (): Promise<void> => {
+		if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
+		await ended;
+	};
 
 	options.signal?.addEventListener('abort', () => void stop(), { once: true });
 	if (options.signal?.aborted) void stop();
 
-	if (!(await untilReady(address, child, options.timeout ?? 180_000))) {
+	const address = `http://127.0.0.1:${options.port}`;
+	if (!(await untilReady(address, answers, child, options.timeout ?? 180_000))) {
 		const died = child.exitCode !== null || child.signalCode !== null;
 		await stop();
 		const reason = died ? 'n8n ended while starting' : 'n8n did not answer in time';
 		const said = options.verbose ? '' : `. Its last words:\n${lastLines(logFile)}`;
 		throw new Error(`${reason}${said}`);
 	}
+	return { pid: child.pid ?? 0, logFile, ended, stop, kill };
+}
+
+/** Starts n8n and resolves once it answers; the caller stops it. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const url = `http://localhost:${options.port}`;
+	const env = environment(options, url);
+	const running = await startProcess(options, ['start'], env, hasInterface);
 	return {
+		...running,
 		url,
-		pid: child.pid ?? 0,
-		logFile,
-		ended,
-		stop,
 		async login(login) {
-			const rest = createRest(address);
+			const rest = createRest(`http://127.0.0.1:${options.port}`);
 			await signIn(rest, login);
 			return rest;
 		},
 	};
+}
+
+/**
+ * Starts a worker of n8n's queue mode and resolves once it takes executions; the caller stops it. `port` is
+ * that of its health check; database, Redis and encryption key come in `env`, the same as the main's.
+ * @param concurrency executions it runs at a time
+ */
+export async function startWorker(options: N8nOptions, concurrency = 10): Promise<N8nProcess> {
+	const env = {
+		...environment(options, `http://localhost:${options.port}`),
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(options.port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+	return await startProcess(options, ['worker', `--concurrency=${concurrency}`], env, isReady);
 }

@@ -4,36 +4,62 @@ import { join } from 'node:path';
 
 import { freePorts } from '../../playground/ports';
 import { startN8n, type N8n } from '../../playground/n8n';
-import { installPackage, packPackage } from '../../playground/package';
+import { installPackage, packPackage, type PackedPackage } from '../../playground/package';
 import type { Rest } from '../../playground/rest';
 import { upsertCredential, type Credential } from '../../playground/workflows';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 export interface Server {
 	sandbox: Sandbox;
+	/** The n8n that runs now, and a session in it: both are others after `boot`. */
 	n8n: N8n;
 	rest: Rest;
 	credential: Credential;
+	/** Starts n8n again on the data that is there, after it has ended or was killed. */
+	boot(): Promise<void>;
+	/** Ends everything and removes the data. */
 	stop(): Promise<void>;
 }
 
-/** A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox. */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<Server> {
+export const owner = { email: 'owner@example.com', password: 'Owner-of-this-test-1' };
+
+/** A user folder of n8n with nothing in it but the package, installed from its tarball. */
+export async function userFolderWith(packed: PackedPackage): Promise<string> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
 	mkdirSync(join(userFolder, '.n8n'), { recursive: true });
-	await installPackage(userFolder, await packPackage());
-	const sandbox = await startSandbox();
+	await installPackage(userFolder, packed);
+	return userFolder;
+}
+
+/** A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox. */
+export async function startServer(
+	env: NodeJS.ProcessEnv = {},
+	sandboxOptions: SandboxOptions = {},
+): Promise<Server> {
+	const userFolder = await userFolderWith(await packPackage());
+	const sandbox = await startSandbox(sandboxOptions);
 	const [port, brokerPort] = await freePorts(2);
-	const n8n = await startN8n({ userFolder, port, brokerPort, env });
-	const rest = await n8n.login({ email: 'owner@example.com', password: 'Owner-of-this-test-1' });
-	const credential = await upsertCredential(rest, {
+	const start = async () => {
+		const n8n = await startN8n({ userFolder, port, brokerPort, env });
+		return { n8n, rest: await n8n.login(owner) };
+	};
+	const running = await start();
+	const credential = await upsertCredential(running.rest, {
 		accessToken: sandbox.tokens.admin,
 		baseUrl: sandbox.url,
 	});
-	const stop = async () => {
-		await n8n.stop();
-		await sandbox.close();
-		rmSync(userFolder, { recursive: true, force: true, maxRetries: 3 });
+	const server: Server = {
+		sandbox,
+		...running,
+		credential,
+		async boot() {
+			Object.assign(server, await start());
+		},
+		async stop() {
+			await server.n8n.stop();
+			await sandbox.close();
+			rmSync(userFolder, { recursive: true, force: true, maxRetries: 3 });
+		},
 	};
-	return { sandbox, n8n, rest, credential, stop };
+	return server;
 }

@@ -1,0 +1,20 @@
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Asks again, every 200 ms, until the answer is something.
+ * @param ms how long at most
+ * @throws when the time is over; `what` then says what was waited for
+ */
+export async function until<T>(
+	ask: () => Promise<T | undefined | false> | T | undefined | false,
+	what: string,
+	ms = 30_000,
+): Promise<T> {
+	const deadline = Date.now() + ms;
+	while (Date.now() < deadline) {
+		const answer = await ask();
+		if (answer !== undefined && answer !== false) return answer;
+		await pause(200);
+	}
+	throw new Error(`Waited ${ms / 1000} s in vain for ${what}`);
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import execa from 'execa';
+import { parse } from 'yaml';
+
+import { root, startN8n, startWorker, type N8n, type N8nProcess } from '../../playground/n8n';
+import { packPackage, type PackedPackage } from '../../playground/package';
+import { freePorts } from '../../playground/ports';
+import type { Rest } from '../../playground/rest';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { startPostgres, type Postgres } from '../programs/postgres';
+import { startRedis, type Redis } from '../programs/redis';
+import { until } from '../programs/until';
+import { owner, userFolderWith } from '../server/server';
+
+/** Executions a worker runs at a time. */
+const CONCURRENCY = 5;
+
+/** A worker of the cluster: a process with a user folder of its own. */
+export class Worker {
+	private constructor(
+		readonly process: N8nProcess,
+		private readonly userFolder: string,
+	) {}
+
+	static async start(userFolder: string, env: NodeJS.ProcessEnv): Promise<Worker> {
+		const [port, brokerPort] = await freePorts(2);
+		return new Worker(
+			await startWorker({ userFolder, port, brokerPort, env }, CONCURRENCY),
+			userFolder,
+		);
+	}
+
+	/** The executions it has begun, by its own log. */
+	started(): string[] {
+		return this.logged('started');
+	}
+
+	/** Those of them that it has not ended. */
+	running(): string[] {
+		const finished = this.logged('finished');
+		return this.started().filter((id) => !finished.includes(id));
+	}
+
+	private logged(what: 'started' | 'finished'): string[] {
+		const log = readFileSync(this.process.logFile, 'utf8');
+		const lines = log.matchAll(new RegExp(`Worker ${what} execution (\\d+) `, 'g'));
+		return [...lines].map(([, id]) => id);
+	}
+
+	async stop(): Promise<void> {
+		await this.process.stop();
+		rmSync(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
+	}
+}
+
+/**
+ * n8n in queue mode: a main process and workers with PostgreSQL and Redis between them, the package installed
+ * from one tarball into each process's own community-nodes folder, and the sandbox of the service.
+ */
+export class Cluster {
+	readonly workers: Worker[] = [];
+	private readonly ends: Array<() => Promise<unknown>> = [];
+	sandbox!: Sandbox;
+	redis!: Redis;
+	main!: N8n;
+	rest!: Rest;
+	private packed!: PackedPackage;
+	private env!: NodeJS.ProcessEnv;
+
+	/** Starts everything; `stop` ends what has been started, also when this has failed. */
+	async start(workers: number): Promise<void> {
+		this.sandbox = await startSandbox({ balance: 1e6 });
+		this.ends.push(async () => await this.sandbox.close());
+		this.redis = await startRedis();
+		this.ends.push(async () => await this.redis.stop());
+		const postgres = await startPostgres();
+		this.ends.push(async () => await postgres.stop());
+		this.packed = await packPackage();
+		this.env = environment(postgres, this.redis);
+		await this.startMain();
+		// The main has made the tables by now.
+		const folders = await Promise.all(
+			Array.from({ length: workers }, async () => await userFolderWith(this.packed)),
+		);
+		await Promise.all(folders.map(async (folder) => await this.addWorker(folder)));
+	}
+
+	private async startMain(): Promise<void> {
+		const userFolder = await userFolderWith(this.packed);
+		const remove = () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 3 });
+		this.ends.push(async () => remove());
+		const [port, brokerPort] = await freePorts(2);
+		this.main = await startN8n({ userFolder, port, brokerPort, env: this.env });
+		this.rest = await this.main.login(owner);
+	}
+
+	/** Adds a worker with the package installed by the command that docs/queue-mode/compose.yaml gives. */
+	async addWorkerOfCompose(): Promise<void> {
+		const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
+		const nodes = join(userFolder, '.n8n', 'nodes');
+		mkdirSync(nodes, { recursive: true });
+		const [npm, ...args] = compose().packages.entrypoint;
+		const here = args.map((arg) => (arg === '/packages' ? nodes : arg));
+		await execa(npm, [...here, this.packed.tarball], { cwd: userFolder });
+		await this.addWorker(userFolder);
+	}
+
+	private async addWorker(userFolder: string): Promise<void> {
+		const worker = await Worker.start(userFolder, this.env);
+		this.workers.push(worker);
+	}
+
+	/** Calls a published workflow by its webhook, which n8n takes a moment to listen on. */
+	async callWebhook(path: string, body: object): Promise<void> {
+		const call = async () =>
+			await fetch(`${this.main.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			});
+		const { ok, status } = await until(async () => {
+			const response = await call();
+			return response.status !== 404 && response;
+		}, `the webhook ${path}`);
+		if (!ok) throw new Error(`The webhook answered ${status}`);
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all([...this.workers, this.main].map(async (process) => await process?.stop()));
+		for (const end of this.ends.splice(0).reverse()) await end();
+	}
+}
+
+/** The part of docs/queue-mode/compose.yaml that the tests run. */
+interface Compose {
+	services: Record<'packages', { entrypoint: string[] }> &
+		Record<'main', { environment: Record<string, string> }>;
+}
+
+function compose(): Compose['services'] {
+	const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
+	return (parse(text, { merge: true }) as Compose).services;
+}
+
+/** What main and workers have in common: the settings of the compose file, and where things are here. */
+function environment(postgres: Postgres, redis: Redis): NodeJS.ProcessEnv {
+	const settings = Object.entries(compose().main.environment);
+	return {
+		...Object.fromEntries(settings.filter(([, value]) => !value.includes('${'))),
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		DB_POSTGRESDB_HOST: postgres.login.host,
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: postgres.login.database,
+		DB_POSTGRESDB_USER: postgres.login.user,
+		DB_POSTGRESDB_PASSWORD: postgres.login.password,
+		QUEUE_BULL_REDIS_HOST: redis.host,
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+	};
+}

@@ -1,0 +1,270 @@
+import { upsertCredential, type Credential } from '../../playground/workflows';
+import { working } from '../engine/service';
+import { until } from '../programs/until';
+import {
+	activate,
+	listExecutions,
+	readExecutions,
+	type StoredExecution,
+} from '../server/executions';
+import { pollingTrigger, triggerName } from '../server/pollingServer';
+import { Cluster } from './cluster';
+
+/** Requests a minute: what the service allows, and what a new credential says. */
+const LIMIT = 100;
+const MINUTE = 60_000;
+/** Items of an execution: each is one platform made and one lead read. */
+const ITEMS = 10;
+const ended = ['success', 'error', 'crashed', 'canceled'];
+
+const cluster = new Cluster();
+/** The credential of the executions. */
+let credential: Credential;
+
+beforeAll(async () => {
+	await cluster.start(2);
+	const { rest, sandbox } = cluster;
+	credential = await upsertCredential(rest, {
+		accessToken: sandbox.tokens.admin,
+		baseUrl: sandbox.url,
+	});
+});
+afterAll(async () => await cluster.stop());
+
+async function createWorkflow(nodes: object[], connections: object = {}): Promise<string> {
+	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
+	const body = { name: 'Queue', nodes, connections, settings };
+	return (await cluster.rest.post<{ id: string }>('/rest/workflows', body)).id;
+}
+
+/** How often an execution has been begun, by the workers' own logs. */
+const timesBegun = (id: string) =>
+	cluster.workers.flatMap((worker) => worker.started()).filter((begun) => begun === id).length;
+
+test('the trigger: the main polls, a worker runs, each new lead once', async () => {
+	const { rest, sandbox } = cluster;
+	const polls = () => sandbox.requests.filter(({ status }) => status === 200).length;
+	const polled = async (count: number) => {
+		const before = polls();
+		await until(() => polls() >= before + count, `${count} polls`, 60_000);
+	};
+	// A token with a limit of its own, so that the executions below begin with an empty window.
+	const type = 'agentSuiteApi';
+	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
+	const saved = await rest.post<Credential>('/rest/credentials', { name: 'Trigger', type, data });
+	const own = { id: saved.id, name: 'Trigger' };
+	const id = await createWorkflow([pollingTrigger(own, { event: 'leadCreated' })]);
+	await activate(rest, id);
+	await polled(2);
+	const { email } = sandbox.addLead().lead;
+	const all = async () => {
+		const executions = await readExecutions(rest, id);
+		const over = executions.length > 0 && executions.every(({ status }) => status === 'success');
+		return over && executions;
+	};
+	await until(all, 'the execution of the new lead', 60_000);
+	await polled(3);
+	await rest.post(`/rest/workflows/${id}/deactivate`);
+
+	const executions = await readExecutions(rest, id);
+	expect(executions.map(({ outputs }) => outputs[triggerName])).toEqual([
+		[expect.objectContaining({ email })],
+	]);
+	expect(timesBegun(executions[0].id)).toBe(1);
+});
+
+/** Webhook → an item for each name → a platform of that name → a lead read for it. */
+async function createLoad(path: string): Promise<string> {
+	const suite = (name: string, place: number, parameters: object) => ({
+		id: `suite-${place}`,
+		name,
+		type: 'n8n-nodes-agent-suite.agentSuite',
+		typeVersion: 1,
+		position: [place * 200, 0],
+		parameters,
+		credentials: { agentSuiteApi: credential },
+	});
+	const nodes = [
+		{
+			id: 'webhook',
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 0],
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+		},
+		{
+			id: 'split',
+			name: 'Split Out',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters: { fieldToSplitOut: 'body.names', options: { destinationFieldName: 'name' } },
+		},
+		suite('Create', 2, {
+			resource: 'seoPlatform',
+			operation: 'create',
+			...working['seoPlatform.create'],
+			name: '={{ $json.name }}',
+		}),
+		suite('Read', 3, {
+			resource: 'lead',
+			operation: 'get',
+			...working['lead.get'],
+			// Each item pays a request of its own, and none gives up because others are before it.
+			options: { reuseReads: false, maxWait: 600 },
+		}),
+	];
+	Object.assign(nodes[2].parameters, { options: { maxWait: 600 } });
+	const connections = Object.fromEntries(
+		nodes
+			.slice(0, -1)
+			.map(({ name }, place) => [
+				name,
+				{ main: [[{ node: nodes[place + 1].name, type: 'main', index: 0 }]] },
+			]),
+	);
+	const id = await createWorkflow(nodes, connections);
+	await activate(cluster.rest, id);
+	return id;
+}
+
+/** What the service has been asked to make: the name of the platform, and how the answer was. */
+function creates(): Array<{ name: string; refused: boolean }> {
+	return cluster.sandbox.requests
+		.filter(({ method, path }) => method === 'POST' && path === '/seo/createPlatform')
+		.map(({ body, status }) => ({
+			name: (body as { name: string }).name,
+			refused: status === 429,
+		}));
+}
+
+/** The names of the platforms that the service has, by a token that has a limit of its own. */
+async function platformNames(): Promise<string[]> {
+	const { url, tokens } = cluster.sandbox;
+	const response = await fetch(`${url}/seo/getPlatforms`, {
+		headers: { authorization: `Bearer ${tokens.adminSecond}` },
+	});
+	return ((await response.json()) as Array<{ name: string }>).map(({ name }) => name);
+}
+
+const repeated = (names: string[]) => names.filter((name, place) => names.indexOf(name) !== place);
+
+describe('parallel executions share a token; a worker is killed, Redis is restarted', () => {
+	let workflow: string;
+	let executions: StoredExecution[];
+	let killed: string[];
+	/** The names that each call of the webhook has given. */
+	const calls: string[][] = [];
+
+	const call = async (count: number) => {
+		for (let number = 0; number < count; number++) {
+			const names = Array.from({ length: ITEMS }, (_, item) => `call ${calls.length} item ${item}`);
+			calls.push(names);
+			await cluster.callWebhook('queue-load', { names });
+		}
+	};
+	/** The call that an execution belongs to, by the first name that it was given. */
+	const callOf = ({ outputs }: StoredExecution) =>
+		calls.findIndex(([first]) => first === outputs['Split Out']?.[0]?.name);
+
+	beforeAll(async () => {
+		const { rest, sandbox, redis } = cluster;
+		const began = Date.now();
+		const say = (text: string) =>
+			process.stdout.write(`  ${((Date.now() - began) / 1000).toFixed(0)} s: ${text}\n`);
+		const accepted = () => sandbox.requests.filter(({ status }) => status !== 429).length;
+		workflow = await createLoad('queue-load');
+		sandbox.clearRequests();
+		// Answers take as long as a service's do: some are still to come when the worker is killed.
+		sandbox.addFault({ kind: 'slow', ms: 150, after: true, times: null });
+
+		await call(10);
+		const [victim] = cluster.workers;
+		// More calls at work than the other worker has places for: so this one has sent something, too.
+		const atWork = () => {
+			const names = creates().flatMap(({ name, refused }) => (refused ? [] : [name]));
+			return new Set(names.map((name) => name.split(' item ')[0])).size;
+		};
+		const bothWork = () => victim.running().length > 0 && atWork() >= 8;
+		await until(bothWork, 'the first creates of both workers', 2 * MINUTE);
+		await victim.process.kill();
+		killed = victim.running();
+		say(`a worker is killed with ${killed.length} executions, after ${accepted()} requests`);
+		await cluster.addWorkerOfCompose();
+		say('another worker takes its place');
+		await call(4);
+		const all = async () => {
+			const list = await listExecutions(rest, workflow);
+			return list.length === calls.length && list.every(({ status }) => ended.includes(status));
+		};
+		const secondMinute = async () => accepted() > LIMIT + 20 || (await all());
+		await until(secondMinute, 'the second minute', 4 * MINUTE);
+		await redis.restart();
+		say(`Redis has been restarted, after ${accepted()} requests`);
+		await call(2);
+		await until(all, 'the end of all executions', 7 * MINUTE);
+		say(`all executions have ended, after ${accepted()} requests`);
+		executions = await readExecutions(rest, workflow);
+	});
+
+	test('all workers had work, and no execution was begun twice', () => {
+		const ids = executions.map(({ id }) => id);
+		for (const worker of cluster.workers) {
+			expect(worker.started().filter((id) => ids.includes(id)).length).toBeGreaterThan(0);
+		}
+		expect(ids.map(timesBegun)).toEqual(ids.map(() => 1));
+	});
+
+	test('n8n fails what the killed worker ran, and nothing else', () => {
+		const lost = executions.filter(({ status }) => status !== 'success');
+		// Two ways in which the main hears of it, and each has its words.
+		const words = /failed to be processed too many times|job stalled more than allowable limit/;
+		for (const { status, error } of lost) {
+			if (status !== 'crashed')
+				expect([status, error]).toEqual(['error', expect.stringMatching(words)]);
+		}
+		expect(lost.length).toBeGreaterThan(0);
+		expect(killed).toEqual(expect.arrayContaining(lost.map(({ id }) => id)));
+	});
+
+	test('the worker was killed in the middle: of what it was to make, some is made', async () => {
+		const done = executions.filter(({ status }) => status === 'success').map(callOf);
+		const open = calls.filter((_, number) => !done.includes(number)).flat();
+		const names = await platformNames();
+		const made = open.filter((name) => names.includes(name)).length;
+		expect(made).toBeGreaterThan(0);
+		expect(made).toBeLessThan(open.length);
+	});
+
+	test('every item of all other executions is delivered', async () => {
+		const succeeded = executions.filter(({ status }) => status === 'success');
+		expect(succeeded.length).toBeGreaterThanOrEqual(calls.length - killed.length);
+		const names = await platformNames();
+		for (const execution of succeeded) {
+			const asked = calls[callOf(execution)];
+			expect(execution.outputs.Create.map(({ name }) => name)).toEqual(asked);
+			expect(execution.outputs.Read).toHaveLength(ITEMS);
+			expect(names).toEqual(expect.arrayContaining(asked));
+		}
+	});
+
+	test('no platform is made twice, nor sent twice but after a 429', async () => {
+		expect(repeated(await platformNames())).toEqual([]);
+		const sent = creates().filter(({ refused }) => !refused);
+		expect(repeated(sent.map(({ name }) => name))).toEqual([]);
+	});
+
+	test('the limit holds, and few requests are refused', () => {
+		const { requests } = cluster.sandbox;
+		const times = requests.filter(({ status }) => status !== 429).map(({ at }) => at);
+		// Less a little: what is recorded is when a request came, and what is counted is when its token was read.
+		const end = MINUTE - 100;
+		const fullest = times.map((from) => times.filter((at) => at >= from && at < from + end));
+		expect(Math.max(...fullest.map(({ length }) => length))).toBeLessThanOrEqual(LIMIT);
+		const refused = requests.length - times.length;
+		process.stdout.write(`  ${requests.length} requests sent, ${refused} of them refused (429)\n`);
+		expect(refused / requests.length).toBeLessThan(0.15);
+	});
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+import { readJson } from '../../../playground/files';
+import { root } from '../../../playground/n8n';
+
+interface Service {
+	image: string;
+	command?: string[];
+	environment?: Record<string, string>;
+	volumes?: string[];
+	depends_on?: Record<string, { condition: string }>;
+	healthcheck?: { test: string[] };
+	ports?: string[];
+}
+
+const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
+const { services, volumes } = parse(text, { merge: true }) as {
+	services: Record<string, Service>;
+	volumes: Record<string, unknown>;
+};
+const { packages, main, worker, postgres, redis } = services;
+const environment = (service: Service) => service.environment ?? {};
+
+test('the services, each image pinned to a version', () => {
+	expect(Object.keys(services).sort()).toEqual(['main', 'packages', 'postgres', 'redis', 'worker']);
+	const images = Object.values(services).map(({ image }) => image);
+	for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+	// The version that the tests run.
+	const { dependencies } = readJson<{ dependencies: { n8n: string } }>(
+		join(root, 'playground/package.json'),
+	);
+	for (const service of [packages, main, worker]) {
+		expect(service.image).toBe(`docker.n8n.io/n8nio/n8n:${dependencies.n8n}`);
+	}
+});
+
+test('main and workers have one key, one database, one queue', () => {
+	for (const [name, value] of Object.entries(environment(main))) {
+		expect([name, environment(worker)[name]]).toEqual([name, value]);
+	}
+	expect(environment(main)).toMatchObject({
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: expect.stringMatching(/^\$\{N8N_ENCRYPTION_KEY:\?/),
+		DB_POSTGRESDB_HOST: 'postgres',
+		DB_POSTGRESDB_DATABASE: environment(postgres).POSTGRES_DB,
+		DB_POSTGRESDB_USER: environment(postgres).POSTGRES_USER,
+		DB_POSTGRESDB_PASSWORD: environment(postgres).POSTGRES_PASSWORD,
+		QUEUE_BULL_REDIS_HOST: 'redis',
+		QUEUE_BULL_REDIS_PASSWORD: environment(redis).REDIS_PASSWORD,
+	});
+	expect(worker.command?.[0]).toBe('worker');
+});
+
+test('main and workers load the package that was installed before they start', () => {
+	expect(packages.command).toEqual([
+		expect.stringMatching(/^n8n-nodes-agent-suite@\d+\.\d+\.\d+$/),
+	]);
+	expect(packages.volumes).toEqual(['packages:/packages']);
+	for (const service of [main, worker]) {
+		expect(service.volumes).toContain('packages:/home/node/.n8n/nodes:ro');
+		expect(service.depends_on?.packages.condition).toBe('service_completed_successfully');
+	}
+});
+
+test('what is waited for has a health check; what is kept has a volume; only the main is reached', () => {
+	for (const service of Object.values(services)) {
+		for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+			expect(Object.keys(services)).toContain(name);
+			if (condition === 'service_healthy') expect(services[name].healthcheck).toBeDefined();
+		}
+		for (const volume of service.volumes ?? []) {
+			expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+		}
+	}
+	const published = Object.entries(services).filter(([, { ports }]) => ports);
+	expect(published.map(([name]) => name)).toEqual(['main']);
+	expect(main.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+});
+
+test('no secret stands in it: each comes from .env, and without it nothing starts', () => {
+	for (const service of Object.values(services)) {
+		for (const [name, value] of Object.entries(environment(service))) {
+			if (/KEY|PASSWORD|SECRET|TOKEN/.test(name)) {
+				expect([name, value]).toEqual([name, expect.stringMatching(/^\$\{[A-Z0-9_]+:\?[^}]*\}$/)]);
+			}
+		}
+	}
+});
