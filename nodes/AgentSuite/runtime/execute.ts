@@ -13,6 +13,7 @@ import { errorItem, nodeError } from './errors';
 import { Ledger } from './ledger';
 import { readFields, readOperation, readOptions, type RunOptions } from './params';
 import { forEachIndex, OneByOne } from './pool';
+import { Problem } from './problem';
 import { prepare } from './request';
 import { hideSecrets, passwordsIn } from './secrets';
 import { send, type Call, type Run } from './send';
@@ -148,11 +149,18 @@ async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> 
 	const key = [executionId, id, $runIndex, itemIndex, plan.digest].join('\n');
 	const earlier = rememberedWrite(key, Date.now());
 	if (earlier) {
+		if ('problem' in earlier) throw earlier.problem;
 		run.ledger.alreadyDone++;
 		return structuredClone(earlier.answer);
 	}
-	const answer = await send(run, plan.call);
-	rememberWrite(key, structuredClone(answer), Date.now());
+	const sending = send(run, plan.call);
+	sending.catch((error: unknown) => {
+		if (error instanceof Problem && error.inDoubt) {
+			rememberWrite(key, { problem: error }, Date.now());
+		}
+	});
+	const answer = await sending;
+	rememberWrite(key, { answer: structuredClone(answer) }, Date.now());
 	return answer;
 }
 

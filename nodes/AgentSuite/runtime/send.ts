@@ -207,6 +207,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			idempotent: operation.idempotent,
 			random: Math.random(),
 		});
+		problem.inDoubt = !decision.again && decision.reason === 'unsafe';
 		if (!decision.again || decision.delayMs > within(call.maxWaitMs, call)) throw problem;
 		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
 		await wait(decision.delayMs, signal);
