@@ -77,6 +77,15 @@ function list(field: Field, value: unknown): string[] {
 	return entries.filter((entry) => !isAbsent(entry)).map((entry) => text(field, entry));
 }
 
+/** Whether it can be sent as JSON, which ends where the stack does. */
+function canBeText(value: IDataObject): boolean {
+	try {
+		return JSON.stringify(value) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
 function json(field: Field, value: unknown): IDataObject {
 	let decoded = value;
 	if (typeof value === 'string') {
@@ -86,7 +95,8 @@ function json(field: Field, value: unknown): IDataObject {
 			decoded = undefined;
 		}
 	}
-	if (isRecord(decoded)) return decoded;
+	if (isRecord(decoded) && canBeText(decoded)) return decoded;
+	if (isRecord(decoded)) throw wrong(field, 'is nested too deeply', 'Make it flatter.');
 	throw wrong(
 		field,
 		'is not a JSON object',

@@ -29,6 +29,24 @@ export function pathSegment(name: string, value: string): string {
 	return encodeURIComponent(value);
 }
 
+/**
+ * The query with every value encoded.
+ * @throws {Problem} for half of a character: a URL would silently hold another value
+ */
+function queryOf(query: Readonly<Record<string, string>>): string {
+	for (const [name, value] of Object.entries(query)) {
+		if (/\p{Surrogate}/u.test(value)) {
+			throw new Problem({
+				kind: 'input',
+				message: `The value for "${name}" cannot stand in an address: ${JSON.stringify(value.slice(0, 60))}`,
+				description:
+					'It holds half of a character, as a text has that was cut in the middle of one. Check the expression that gives it. Nothing was sent and no tokens were spent.',
+			});
+		}
+	}
+	return `?${new URLSearchParams(query).toString()}`;
+}
+
 /** Builds the request of an operation from the base URL (no slash at its end) and its parts. */
 export function prepare(
 	operation: Pick<Operation, 'method' | 'path'>,
@@ -38,6 +56,6 @@ export function prepare(
 	const filled = operation.path.replace(/\{(\w+)\}/g, (_place, name: string) =>
 		pathSegment(name, path[name] ?? ''),
 	);
-	const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+	const search = query ? queryOf(query) : '';
 	return { method: operation.method, url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }

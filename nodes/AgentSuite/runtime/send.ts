@@ -70,8 +70,12 @@ async function sendOnce({ context }: Run, call: Call): Promise<Answer | Lost> {
 	const options: IHttpRequestOptions & { allowedDomains?: string } = {
 		method: request.method,
 		url: request.url,
-		headers: { Accept: 'application/json' },
-		...(request.body && { body: request.body }),
+		headers: {
+			Accept: 'application/json',
+			...(request.body && { 'Content-Type': 'application/json' }),
+		},
+		// As text: the HTTP client leaves fields like "constructor" out of an object.
+		...(request.body && { body: JSON.stringify(request.body) }),
 		json: true,
 		timeout: timeoutMs,
 		disableFollowRedirect: true,
