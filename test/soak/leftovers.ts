@@ -13,7 +13,7 @@ export const SILENCE = 'no rejection is unhandled, and Node.js warns of nothing'
 declare const gc: () => void;
 
 /** Most that the heap may grow in the second half: this part of it, and this many bytes. */
-const BOUND = { part: 0.02, bytes: 3_000_000 };
+const BOUND = { part: 0.01, bytes: 1_500_000 };
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 

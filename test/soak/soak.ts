@@ -136,8 +136,16 @@ async function main(): Promise<number> {
 	return failed === 0 ? 0 : 1;
 }
 
+// Something that hangs must not hang the build.
+const longest = 3 * seconds + 180;
+setTimeout(() => {
+	console.error(`The soak has not ended after ${longest} s\n0 passed, 1 failed`);
+	process.exit(1);
+}, longest * 1000).unref();
+
+// What is left open has been judged: it must not keep the process.
 main().then(
-	(code) => (process.exitCode = code),
+	(code) => process.exit(code),
 	(error: unknown) => {
 		console.error(error);
 		process.exit(1);
