@@ -18,8 +18,7 @@ function kindOf(value: unknown): string {
 }
 
 const tryAgain = ': try again, then tell the maintainers of this node.';
-const lookFirst =
-	', and the call may have been carried out and charged: look before you send it again, and tell the maintainers of this node.';
+const lookFirst = '. It may have been carried out: look before you send it again.';
 
 function unexpected(expected: string, answer: unknown, where = '', cure = tryAgain): Problem {
 	return new Problem({
@@ -46,11 +45,9 @@ export function oneRecord(
 	what: string,
 	cure = tryAgain,
 ): IDataObject[] {
-	if (!isRecord(answer)) throw unexpected(what, answer, '', cure);
-	if (!isOfKind(answer, Object.keys(sample))) {
-		throw unexpected(what, answer, ' that has none of its fields', cure);
-	}
-	return [answer];
+	if (isRecord(answer) && isOfKind(answer, Object.keys(sample))) return [answer];
+	const where = isRecord(answer) ? ' that has none of its fields' : '';
+	throw unexpected(what, answer, where, cure);
 }
 
 /**

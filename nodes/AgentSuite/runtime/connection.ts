@@ -75,7 +75,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 	}
 	const url = new URL(given);
 	// An "@" with nothing before it leaves no trace in the URL.
-	const hasUser = /^https?:[\\/]*[^\\/?#]*@/i.test(given);
+	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
 	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
 		throw refused(
 			'The base URL of the credential holds more than an address',

@@ -13,7 +13,7 @@ import { errorItem, nodeError } from './errors';
 import { Ledger } from './ledger';
 import { readFields, readOperation, readOptions, type RunOptions } from './params';
 import { forEachIndex, OneByOne } from './pool';
-import { Problem } from './problem';
+import type { Problem } from './problem';
 import { prepare } from './request';
 import { hideSecrets, passwordsIn } from './secrets';
 import { send, type Call, type Run } from './send';
@@ -154,10 +154,8 @@ async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> 
 		return structuredClone(earlier.answer);
 	}
 	const sending = send(run, plan.call);
-	sending.catch((error: unknown) => {
-		if (error instanceof Problem && error.inDoubt) {
-			rememberWrite(key, { problem: error }, Date.now());
-		}
+	sending.catch((problem: Problem) => {
+		if (problem.inDoubt) rememberWrite(key, { problem }, Date.now());
 	});
 	const answer = await sending;
 	rememberWrite(key, { answer: structuredClone(answer) }, Date.now());

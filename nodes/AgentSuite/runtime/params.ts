@@ -77,29 +77,19 @@ function list(field: Field, value: unknown): string[] {
 	return entries.filter((entry) => !isAbsent(entry)).map((entry) => text(field, entry));
 }
 
-/** Whether it can be sent as JSON, which ends where the stack does. */
-function canBeText(value: IDataObject): boolean {
-	try {
-		return JSON.stringify(value) !== undefined;
-	} catch {
-		return false;
-	}
-}
-
 function json(field: Field, value: unknown): IDataObject {
 	let decoded = value;
-	if (typeof value === 'string') {
-		try {
-			decoded = JSON.parse(value);
-		} catch {
-			decoded = undefined;
-		}
+	try {
+		if (typeof value === 'string') decoded = JSON.parse(value);
+		// What is nested too deeply for the stack can be read, but not written.
+		JSON.stringify(decoded);
+	} catch {
+		decoded = undefined;
 	}
-	if (isRecord(decoded) && canBeText(decoded)) return decoded;
-	if (isRecord(decoded)) throw wrong(field, 'is nested too deeply', 'Make it flatter.');
+	if (isRecord(decoded)) return decoded;
 	throw wrong(
 		field,
-		'is not a JSON object',
+		'is not a JSON object, or nested too deeply',
 		'Write it as {"key": "value"}: double quotes around every key and text, no comma at the end.',
 	);
 }

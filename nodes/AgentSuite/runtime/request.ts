@@ -11,40 +11,33 @@ export interface PreparedRequest {
 	body?: IDataObject;
 }
 
+function encode(name: string, value: string, unfit: RegExp, where: string, cure: string): string {
+	if (!unfit.test(value)) return encodeURIComponent(value);
+	throw new Problem({
+		kind: 'input',
+		message: `The value for "${name}" cannot stand in ${where}: ${JSON.stringify(value.slice(0, 60))}`,
+		description: `${cure}. Check the expression that gives it. Nothing was sent and no tokens were spent.`,
+	});
+}
+
 /**
  * One value as one segment of a path.
  * @throws {Problem} for what a URL would normalize away or a server could read as another path
  */
 export function pathSegment(name: string, value: string): string {
-	// Control characters, slashes, and halves of a character that cannot be encoded.
-	const unsafe = /[\p{Cc}\p{Surrogate}/\\]/u;
-	if (value === '' || value === '.' || value === '..' || unsafe.test(value)) {
-		throw new Problem({
-			kind: 'input',
-			message: `The value for "${name}" cannot stand in a path: ${JSON.stringify(value.slice(0, 60))}`,
-			description:
-				'An ID has no slash, backslash or line break and is not "." or "..". Check the expression that gives it. Nothing was sent and no tokens were spent.',
-		});
-	}
-	return encodeURIComponent(value);
+	// Nothing, dots, control characters, slashes, and halves of a character that cannot be encoded.
+	const unfit = /^\.{0,2}$|[\p{Cc}\p{Surrogate}/\\]/u;
+	const cure = 'An ID has no slash, backslash or line break and is not "." or ".."';
+	return encode(name, value, unfit, 'a path', cure);
 }
 
-/**
- * The query with every value encoded.
- * @throws {Problem} for half of a character: a URL would silently hold another value
- */
+/** The query; half of a character is refused, since a URL would hold another value in its place. */
 function queryOf(query: Readonly<Record<string, string>>): string {
-	for (const [name, value] of Object.entries(query)) {
-		if (/\p{Surrogate}/u.test(value)) {
-			throw new Problem({
-				kind: 'input',
-				message: `The value for "${name}" cannot stand in an address: ${JSON.stringify(value.slice(0, 60))}`,
-				description:
-					'It holds half of a character, as a text has that was cut in the middle of one. Check the expression that gives it. Nothing was sent and no tokens were spent.',
-			});
-		}
-	}
-	return `?${new URLSearchParams(query).toString()}`;
+	const cut = /\p{Surrogate}/u;
+	const pairs = Object.entries(query).map(
+		([name, value]) => `${name}=${encode(name, value, cut, 'a query', 'It has half a character')}`,
+	);
+	return `?${pairs.join('&')}`;
 }
 
 /** Builds the request of an operation from the base URL (no slash at its end) and its parts. */
