@@ -62,7 +62,7 @@ function matches(match: FaultMatch = {}, method: string, path: string): boolean 
 }
 
 /** mulberry32: the same numbers from the same seed. */
-function pseudoRandom(seed: number): () => number {
+export function pseudoRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

@@ -87,7 +87,9 @@ function service(parts: Parts, basePath: string, retryAfter: boolean) {
 			const { method, path } = recordIn(request);
 			recordIn(request).body = parsed(request.body);
 			request.fault = parts.faults.take(method, path) ?? null;
-			return request.fault ? await before(request.fault, request, reply) : undefined;
+			if (!request.fault) return undefined;
+			recordIn(request).fault = request.fault;
+			return await before(request.fault, request, reply);
 		});
 		await addGuards(scope, parts, retryAfter);
 		scope.addHook('onSend', async (request, reply, payload) => {

@@ -55,8 +55,10 @@ export interface RecordedRequest {
 	body: unknown;
 	/** null until there is an answer, and for ever when the connection was dropped first. */
 	status: number | null;
-	/** Tokens charged for it. */
+	/** Tokens charged for it: more than 0 means that it was carried out. */
 	tokens: number;
+	/** What went wrong with it on demand, if anything. */
+	fault?: Fault;
 }
 
 export interface FaultMatch {

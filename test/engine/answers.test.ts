@@ -180,6 +180,12 @@ describe('a field "error" of a record', () => {
 });
 
 describe.each(writes)('%s', (id) => {
+	test('an answer that cannot be read says that the write may have been carried out', async () => {
+		service.sandbox.addFault({ kind: 'truncate', variant: 'json' });
+		const { error } = await service.run(id, working[id]);
+		expect(error?.description).toContain('may have been carried out: look before');
+	});
+
 	test('an empty answer is a success', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 204, body: '' });
 		const { json, error } = await service.run(id, working[id]);

@@ -154,6 +154,27 @@ describe('what is sent again', () => {
 		expect(hints(task)).toEqual(['2 requests, 10 tokens spent, 1 write not sent again']);
 	});
 
+	test('a create that may have been carried out is not sent again by Retry On Fail either', async () => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		for (const fault of [
+			{ kind: 'drop', after: true },
+			{ kind: 'truncate' },
+			{ kind: 'status', status: 504 },
+		] as const) {
+			service.sandbox.reset();
+			service.sandbox.addFault({ ...fault, match: { nth: 2 } });
+			const { error } = await service.run(
+				'seoPlatform.create',
+				{ ...create, name: '={{ $json.name }}' },
+				{ items: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }], settings },
+			);
+			expect(error?.message).toContain('[item 1]');
+			expect(error?.description).toContain('may have been carried out');
+			const sent = service.sandbox.requests.map(({ body }) => (body as { name: string }).name);
+			expect(sent).toEqual(['One', 'Two']);
+		}
+	});
+
 	test('another execution sends its writes', async () => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		await service.run('seoPlatform.create', create, { settings });

@@ -126,7 +126,11 @@ export class Host {
 			this.durable ? () => staged : undefined,
 			this.budgetMs === undefined ? undefined : () => this.budgetMs as number,
 		);
-		context.logger.warn = (message) => void this.warnings.push(message);
+		// n8n has one logger for all: hosts that poll at the same time must not hear each other.
+		const none = () => undefined;
+		const warn = (message: string) => void this.warnings.push(message);
+		const logger = { warn, debug: none, info: none, error: none };
+		Object.defineProperty(context, 'logger', { value: logger });
 		const type = this.workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const result = await type.poll!.call(context);
 		const items = result === null ? null : result[0].map(({ json }) => json);

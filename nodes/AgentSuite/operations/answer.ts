@@ -17,12 +17,14 @@ function kindOf(value: unknown): string {
 	return /^\s*[[{]/.test(value) ? 'JSON that is cut off or malformed' : 'text that is not JSON';
 }
 
-function unexpected(expected: string, answer: unknown, where = ''): Problem {
+const tryAgain = ': try again, then tell the maintainers of this node.';
+const lookFirst = '. It may have been carried out: look before you send it again.';
+
+function unexpected(expected: string, answer: unknown, where = '', cure = tryAgain): Problem {
 	return new Problem({
 		kind: 'answer',
 		message: `The service answered with ${kindOf(answer)}${where} instead of ${expected}`,
-		description:
-			'Check that the base URL of the credential points at the API of the service and not at a website, a login page or a proxy. If it does, the service has changed or answered only in part: try again, then tell the maintainers of this node.',
+		description: `Check that the base URL of the credential points at the API of the service and not at a website, a login page or a proxy. If it does, the service has changed or answered only in part${cure}`,
 	});
 }
 
@@ -35,13 +37,17 @@ function isOfKind(record: IDataObject, fields: string[]): boolean {
  * The one record of an answer.
  * @param sample a record of the same kind: an object that shares no field with it is no such record
  * @param what the kind, for the message: "a lead"
+ * @param cure what the error advises in the end
  */
-export function oneRecord(answer: unknown, sample: IDataObject, what: string): IDataObject[] {
-	if (!isRecord(answer)) throw unexpected(what, answer);
-	if (!isOfKind(answer, Object.keys(sample))) {
-		throw unexpected(what, answer, ' that has none of its fields');
-	}
-	return [answer];
+export function oneRecord(
+	answer: unknown,
+	sample: IDataObject,
+	what: string,
+	cure = tryAgain,
+): IDataObject[] {
+	if (isRecord(answer) && isOfKind(answer, Object.keys(sample))) return [answer];
+	const where = isRecord(answer) ? ' that has none of its fields' : '';
+	throw unexpected(what, answer, where, cure);
 }
 
 /**
@@ -87,5 +93,5 @@ export function writtenRecord(answer: unknown, sample: IDataObject, what: string
 			return [{ success: true, message: answer.message }];
 		}
 	}
-	return oneRecord(answer, sample, what);
+	return oneRecord(answer, sample, what, lookFirst);
 }

@@ -74,7 +74,9 @@ export function cleanBaseUrl(raw: unknown): URL {
 		);
 	}
 	const url = new URL(given);
-	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+	// An "@" with nothing before it leaves no trace in the URL.
+	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
+	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
 		throw refused(
 			'The base URL of the credential holds more than an address',
 			'Remove the user name, password, "?" or "#" part: only host, port and path belong there.',

@@ -13,6 +13,7 @@ import { errorItem, nodeError } from './errors';
 import { Ledger } from './ledger';
 import { readFields, readOperation, readOptions, type RunOptions } from './params';
 import { forEachIndex, OneByOne } from './pool';
+import type { Problem } from './problem';
 import { prepare } from './request';
 import { hideSecrets, passwordsIn } from './secrets';
 import { send, type Call, type Run } from './send';
@@ -149,11 +150,16 @@ async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> 
 	const key = [executionId, id, $runIndex, itemIndex, plan.digest].join('\n');
 	const earlier = rememberedWrite(key, Date.now());
 	if (earlier) {
+		if ('problem' in earlier) throw earlier.problem;
 		run.ledger.alreadyDone++;
 		return structuredClone(earlier.answer);
 	}
-	const answer = await send(run, plan.call);
-	rememberWrite(key, structuredClone(answer), Date.now());
+	const sending = send(run, plan.call);
+	sending.catch((problem: Problem) => {
+		if (problem.inDoubt) rememberWrite(key, { problem }, Date.now());
+	});
+	const answer = await sending;
+	rememberWrite(key, { answer: structuredClone(answer) }, Date.now());
 	return answer;
 }
 

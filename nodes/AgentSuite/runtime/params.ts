@@ -81,17 +81,17 @@ function list(field: Field, value: unknown): string[] {
 
 function json(field: Field, value: unknown): IDataObject {
 	let decoded = value;
-	if (typeof value === 'string') {
-		try {
-			decoded = JSON.parse(value);
-		} catch {
-			decoded = undefined;
-		}
+	try {
+		if (typeof value === 'string') decoded = JSON.parse(value);
+		// What is nested too deeply for the stack can be read, but not written.
+		JSON.stringify(decoded);
+	} catch {
+		decoded = undefined;
 	}
 	if (isRecord(decoded)) return decoded;
 	throw wrong(
 		field,
-		'is not a JSON object',
+		'is not a JSON object, or nested too deeply',
 		'Write it as {"key": "value"}: double quotes around every key and text, no comma at the end.',
 	);
 }

@@ -39,6 +39,8 @@ export class Problem extends Error {
 	readonly description: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
+	/** Not repeated because it may have been carried out, and once more would do it twice. */
+	inDoubt = false;
 
 	constructor({ kind, message, description, status, failure }: ProblemText) {
 		super(message);

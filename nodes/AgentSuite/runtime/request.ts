@@ -11,22 +11,33 @@ export interface PreparedRequest {
 	body?: IDataObject;
 }
 
+function encode(name: string, value: string, unfit: RegExp, where: string, cure: string): string {
+	if (!unfit.test(value)) return encodeURIComponent(value);
+	throw new Problem({
+		kind: 'input',
+		message: `The value for "${name}" cannot stand in ${where}: ${JSON.stringify(value.slice(0, 60))}`,
+		description: `${cure}. Check the expression that gives it. Nothing was sent and no tokens were spent.`,
+	});
+}
+
 /**
  * One value as one segment of a path.
  * @throws {Problem} for what a URL would normalize away or a server could read as another path
  */
 export function pathSegment(name: string, value: string): string {
-	// Control characters, slashes, and halves of a character that cannot be encoded.
-	const unsafe = /[\p{Cc}\p{Surrogate}/\\]/u;
-	if (value === '' || value === '.' || value === '..' || unsafe.test(value)) {
-		throw new Problem({
-			kind: 'input',
-			message: `The value for "${name}" cannot stand in a path: ${JSON.stringify(value.slice(0, 60))}`,
-			description:
-				'An ID has no slash, backslash or line break and is not "." or "..". Check the expression that gives it. Nothing was sent and no tokens were spent.',
-		});
-	}
-	return encodeURIComponent(value);
+	// Nothing, dots, control characters, slashes, and halves of a character that cannot be encoded.
+	const unfit = /^\.{0,2}$|[\p{Cc}\p{Surrogate}/\\]/u;
+	const cure = 'An ID has no slash, backslash or line break and is not "." or ".."';
+	return encode(name, value, unfit, 'a path', cure);
+}
+
+/** The query; half of a character is refused, since a URL would hold another value in its place. */
+function queryOf(query: Readonly<Record<string, string>>): string {
+	const cut = /\p{Surrogate}/u;
+	const pairs = Object.entries(query).map(
+		([name, value]) => `${name}=${encode(name, value, cut, 'a query', 'It has half a character')}`,
+	);
+	return `?${pairs.join('&')}`;
 }
 
 /** Builds the request of an operation from the base URL (no slash at its end) and its parts. */
@@ -38,6 +49,6 @@ export function prepare(
 	const filled = operation.path.replace(/\{(\w+)\}/g, (_place, name: string) =>
 		pathSegment(name, path[name] ?? ''),
 	);
-	const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+	const search = query ? queryOf(query) : '';
 	return { method: operation.method, url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }

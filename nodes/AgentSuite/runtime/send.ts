@@ -67,13 +67,15 @@ function pacerOf({ accessToken, baseUrl, limits }: Connection): Pacer {
  */
 async function sendOnce({ context }: Run, call: Call): Promise<Answer | Lost> {
 	const { request, connection } = call;
+	// As text: the HTTP client leaves fields like "constructor" out of an object.
+	const body = request.body && JSON.stringify(request.body);
 	// Never 0, which means no limit.
 	const timeoutMs = Math.max(1000, within(call.timeoutMs, call));
 	const options: IHttpRequestOptions & { allowedDomains?: string } = {
 		method: request.method,
 		url: request.url,
-		headers: { Accept: 'application/json' },
-		...(request.body && { body: request.body }),
+		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+		...(body && { body }),
 		json: true,
 		timeout: timeoutMs,
 		disableFollowRedirect: true,
@@ -215,6 +217,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			idempotent: operation.idempotent,
 			random: Math.random(),
 		});
+		problem.inDoubt = !decision.again && decision.reason === 'unsafe';
 		if (!decision.again || decision.delayMs > within(call.maxWaitMs, call)) throw problem;
 		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
 		await wait(decision.delayMs, signal);

@@ -84,10 +84,13 @@ function meaningOf(status: number): Meaning {
 	};
 }
 
+/** Of a long error text only so much is looked at, in characters: a hostile one must not cost minutes. */
+const MOST = 10_000;
+
 /** The first readable text in an error body of any shape; the interface shows none. */
 function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1];
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MOST))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
 	}
 	if (depth > 4) return '';
@@ -121,6 +124,7 @@ export function serviceText(body: unknown, secrets: readonly string[]): string {
 		if (secret.length >= 4) text = text.replaceAll(secret, '[hidden]');
 	}
 	text = text
+		.slice(0, MOST)
 		.replace(/\bbearer\s+\S+/gi, '[hidden]')
 		.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
 		.replace(/\s+/g, ' ')

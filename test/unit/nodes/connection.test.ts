@@ -73,6 +73,8 @@ describe('the base URL', () => {
 		['https://', 'not a web address'],
 		['https://a:b@api.example.com', 'more than an address'],
 		['https://a@api.example.com', 'more than an address'],
+		['https://@api.example.com', 'more than an address'],
+		['https:/\\:@api.example.com', 'more than an address'],
 		['https://api.example.com?x=1', 'more than an address'],
 		['https://api.example.com/#x', 'more than an address'],
 		['http://api.example.com', 'unencrypted'],

@@ -1,0 +1,232 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useRawServer } from './attackServer';
+import { expectNoSecrets } from './secrecy';
+import { useService, working } from './service';
+import { Host } from './triggerHost';
+import { shortenBackoff } from './windows';
+
+// Where the token must never go: it records every byte it is sent.
+const evil = useRawServer();
+// A service that answers whatever a test wants.
+const raw = useRawServer();
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+/** The evil one has not seen the token, however it was written. */
+function expectNothingLeaked(): void {
+	for (const token of Object.values(service.sandbox.tokens)) {
+		expect(evil.received).not.toContain(token);
+		expect(evil.received).not.toContain(encodeURIComponent(token));
+		expect(evil.received).not.toContain(Buffer.from(token).toString('base64').slice(0, 12));
+	}
+	expect(evil.received.toLowerCase()).not.toContain('authorization');
+}
+
+test('the server that must not get a token would see one', async () => {
+	evil.reset('HTTP/1.1 204 No Content\r\n\r\n');
+	await service.run('lead.getAll', {}, { credential: { baseUrl: evil.url } });
+	expect(evil.received).toContain(`Bearer ${service.sandbox.tokens.admin}`);
+	expect(expectNothingLeaked).toThrow();
+});
+
+describe('a base URL that looks like one host and means another', () => {
+	const good = () => service.sandbox.url.replace('http://', '');
+	const other = () => evil.url.replace('http://', '');
+
+	test.each<[string, string]>([
+		['a user', 'http://GOOD@EVIL'],
+		['a user and a password', 'http://user:pass@EVIL'],
+		['a host as user', 'https://api.example.com@EVIL'],
+		['a host and port as user and password', 'http://127.0.0.1:80@EVIL'],
+		['an encoded @ in the user', 'http://GOOD%40x@EVIL'],
+		['an empty user', 'http://@EVIL'],
+		['an empty user and password', 'http://:@EVIL'],
+		['two @', 'http://GOOD@x@EVIL'],
+		['a user before a path that hides it', 'http://GOOD@EVIL/GOOD'],
+		['a backslash', 'http://GOOD\\@EVIL'],
+		['two backslashes', 'http:\\\\GOOD\\\\EVIL'],
+		['an encoded backslash', 'http://GOOD%5c@EVIL'],
+		['an encoded slash', 'http://GOOD%2f@EVIL'],
+		['a fragment', 'http://GOOD#@EVIL'],
+		['a query', 'http://GOOD?@EVIL'],
+		['a semicolon', 'http://GOOD;@EVIL'],
+		['a line break', 'http://GOOD\n@EVIL'],
+		['a tab', 'http://GOOD\t@EVIL'],
+		['a blank', 'http://GOOD @EVIL'],
+		['a NUL', 'http://GOOD\0@EVIL'],
+		['no scheme', '//EVIL'],
+		['no scheme, backslashes', '\\\\EVIL'],
+		['javascript', 'javascript:fetch("http://EVIL")'],
+		['javascript with a host', 'javascript://EVIL/%0aalert(1)'],
+		['a file', 'file://EVIL/etc/passwd'],
+		['data', 'data:text/html,http://EVIL'],
+		['ftp', 'ftp://EVIL'],
+		['a web socket', 'ws://EVIL'],
+		['a scheme that only begins like http', 'httpx://EVIL'],
+		['a scheme within', 'blob:http://EVIL'],
+		['a view of the source', 'view-source:http://EVIL'],
+		['a scheme with a line break', 'ht\ntp://EVIL'],
+		['two schemes', 'http://http://EVIL'],
+		['a path that is an address', 'http://GOOD/http://EVIL'],
+		['a path that is a host', 'http://GOOD//EVIL'],
+		['a path that climbs', 'http://GOOD/../../EVIL'],
+		['a port that is none', 'http://EVIL0000'],
+		['a port with a host behind it', 'http://GOOD:EVIL'],
+		['a line break and a header', 'http://GOOD\r\nHost: EVIL'],
+		['an encoded line break and a header', 'http://GOOD/%0d%0aX-Injected:%201'],
+	])('%s: %j', async (_, pattern) => {
+		evil.reset('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+		const baseUrl = pattern.replaceAll('GOOD', good()).replaceAll('EVIL', other());
+		const result = await service.run('lead.getAll', {}, { credential: { baseUrl } });
+		expectNothingLeaked();
+		expect(evil.connections).toBe(0);
+		expectNoSecrets(result, Object.values(service.sandbox.tokens));
+		for (const { headers } of service.sandbox.requests) {
+			// Whatever goes out goes to the first host, with the headers that it has anyway.
+			expect(headers.host).toBe(good());
+			expect(headers).not.toHaveProperty('x-injected');
+		}
+	});
+
+	test.each([
+		'http://127.0.0.1.',
+		'http://127.1',
+		'http://0x7f.1',
+		'http://0x7f000001',
+		'http://2130706433',
+		'http://017700000001',
+		'http://0177.0.0.01',
+		'http://１２７.0.0.1',
+		'http://127。0。0。1',
+		'http://LOCALHOST',
+		'http://ⓛocalhost',
+		'\thttp://127.0.0.1',
+		'http:127.0.0.1',
+		'http:\\\\127.0.0.1',
+	])('another spelling of this machine is this machine: %j', async (spelling) => {
+		const { port } = new URL(service.sandbox.url);
+		const { error } = await service.run(
+			'lead.getAll',
+			{},
+			{ credential: { baseUrl: `${spelling}:${port}` } },
+		);
+		expect(error?.message).toBeUndefined();
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	test.each([
+		'http://0.0.0.0',
+		'http://0',
+		'http://[::]',
+		'http://[::ffff:127.0.0.1]',
+		'http://[::ffff:10.0.0.1]',
+		'http://128.0.0.1',
+		'http://2147483649',
+		'http://0x7f.0.0.1.example.com',
+		'http://127.0.0.1.nip.io',
+		'http://127.0.0.1@10.0.0.1',
+		'http://localhost.example.com',
+		'http://localhost@example.com',
+		'http://lоcalhost',
+		'http://localhoſt.example',
+		'http://1270.0.1',
+		'http://169.254.169.254',
+		'http://metadata.internal',
+		'http://xn--lcalhost-2ve',
+		'http://[::1%25eth0]',
+		'http://127.0.0.256',
+		'http://',
+		'http:///',
+		'http://:80',
+		'http://%31%32%38.0.0.1',
+		'http://api.example.com%00.localhost',
+		'http://api.example.com#.localhost',
+		'http://api.example.com\\.localhost',
+	])('and what is not this machine gets nothing in clear text: %j', async (baseUrl) => {
+		const result = await service.run('lead.getAll', {}, { credential: { baseUrl } });
+		expect(result.error?.message).toMatch(/unencrypted|not a web address|more than an address/);
+		expect(result.error?.description).toContain('Nothing was sent');
+	});
+
+	test('a host in letters that only look right is shown as what it is', async () => {
+		const baseUrl = 'https://аpi.invalid';
+		const { error } = await service.run('lead.getAll', {}, { credential: { baseUrl } });
+		expect(error?.message).toContain('xn--');
+		expect(error?.message).not.toContain('аpi.invalid');
+	});
+});
+
+describe('an answer that leads elsewhere is not followed', () => {
+	const page = '<html><head><meta http-equiv="refresh" content="0;url=EVIL/x"></head></html>';
+	const answers: Array<[string, string[], string]> = [
+		...[300, 301, 302, 303, 305, 307, 308].flatMap((status): typeof answers => [
+			[`${status} to another host`, [`HTTP/1.1 ${status} Moved`, 'Location: EVIL/x'], ''],
+			[`${status} without scheme`, [`HTTP/1.1 ${status} Moved`, 'Location: //EVILHOST/x'], ''],
+			[
+				`${status} to another scheme`,
+				[`HTTP/1.1 ${status} Moved`, 'Location: https://EVILHOST/x'],
+				'',
+			],
+			[`${status} with backslashes`, [`HTTP/1.1 ${status} Moved`, 'Location: \\\\EVILHOST/'], ''],
+			[
+				`${status} with a user`,
+				[`HTTP/1.1 ${status} Moved`, 'Location: http://127.0.0.1@EVILHOST/'],
+				'',
+			],
+		]),
+		['a relative one', ['HTTP/1.1 302 Found', 'Location: /agent/lead'], ''],
+		['one to itself', ['HTTP/1.1 302 Found', 'Location: '], ''],
+		['one without an address', ['HTTP/1.1 302 Found'], ''],
+		['two addresses', ['HTTP/1.1 302 Found', 'Location: /x', 'Location: EVIL/'], ''],
+		['javascript', ['HTTP/1.1 302 Found', 'Location: javascript:alert(1)'], ''],
+		['a file', ['HTTP/1.1 302 Found', 'Location: file:///etc/passwd'], ''],
+		['a line break', ['HTTP/1.1 302 Found', 'Location: /x\r\n EVIL/folded', 'Set-Cookie: a=b'], ''],
+		['a bare line break', ['HTTP/1.1 302 Found', 'Location: /x\nLocation: EVIL/'], ''],
+		['an encoded line break', ['HTTP/1.1 302 Found', 'Location: /%0d%0aLocation:%20EVIL/'], ''],
+		['a refresh header', ['HTTP/1.1 200 OK', 'Refresh: 0; url=EVIL/x'], '{}'],
+		['a link header', ['HTTP/1.1 200 OK', 'Link: <EVIL/x>; rel="preload"'], '{}'],
+		['another service', ['HTTP/1.1 200 OK', 'Alt-Svc: h2="EVILHOST"; ma=86400'], '{}'],
+		['a page that refreshes', ['HTTP/1.1 200 OK', 'Content-Type: text/html'], page],
+		['a page that was created', ['HTTP/1.1 201 Created', 'Location: EVIL/x'], '{}'],
+		['a demand to log in', ['HTTP/1.1 401 No', 'WWW-Authenticate: Basic realm="EVIL"'], ''],
+		['a proxy that wants a password', ['HTTP/1.1 407 No', 'Proxy-Authenticate: Basic'], ''],
+		['another protocol', ['HTTP/1.1 101 Switching', 'Upgrade: websocket'], ''],
+	];
+	const fill = (text: string) =>
+		text.replaceAll('EVILHOST', `127.0.0.1:${evil.port}`).replaceAll('EVIL', evil.url);
+	const bytesOf = ([head, body]: [string[], string]) => {
+		const lines = [...head, `Content-Length: ${fill(body).length}`, 'Connection: close'];
+		return fill(`${lines.join('\r\n')}\r\n\r\n${body}`);
+	};
+
+	test.each(answers)('%s', async (_, head, body) => {
+		evil.reset('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+		for (const id of ['lead.getAll', 'snippet.update', 'seoPlatform.create']) {
+			raw.reset(bytesOf([head, body]));
+			const parameters: IDataObject = { ...working[id], options: { timeout: 1, maxWait: 1 } };
+			const result = await service.run(id, parameters, { credential: { baseUrl: raw.url } });
+			expect(raw.received).toContain('Authorization: Bearer');
+			expect(raw.received).not.toMatch(/ \/x /);
+			expectNothingLeaked();
+			expect(evil.connections).toBe(0);
+			expectNoSecrets(result, Object.values(service.sandbox.tokens));
+			const isWrite = id !== 'lead.getAll';
+			// An empty success is one for a write, wherever it points.
+			if (!(isWrite && body === '{}')) expect(result.error?.name).toBe('NodeApiError');
+		}
+	});
+
+	test.each([false, true])('a poll does not follow it either (durable: %s)', async (durable) => {
+		raw.reset(bytesOf([['HTTP/1.1 307 Moved', 'Location: EVIL/x'], '']));
+		const host = new Host(service.loader, {
+			parameters: { event: 'leadCreated' },
+			credential: service.credential({ baseUrl: raw.url }),
+			durable,
+		});
+		await expect(host.activate()).rejects.toThrow('redirects to');
+		expect(raw.connections).toBe(1);
+		expectNothingLeaked();
+		expect(evil.connections).toBe(0);
+	});
+});

@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService, working } from './service';
+
+const service = useService();
+
+/** Names that mean something to JavaScript. */
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+const polluting = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": "x", "hasOwnProperty": null, "deep": {"__proto__": {"polluted": [1]}, "constructor": [{"prototype": 2}]}}`;
+
+afterEach(() => {
+	expect(({} as IDataObject).polluted).toBeUndefined();
+	expect(([] as unknown as IDataObject).polluted).toBeUndefined();
+	expect(String({})).toBe('[object Object]');
+});
+
+/** JSON keeps own fields of any name apart from those that all objects have. */
+const text = (value: unknown) => JSON.stringify(value);
+const sorted = (value: unknown) => text(JSON.parse(text(value)));
+
+describe('names that mean something to JavaScript', () => {
+	const shop = { name: 'Shop', platformType: 'wix' };
+
+	test('in the config, as text: it arrives whole', async () => {
+		const { error } = await service.run('seoPlatform.create', { ...shop, config: polluting });
+		expect(error?.message).toBeUndefined();
+		const { body } = service.sandbox.requests[0];
+		expect(text((body as IDataObject).config)).toBe(sorted(JSON.parse(polluting)));
+	});
+
+	test.each(names)('in the config, by an expression: %s', async (name) => {
+		const config = `={{ JSON.parse($json.config) }}`;
+		const value = `{"${name}":{"a":1},"b":{"${name}":"c"}}`;
+		const items = [{ config: value }];
+		const { error } = await service.run('seoPlatform.create', { ...shop, config }, { items });
+		// n8n itself may keep an expression from giving one; what does go out is whole.
+		for (const { body } of service.sandbox.requests) {
+			expect(text((body as IDataObject).config)).toBe(value);
+		}
+		if (service.sandbox.requests.length === 0) expect(error?.message).toContain('[item 0]');
+	});
+
+	test.each(names)('as a field to update, an option or an input field: %s', async (name) => {
+		const hostile = JSON.parse(`{"${name}": {"polluted": 1}, "name": "Hours"}`) as IDataObject;
+		const { error } = await service.run(
+			'snippet.update',
+			{ snippetId: 'snip_hours', updateFields: hostile, options: hostile },
+			{ items: [hostile] },
+		);
+		expect(error?.message).toBeUndefined();
+		expect(service.sandbox.requests.map(({ body }) => text(body))).toEqual(['{"name":"Hours"}']);
+	});
+
+	test.each(names)('as resource, operation, platform type, status or domain: %s', async (name) => {
+		for (const id of [`${name}.getAll`, `lead.${name}`]) {
+			expect((await service.run(id)).error?.message).toContain('There is no operation');
+		}
+		const create = { ...working['seoPlatform.create'], platformType: name };
+		expect((await service.run('seoPlatform.create', create)).error?.message).toContain('no option');
+		expect(service.sandbox.requests).toEqual([]);
+		const filtered = await service.run('lead.getAll', { filters: { status: [name] } });
+		expect(filtered.json).toEqual([]);
+		expect(filtered.error).toBeUndefined();
+	});
+});
+
+describe('numbers of any size', () => {
+	test.each([
+		['1e308', 1e308],
+		['2^63', 2 ** 63],
+		['2^63 as text', '9223372036854775808'],
+		['2^53 + 1 as text', '9007199254740993'],
+		['1e308 as text', '1e308'],
+		['hexadecimal', '0x7fffffff'],
+		['the smallest above 1', 1.0000000000000002],
+	])('a limit of %s is a limit', async (_, limit) => {
+		const { error, json } = await service.run('lead.getAll', { limit });
+		expect(error?.message).toBeUndefined();
+		expect(json.length).toBe(limit === 1.0000000000000002 ? 1 : service.sandbox.leadIds.length);
+	});
+
+	test.each([
+		'={{ NaN }}',
+		'={{ Infinity }}',
+		'={{ -Infinity }}',
+		'={{ -1 }}',
+		'={{ -1e308 }}',
+		'={{ 0 }}',
+		'={{ -0 }}',
+		'={{ 5e-324 }}',
+		'={{ "1e309" }}',
+		'={{ "-9223372036854775808" }}',
+		'={{ "NaN" }}',
+		'={{ "Infinity" }}',
+		'={{ "12abc" }}',
+		'={{ "1,000" }}',
+		'={{ true }}',
+		'={{ {} }}',
+		'={{ 10n }}',
+	])('and what is none is refused: %s', async (limit) => {
+		const { error } = await service.run('lead.getAll', { limit });
+		// An integer that JavaScript keeps apart is a number, too.
+		if (limit.includes('10n') && !error) return;
+		expect(error?.message).toMatch(/"Limit" needs a number of at least 1 \[item 0\]$|\[item 0\]/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each(['maxTokens', 'maxWait', 'timeout'])('in the option %s', async (name) => {
+		for (const value of [1e308, 2 ** 63, '9223372036854775808', '1e308']) {
+			const { error } = await service.run('lead.getAll', { options: { [name]: value } });
+			expect(error?.message).toBeUndefined();
+		}
+		service.sandbox.clearRequests();
+		for (const value of ['={{ NaN }}', '={{ Infinity }}', -1, '={{ -1e308 }}', '1e309']) {
+			const { error } = await service.run('lead.getAll', { options: { [name]: value } });
+			expect(error?.message).toContain('at least');
+		}
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('in the limits of the credential', async () => {
+		for (const value of [1e308, 2 ** 63, -1, -1e308, NaN, Infinity, 0.5]) {
+			const credential = {
+				requestsPerMinute: value,
+				requestsPerHour: value,
+				requestsPerDay: value,
+			};
+			const { error } = await service.run('lead.getAll', {}, { credential });
+			expect(error?.message).toBeUndefined();
+		}
+	});
+
+	test('a number that only JSON can hold arrives in the config as JSON has it', async () => {
+		const config = '{"big": 9007199254740991, "huge": 1e308, "small": 5e-324, "minus": -0.5}';
+		await service.run('seoPlatform.create', { name: 'A', platformType: 'wix', config });
+		const { body } = service.sandbox.requests[0];
+		expect((body as IDataObject).config).toEqual(JSON.parse(config));
+	});
+});
+
+describe('nesting', () => {
+	const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+	const shop = { name: 'Shop', platformType: 'wix' };
+
+	test('deep enough for anything real: it arrives', async () => {
+		const { error } = await service.run('seoPlatform.create', { ...shop, config: nested(500) });
+		expect(error?.message).toBeUndefined();
+		const { body } = service.sandbox.requests[0];
+		expect(text((body as IDataObject).config)).toBe(nested(500));
+	});
+
+	test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+		'100,000 deep: refused before it is sent, with %s',
+		async (onError) => {
+			const { error, json } = await service.run(
+				'seoPlatform.create',
+				{ ...shop, config: '={{ $json.config }}' },
+				{ items: [{ config: nested(100_000) }, { config: '{}' }], settings: { onError } },
+			);
+			const said = onError === 'stopWorkflow' ? error?.message : json[0].error;
+			expect(said).toMatch(/"Config" is .*nested too deeply.*\[item 0\]$/);
+			expect(service.sandbox.requests).toHaveLength(onError === 'stopWorkflow' ? 0 : 1);
+		},
+	);
+});
+
+describe('texts that are no whole characters', () => {
+	test.each(['\ud800', 'a\udc00b', '\ufeffa', '\u0000', 'e\u0301', '\u202e', '\ufffe'])(
+		'%j arrives in a body as it is',
+		async (value) => {
+			const { error } = await service.run(
+				'snippet.update',
+				{ snippetId: 'snip_hours', updateFields: { content: '={{ $json.value }}' } },
+				{ items: [{ value }] },
+			);
+			expect(error?.message).toBeUndefined();
+			expect(service.sandbox.requests.map(({ body }) => body)).toEqual([{ content: value }]);
+		},
+	);
+});

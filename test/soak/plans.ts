@@ -1,0 +1,154 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
+
+import type { Dice } from './checks';
+import type { Remote, RemoteOptions } from './remote';
+
+/** One execution: what the node is to do, and what is expected of it. */
+export interface Plan {
+	run: number;
+	operation: string;
+	parameters: IDataObject;
+	items: IDataObject[];
+	settings: Partial<INode>;
+	credential: ICredentialDataDecryptedObject;
+	/** Items that the n-th input item gives when it succeeds. */
+	gives(item: number): { least: number; most: number };
+	/** What one output of the n-th item must hold. */
+	fits?(item: number, json: IDataObject): boolean;
+	/** Of operations that write: the text that the n-th item alone writes. */
+	keyOf?(item: number): string;
+	/** Press Stop after so many ms. */
+	stopAfter?: number;
+	maxTokens: number;
+}
+
+type What = Omit<Plan, 'run' | 'settings' | 'credential' | 'stopAfter' | 'maxTokens'>;
+
+const one = { least: 1, most: 1 };
+const seeded = {
+	'lead.getAll': 300,
+	'article.getAll': 20,
+	'article.getBySeoJob': 20,
+	'seoPlatform.getAll': 3,
+	'billing.getActiveUsers': 4,
+} as const;
+
+const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
+
+/** Reads of one lead each: known ones, the same ones often, and now and then one that there is not. */
+function leads(dice: Dice, { known }: Remote): What {
+	const items = range(dice, 30).map(() =>
+		dice.chance(0.05) ? { id: 'lead_unknown' } : { ...dice.pick(known.leadIds.slice(0, 20)) },
+	);
+	return {
+		operation: 'lead.get',
+		parameters: { leadId: '={{ $json.id }}' },
+		items,
+		gives: () => one,
+		fits: (item, { firstName, lastName }) =>
+			`${String(firstName)} ${String(lastName)}` === (items[item] as { name?: string }).name,
+	};
+}
+
+function lists(dice: Dice): What {
+	const operation = dice.pick(Object.keys(seeded) as Array<keyof typeof seeded>);
+	const [returnAll, limit] = [dice.chance(0.3), dice.between(1, 3)];
+	return {
+		operation,
+		parameters: {
+			returnAll,
+			...(!returnAll && { limit }),
+			...(operation === 'article.getBySeoJob' && { seoJobId: 'seo_job_4417' }),
+		},
+		items: range(dice, 4).map(() => ({})),
+		gives: () =>
+			returnAll ? { least: seeded[operation], most: Infinity } : { least: limit, most: limit },
+	};
+}
+
+function balance(dice: Dice): What {
+	return {
+		operation: 'billing.getTokenBalance',
+		parameters: {},
+		items: range(dice, 5).map(() => ({})),
+		gives: () => one,
+		fits: (_item, json) => typeof json.totalTokenCount === 'number' && !('apiKey' in json),
+	};
+}
+
+const writes = {
+	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: '={{ $json.key }}' } },
+	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: '={{ $json.key }}' },
+	'seoPlatform.create': {
+		name: '={{ $json.key }}',
+		platformType: 'other',
+		customType: 'shopify',
+		config: '={{ { of: $json.key } }}',
+	},
+} satisfies Record<string, IDataObject>;
+
+function write(dice: Dice, run: number): What {
+	const operation = dice.pick(Object.keys(writes) as Array<keyof typeof writes>);
+	const items = range(dice, 6).map((_, item) => ({ key: `write ${run} ${item}` }));
+	const field = { 'snippet.update': 'content', 'seoPlatform.create': 'name' } as const;
+	return {
+		operation,
+		parameters: writes[operation],
+		items,
+		gives: () => one,
+		fits: (item, json) =>
+			operation === 'whatsApp.setFirstMessage'
+				? json.success === true
+				: json[field[operation]] === items[item].key,
+		keyOf: (item) => items[item].key,
+	};
+}
+
+/** The next execution, by chance. */
+export function nextPlan(
+	dice: Dice,
+	run: number,
+	remote: Remote,
+	limits: RemoteOptions['limits'],
+): Plan {
+	const make = dice.weighted<() => What>([
+		[30, () => leads(dice, remote)],
+		[25, () => lists(dice)],
+		[5, () => balance(dice)],
+		[40, () => write(dice, run)],
+	]);
+	const what = make();
+	const maxTokens = dice.chance(0.15) ? dice.between(5, 30) : 0;
+	const retryOnFail = maxTokens === 0 && dice.chance(0.4);
+	// Without limits of its own, by a name of its own, so that nothing paces it: the service says 429.
+	const unpaced = dice.chance(0.05);
+	const { tokens, url } = remote.known;
+	return {
+		...what,
+		run,
+		maxTokens,
+		parameters: {
+			resource: what.operation.split('.')[0],
+			operation: what.operation.split('.')[1],
+			...what.parameters,
+			options: {
+				maxTokens,
+				reuseReads: dice.chance(0.5),
+				maxWait: dice.pick([1, 5, 10]),
+				timeout: 5,
+			},
+		},
+		settings: {
+			onError: dice.pick(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const),
+			...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 50 }),
+		},
+		credential: {
+			accessToken: unpaced ? tokens.adminSecond : tokens.admin,
+			baseUrl: unpaced ? url.replace('127.0.0.1', 'localhost') : url,
+			requestsPerMinute: unpaced ? 0 : limits.minute,
+			requestsPerHour: unpaced ? 0 : limits.hour,
+			requestsPerDay: 0,
+		},
+		...(dice.chance(0.08) && { stopAfter: dice.between(0, 600) }),
+	};
+}

@@ -1,0 +1,69 @@
+/**
+ * The service of the soak, in a process of its own: the sandbox under changing weather, and the journal of
+ * what the other process says that came of its items. Started by remote.ts; ends with the process that
+ * started it.
+ */
+import { pseudoRandom } from '../../sandbox/faults';
+import { startSandbox, type Lead, type Sandbox } from '../../sandbox';
+import { Dice } from './checks';
+import type { Command, JournalEntry } from './remote';
+import { Forecast } from './weather';
+
+const [seed, weatherMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
+
+const journal: JournalEntry[] = [];
+const weathers: Record<string, number> = {};
+let timer: NodeJS.Timeout | undefined;
+
+function change(sandbox: Sandbox, forecast: Forecast): void {
+	const { name, faults, ms } = forecast.next();
+	weathers[name] = (weathers[name] ?? 0) + 1;
+	sandbox.clearFaults();
+	for (const fault of faults) sandbox.addFault(fault);
+	timer = setTimeout(() => change(sandbox, forecast), ms);
+}
+
+/** Does what the other process asks for, and gives the answer. */
+function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unknown {
+	switch (command.do) {
+		case 'weather':
+			clearTimeout(timer);
+			sandbox.clearFaults();
+			if (command.on) change(sandbox, forecast);
+			return undefined;
+		case 'addLead':
+			return sandbox.addLead().lead.agentConversationId;
+		case 'updateLead':
+			return sandbox.updateLead(command.id, command.changes as Partial<Lead>);
+		case 'addArticle':
+			return sandbox.addArticle().id;
+		case 'setInvalid':
+			return sandbox.updatePlatform(command.id, { invalidConfig: command.invalid }).id;
+		case 'setBalance':
+			return sandbox.setBalance(command.main);
+		case 'journal':
+			return void journal.push(command.entry);
+		case 'truth':
+			return { journal, weathers, requests: sandbox.requests };
+	}
+}
+
+async function main(): Promise<void> {
+	const sandbox = await startSandbox({
+		limits: { minute, hour, day: 0 },
+		windows: { minuteMs, hourMs },
+		balance: 1_000_000_000,
+		leadCount: 300,
+		articleCount: 20,
+	});
+	const forecast = new Forecast(new Dice(pseudoRandom(seed)), weatherMs);
+	process.on('disconnect', () => process.exit());
+	process.on('message', ({ number, command }: { number?: number; command: Command }) => {
+		const answer = carryOut(sandbox, forecast, command);
+		if (number !== undefined) process.send?.({ number, answer });
+	});
+	const { url, tokens, secrets, leadIds } = sandbox;
+	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds } });
+}
+
+void main();

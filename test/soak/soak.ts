@@ -1,0 +1,153 @@
+/**
+ * Mixed operations and polls in one long-lived process, by n8n's own engine, against the sandbox in another
+ * process that misbehaves at random; then the books are checked against what the service has seen.
+ * Run by `npm run test:soak`.
+ */
+import { parseArgs } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { collectLog } from '../engine/log';
+
+import { pseudoRandom } from '../../sandbox/faults';
+import { loadPackage, runNode } from '../engine/engine';
+import { built, shortenBackoff, shortenMinute } from '../engine/windows';
+import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER } from './account';
+import { Checks, Dice } from './checks';
+import { Gate } from './gate';
+import * as left from './leftovers';
+import { nextPlan } from './plans';
+import { Remote, type Truth } from './remote';
+import { Triggers } from './triggers';
+import { compareWithTruth, truthChecks } from './truth';
+
+/** Executions at the same time. */
+const LANES = 12;
+/** Windows are this long, ms, so that a soak of minutes sees hundreds of them. */
+const windows = { minute: 1500, hour: 15_000 };
+const limits = { minute: 150, hour: 1000 };
+/** An execution that takes longer hangs, ms. */
+const PATIENCE = 90_000;
+
+const FINISHES = 'every execution ends';
+
+const { values } = parseArgs({
+	options: { seconds: { type: 'string', default: '300' }, seed: { type: 'string' } },
+});
+const seconds = Number(values.seconds);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+/** How often all is quiet for a moment, and memory is measured. */
+const samplesWanted = Math.min(12, Math.max(6, Math.round(seconds / 20)));
+/** Long enough for chance to bring everything; what has not come is a failure then. */
+const full = seconds >= 120;
+if (!(seconds > 0) || !Number.isInteger(seed)) throw new Error('--seconds and --seed take numbers');
+
+async function main(): Promise<number> {
+	console.log(`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time, 12 triggers`);
+	collectLog();
+	const loader = await loadPackage();
+	shortenMinute(windows.minute);
+	built<{ WINDOWS: { hour: number } }>('runtime/pacer').WINDOWS.hour = windows.hour;
+	shortenBackoff(200);
+
+	const shortest = Math.min(1, seconds / 60);
+	const remote = await Remote.start({ seed, windows, limits, weatherMs: 3000 * shortest });
+	const { tokens, secrets } = remote.known;
+	const checks = new Checks();
+	const triggers = new Triggers(loader, remote, new Dice(pseudoRandom(seed + 1)), limits);
+	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, ENDS, HINTS, ...truthChecks);
+	checks.declare(...triggers.names);
+	checks.declare(left.MEMORY, left.RESOURCES, left.FILES, left.SECRETS, left.SILENCE);
+	const listener = new left.Listener(checks, [...Object.values(tokens), ...secrets]);
+	const leftovers = new left.Leftovers();
+	await triggers.activate();
+
+	const gate = new Gate();
+	const dice = new Dice(pseudoRandom(seed + 2));
+	let runs = 0;
+	const totals = { items: 0, statuses: {} as Record<string, number> };
+
+	const execute = async () => {
+		const plan = nextPlan(dice, ++runs, remote, limits);
+		let timer: NodeJS.Timeout | undefined;
+		const running = runNode(loader, {
+			...plan,
+			executionId: `soak-${plan.run}`,
+			onStart: (stop) => {
+				if (plan.stopAfter !== undefined) timer = setTimeout(stop, plan.stopAfter);
+			},
+		});
+		const late = new AbortController();
+		const result = await Promise.race([
+			running,
+			pause(PATIENCE, undefined, { signal: late.signal }).catch(() => undefined),
+		]);
+		late.abort();
+		clearTimeout(timer);
+		checks.look(FINISHES, !result && `${plan.operation}: no end after ${PATIENCE / 1000} s`);
+		if (!result) return;
+		totals.items += plan.items.length;
+		totals.statuses[result.run.status] = (totals.statuses[result.run.status] ?? 0) + 1;
+		for (const entry of account(plan, result, checks)) remote.note(entry);
+		if (dice.chance(0.1)) listener.read('the result of a run', JSON.stringify(result.run));
+	};
+	const lanes = Array.from({ length: LANES }, async () => {
+		while (await gate.pass()) await gate.during(execute);
+	});
+	const polling = triggers.run(gate);
+
+	const samples: number[] = [];
+	await remote.ask({ do: 'weather', on: true });
+	const began = Date.now();
+	for (let sample = 1; sample <= samplesWanted; sample++) {
+		await pause((seconds * 1000) / samplesWanted);
+		await remote.ask({ do: 'weather', on: false });
+		await gate.whileQuiet(async () => {
+			listener.readLog();
+			samples.push(await left.memoryInUse());
+			console.log(
+				`${Math.round((Date.now() - began) / 1000)} s: ${runs} executions, ${totals.items} items, ${(samples[samples.length - 1] / 1e6).toFixed(1)} MB`,
+			);
+			if (sample === samplesWanted) gate.close();
+			else await remote.ask({ do: 'weather', on: true });
+		});
+	}
+	await Promise.all([...lanes, polling]);
+	await triggers.settle(checks);
+	listener.readLog();
+	left.judgeMemory(samples, checks);
+	await leftovers.judge(checks, 15_000);
+
+	const truth = await remote.ask<Truth>({ do: 'truth' });
+	compareWithTruth(truth, tokens, checks, full);
+	await remote.stop();
+	const statuses = Object.entries(totals.statuses).map(([status, many]) => `${many} ${status}`);
+	checks.figures(FINISHES, `${runs} executions: ${statuses.join(', ')}`);
+	const charged = truth.requests.reduce((sum, request) => sum + request.tokens, 0);
+	const faults = truth.requests.filter(({ fault }) => fault).length;
+	console.log(
+		`${totals.items} items, ${truth.requests.length} requests, ${faults} with a fault, ${charged} tokens. Weather: ${Object.entries(
+			truth.weathers,
+		)
+			.map(([name, many]) => `${many} × ${name}`)
+			.join(', ')}`,
+	);
+	const { lines, failed } = checks.report(full);
+	console.log(lines.join('\n'));
+	return failed === 0 ? 0 : 1;
+}
+
+// Something that hangs must not hang the build.
+const longest = 3 * seconds + 180;
+setTimeout(() => {
+	console.error(`The soak has not ended after ${longest} s\n0 passed, 1 failed`);
+	process.exit(1);
+}, longest * 1000).unref();
+
+// What is left open has been judged: it must not keep the process.
+main().then(
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);

@@ -1,0 +1,227 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { PackageDirectoryLoader } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+
+import { Host } from '../engine/triggerHost';
+import type { Checks, Dice } from './checks';
+import type { Gate } from './gate';
+import type { Remote, RemoteOptions } from './remote';
+
+const THRESHOLD = 500_000_000;
+const PLATFORM = 'plat_shop';
+
+interface Kind {
+	event: string;
+	parameters?: IDataObject;
+	/** What tells one event from another. */
+	keyOf(record: IDataObject, count: number): string;
+	/** Whether it can be left running from memory alone: n8n stores nothing at a poll without events. */
+	restarts: boolean;
+}
+
+const conversation = ({ agentConversationId }: IDataObject) => String(agentConversationId);
+const kinds: Kind[] = [
+	{ event: 'leadCreated', keyOf: conversation, restarts: true },
+	{
+		event: 'leadUpdated',
+		keyOf: (lead) => `${conversation(lead)} ${JSON.stringify(lead.changedFields)}`,
+		restarts: true,
+	},
+	{
+		event: 'leadStatusChanged',
+		keyOf: (lead) =>
+			`${conversation(lead)} from ${String(lead.previousStatus)} to ${String(lead.status)}`,
+		restarts: true,
+	},
+	{ event: 'articleCreated', keyOf: ({ id }) => String(id), restarts: true },
+	{
+		event: 'platformInvalid',
+		keyOf: ({ id }, count) => `${String(id)} for the ${count}. time`,
+		restarts: false,
+	},
+	{
+		event: 'balanceLow',
+		parameters: { threshold: THRESHOLD },
+		keyOf: (_balance, count) => `fall ${count}`,
+		restarts: false,
+	},
+];
+
+/** One published workflow with the trigger in it. */
+interface Watch {
+	kind: Kind;
+	name: string;
+	host: Host;
+	emitted: string[];
+	/** When the last poll began that has looked at the service, ms. */
+	looked: number;
+	polls: number;
+	failed: number;
+	/** n8n stores nothing of a poll without events, so the next process finds what was stored before. */
+	durable: boolean;
+}
+
+/** Twelve triggers, each event in both of n8n's ways of polling, and what happens for them to see. */
+export class Triggers {
+	private readonly watches: Watch[];
+	private readonly expected: Record<string, string[]> = {};
+	private readonly statuses = ['contacted', 'interested', 'not-interested', 'not-contacted'];
+	private touched = 0;
+
+	constructor(
+		loader: PackageDirectoryLoader,
+		private readonly remote: Remote,
+		private readonly dice: Dice,
+		limits: RemoteOptions['limits'],
+	) {
+		const { url, tokens } = remote.known;
+		const credential = {
+			accessToken: tokens.adminSecond,
+			baseUrl: url,
+			requestsPerMinute: limits.minute,
+			requestsPerHour: limits.hour,
+			requestsPerDay: 0,
+		};
+		this.watches = kinds.flatMap((kind) =>
+			[false, true].map((durable): Watch => {
+				const parameters = { event: kind.event, ...kind.parameters };
+				const host = new Host(loader, { parameters, credential, durable });
+				host.budgetMs = 4000;
+				const name = `${kind.event}, ${durable ? 'durable cursors' : 'default polling'}`;
+				return { kind, name, host, emitted: [], looked: 0, polls: 0, failed: 0, durable };
+			}),
+		);
+		for (const { event } of kinds) this.expected[event] = [];
+	}
+
+	/** Names of the checks, one for each trigger. */
+	get names(): string[] {
+		return this.watches.map(({ name }) => `every event exactly once: ${name}`);
+	}
+
+	/** Publishes all of them, in good weather. */
+	async activate(): Promise<void> {
+		for (const watch of this.watches) {
+			await watch.host.activate();
+			await this.poll(watch);
+		}
+	}
+
+	/** Polls and lets things happen until the gate is closed for good. */
+	async run(gate: Gate): Promise<void> {
+		await Promise.all([
+			...this.watches.map(async (watch) => {
+				while (await gate.pass()) {
+					await gate.during(async () => {
+						const polls = [this.poll(watch)];
+						if (this.dice.chance(0.1)) polls.push(this.poll(watch));
+						await Promise.all(polls);
+						const { kind, durable, host } = watch;
+						if ((kind.restarts || durable) && this.dice.chance(0.05)) host.restart();
+					});
+					await pause(this.dice.between(300, 1500));
+				}
+			}),
+			this.happen(gate),
+			this.turn(gate, 'platformInvalid', async (invalid) => {
+				await this.remote.ask({ do: 'setInvalid', id: PLATFORM, invalid });
+				return (count) => `${PLATFORM} for the ${count}. time`;
+			}),
+			this.turn(gate, 'balanceLow', async (low) => {
+				await this.remote.ask({ do: 'setBalance', main: THRESHOLD * (low ? 0.8 : 1.8) });
+				return (count) => `fall ${count}`;
+			}),
+		]);
+	}
+
+	/** Last polls in good weather, then the count. */
+	async settle(checks: Checks): Promise<void> {
+		for (const watch of this.watches) {
+			const began = Date.now();
+			while (watch.looked < began) await this.poll(watch);
+			const name = `every event exactly once: ${watch.name}`;
+			const expected = this.expected[watch.kind.event];
+			const count = (keys: string[], key: string) => keys.filter((other) => other === key).length;
+			for (const key of new Set([...expected, ...watch.emitted])) {
+				const [wanted, got] = [count(expected, key), count(watch.emitted, key)];
+				checks.look(name, wanted !== got && `${key}: ${got} times instead of ${wanted}`);
+			}
+			checks.figures(
+				name,
+				`${watch.emitted.length} events, ${watch.polls} polls, ${watch.failed} of them failed`,
+			);
+		}
+	}
+
+	private async poll(watch: Watch): Promise<void> {
+		const { host, kind, emitted } = watch;
+		const began = Date.now();
+		const warnings = host.warnings.length;
+		watch.polls++;
+		try {
+			for (const record of (await host.poll()) ?? []) {
+				emitted.push(kind.keyOf(record, emitted.length + 1));
+			}
+			if (host.warnings.length === warnings) watch.looked = Math.max(watch.looked, began);
+			else watch.failed++;
+		} catch {
+			watch.failed++;
+		}
+		// What the host keeps for its tests is not kept here.
+		host.executions.length = 0;
+		if (host.warnings.length > 1000) host.warnings.length = 0;
+	}
+
+	/** Leads and articles come, and leads are edited, each once at most. */
+	private async happen(gate: Gate): Promise<void> {
+		while (await gate.pass()) {
+			await gate.during(async () => {
+				if (this.dice.chance(0.4)) {
+					this.expected.leadCreated.push(await this.remote.ask<string>({ do: 'addLead' }));
+				}
+				if (this.dice.chance(0.2)) {
+					this.expected.articleCreated.push(await this.remote.ask<string>({ do: 'addArticle' }));
+				}
+				if (this.dice.chance(0.6)) await this.edit();
+			});
+			await pause(this.dice.between(200, 1000));
+		}
+	}
+
+	private async edit(): Promise<void> {
+		const number = ++this.touched;
+		if (number > 300) return;
+		const id = `lead_g${String(number).padStart(6, '0')}`;
+		const name = `conv_9${String(number).padStart(6, '0')}`;
+		const byPhone = this.dice.chance(0.3);
+		// The same as in sandbox/seedMore.ts.
+		const before = ['not-contacted', 'interested', 'contacted', 'not-interested'][number % 4];
+		const status = this.dice.pick(this.statuses.filter((other) => other !== before));
+		const changes = byPhone ? { phone: `+1 303 555 ${number}` } : { status };
+		await this.remote.ask({ do: 'updateLead', id, changes });
+		this.expected.leadUpdated.push(`${name} ["${byPhone ? 'phone' : 'status'}"]`);
+		if (!byPhone) this.expected.leadStatusChanged.push(`${name} from ${before} to ${status}`);
+	}
+
+	/** Something that turns bad and good again, each time only after all who watch it have looked. */
+	private async turn(
+		gate: Gate,
+		event: string,
+		set: (bad: boolean) => Promise<(count: number) => string>,
+	): Promise<void> {
+		const watches = this.watches.filter(({ kind }) => kind.event === event);
+		let since = 0;
+		let bad = false;
+		while (await gate.pass()) {
+			await gate.during(async () => {
+				if (!watches.every(({ looked }) => looked > since)) return;
+				bad = !bad;
+				const keyOf = await set(bad);
+				since = Date.now();
+				if (bad) this.expected[event].push(keyOf(this.expected[event].length + 1));
+			});
+			await pause(200);
+		}
+	}
+}

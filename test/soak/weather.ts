@@ -1,0 +1,126 @@
+import type { FaultAction } from '../../sandbox';
+import type { Dice } from './checks';
+
+type Chance = readonly [probability: number, fault: FaultAction];
+
+const page = '<!doctype html><html><head><title>Bad gateway</title></head></html>';
+
+/** A little of everything that can go wrong. */
+const drizzle: Chance[] = [
+	[0.01, { kind: 'rateLimit', retryAfter: 1 }],
+	[0.005, { kind: 'rateLimit', retryAfter: false }],
+	[0.01, { kind: 'status', status: 500, body: { message: 'Something broke' } }],
+	[0.01, { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
+	[0.01, { kind: 'status', status: 502, body: page, contentType: 'text/html' }],
+	[0.01, { kind: 'drop' }],
+	[0.02, { kind: 'drop', after: true }],
+	[0.02, { kind: 'truncate' }],
+	[0.01, { kind: 'truncate', variant: 'json' }],
+	[0.01, { kind: 'garbage' }],
+	[0.05, { kind: 'slow', ms: 200 }],
+	[0.02, { kind: 'slow', ms: 300, after: true }],
+	[0.02, { kind: 'slowBody', ms: 200 }],
+];
+
+/** What the service is like for a while, and how often in one round. The first fault that hits wins. */
+const weathers: ReadonlyArray<readonly [times: number, name: string, faults: Chance[]]> = [
+	[9, 'fine', []],
+	[6, 'drizzle', drizzle],
+	[1, 'limited', [[0.2, { kind: 'rateLimit', retryAfter: 0.2 }], ...drizzle]],
+	[1, 'limited without saying how long', [[0.2, { kind: 'rateLimit', retryAfter: false }]]],
+	[
+		1,
+		'down',
+		[
+			[0.4, { kind: 'status', status: 503 }],
+			[0.4, { kind: 'status', status: 502 }],
+		],
+	],
+	[1, 'failing', [[0.4, { kind: 'status', status: 500 }], ...drizzle]],
+	[1, 'restarting', [[0.7, { kind: 'drop' }], ...drizzle]],
+	[1, 'losing answers', [[0.3, { kind: 'drop', after: true }], ...drizzle]],
+	[
+		1,
+		'cutting answers',
+		[
+			[0.3, { kind: 'truncate' }],
+			[0.2, { kind: 'truncate', variant: 'json' }],
+		],
+	],
+	[1, 'behind a login page', [[0.5, { kind: 'garbage' }]]],
+	[1, 'garbled', [[0.4, { kind: 'garbage', contentType: 'application/json', body: '{"leads":' }]]],
+	[
+		2,
+		'slow',
+		[
+			[0.4, { kind: 'slow', ms: 400 }],
+			[0.3, { kind: 'slow', ms: 400, after: true }],
+			[0.2, { kind: 'slowBody', ms: 400 }],
+		],
+	],
+	// Longer than the requests' timeout: given up before and after it was carried out, and half-way.
+	[
+		1,
+		'hanging',
+		[
+			[0.03, { kind: 'slow', ms: 9000 }],
+			[0.03, { kind: 'slow', ms: 9000, after: true }],
+			[0.03, { kind: 'slowBody' }],
+			...drizzle,
+		],
+	],
+];
+
+export interface Weather {
+	name: string;
+	faults: Array<FaultAction & { probability: number; seed: number; times: null }>;
+	/** How long it lasts, ms. */
+	ms: number;
+}
+
+/** Brings the weathers in rounds, each in an order of its own, so that none stays away for long. */
+export class Forecast {
+	private round: Array<(typeof weathers)[number]> = [];
+
+	/** @param longest how long one lasts at most, ms */
+	constructor(
+		private readonly dice: Dice,
+		private readonly longest: number,
+	) {}
+
+	next(): Weather {
+		if (this.round.length === 0) {
+			this.round = weathers.flatMap((entry) => Array.from({ length: entry[0] }, () => entry));
+		}
+		const [[, name, chances]] = this.round.splice(this.dice.between(0, this.round.length - 1), 1);
+		const faults = chances.map(([probability, fault]) => ({
+			...fault,
+			probability,
+			seed: this.dice.between(1, 2 ** 31),
+			times: null,
+		}));
+		return { name, faults, ms: this.dice.between(this.longest / 4, this.longest) };
+	}
+}
+
+/** Everything that the weathers have in store, as `kindOf` calls it. */
+export const allKinds = [
+	...new Set(weathers.flatMap(([, , chances]) => chances.map(([, fault]) => kindOf(fault)))),
+].sort();
+
+/** Which kind of trouble it is, told apart by what the node has to make of it. */
+export function kindOf(fault: FaultAction): string {
+	switch (fault.kind) {
+		case 'status':
+			return `status ${fault.status}`;
+		case 'rateLimit':
+			return `429 with${fault.retryAfter === false ? 'out' : ''} Retry-After`;
+		case 'slow':
+		case 'drop':
+			return `${fault.kind}${fault.after ? ' after it was done' : ''}`;
+		case 'truncate':
+			return `truncate (${fault.variant ?? 'length'})`;
+		default:
+			return fault.kind;
+	}
+}
