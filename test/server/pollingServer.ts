@@ -12,8 +12,18 @@ import { unflatten, upsertCredential, type Credential } from '../../playground/w
 import { startSandbox, type Sandbox } from '../../sandbox';
 
 const login = { email: 'owner@example.com', password: 'Aa1-server-test' };
-/** n8n refuses cron expressions that fire more than once a minute, but takes several of them. */
 const POLL_SECONDS = 3;
+
+/**
+ * The parameter `pollTimes` of a trigger that polls every so many seconds. n8n refuses cron expressions
+ * that fire more than once a minute, but takes several of them.
+ */
+export const everyFewSeconds = (seconds: number) => ({
+	item: Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -80,10 +90,6 @@ export class PollingServer {
 	}
 
 	private nodes(parameters: IDataObject): IDataObject[] {
-		const item = Array.from({ length: 60 / POLL_SECONDS }, (_, index) => ({
-			mode: 'custom',
-			cronExpression: `${index * POLL_SECONDS} * * * * *`,
-		}));
 		return [
 			{
 				id: 'a0c9a8d2-0000-4000-8000-000000000001',
@@ -91,7 +97,7 @@ export class PollingServer {
 				type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { pollTimes: { item }, ...parameters },
+				parameters: { pollTimes: everyFewSeconds(POLL_SECONDS), ...parameters },
 				credentials: { agentSuiteApi: { ...this.credential } },
 			},
 		];
