@@ -17,18 +17,26 @@ const themes = ['light', 'dark'] as const;
 
 /** Shows the page in n8n's own theme of that name. */
 async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
-	await page.addInitScript(`localStorage.setItem('N8N_THEME', '${theme}')`);
+	const stored = {
+		N8N_THEME: theme,
+		// Tips that n8n shows once.
+		N8N_PIN_DATA_DISCOVERY_NDV: 'true',
+		N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
+	};
+	await page.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
 }
 
 /** Takes the picture and makes it small. */
-async function picture(editor: Editor, name: string, style = ''): Promise<void> {
+async function picture(editor: Editor, name: string): Promise<void> {
 	const { page } = editor;
 	const path = join(folder, `${name}.png`);
 	// What only says that something has just happened is not in the picture, nor is the mouse.
 	await page.mouse.move(0, 450);
 	await expect(page.locator('.el-loading-mask:visible')).toHaveCount(0);
-	const passing = '.el-notification, [role="tooltip"] { visibility: hidden !important; }';
-	await page.screenshot({ path, animations: 'disabled', caret: 'hide', style: passing + style });
+	// The buttons that float above the canvas would hide names of nodes.
+	const hidden = '.el-notification, [role="tooltip"], [class*="executionButtons"]';
+	const style = `${hidden} { visibility: hidden !important; }`;
+	await page.screenshot({ path, animations: 'disabled', caret: 'hide', style });
 	const pngquant = process.env.E2E_PNGQUANT ?? 'pngquant';
 	const options = ['--force', '--strip', '--speed', '1', '--quality', '60-95', '--output', path];
 	await execa(pngquant, [...options, path]);
@@ -39,7 +47,7 @@ for (const theme of themes) {
 	test.describe(theme, () => {
 		test.beforeEach(async ({ page }) => {
 			await setTheme(page, theme);
-			await page.setViewportSize({ width: 1280, height: 800 });
+			await page.setViewportSize({ width: 1360, height: 800 });
 		});
 
 		test('the lead sync', async ({ editor, server }) => {
@@ -51,8 +59,7 @@ for (const theme of themes) {
 			await page.getByTestId('execute-workflow-button-Run by hand').click();
 			await expect(editor.node('Add or update in CRM')).toContainText('12 items');
 			await page.getByTestId('zoom-to-fit').click();
-			const buttons = '[data-test-id="execute-workflow-button"] { visibility: hidden; }';
-			await picture(editor, `lead-sync-${theme}`, buttons);
+			await picture(editor, `lead-sync-${theme}`);
 		});
 
 		test('the node: an SEO job is picked from a list', async ({ editor }) => {
@@ -128,17 +135,17 @@ for (const theme of themes) {
 				() => ({ tool: 'List_leads', arguments: { status: 'interested' } }),
 				({ results }) => {
 					const leads = JSON.parse(results[0]) as Array<Record<string, string>>;
-					const lines = leads.map((lead) => `- ${lead.firstName} ${lead.lastName}, ${lead.phone}`);
-					return { say: `${leads.length} leads are interested:\n\n${lines.join('\n')}` };
+					const names = leads.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+					return { say: `${leads.length} leads are interested: ${names.join(', ')}.` };
 				},
 			);
 			await editor.openWorkflow(
 				await editor.createWorkflow({ ...workflow, name: 'AI lead assistant' }),
 			);
 			await page.getByTestId('workflow-chat-button').click();
-			await page.getByTestId('chat-input').locator('textarea').fill('Who is interested?');
+			await page.getByPlaceholder(/^Type message/).fill('Who is interested?');
 			await page.keyboard.press('Enter');
-			await expect(page.getByText('3 leads are interested')).toBeVisible();
+			await expect(page.getByTestId('canvas-chat-body')).toContainText('3 leads are interested');
 			await page.getByTestId('zoom-to-fit').click();
 			await picture(editor, `ai-agent-${theme}`);
 			await model.close();

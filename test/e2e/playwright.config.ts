@@ -12,6 +12,7 @@ export default defineConfig({
 	outputDir: join(root, '.data', 'e2e'),
 	// One n8n on a machine that may be slow; every test waits for what it needs and for no time.
 	workers: 1,
+	reporter: 'list',
 	timeout: 120_000,
 	expect: { timeout: 30_000 },
 	forbidOnly: process.env.CI !== undefined,

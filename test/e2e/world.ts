@@ -20,7 +20,9 @@ interface Each {
 	editor: Editor;
 }
 
-export const viewport = { width: 1440, height: 900 };
+const viewport = { width: 1440, height: 900 };
+/** Pictures are sharp on a fine screen too. */
+const deviceScaleFactor = process.env.PICTURES ? 1.5 : 1;
 
 export const test = base.extend<Each, Worker>({
 	server: [
@@ -35,7 +37,7 @@ export const test = base.extend<Each, Worker>({
 	],
 	profile: [
 		async ({ browser, server }, use) => {
-			const profile = await browser.newContext({ viewport });
+			const profile = await browser.newContext({ viewport, deviceScaleFactor });
 			const [name, value] = server.rest.cookie().split('=');
 			await profile.addCookies([{ name, value, url: server.n8n.url }]);
 			await use(profile);
@@ -45,6 +47,13 @@ export const test = base.extend<Each, Worker>({
 	],
 	page: async ({ profile }, use) => {
 		const page = await profile.newPage();
+		// Files stay loaded from test to test; what the editor remembers (open panels, theme) does not.
+		await page.addInitScript(
+			`if (!sessionStorage.getItem('begun')) {
+				localStorage.clear();
+				sessionStorage.setItem('begun', 'yes');
+			}`,
+		);
 		page.setDefaultTimeout(30_000);
 		await use(page);
 		await page.close();
