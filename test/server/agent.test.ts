@@ -184,7 +184,7 @@ test('an argument that is missing: the model reads which, and nothing is sent be
 	model.script(
 		() => setMessage('', 'Welcome!'),
 		({ results }) =>
-			/"Agent ID" is empty.*Fill it in/.test(results[0])
+			/Agent ID.* is empty.*Fill it in/.test(results[0])
 				? setMessage('agent_reception', 'Welcome!')
 				: { say: `Given up: ${results[0]}` },
 		() => ({ say: 'Done.' }),
@@ -222,4 +222,14 @@ test('records that hold secrets reach the model without them', async () => {
 	expect(platforms).toContain('Brightwater Journal');
 	expect(articles).toContain('Water-saving taps compared');
 	expect(balance).toContain('totalTokenCount');
+});
+
+test('a list too long for a model: it gets part of it, and is told how much is left out', async () => {
+	for (let count = 0; count < 500; count++) server.sandbox.addLead({ status: 'interested' });
+	model.script(listLeads({ status: 'interested', limit: 1000 }), () => ({ say: 'Many.' }));
+	expect(await chat('Who is interested?')).toBe('Many.');
+	const [result] = model.seen[1].results;
+	expect(result.length).toBeLessThan(100_000);
+	expect(records(result).length).toBeLessThan(503);
+	expect(result).toMatch(/\d+ of 503 items are left out/);
 });
