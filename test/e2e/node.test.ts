@@ -7,6 +7,9 @@ test('found by what it is for, added, and set to a resource and an operation', a
 	await editor.openWorkflow(await editor.createChain('Search', []));
 	await editor.openNodeSearch();
 	for (const words of ['lead', 'whatsapp', 'seo', 'balance', 'agent suite']) {
+		// So that what is found is not what was found before.
+		await editor.searchNode('zzz');
+		await expect(editor.found('Agent Suite')).toHaveCount(0);
 		await editor.searchNode(words);
 		await expect(editor.found('Agent Suite')).toBeVisible();
 	}
