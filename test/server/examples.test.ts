@@ -21,11 +21,9 @@ afterAll(async () => await server?.stop());
 /** Nodes that end in an account of someone's, or in a database that is not here. */
 const accounts = /\.(hubspot|emailSend|postgres)$/;
 
-/** The nodes that a run can start from. A chat needs a message and a model: agent.test.ts has both. */
+/** The nodes that a run can start from. */
 const starts = ({ nodes }: WorkflowFile) =>
-	nodes
-		.filter(({ type }) => /[tT]rigger$/.test(type) && !type.endsWith('.chatTrigger'))
-		.map(({ name }) => name);
+	nodes.filter(({ type }) => /[tT]rigger$/.test(type)).map(({ name }) => name);
 
 async function run(id: string, name: string): Promise<{ status: string; items: number }> {
 	const { executionId } = await server.rest.post<{ executionId: string }>(
