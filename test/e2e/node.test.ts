@@ -95,7 +95,11 @@ test('a list that cannot be had says why, and the ID can still be typed', async 
 	await editor.page.keyboard.press('Escape');
 	await locator.getByTestId('rlc-mode-selector').click();
 	await editor.menuEntry('By ID').click();
+	// n8n takes a typed value over a moment later, and says until then that one is missing.
+	const missing = editor.parameters.getByTestId('parameter-issues');
+	await expect(missing).toBeVisible();
 	await locator.getByTestId('rlc-input').fill('seo_job_4618');
+	await expect(missing).toHaveCount(0);
 	sandbox.clearFaults();
 	await editor.execute();
 	await expect(editor.output.getByTestId('ndv-items-count')).toHaveText('2 items');
