@@ -59,14 +59,25 @@ export function exampleId(file: string): string {
 	return `example-${basename(file, '.json')}`.slice(0, 36);
 }
 
+/** The workflow with every credential of the types given pointing at the one given for its type. */
+export function withCredentials(
+	workflow: WorkflowFile,
+	credentials: Record<string, Credential>,
+): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => {
+		if (!node.credentials) return node;
+		const own = Object.entries(node.credentials).map(([type, chosen]) => [
+			type,
+			{ ...(credentials[type] ?? chosen) },
+		]);
+		return { ...node, credentials: Object.fromEntries(own) as WorkflowNode['credentials'] };
+	});
+	return { ...workflow, nodes };
+}
+
 /** The workflow with every Agent Suite credential in it pointing at the given one. */
 export function withCredential(workflow: WorkflowFile, credential: Credential): WorkflowFile {
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials?.[credentialType]
-			? { ...node, credentials: { ...node.credentials, [credentialType]: { ...credential } } }
-			: node,
-	);
-	return { ...workflow, nodes };
+	return withCredentials(workflow, { [credentialType]: credential });
 }
 
 interface StoredWorkflow {
@@ -134,11 +145,13 @@ export interface Execution {
 	error?: string;
 	/** Items each node gave on its first output, by node name. */
 	itemCounts: Record<string, number>;
+	/** What those items are; empty for a node without a main output, such as an agent's tool. */
+	outputs: Record<string, Array<Record<string, unknown>>>;
 }
 
 interface NodeRun {
 	error?: { message?: string; description?: string | null };
-	data?: { main?: Array<unknown[] | null> };
+	data?: { main?: Array<Array<{ json: Record<string, unknown> }> | null> };
 }
 
 interface RunData {
@@ -150,7 +163,12 @@ interface RunData {
 
 function readExecution(id: string, status: string, data: string): Execution {
 	const { resultData } = unflatten(data) as RunData;
-	const runs = Object.entries(resultData?.runData ?? {});
+	const outputs = Object.fromEntries(
+		Object.entries(resultData?.runData ?? {}).map(([name, [first]]) => [
+			name,
+			(first?.data?.main?.[0] ?? []).map(({ json }) => json),
+		]),
+	);
 	const failed = resultData?.error;
 	const where = failed?.node?.name ? `${failed.node.name}: ` : '';
 	const why = [failed?.message, failed?.description].filter(Boolean).join(' ');
@@ -159,19 +177,39 @@ function readExecution(id: string, status: string, data: string): Execution {
 		status,
 		error: failed ? `${where}${why}` : undefined,
 		itemCounts: Object.fromEntries(
-			runs.map(([name, [first]]) => [name, first?.data?.main?.[0]?.length ?? 0]),
+			Object.entries(outputs).map(([name, items]) => [name, items.length]),
 		),
+		outputs,
 	};
 }
 
-/** Runs a workflow from its manual trigger, as the editor's button does, and waits for its end. */
-export async function runWorkflow(rest: Rest, id: string, timeout = 120_000): Promise<Execution> {
+/** Where a run starts: a trigger, and what it gives where n8n can't make that up (a chat message). */
+export interface Start {
+	type: string;
+	json?: Record<string, unknown>;
+}
+
+/** Runs a workflow from a trigger, as the editor's button or chat does, and waits for its end. */
+export async function runWorkflow(
+	rest: Rest,
+	id: string,
+	timeout = 120_000,
+	start: Start = { type: 'n8n-nodes-base.manualTrigger' },
+): Promise<Execution> {
 	const workflow = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
-	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	const trigger = workflow.nodes.find(({ type }) => type === start.type);
 	if (!trigger)
-		throw new Error(`The workflow "${workflow.name}" has no manual trigger to start from.`);
+		throw new Error(`The workflow "${workflow.name}" has no ${start.type} to start from.`);
+	const given = start.json && {
+		startTime: Date.now(),
+		executionTime: 0,
+		executionIndex: 0,
+		executionStatus: 'success',
+		source: [null],
+		data: { main: [[{ json: start.json }]] },
+	};
 	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
-		triggerToStartFrom: { name: trigger.name },
+		triggerToStartFrom: { name: trigger.name, ...(given && { data: given }) },
 	});
 	const deadline = Date.now() + timeout;
 	while (Date.now() < deadline) {

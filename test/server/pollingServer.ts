@@ -9,24 +9,30 @@ import { startServer, type Server } from './server';
 
 export { pause, until };
 
-/** n8n refuses cron expressions that fire more than once a minute, but takes several of them. */
 const POLL_SECONDS = 3;
 
 export const triggerName = 'Agent Suite Trigger';
 
+/**
+ * The parameter `pollTimes` of a trigger that polls every so many seconds. n8n refuses cron expressions
+ * that fire more than once a minute, but takes several of them.
+ */
+export const everyFewSeconds = (seconds: number) => ({
+	item: Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
+
 /** The trigger as a node of a workflow, polling every few seconds. */
 export function pollingTrigger(credential: Credential, parameters: IDataObject): IDataObject {
-	const item = Array.from({ length: 60 / POLL_SECONDS }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * POLL_SECONDS} * * * * *`,
-	}));
 	return {
 		id: 'a0c9a8d2-0000-4000-8000-000000000001',
 		name: triggerName,
 		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { pollTimes: { item }, ...parameters },
+		parameters: { pollTimes: everyFewSeconds(POLL_SECONDS), ...parameters },
 		credentials: { agentSuiteApi: { ...credential } },
 	};
 }

@@ -9,8 +9,8 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { pause, until } from './pollingServer';
-import { createWorkflow, fastPolls, runFrom, runsOf, withoutAccounts, type Run } from './runs';
+import { everyFewSeconds, pause, until } from './pollingServer';
+import { createWorkflow, runFrom, runsOf, withoutAccounts, type Run } from './runs';
 import { startServer, type Server } from './server';
 
 let server: Server;
@@ -247,7 +247,7 @@ describe('article-digest.json', () => {
 		const { sandbox, rest } = server;
 		sandbox.setBalance(100_000);
 		sandbox.setLimits({ minute: 0, hour: 0, day: 0 });
-		id = await imported('article-digest.json', { [trigger]: { pollTimes: fastPolls } });
+		id = await imported('article-digest.json', { [trigger]: { pollTimes: everyFewSeconds(3) } });
 		const { versionId } = await rest.get<{ versionId: string }>(`/rest/workflows/${id}`);
 		await rest.post(`/rest/workflows/${id}/activate`, { versionId });
 		await morePolls(2);

@@ -2,21 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Rest } from '../../playground/rest';
 import { unflatten, type WorkflowFile } from '../../playground/workflows';
-import { until } from './pollingServer';
+import { until } from '../programs/until';
+import { listExecutions } from './executions';
 
 /** What a run gave: the items of each node by its name, one list an output. */
 export interface Run {
 	status: string;
 	outputs: Record<string, IDataObject[][]>;
 }
-
-/** Poll times that do not keep a test waiting: n8n refuses a cron of seconds, but takes several crons. */
-export const fastPolls = {
-	item: Array.from({ length: 20 }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * 3} * * * * *`,
-	})),
-};
 
 /** Nodes that end in an account of someone's, or in a database that is not here. */
 const accounts = /\.(hubspot|emailSend|postgres)$/;
@@ -77,10 +70,6 @@ export async function runFrom(rest: Rest, id: string, start: string): Promise<Ru
 
 /** The runs that n8n has started by itself, oldest first. */
 export async function runsOf(rest: Rest, workflowId: string): Promise<Run[]> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await rest.get<{ results: Array<{ id: string }> }>(
-		`/rest/executions?filter=${filter}&limit=100`,
-	);
-	const ids = results.map(({ id }) => id).sort((left, right) => Number(left) - Number(right));
-	return await Promise.all(ids.map(async (id) => await runOf(rest, id)));
+	const executions = await listExecutions(rest, workflowId);
+	return await Promise.all(executions.map(async ({ id }) => await runOf(rest, id)));
 }

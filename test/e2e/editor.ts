@@ -1,0 +1,160 @@
+import type { Locator, Page } from '@playwright/test';
+
+import type { Credential } from '../../playground/workflows';
+import type { Server } from '../server/server';
+
+export interface NodeDraft {
+	name: string;
+	/** Agent Suite unless given. */
+	type?: string;
+	typeVersion?: number;
+	parameters?: Record<string, unknown>;
+	/** The account of the sandbox's administrator unless given. */
+	credentials?: Record<string, Credential>;
+}
+
+type Items = Array<Record<string, unknown>>;
+
+const exactly = (text: string) => new RegExp(`^\\s*${text.replace(/[^\w\s]/g, '\\$&')}\\s*$`);
+
+/** What a person does in n8n's editor. n8n marks its parts with `data-test-id`. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly server: Server,
+	) {}
+
+	/** Makes a workflow: "Start", which gives the items, and after it the nodes, one after the other. */
+	async createChain(name: string, drafts: NodeDraft[], items: Items = [{}]): Promise<string> {
+		const credentials = { agentSuiteApi: { ...this.server.credential } };
+		const ours = 'n8n-nodes-agent-suite.agentSuite';
+		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+		const nodes = [start, ...drafts].map((draft: NodeDraft, place) => ({
+			id: `node-${place}`,
+			position: [place * 220, 0],
+			type: ours,
+			typeVersion: 1,
+			parameters: {},
+			...((draft.type ?? ours).startsWith(ours) && { credentials }),
+			...draft,
+		}));
+		const links = nodes.slice(1).map(({ name: next }, place) => {
+			const link = { node: next, type: 'main', index: 0 };
+			return [nodes[place].name, { main: [[link]] }] as const;
+		});
+		return await this.createWorkflow({
+			name,
+			nodes,
+			connections: Object.fromEntries(links),
+			pinData: { Start: items.map((json) => ({ json })) },
+		});
+	}
+
+	/** Stores a workflow; resolves with its id. */
+	async createWorkflow(workflow: {
+		name: string;
+		nodes: object[];
+		connections: object;
+		settings?: object;
+		pinData?: object;
+	}): Promise<string> {
+		const body = { settings: { executionOrder: 'v1' }, ...workflow };
+		return (await this.server.rest.post<{ id: string }>('/rest/workflows', body)).id;
+	}
+
+	async open(path: string): Promise<void> {
+		await this.page.goto(`${this.server.n8n.url}${path}`);
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.open(`/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** A node on the canvas. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.parameters.waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.parameters.waitFor({ state: 'detached' });
+	}
+
+	get parameters(): Locator {
+		return this.page.getByTestId('node-parameters');
+	}
+
+	get input(): Locator {
+		return this.page.getByTestId('ndv-input-panel');
+	}
+
+	get output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** The control of a parameter, by the parameter's name. */
+	parameter(name: string): Locator {
+		return this.parameters.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** Picks an entry of a menu parameter, by what is shown. */
+	async choose(name: string, entry: string): Promise<void> {
+		await this.parameter(name).locator('input').click();
+		await this.menuEntry(entry).click();
+	}
+
+	/** An entry of the menu that is open. */
+	menuEntry(entry: string): Locator {
+		const options = this.page.locator('.el-select-dropdown__item:visible');
+		return options.filter({
+			has: this.page.locator(':scope, .option-headline', { hasText: exactly(entry) }),
+		});
+	}
+
+	async execute(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+	}
+
+	/** A field of the output of an earlier node, as the input panel lists it. */
+	schemaField(name: string): Locator {
+		return this.input.getByTestId('run-data-schema-node-name').filter({ hasText: exactly(name) });
+	}
+
+	/** Drags with the mouse, in steps, as n8n's own drag and drop needs it. */
+	async drag(from: Locator, to: Locator): Promise<void> {
+		const { mouse } = this.page;
+		const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+		if (!start || !end) throw new Error('What is to be dragged, or its target, is not to be seen');
+		const x = end.x + end.width / 2;
+		const y = end.y + end.height / 2;
+		await mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+		await mouse.down();
+		await mouse.move(start.x + start.width, start.y + start.height * 2, { steps: 5 });
+		await mouse.move(x, y, { steps: 10 });
+		await this.page.locator('[class*="draggable"]').first().waitFor();
+		await mouse.up();
+	}
+
+	/** Opens the search for nodes behind the last node of the chain. */
+	async openNodeSearch(): Promise<void> {
+		await this.page.getByTestId('canvas-handle-plus').last().click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	async searchNode(text: string): Promise<void> {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+	}
+
+	/** An entry of the node search, a node or one of its actions, by how it begins. */
+	found(text: string): Locator {
+		const begins = new RegExp(`^\\s*${text}`);
+		return this.page.getByTestId('node-creator-item-name').filter({ hasText: begins }).first();
+	}
+}

@@ -1,0 +1,154 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from '@playwright/test';
+import execa from 'execa';
+
+import { readJson } from '../../playground/files';
+import { root } from '../../playground/n8n';
+import { examplesFolder, withCredentials, type WorkflowFile } from '../../playground/workflows';
+import { startModel } from '../server/openai';
+import type { Editor } from './editor';
+import { expect, test } from './world';
+
+const folder = join(root, 'docs', 'pictures');
+const mostBytes = 120_000;
+const themes = ['light', 'dark'] as const;
+
+/** Shows the page in n8n's own theme of that name. */
+async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+	const stored = {
+		N8N_THEME: theme,
+		// Tips that n8n shows once.
+		N8N_PIN_DATA_DISCOVERY_NDV: 'true',
+		N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
+	};
+	await page.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
+}
+
+/** Takes the picture and makes it small. */
+async function picture(editor: Editor, name: string): Promise<void> {
+	const { page } = editor;
+	const path = join(folder, `${name}.png`);
+	// What only says that something has just happened is not in the picture, nor is the mouse.
+	await page.mouse.move(0, 450);
+	await expect(page.locator('.el-loading-mask:visible')).toHaveCount(0);
+	// The buttons that float above the canvas would hide names of nodes.
+	const hidden = '.el-notification, [role="tooltip"], [class*="executionButtons"]';
+	const style = `${hidden} { visibility: hidden !important; }`;
+	await page.screenshot({ path, animations: 'disabled', caret: 'hide', style });
+	const pngquant = process.env.E2E_PNGQUANT ?? 'pngquant';
+	const options = ['--force', '--strip', '--speed', '1', '--quality', '60-95', '--output', path];
+	await execa(pngquant, [...options, path]);
+	expect(statSync(path).size).toBeLessThan(mostBytes);
+}
+
+for (const theme of themes) {
+	test.describe(theme, () => {
+		test.beforeEach(async ({ page }) => {
+			await setTheme(page, theme);
+			await page.setViewportSize({ width: 1360, height: 800 });
+		});
+
+		test('the lead sync', async ({ editor, server }) => {
+			const { page } = editor;
+			const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync.json'));
+			const workflow = withCredentials(file, { agentSuiteApi: server.credential });
+			await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));
+			await editor.node('Run by hand').hover();
+			await page.getByTestId('execute-workflow-button-Run by hand').click();
+			await expect(editor.node('Add or update in CRM')).toContainText('12 items');
+			await page.getByTestId('zoom-to-fit').click();
+			await picture(editor, `lead-sync-${theme}`);
+		});
+
+		test('the node: an SEO job is picked from a list', async ({ editor }) => {
+			await editor.openWorkflow(
+				await editor.createChain('Articles', [
+					{ name: 'Many articles', parameters: { resource: 'article', operation: 'getAll' } },
+					{ name: 'Articles', parameters: { resource: 'article', operation: 'getBySeoJob' } },
+				]),
+			);
+			await editor.openNode('Articles');
+			await editor.parameter('seoJobId').getByTestId('rlc-input').click();
+			await expect(editor.page.getByTestId('rlc-item')).toHaveCount(3);
+			await picture(editor, `node-${theme}`);
+		});
+
+		test('the trigger', async ({ editor, server }) => {
+			await editor.openWorkflow(
+				await editor.createWorkflow({
+					name: 'Trigger',
+					connections: {},
+					nodes: [
+						{
+							id: 'trigger',
+							name: 'When a lead is interested',
+							type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+							typeVersion: 1,
+							position: [0, 0],
+							parameters: {
+								event: 'leadStatusChanged',
+								pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
+								filters: { status: ['interested'] },
+							},
+							credentials: { agentSuiteApi: { ...server.credential } },
+						},
+					],
+				}),
+			);
+			await editor.openNode('When a lead is interested');
+			await editor.execute();
+			await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
+			await picture(editor, `trigger-${theme}`);
+		});
+
+		test('the hint after a run', async ({ editor }) => {
+			const filters = { status: ['interested'] };
+			await editor.openWorkflow(
+				await editor.createChain('Leads', [
+					{ name: 'Leads', parameters: { resource: 'lead', operation: 'getAll', filters } },
+				]),
+			);
+			await editor.openNode('Leads');
+			await editor.execute();
+			await expect(editor.output.getByTestId('node-hint')).toContainText('5 tokens spent');
+			await picture(editor, `hint-${theme}`);
+		});
+
+		test('the AI agent', async ({ editor, server }) => {
+			const { page } = editor;
+			const model = await startModel();
+			const { rest, credential } = server;
+			const name = 'OpenAI account';
+			const { id } = await rest.post<{ id: string }>('/rest/credentials', {
+				name,
+				type: 'openAiApi',
+				data: { apiKey: 'sk-test', url: model.url },
+			});
+			const file = readJson<WorkflowFile>(join(examplesFolder, 'ai-lead-assistant.json'));
+			const workflow = withCredentials(file, {
+				agentSuiteApi: credential,
+				openAiApi: { id, name },
+			});
+			model.script(
+				() => ({ tool: 'List_leads', arguments: { status: 'interested' } }),
+				({ results }) => {
+					const leads = JSON.parse(results[0]) as Array<Record<string, string>>;
+					const names = leads.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+					return { say: `${leads.length} leads are interested: ${names.join(', ')}.` };
+				},
+			);
+			await editor.openWorkflow(
+				await editor.createWorkflow({ ...workflow, name: 'AI lead assistant' }),
+			);
+			await page.getByTestId('workflow-chat-button').click();
+			await page.getByPlaceholder(/^Type message/).fill('Who is interested?');
+			await page.keyboard.press('Enter');
+			await expect(page.getByTestId('canvas-chat-body')).toContainText('3 leads are interested');
+			await page.getByTestId('zoom-to-fit').click();
+			await picture(editor, `ai-agent-${theme}`);
+			await model.close();
+		});
+	});
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+
+import { defineConfig } from '@playwright/test';
+
+const root = join(__dirname, '..', '..');
+
+/** `npm run test:e2e` starts this (scripts/e2e.mjs) and says where the browser is. */
+export default defineConfig({
+	testDir: __dirname,
+	// Pictures are taken on demand: `npm run test:e2e -- --pictures`.
+	testIgnore: process.env.PICTURES ? [] : ['**/pictures.test.ts'],
+	outputDir: join(root, '.data', 'e2e'),
+	// One n8n on a machine that may be slow; every test waits for what it needs and for no time.
+	workers: 1,
+	reporter: 'list',
+	timeout: 120_000,
+	expect: { timeout: 30_000 },
+	forbidOnly: process.env.CI !== undefined,
+	use: {
+		testIdAttribute: 'data-test-id',
+		actionTimeout: 30_000,
+		screenshot: 'only-on-failure',
+		trace: 'off',
+		launchOptions: {
+			executablePath: process.env.E2E_CHROMIUM,
+			args: [
+				'--no-sandbox',
+				'--disable-gpu',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
+		},
+	},
+});

@@ -1,0 +1,65 @@
+import { test as base, type BrowserContext } from '@playwright/test';
+
+import { startServer, type Server } from '../server/server';
+import { Editor } from './editor';
+
+export { expect } from '@playwright/test';
+
+interface Worker {
+	/** One n8n with the package in it and one sandbox, for all tests of a worker. */
+	server: Server;
+	/**
+	 * One browser profile for all tests of a worker, with the owner signed in: the editor's many files
+	 * are loaded once, not once a test. What a test makes, it makes under its own id.
+	 */
+	profile: BrowserContext;
+}
+
+interface Each {
+	/** n8n's editor, with the sandbox as it starts. */
+	editor: Editor;
+}
+
+const viewport = { width: 1440, height: 900 };
+/** Pictures are sharp on a fine screen too. */
+const deviceScaleFactor = process.env.PICTURES ? 1.5 : 1;
+
+export const test = base.extend<Each, Worker>({
+	server: [
+		// Only once there is a browser: without one there is nothing to start n8n for.
+		async ({ browser }, use) => {
+			if (!browser.isConnected()) throw new Error('The browser has ended');
+			const server = await startServer({ N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' });
+			await use(server);
+			await server.stop();
+		},
+		{ scope: 'worker', timeout: 300_000 },
+	],
+	profile: [
+		async ({ browser, server }, use) => {
+			const profile = await browser.newContext({ viewport, deviceScaleFactor });
+			const [name, value] = server.rest.cookie().split('=');
+			await profile.addCookies([{ name, value, url: server.n8n.url }]);
+			await use(profile);
+			await profile.close();
+		},
+		{ scope: 'worker' },
+	],
+	page: async ({ profile }, use) => {
+		const page = await profile.newPage();
+		// Files stay loaded from test to test; what the editor remembers (open panels, theme) does not.
+		await page.addInitScript(
+			`if (!sessionStorage.getItem('begun')) {
+				localStorage.clear();
+				sessionStorage.setItem('begun', 'yes');
+			}`,
+		);
+		page.setDefaultTimeout(30_000);
+		await use(page);
+		await page.close();
+	},
+	editor: async ({ page, server }, use) => {
+		server.sandbox.reset();
+		await use(new Editor(page, server));
+	},
+});

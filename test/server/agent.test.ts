@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+
+import { readJson } from '../../playground/files';
+import {
+	examplesFolder,
+	runWorkflow,
+	withCredentials,
+	type Credential,
+	type WorkflowFile,
+} from '../../playground/workflows';
+import { startModel, type ModelServer, type Turn } from './openai';
+import { startServer, type Server } from './server';
+
+const modelKey = 'sk-test-of-the-model';
+const example = readJson<WorkflowFile>(join(examplesFolder, 'ai-lead-assistant.json'));
+
+let server: Server;
+let model: ModelServer;
+let assistant: string;
+
+beforeAll(async () => {
+	model = await startModel();
+	server = await startServer({ N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' });
+	assistant = await createAssistant(example.nodes, example.connections);
+});
+afterAll(async () => {
+	await server?.stop();
+	await model?.close();
+});
+beforeEach(() => server.sandbox.reset());
+
+let openAi: Credential | undefined;
+
+/** Imports the assistant with credentials for the sandbox and for the scripted model. */
+async function createAssistant(nodes: WorkflowFile['nodes'], connections: object): Promise<string> {
+	const { rest, credential } = server;
+	const name = 'OpenAI account';
+	openAi ??= await rest.post<Credential>('/rest/credentials', {
+		name,
+		type: 'openAiApi',
+		data: { apiKey: modelKey, url: model.url },
+	});
+	const workflow = withCredentials(
+		{ ...example, nodes, connections },
+		{ agentSuiteApi: credential, openAiApi: { id: openAi.id, name } },
+	);
+	const { settings } = workflow;
+	const body = { name: workflow.name, nodes: workflow.nodes, connections, settings };
+	return (await rest.post<{ id: string }>('/rest/workflows', body)).id;
+}
+
+let chats = 0;
+
+/** One message in a chat of its own; resolves with what the agent says in the end. */
+async function chat(chatInput: string, workflow = assistant): Promise<string> {
+	const sessionId = `chat-${++chats}`;
+	const execution = await runWorkflow(server.rest, workflow, 60_000, {
+		type: '@n8n/n8n-nodes-langchain.chatTrigger',
+		json: { sessionId, action: 'sendMessage', chatInput },
+	});
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	// Whatever is tested: the model gets no token of ours, no API key and no setting of a platform.
+	const shown = JSON.stringify(model.seen);
+	const { secrets, tokens } = server.sandbox;
+	for (const secret of [...secrets, ...Object.values(tokens)]) expect(shown).not.toContain(secret);
+	for (const { authorization } of model.seen) expect(authorization).toBe(`Bearer ${modelKey}`);
+	return String(execution.outputs['AI Agent'][0].output);
+}
+
+const sent = () =>
+	server.sandbox.requests.map(({ method, path, body, status }) => [method, path, body, status]);
+const firstMessagePath = '/agent/connector/whatsapp/set-whatsapp-first-message';
+const listLeads = (args: Record<string, unknown>) => (): Turn => ({
+	tool: 'List_leads',
+	arguments: args,
+});
+const setMessage = (agentId: string, firstMessage: string): Turn => ({
+	tool: 'Set_first_message',
+	arguments: { agentId, firstMessage },
+});
+
+/** The records in what a tool has returned: n8n gives the model the list as text. */
+const records = (result = '[]') => JSON.parse(result) as Array<Record<string, unknown>>;
+
+test('what the model is told about the tools', async () => {
+	model.script(() => ({ say: 'Hello.' }));
+	expect(await chat('Hello')).toBe('Hello.');
+	const [{ tools, messages }] = model.seen;
+	expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+	expect(tools.map(({ name }) => name).sort()).toEqual(['List_leads', 'Set_first_message']);
+	const [list, set] = tools.sort((left, right) => left.name.localeCompare(right.name));
+	expect(list.description).toMatch(/get many leads/i);
+	expect(list.parameters.properties).toEqual({
+		limit: { type: 'number', default: 50, description: expect.stringMatching(/leads/) },
+		status: { type: 'string', default: '', description: expect.stringMatching(/not-contacted/) },
+	});
+	// Nothing is required where the model may leave it out.
+	expect(list.parameters.required ?? []).toEqual([]);
+	expect(set.description).toMatch(/first WhatsApp message of an agent/i);
+	expect(set.parameters.properties).toEqual({
+		agentId: { type: 'string', description: expect.stringMatching(/ID of the agent/) },
+		firstMessage: { type: 'string', description: expect.stringMatching(/text/) },
+	});
+	expect(set.parameters.required).toEqual(['agentId', 'firstMessage']);
+	expect(server.sandbox.requests).toEqual([]);
+});
+
+test('the agent lists interested leads', async () => {
+	model.script(listLeads({ status: 'interested' }), ({ results }) => ({
+		say: records(results[0])
+			.map(({ firstName }) => firstName)
+			.join(', '),
+	}));
+	expect(await chat('Who is interested?')).toBe('Diego, Rahul, Jonas');
+	const shown = records(model.seen[1].results[0]);
+	expect(shown.map(({ status }) => status)).toEqual(Array(3).fill('interested'));
+	expect(Object.keys(shown[0]).sort()).toEqual([
+		'agentConversationId',
+		'clientOrgId',
+		'email',
+		'firstName',
+		'lastName',
+		'phone',
+		'status',
+	]);
+	expect(sent()).toEqual([['GET', '/agent/lead', undefined, 200]]);
+});
+
+test.each([
+	['left out', {}],
+	['empty', { status: '' }],
+	['null', { status: null, limit: null }],
+])('arguments that are %s count as absent', async (_what, args) => {
+	model.script(listLeads(args), ({ results }) => ({ say: String(records(results[0]).length) }));
+	expect(await chat('How many leads are there?')).toBe('12');
+});
+
+test('several statuses and a limit', async () => {
+	model.script(listLeads({ status: 'contacted, not-interested', limit: 3 }), ({ results }) => ({
+		say: JSON.stringify(records(results[0]).map(({ status }) => status)),
+	}));
+	expect(JSON.parse(await chat('Three that we need not call?'))).toEqual([
+		'contacted',
+		'not-interested',
+		'contacted',
+	]);
+});
+
+test('the agent sets a first message', async () => {
+	const text = 'Hi {{firstName}}!\nWe are "open" until 18:00 – Straße 5.';
+	model.script(
+		() => setMessage('agent_sales', text),
+		({ results }) => ({ say: String(records(results[0])[0].message) }),
+	);
+	expect(await chat('Set it')).toMatch(/first message/i);
+	expect(records(model.seen[1].results[0])).toMatchObject([{ success: true }]);
+	expect(server.sandbox.firstMessage('agent_sales')).toBe(text);
+	const body = { agent_id: 'agent_sales', first_message: text };
+	expect(sent()).toEqual([['PUT', firstMessagePath, body, 200]]);
+});
+
+test('an unknown agent: the model reads the cure in the error and calls again', async () => {
+	const before = server.sandbox.firstMessage('agent_reception');
+	model.script(
+		() => setMessage('Reception', 'Welcome!'),
+		({ results }) =>
+			/No agent of your organization has this ID/.test(results[0])
+				? setMessage('agent_reception', 'Welcome!')
+				: { say: `Given up: ${results[0]}` },
+		() => ({ say: 'Done.' }),
+	);
+	expect(await chat('Let the reception say "Welcome!"')).toBe('Done.');
+	expect(model.seen[1].results[0]).toContain('HTTP 404');
+	expect(records(model.seen[2].results[1])).toMatchObject([{ success: true }]);
+	expect(before).not.toBe('Welcome!');
+	expect(server.sandbox.firstMessage('agent_reception')).toBe('Welcome!');
+	expect(sent().map(([method, path, , status]) => [method, path, status])).toEqual([
+		['PUT', firstMessagePath, 404],
+		['PUT', firstMessagePath, 200],
+	]);
+});
+
+test('an argument that is missing: the model reads which, and nothing is sent before', async () => {
+	model.script(
+		() => setMessage('', 'Welcome!'),
+		({ results }) =>
+			/Agent ID.* is empty.*Fill it in/.test(results[0])
+				? setMessage('agent_reception', 'Welcome!')
+				: { say: `Given up: ${results[0]}` },
+		() => ({ say: 'Done.' }),
+	);
+	expect(await chat('Set it')).toBe('Done.');
+	expect(sent().map(([, , , status]) => status)).toEqual([200]);
+});
+
+test('records that hold secrets reach the model without them', async () => {
+	const tool = example.nodes.find(({ name }) => name === 'List leads');
+	const added = [
+		['Platforms', { resource: 'seoPlatform', operation: 'getAll' }],
+		['Articles', { resource: 'article', operation: 'getAll', simplify: false }],
+		['Balance', { resource: 'billing', operation: 'getTokenBalance' }],
+	] as const;
+	const nodes = added.map(([name, parameters], place) => {
+		const id = `${place}b1d3c5e7-0000-4000-8000-000000000000`.slice(0, 36);
+		return { ...tool, id, name, parameters } as WorkflowFile['nodes'][number];
+	});
+	const link = [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]];
+	const links = Object.fromEntries(added.map(([name]) => [name, { ai_tool: link }]));
+	const workflow = await createAssistant([...example.nodes, ...nodes], {
+		...example.connections,
+		...links,
+	});
+	model.script(
+		() => ({ tool: 'Platforms', arguments: {} }),
+		() => ({ tool: 'Articles', arguments: {} }),
+		() => ({ tool: 'Balance', arguments: {} }),
+		() => ({ say: 'That is all.' }),
+	);
+	// What chat() checks on the way is the point here; these only show that the records came.
+	expect(await chat('Tell me everything', workflow)).toBe('That is all.');
+	const [platforms, articles, balance] = model.seen[3].results;
+	expect(platforms).toContain('Brightwater Journal');
+	expect(articles).toContain('Water-saving taps compared');
+	expect(balance).toContain('totalTokenCount');
+});
+
+test('a list too long for a model: it gets part of it, and is told how much is left out', async () => {
+	for (let count = 0; count < 500; count++) server.sandbox.addLead({ status: 'interested' });
+	model.script(listLeads({ status: 'interested', limit: 1000 }), () => ({ say: 'Many.' }));
+	expect(await chat('Who is interested?')).toBe('Many.');
+	const [result] = model.seen[1].results;
+	expect(result.length).toBeLessThan(100_000);
+	expect(records(result).length).toBeLessThan(503);
+	expect(result).toMatch(/\d+ of 503 items are left out/);
+});
