@@ -1,6 +1,7 @@
 import {
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
@@ -65,4 +66,22 @@ export function errorItem(error: unknown, itemIndex: number): IDataObject {
 		if (error.description) details.description = error.description;
 	}
 	return { error: forItem(messageOf(error), itemIndex), details };
+}
+
+/** The output item of a failed item under "Continue", paired to it. */
+export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+	const item: INodeExecutionData = {
+		json: errorItem(error, itemIndex),
+		pairedItem: { item: itemIndex },
+	};
+	if (node.onError === 'continueErrorOutput') {
+		// Before 2.41 n8n takes an item with `details` for a success, unless it has an `error` of its own;
+		// but where it finds one listed, it throws our `json` away.
+		Object.defineProperty(item, 'error', {
+			value: nodeError(node, error, itemIndex),
+			writable: true,
+			configurable: true,
+		});
+	}
+	return item;
 }
