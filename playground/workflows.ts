@@ -172,6 +172,8 @@ export async function runWorkflow(rest: Rest, id: string, timeout = 120_000): Pr
 		throw new Error(`The workflow "${workflow.name}" has no manual trigger to start from.`);
 	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
 		triggerToStartFrom: { name: trigger.name },
+		// n8n 1.x takes the workflow from here, later ones from their database.
+		workflowData: workflow,
 	});
 	const deadline = Date.now() + timeout;
 	while (Date.now() < deadline) {

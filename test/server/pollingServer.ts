@@ -42,11 +42,15 @@ export class PollingServer {
 	sandbox!: Sandbox;
 	rest!: Rest;
 	private n8n!: N8n;
-	private credential!: Credential;
+	credential!: Credential;
 	private userFolder!: string;
 	private ports!: { port: number; brokerPort: number };
 
-	constructor(private readonly env: NodeJS.ProcessEnv) {}
+	constructor(
+		private readonly env: NodeJS.ProcessEnv,
+		/** Where n8n is installed; the playground's own unless given. */
+		private readonly folder?: string,
+	) {}
 
 	async start(): Promise<void> {
 		this.userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
@@ -63,8 +67,18 @@ export class PollingServer {
 
 	/** Starts n8n on the data that is there. */
 	async boot(): Promise<void> {
-		this.n8n = await startN8n({ userFolder: this.userFolder, ...this.ports, env: this.env });
+		this.n8n = await startN8n({
+			userFolder: this.userFolder,
+			folder: this.folder,
+			...this.ports,
+			env: this.env,
+		});
 		this.rest = await this.n8n.login(login);
+	}
+
+	/** Where n8n answers. */
+	get url(): string {
+		return this.n8n.url;
 	}
 
 	/** SIGKILL: nothing of n8n gets to end in order. */
@@ -101,6 +115,8 @@ export class PollingServer {
 	async createWorkflow(parameters: IDataObject): Promise<string> {
 		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
 			name: 'Trigger',
+			// n8n 1.x wants to be told.
+			active: false,
 			nodes: this.nodes(parameters),
 			connections: {},
 			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
