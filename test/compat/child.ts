@@ -70,4 +70,5 @@ async function main(): Promise<void> {
 	process.send?.(answer, () => process.exit(0));
 }
 
+process.once('disconnect', () => process.exit(1));
 void main();

@@ -63,4 +63,7 @@ async function main(): Promise<void> {
 	if (failed || legs.length === 0) process.exitCode = 1;
 }
 
+// The leash of scripts/compat.mjs: when that goes away, so does this, and all that it has started.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
 void main();

@@ -99,8 +99,8 @@ function matrixOf(legs: Leg[]): string {
 export function render(legs: Leg[]): string {
 	const parts: string[] = [];
 	const kinds = [
-		['engine', 'The engines of n8n (n8n-core); - means that this n8n does not have it'],
-		['server', 'Complete n8n'],
+		['engine', 'The engines of n8n (n8n-core); - where this n8n does not have it'],
+		['server', 'Complete n8n; - where this n8n does not have it'],
 	] as const;
 	for (const [kind, title] of kinds) {
 		const some = legs.filter((leg) => leg.kind === kind);

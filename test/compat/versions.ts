@@ -21,5 +21,9 @@ export const cache = join(root, '.data', 'compat');
  * n8n-core, the n8n-workflow that it names and what they need are all to be had. n8n 1.41 and before fail
  * at icons in a light and a dark form, which n8n's verification asks for. The newest is the n8n-core that
  * the project itself has installed.
+ *
+ * One more: install n8n-core and the n8n-workflow that it names in a folder of their own with
+ * `legacy-peer-deps`, put its package.json and package-lock.json into engines/<n8n-core>, and a line into
+ * matrix.json, in order.
  */
 export const versions: Version[] = matrix;

@@ -75,8 +75,8 @@ export function failedItem(node: INode, error: unknown, itemIndex: number): INod
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {
-		// Before 2.41 n8n takes an item with `details` for a success, unless it has an `error` of its own;
-		// but where it finds one listed, it throws our `json` away.
+		// n8n 2.30 and before take an item with `details` for a success, unless it has an `error` of its own;
+		// but where n8n finds one listed, it throws our `json` away.
 		Object.defineProperty(item, 'error', {
 			value: nodeError(node, error, itemIndex),
 			writable: true,
