@@ -143,6 +143,29 @@ async function oneOfThree(bench: Bench, settings: RunOptions['settings']) {
 	return result.outputs;
 }
 
+/**
+ * Presses Stop once the first request has got that answer. The credential has a token of its own: the pace
+ * is shared by all that use the same one.
+ */
+async function stopAfter(
+	bench: Bench,
+	status: number,
+	{ parameters, ...extra }: Partial<RunOptions>,
+): Promise<void> {
+	let stop: (() => void) | undefined;
+	const onStart = (given: () => void) => (stop = given);
+	const running = bench.run('lead.get', parameters, { ...extra, onStart });
+	while (bench.sandbox.requests[0]?.status !== status) await pause(20);
+	stop?.();
+	// Without Stop it would wait for a minute.
+	const { run } = await Promise.race([
+		running,
+		pause(30_000).then(() => assert.fail('still waiting 30 s after Stop')),
+	]);
+	assert.equal(run.status, 'canceled');
+	assert.equal(bench.sandbox.requests.length, 1);
+}
+
 const places = (items: INodeExecutionData[] = []) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
@@ -338,31 +361,26 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'Stop ends a wait for the limit at once',
+		title: 'Stop ends a wait for the limit of the credential',
 		needs: { name: 'getExecutionCancelSignal', what: 'a signal that Stop gives' },
 		async run(bench) {
-			let stop: (() => void) | undefined;
-			const running = bench.run(
-				'lead.get',
-				{ leadId: '={{ $json.id }}' },
-				{
-					items: bench.sandbox.leadIds.slice(0, 2),
-					credential: bench.credential({
-						accessToken: bench.sandbox.tokens.member,
-						requestsPerMinute: 1,
-					}),
-					onStart: (given) => (stop = given),
-				},
-			);
-			while (bench.sandbox.requests[0]?.status !== 200) await pause(20);
-			stop?.();
-			// The window opens after a minute.
-			const { run } = await Promise.race([
-				running,
-				pause(30_000).then(() => assert.fail('still waiting 30 s after Stop')),
-			]);
-			assert.equal(run.status, 'canceled');
-			assert.equal(bench.sandbox.requests.length, 1);
+			const { leadIds, tokens } = bench.sandbox;
+			const credential = bench.credential({ accessToken: tokens.member, requestsPerMinute: 1 });
+			await stopAfter(bench, 200, {
+				parameters: { leadId: '={{ $json.id }}' },
+				items: leadIds.slice(0, 2),
+				credential,
+			});
+		},
+	},
+	{
+		title: 'Stop ends a wait that the service asks for',
+		needs: { name: 'getExecutionCancelSignal', what: 'a signal that Stop gives' },
+		async run(bench) {
+			const headers = { 'Retry-After': '100' };
+			bench.sandbox.addFault({ kind: 'status', status: 503, headers, times: Infinity });
+			const credential = bench.credential({ accessToken: bench.sandbox.tokens.otherOrg });
+			await stopAfter(bench, 503, { parameters: { options: { maxWait: 300 } }, credential });
 		},
 	},
 	{
