@@ -6,6 +6,11 @@ module.exports = {
 		// Types are checked by `npm run typecheck`; here they are only taken off.
 		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/playground'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist',
+		'<rootDir>/playground',
+		'<rootDir>/.data',
+		'<rootDir>/test/compat',
+	],
 	testTimeout: 30_000,
 };

@@ -1,4 +1,4 @@
-/** Starts the real n8n of playground/node_modules, or a worker of it, as a child process and stops it again. */
+/** Starts the real n8n of playground/node_modules, or another, or a worker of it, as a child process and stops it again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -8,10 +8,11 @@ import { createRest, signIn, type Login, type Rest } from './rest';
 export const root = dirname(__dirname);
 export const dataFolder = join(__dirname, '.data');
 
-const n8nProgram = join(__dirname, 'node_modules', 'n8n', 'bin', 'n8n');
 const leash = join(__dirname, 'leash.cjs');
 
 export interface N8nOptions {
+	/** Where n8n is installed; the playground's own unless given. */
+	folder?: string;
 	/** Where n8n keeps its `.n8n` folder: database, key, community packages. */
 	userFolder: string;
 	port: number;
@@ -67,8 +68,8 @@ function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_REINSTALL_MISSING_PACKAGES: 'false',
-		// A playground talks to nobody but the sandbox.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// A playground talks to nobody but the sandbox. Another n8n may refuse modules that it does not know.
+		...(options.folder === undefined && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -139,7 +140,8 @@ async function startProcess(
 	const log = openSync(logFile, 'w');
 	const output = options.verbose ? 'inherit' : log;
 	// The leash ends n8n when this process goes away without a word; see leash.cjs.
-	const child = spawn(process.execPath, ['--require', leash, n8nProgram, ...args], {
+	const program = join(options.folder ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n');
+	const child = spawn(process.execPath, ['--require', leash, program, ...args], {
 		cwd: options.userFolder,
 		env,
 		stdio: ['ignore', output, output, 'ipc'],

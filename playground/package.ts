@@ -84,6 +84,15 @@ export async function packPackage(): Promise<PackedPackage> {
 	};
 }
 
+/** Unpacks the tarball into a folder, in place of whatever was there. */
+export async function unpackPackage({ tarball }: PackedPackage, target: string): Promise<void> {
+	rmSync(target, { recursive: true, force: true, maxRetries: 3 });
+	mkdirSync(target, { recursive: true });
+	await execa('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], {
+		cwd: dirname(tarball),
+	});
+}
+
 /**
  * Puts the tarball where n8n looks for community packages, step by step as n8n's own installer does it:
  * unpacked into node_modules, without its development and peer dependencies, and written into the ledger.
@@ -98,11 +107,7 @@ export async function installPackage(userFolder: string, packed: PackedPackage):
 	if (present && readFileSync(stamp, 'utf8') === packed.hash) return false;
 
 	rmSync(stamp, { force: true });
-	rmSync(target, { recursive: true, force: true, maxRetries: 3 });
-	mkdirSync(target, { recursive: true });
-	await execa('tar', ['-xzf', packed.tarball, '-C', target, '--strip-components=1'], {
-		cwd: dirname(packed.tarball),
-	});
+	await unpackPackage(packed, target);
 	const manifestFile = join(target, 'package.json');
 	const manifest = readJson<Manifest>(manifestFile);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {

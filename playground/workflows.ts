@@ -210,6 +210,8 @@ export async function runWorkflow(
 	};
 	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
 		triggerToStartFrom: { name: trigger.name, ...(given && { data: given }) },
+		// n8n 1.x takes the workflow from here, later ones from their database.
+		workflowData: workflow,
 	});
 	const deadline = Date.now() + timeout;
 	while (Date.now() < deadline) {

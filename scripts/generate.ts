@@ -16,6 +16,7 @@ import { resources } from '../nodes/AgentSuite/operations/resources';
 import { readFields } from '../nodes/AgentSuite/runtime/params';
 import { hideSecrets } from '../nodes/AgentSuite/runtime/secrets';
 import { meanings } from '../nodes/AgentSuite/runtime/status';
+import { keptRows } from '../test/compat/report';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventOutput } from './docs/events';
@@ -107,6 +108,19 @@ function errorsTable(): string {
 	);
 }
 
+/** What the version matrix has found; `npm run test:compat` writes it down. */
+function versionsTable(): string {
+	return markdownTable(
+		['n8n', 'Runs in', 'Checks passed', 'What this n8n does not have'],
+		keptRows().map(({ n8n, kind, passed, failed, lacks }) => [
+			n8n,
+			kind === 'engine' ? 'its engine' : 'all of it',
+			`${passed} of ${passed + failed}`,
+			lacks.join(', '),
+		]),
+	);
+}
+
 /** The README with each generated part put between its two markers. */
 async function readme(): Promise<string> {
 	const parts = {
@@ -114,6 +128,7 @@ async function readme(): Promise<string> {
 		events: eventsTable(),
 		examples: await examplesTable(root),
 		errors: errorsTable(),
+		versions: versionsTable(),
 	};
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
 }

@@ -212,15 +212,23 @@ export async function installTools() {
 	}
 }
 
+/** What the lock file of a folder asks for, without running anything of it. */
+export async function installFolder(folder, title) {
+	if (inSync(folder)) return;
+	await requireRegistry(title);
+	await npmStep(title, ['ci', '--ignore-scripts'], folder);
+}
+
 /** The whole n8n in playground/: 2 GB, so only where it is needed. */
 export async function installPlayground() {
 	const folder = join(root, 'playground');
+	await installN8n(folder, 'Installing n8n (2 GB, two to five minutes, once)');
+}
+
+/** A whole n8n in a folder with its lock file. */
+export async function installN8n(folder, title) {
 	const sqlite = join(folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
-	if (!inSync(folder)) {
-		const title = 'Installing n8n (2 GB, two to five minutes, once)';
-		await requireRegistry(title);
-		await npmStep(title, ['ci', '--ignore-scripts'], folder);
-	}
+	await installFolder(folder, title);
 	if (existsSync(sqlite)) return;
 	const arch = `node-${windows ? 'win' : process.platform}-${process.arch}`;
 	const headers = [join(nodePackage, 'node_modules', arch), join(root, 'node_modules', arch)].find(

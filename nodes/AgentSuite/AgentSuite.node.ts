@@ -1,12 +1,12 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 
 import * as table from './operations';
+import { main } from './runtime/connectionType';
 import { describe, subtitle } from './runtime/describe';
 import { execute } from './runtime/execute';
 import { listSearches } from './runtime/lookups';
@@ -27,8 +27,8 @@ export class AgentSuite implements INodeType {
 		description: 'Leads, snippets, WhatsApp, SEO articles and token balance of your agent suite',
 		defaults: { name: 'Agent Suite' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		inputs: [main],
+		outputs: [main],
 		credentials: [{ name: 'agentSuiteApi', required: true }],
 		properties: describe(operations),
 	};

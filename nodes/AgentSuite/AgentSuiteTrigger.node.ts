@@ -1,12 +1,12 @@
-import {
-	NodeConnectionTypes,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IPollFunctions,
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import * as table from './events';
+import { main } from './runtime/connectionType';
 import { describeTrigger, triggerSubtitle } from './runtime/describeTrigger';
 import { poll } from './runtime/poll';
 
@@ -29,7 +29,7 @@ export class AgentSuiteTrigger implements INodeType {
 		defaults: { name: 'Agent Suite Trigger' },
 		polling: true,
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: [main],
 		credentials: [{ name: 'agentSuiteApi', required: true }],
 		properties: describeTrigger(events),
 	};

@@ -1,5 +1,5 @@
 import { runWorkflow, upsertCredential } from '../../playground/workflows';
-import { working } from '../engine/service';
+import { createAllOperations, operationIds as ids } from './allOperations';
 import { startServer, type Server } from './server';
 
 let server: Server;
@@ -7,40 +7,6 @@ beforeAll(async () => {
 	server = await startServer();
 });
 afterAll(async () => await server?.stop());
-
-const ids = Object.keys(working);
-
-/** A workflow with a node for each of the ten operations, one after the other. */
-async function createWorkflow(): Promise<string> {
-	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
-	const nodes = ids.map((id) => {
-		const [resource, operation] = id.split('.');
-		return {
-			name: id,
-			type: 'n8n-nodes-agent-suite.agentSuite',
-			typeVersion: 1,
-			parameters: { resource, operation, ...working[id] },
-			credentials: { agentSuiteApi: server.credential },
-			executeOnce: true,
-			onError: 'continueRegularOutput',
-		};
-	});
-	const all = [{ ...start, parameters: {} }, ...nodes];
-	const { id } = await server.rest.post<{ id: string }>('/rest/workflows', {
-		name: 'All operations',
-		nodes: all.map((node, place) => ({ ...node, id: `node-${place}`, position: [place * 200, 0] })),
-		connections: Object.fromEntries(
-			all
-				.slice(0, -1)
-				.map(({ name }, place) => [
-					name,
-					{ main: [[{ node: all[place + 1].name, type: 'main', index: 0 }]] },
-				]),
-		),
-		settings: { executionOrder: 'v1' },
-	});
-	return id;
-}
 
 test.each([
 	['admin', 200],
@@ -52,7 +18,7 @@ test.each([
 		const { rest, sandbox } = server;
 		await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
 		sandbox.clearRequests();
-		const execution = await runWorkflow(rest, await createWorkflow());
+		const execution = await runWorkflow(rest, await createAllOperations(rest, server.credential));
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(sandbox.requests.map((request) => request.status)).toEqual(ids.map(() => status));
 		for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);

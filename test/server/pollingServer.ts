@@ -41,24 +41,37 @@ export function pollingTrigger(credential: Credential, parameters: IDataObject):
 export class PollingServer {
 	private server!: Server;
 
-	constructor(private readonly env: NodeJS.ProcessEnv) {}
+	constructor(
+		private readonly env: NodeJS.ProcessEnv,
+		/** Where n8n is installed; the playground's own unless given. */
+		private readonly folder?: string,
+	) {}
 
 	get sandbox(): Sandbox {
 		return this.server.sandbox;
 	}
 
-	private get rest(): Rest {
+	get rest(): Rest {
 		return this.server.rest;
+	}
+
+	get credential(): Credential {
+		return this.server.credential;
 	}
 
 	async start(): Promise<void> {
 		const limits = { minute: 0, hour: 0, day: 0 };
-		this.server = await startServer(this.env, { limits, balance: 1e6 });
+		this.server = await startServer(this.env, { limits, balance: 1e6 }, this.folder);
 	}
 
 	/** Starts n8n on the data that is there. */
 	async boot(): Promise<void> {
 		await this.server.boot();
+	}
+
+	/** Where n8n answers. */
+	get url(): string {
+		return this.server.n8n.url;
 	}
 
 	/** SIGKILL: nothing of n8n gets to end in order. */
@@ -74,7 +87,9 @@ export class PollingServer {
 	async createWorkflow(parameters: IDataObject): Promise<string> {
 		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
 			name: 'Trigger',
-			nodes: [pollingTrigger(this.server.credential, parameters)],
+			// n8n 1.x wants to be told.
+			active: false,
+			nodes: [pollingTrigger(this.credential, parameters)],
 			connections: {},
 			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
 		});
@@ -83,7 +98,7 @@ export class PollingServer {
 
 	async changeWorkflow(id: string, parameters: IDataObject): Promise<void> {
 		await this.rest.patch(`/rest/workflows/${id}`, {
-			nodes: [pollingTrigger(this.server.credential, parameters)],
+			nodes: [pollingTrigger(this.credential, parameters)],
 			connections: {},
 		});
 	}

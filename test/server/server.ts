@@ -31,16 +31,20 @@ export async function userFolderWith(packed: PackedPackage): Promise<string> {
 	return userFolder;
 }
 
-/** A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox. */
+/**
+ * A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox.
+ * @param folder where n8n is installed; the playground's own unless given
+ */
 export async function startServer(
 	env: NodeJS.ProcessEnv = {},
 	sandboxOptions: SandboxOptions = {},
+	folder?: string,
 ): Promise<Server> {
 	const userFolder = await userFolderWith(await packPackage());
 	const sandbox = await startSandbox(sandboxOptions);
 	const [port, brokerPort] = await freePorts(2);
 	const start = async () => {
-		const n8n = await startN8n({ userFolder, port, brokerPort, env });
+		const n8n = await startN8n({ userFolder, folder, port, brokerPort, env });
 		return { n8n, rest: await n8n.login(owner) };
 	};
 	const running = await start();

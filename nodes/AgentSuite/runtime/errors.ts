@@ -1,6 +1,7 @@
 import {
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
@@ -77,4 +78,22 @@ export function errorItem(error: unknown, itemIndex: number): IDataObject {
 		if (error.description) details.description = error.description;
 	}
 	return { error: forItem(messageOf(error), itemIndex), details };
+}
+
+/** The output item of a failed item under "Continue", paired to it. */
+export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+	const item: INodeExecutionData = {
+		json: errorItem(error, itemIndex),
+		pairedItem: { item: itemIndex },
+	};
+	if (node.onError === 'continueErrorOutput') {
+		// n8n 2.30 and before take an item with `details` for a success, unless it has an `error` of its own;
+		// but where n8n finds one listed, it throws our `json` away.
+		Object.defineProperty(item, 'error', {
+			value: nodeError(node, error, itemIndex),
+			writable: true,
+			configurable: true,
+		});
+	}
+	return item;
 }

@@ -9,7 +9,7 @@ import {
 
 import type { Operation } from '../operations/define';
 import { connectionOf, type Connection } from './connection';
-import { errorItem, nodeError } from './errors';
+import { failedItem, nodeError } from './errors';
 import { Ledger } from './ledger';
 import { readFields, readOperation, readOptions, type RunOptions } from './params';
 import { forEachIndex, OneByOne } from './pool';
@@ -194,7 +194,7 @@ export async function execute(
 	const fail = (error: unknown, itemIndex: number) => {
 		if (run.signal?.aborted || !context.continueOnFail())
 			throw nodeError(node, error, itemIndex, asTool);
-		outputs[itemIndex] = [{ json: errorItem(error, itemIndex), pairedItem: { item: itemIndex } }];
+		outputs[itemIndex] = [failedItem(node, error, itemIndex)];
 	};
 
 	let connection: Promise<Connection> | undefined;

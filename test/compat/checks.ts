@@ -1,0 +1,485 @@
+/** What the package has to do in the engine of every n8n. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { RecordedRequest, Sandbox } from '../../sandbox';
+import { working } from '../engine/working';
+import type { Engine, RunOptions, RunResult } from './engine';
+
+/** What one operation gave and what it sent: the same in every n8n. */
+export interface Trace {
+	outputs: INodeExecutionData[][];
+	requests: Array<Pick<RecordedRequest, 'method' | 'path' | 'query' | 'body' | 'status'>>;
+}
+
+/** What a check works with. */
+export class Bench {
+	/** Texts that no run may show. */
+	private readonly secrets: string[];
+	/** Runs whose data were searched for them. */
+	searched = 0;
+
+	constructor(
+		readonly engine: Engine,
+		readonly sandbox: Sandbox,
+		/** What the newest n8n gave, by operation; undefined while that runs itself. */
+		readonly reference: Record<string, Trace> | undefined,
+	) {
+		this.secrets = [...Object.values(sandbox.tokens), ...sandbox.secrets, 'Bearer'];
+	}
+
+	readonly traces: Record<string, Trace> = {};
+
+	credential(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
+		const none = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
+		const { url, tokens } = this.sandbox;
+		return { accessToken: tokens.admin, baseUrl: url, ...none, ...changes };
+	}
+
+	/** Runs `lead.get` and the like, and searches what n8n keeps of the run for secrets. */
+	async run(
+		id: string,
+		parameters: IDataObject = {},
+		extra: Partial<RunOptions> = {},
+	): Promise<RunResult> {
+		const [resource, operation] = id.split('.');
+		const result = await this.engine.run({
+			parameters: { resource, operation, ...working[id], ...parameters },
+			credential: this.credential(),
+			...extra,
+		});
+		assert.ok(result.text.length > 500, 'there is something to search');
+		for (const secret of this.secrets) {
+			assert.ok(!result.text.includes(secret), `the run shows the secret ${secret}`);
+		}
+		this.searched++;
+		return result;
+	}
+}
+
+export interface Check {
+	title: string;
+	/** What n8n itself must have for it, by a text in its engine. Without it the check is not in this n8n. */
+	needs?: { name: string; what: string };
+	run(bench: Bench): Promise<void>;
+}
+
+const ids = Object.keys(working);
+
+/** What differs from run to run, made the same. */
+function settled(value: unknown): unknown {
+	const text = JSON.stringify(value)
+		.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
+		.replace(/plat_new\d+/g, '(new platform)');
+	return JSON.parse(text);
+}
+
+function succeeded({ run, error }: RunResult): void {
+	assert.equal(error, undefined, error?.message);
+	assert.equal(run.finished, true, 'the execution has finished');
+}
+
+const operationChecks = ids.map((id): Check => ({
+	title: `${id}: output and request as in the newest n8n`,
+	async run(bench) {
+		const result = await bench.run(id);
+		succeeded(result);
+		assert.ok(result.json.length > 0, 'there is output');
+		assert.deepEqual(
+			bench.sandbox.requests.map(({ status }) => status),
+			[200],
+		);
+		const { outputs } = result;
+		const requests = bench.sandbox.requests.map(({ method, path, query, body, status }) => ({
+			method,
+			path,
+			query: { ...query },
+			body,
+			status,
+		}));
+		const trace = settled({ outputs, requests }) as Trace;
+		bench.traces[id] = trace;
+		if (bench.reference) assert.deepEqual(trace, bench.reference[id]);
+	},
+}));
+
+/** Runs an operation that has to fail, and gives the error. */
+async function failed(bench: Bench, id: string, extra: Partial<RunOptions> = {}) {
+	const result = await bench.run(id, {}, extra);
+	assert.ok(result.error, 'the run fails');
+	assert.deepEqual(result.outputs.flat(), [], 'there is no output');
+	return result.error;
+}
+
+const statuses: Array<[number, RegExp]> = [
+	[401, /access token is missing or invalid/],
+	[403, /expired or does not allow/],
+	[404, /does not know|No lead/i],
+	[500, /internal error/],
+];
+
+const errorChecks = statuses.map(([status, said]): Check => ({
+	title: `${status}: an error that says what happened and what to do`,
+	async run(bench) {
+		bench.sandbox.addFault({ kind: 'status', status, times: Infinity });
+		const error = await failed(bench, 'lead.get');
+		assert.equal(error.name, 'NodeApiError');
+		assert.equal(error.httpCode, String(status));
+		assert.match(`${error.message} ${error.description}`, said);
+		assert.match(error.message, new RegExp(`HTTP ${status}.*\\[item 0\\]$`));
+		assert.ok(error.description, 'it says what to do');
+		assert.equal(bench.sandbox.requests.length, 1, 'sent once');
+	},
+}));
+
+/** Three items of which the second fails, with these settings of the node. */
+async function oneOfThree(bench: Bench, settings: RunOptions['settings']) {
+	const [first, last] = bench.sandbox.leadIds.map(({ id }) => id);
+	const items = [{ id: first }, { id: 'lead_unknown' }, { id: last }];
+	const result = await bench.run('lead.get', { leadId: '={{ $json.id }}' }, { items, settings });
+	succeeded(result);
+	return result.outputs;
+}
+
+/**
+ * Presses Stop once the first request has got that answer. The credential has a token of its own: the pace
+ * is shared by all that use the same one.
+ */
+async function stopAfter(
+	bench: Bench,
+	status: number,
+	{ parameters, ...extra }: Partial<RunOptions>,
+): Promise<void> {
+	let stop: (() => void) | undefined;
+	const onStart = (given: () => void) => (stop = given);
+	const running = bench.run('lead.get', parameters, { ...extra, onStart });
+	while (bench.sandbox.requests[0]?.status !== status) await pause(20);
+	stop?.();
+	// Without Stop it would wait for a minute.
+	const { run } = await Promise.race([
+		running,
+		pause(30_000).then(() => assert.fail('still waiting 30 s after Stop')),
+	]);
+	assert.equal(run.status, 'canceled');
+	assert.equal(bench.sandbox.requests.length, 1);
+}
+
+const places = (items: INodeExecutionData[] = []) =>
+	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+const behaviour: Check[] = [
+	{
+		title: 'both nodes and the credential are loaded, with their inputs and outputs',
+		async run({ engine }) {
+			const { inputs, outputs, properties } = engine.node('agentSuite').description;
+			assert.deepEqual([inputs, outputs], [['main'], ['main']]);
+			assert.ok(properties.length > 10);
+			const trigger = engine.node('agentSuiteTrigger').description;
+			assert.deepEqual([trigger.inputs, trigger.outputs], [[], ['main']]);
+			assert.equal(trigger.polling, true);
+		},
+	},
+	{
+		title: 'the editor finds required parameters that are empty, and no others',
+		async run({ engine }) {
+			for (const id of ids) {
+				const [resource, operation] = id.split('.');
+				const filled = { resource, operation, ...working[id] };
+				assert.deepEqual(engine.issues('agentSuite', filled), [], id);
+			}
+			const empty = { resource: 'lead', operation: 'get', leadId: '' };
+			assert.deepEqual(engine.issues('agentSuite', empty), ['leadId']);
+		},
+	},
+	...operationChecks,
+	...errorChecks,
+	{
+		title: '429: waits as told, then sends again',
+		async run(bench) {
+			bench.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1 });
+			succeeded(await bench.run('lead.get'));
+			const [first, second, ...more] = bench.sandbox.requests;
+			assert.deepEqual([first.status, second?.status, more.length], [429, 200, 0]);
+			assert.ok(second.at - first.at >= 1000, 'Retry-After is kept');
+		},
+	},
+	{
+		title: '503 and lost connections: a read is sent again, a create is not',
+		async run(bench) {
+			for (const fault of [{ kind: 'status', status: 503 }, { kind: 'drop' }] as const) {
+				bench.sandbox.clearRequests();
+				bench.sandbox.addFault(fault);
+				succeeded(await bench.run('lead.get'));
+				assert.equal(bench.sandbox.requests.length, 2);
+				bench.sandbox.clearRequests();
+				bench.sandbox.addFault(fault);
+				await failed(bench, 'seoPlatform.create');
+				assert.equal(bench.sandbox.requests.length, 1);
+			}
+		},
+	},
+	{
+		title: 'no answer: the error says how long it waited, and what to look at',
+		async run(bench) {
+			bench.sandbox.addFault({ kind: 'slow', ms: 60_000, times: Infinity });
+			const { error } = await bench.run('seoPlatform.create', { options: { timeout: 1 } });
+			assert.match(error?.message ?? '', /no answer within 1 s/i);
+		},
+	},
+	{
+		title: 'a redirect is not followed, so the token goes nowhere else',
+		async run(bench) {
+			const location = `${bench.sandbox.url}/elsewhere`;
+			bench.sandbox.addFault({ kind: 'redirect', location });
+			const error = await failed(bench, 'lead.get');
+			assert.match(error.message, /redirect/i);
+			assert.equal(bench.sandbox.requests.length, 1);
+		},
+	},
+	{
+		title: 'a website in place of the service is an error',
+		async run(bench) {
+			bench.sandbox.addFault({ kind: 'garbage', times: Infinity });
+			assert.match((await failed(bench, 'lead.getAll')).message, /HTML page/);
+		},
+	},
+	{
+		title: 'a credential that cannot be used sends nothing',
+		async run(bench) {
+			const unusable: ICredentialDataDecryptedObject[] = [
+				{ accessToken: 'a b' },
+				{ baseUrl: 'http://example.com' },
+			];
+			for (const changes of unusable) {
+				await failed(bench, 'lead.getAll', { credential: bench.credential(changes) });
+			}
+			assert.deepEqual(bench.sandbox.requests, []);
+		},
+	},
+	{
+		title: '"Continue On Fail": every item comes out, paired, in order',
+		async run(bench) {
+			const [all] = await oneOfThree(bench, { continueOnFail: true });
+			assert.deepEqual(places(all), [0, 1, 2]);
+			assert.deepEqual(
+				all.map(({ json }) => 'error' in json),
+				[false, true, false],
+			);
+			assert.deepEqual(Object.keys(all[1].json), ['error', 'details']);
+		},
+	},
+	{
+		title: '"On Error: Continue": the same',
+		needs: { name: 'continueErrorOutput', what: 'the error output of nodes' },
+		async run(bench) {
+			const [all] = await oneOfThree(bench, { onError: 'continueRegularOutput' });
+			assert.deepEqual(places(all), [0, 1, 2]);
+			assert.match(String(all[1].json.error), /HTTP 404.*\[item 1\]$/);
+		},
+	},
+	{
+		title: '"Continue (using error output)": the failed item there, with its input',
+		needs: { name: 'continueErrorOutput', what: 'the error output of nodes' },
+		async run(bench) {
+			const [fine, wrong] = await oneOfThree(bench, { onError: 'continueErrorOutput' });
+			assert.deepEqual([places(fine).sort(), places(wrong)], [[0, 2], [1]]);
+			assert.match(String(wrong[0].json.error), /HTTP 404.*\[item 1\]$/);
+			assert.equal(wrong[0].json.id, 'lead_unknown');
+		},
+	},
+	{
+		title: '"Continue (using error output)": the items that succeeded are in order',
+		// Before, n8n itself turned them round.
+		needs: {
+			name: 'const item = items.shift()',
+			what: 'items in order where an error output is used',
+		},
+		async run(bench) {
+			const [fine] = await oneOfThree(bench, { onError: 'continueErrorOutput' });
+			assert.deepEqual(places(fine), [0, 2]);
+		},
+	},
+	{
+		title: '"Retry On Fail": what was written is not written again',
+		async run(bench) {
+			bench.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
+			const result = await bench.run(
+				'seoPlatform.create',
+				{ name: '={{ $json.name }}' },
+				{
+					items: [{ name: 'One' }, { name: 'Two' }],
+					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				},
+			);
+			succeeded(result);
+			assert.equal(result.json.length, 2);
+			const sent = bench.sandbox.requests.map(({ body }) => (body as { name: string }).name);
+			assert.deepEqual(sent, ['One', 'Two', 'Two']);
+		},
+	},
+	{
+		title: 'Max Tokens: what would exceed it is not sent',
+		async run(bench) {
+			const { error } = await bench.run(
+				'lead.get',
+				{ leadId: '={{ $json.id }}', options: { maxTokens: 10 } },
+				{ items: bench.sandbox.leadIds.slice(0, 3) },
+			);
+			assert.match(error?.message ?? '', /token/i);
+			assert.equal(bench.sandbox.requests.length, 2);
+		},
+	},
+	{
+		title: 'Reuse Reads: identical reads are sent once',
+		async run(bench) {
+			const result = await bench.run('lead.get', {}, { items: [{}, {}, {}] });
+			succeeded(result);
+			assert.deepEqual(places(result.outputs[0]), [0, 1, 2]);
+			assert.equal(bench.sandbox.requests.length, 1);
+		},
+	},
+	{
+		title:
+			'the limits of the credential: what Max Wait does not allow is refused before it is sent',
+		async run(bench) {
+			const { error } = await bench.run(
+				'lead.get',
+				{ leadId: '={{ $json.id }}', options: { maxWait: 1 } },
+				{
+					items: bench.sandbox.leadIds.slice(0, 3),
+					// A token of its own: the pace is shared by all that use the same one.
+					credential: bench.credential({
+						accessToken: bench.sandbox.tokens.adminSecond,
+						requestsPerMinute: 2,
+					}),
+				},
+			);
+			assert.match(error?.message ?? '', /Max Wait is 1 s/);
+			assert.equal(bench.sandbox.requests.length, 2);
+		},
+	},
+	{
+		title: 'Stop ends a wait for the limit of the credential',
+		needs: { name: 'getExecutionCancelSignal', what: 'a signal that Stop gives' },
+		async run(bench) {
+			const { leadIds, tokens } = bench.sandbox;
+			const credential = bench.credential({ accessToken: tokens.member, requestsPerMinute: 1 });
+			await stopAfter(bench, 200, {
+				parameters: { leadId: '={{ $json.id }}' },
+				items: leadIds.slice(0, 2),
+				credential,
+			});
+		},
+	},
+	{
+		title: 'Stop ends a wait that the service asks for',
+		needs: { name: 'getExecutionCancelSignal', what: 'a signal that Stop gives' },
+		async run(bench) {
+			const headers = { 'Retry-After': '100' };
+			bench.sandbox.addFault({ kind: 'status', status: 503, headers, times: Infinity });
+			const credential = bench.credential({ accessToken: bench.sandbox.tokens.otherOrg });
+			await stopAfter(bench, 503, { parameters: { options: { maxWait: 300 } }, credential });
+		},
+	},
+	{
+		title: 'a hint below the output says what the run cost',
+		needs: { name: 'addExecutionHints', what: 'hints below the output' },
+		async run(bench) {
+			const { task } = await bench.run('lead.get');
+			assert.match(JSON.stringify(task?.hints), /5 tokens/);
+		},
+	},
+	{
+		title: 'what the credential allows is kept: a domain that it does not name is refused',
+		needs: { name: 'Domain not allowed', what: 'allowed domains of credentials' },
+		async run(bench) {
+			const credential = bench.credential({
+				allowedHttpRequestDomains: 'domains',
+				allowedDomains: 'example.com',
+			});
+			const error = await failed(bench, 'lead.get', { credential });
+			assert.match(error.message, /does not allow requests/);
+			assert.deepEqual(bench.sandbox.requests, []);
+		},
+	},
+	{
+		title: 'the errors carry a cause that n8n understands',
+		needs: { name: 'retryAfterMs', what: 'causes of errors' },
+		async run(bench) {
+			bench.sandbox.addFault({ kind: 'status', status: 401 });
+			const error = await failed(bench, 'lead.get');
+			assert.equal(
+				(error as { failure?: { cause?: string } }).failure?.cause,
+				'credential-invalid',
+			);
+		},
+	},
+];
+
+const event = { event: 'leadCreated' };
+
+const triggerChecks: Check[] = [
+	{
+		title: 'trigger: what is there counts as seen, a new lead comes out once',
+		async run(bench) {
+			const { engine, sandbox } = bench;
+			const credential = bench.credential();
+			let { items, stored } = await engine.poll(event, credential, {}, 'activation');
+			assert.equal(items, null);
+			const { lead } = sandbox.addLead();
+			({ items, stored } = await engine.poll(event, credential, stored, 'poll'));
+			assert.deepEqual(items, [lead]);
+			({ items, stored } = await engine.poll(event, credential, stored, 'poll'));
+			assert.equal(items, null);
+			assert.ok(!JSON.stringify(stored).includes(lead.email), 'digests are kept, not leads');
+		},
+	},
+	{
+		title: 'trigger: an outage loses and repeats nothing',
+		async run(bench) {
+			const { engine, sandbox } = bench;
+			const credential = bench.credential();
+			const begun = await engine.poll(event, credential, {}, 'activation');
+			const { lead } = sandbox.addLead();
+			sandbox.addFault({ kind: 'status', status: 500 });
+			const missed = await engine.poll(event, credential, begun.stored, 'poll');
+			assert.deepEqual(missed, { items: null, stored: begun.stored });
+			const { items } = await engine.poll(event, credential, missed.stored, 'poll');
+			assert.deepEqual(items, [lead]);
+		},
+	},
+	{
+		title: 'trigger: a wrong token is reported at once, and moves nothing',
+		async run(bench) {
+			const credential = bench.credential({ accessToken: bench.sandbox.tokens.revoked });
+			await assert.rejects(bench.engine.poll(event, credential, {}, 'activation'), {
+				name: 'NodeApiError',
+				httpCode: '401',
+			});
+		},
+	},
+	{
+		title: 'trigger: "Fetch Test Event" shows the newest three and moves nothing',
+		async run(bench) {
+			const { engine, sandbox } = bench;
+			const added = [1, 2, 3].map(() => sandbox.addLead().lead);
+			const { items, stored } = await engine.poll(event, bench.credential(), {}, 'manual');
+			assert.deepEqual(items, added);
+			assert.deepEqual(stored, {});
+		},
+	},
+	{
+		title: 'trigger: a poll ends within the budget that n8n gives it',
+		needs: { name: 'getPollBudgetMs', what: 'a time limit for polls' },
+		async run(bench) {
+			bench.sandbox.addFault({ kind: 'slow', ms: 120_000, times: Infinity });
+			const { engine } = bench;
+			const { items } = await engine.poll(event, bench.credential(), {}, 'poll', 1500);
+			assert.equal(items, null);
+		},
+	},
+];
+
+export const checks: Check[] = [...behaviour, ...triggerChecks];

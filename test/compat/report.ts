@@ -1,0 +1,130 @@
+/** What the checks said: printed as tables, and kept for the README. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import Table from 'cli-table3';
+import { format, resolveConfig } from 'prettier';
+
+import { readJson } from '../../playground/files';
+import { versions } from './versions';
+
+export interface Outcome {
+	title: string;
+	/** What a version of n8n does not offer is neither passed nor failed. */
+	result: 'passed' | 'failed' | 'not in this n8n';
+	/** Why it failed, or what it is that this n8n does not have. */
+	why?: string;
+}
+
+export interface Leg {
+	/** The release of n8n. */
+	n8n: string;
+	/** Only its engine (n8n-core), or all of it. */
+	kind: 'engine' | 'server';
+	outcomes: Outcome[];
+	/** How long it took, ms. */
+	ms: number;
+}
+
+/** What is kept of a leg. */
+export interface Row {
+	n8n: string;
+	kind: Leg['kind'];
+	passed: number;
+	failed: number;
+	/** What this n8n does not have. */
+	lacks: string[];
+}
+
+const keptFile = join(__dirname, 'versions.json');
+
+export function keptRows(): Row[] {
+	return readJson<Row[]>(keptFile);
+}
+
+export function count({ outcomes }: Leg, result: Outcome['result']): number {
+	return outcomes.filter((outcome) => outcome.result === result).length;
+}
+
+function rowOf(leg: Leg): Row {
+	const lacks = leg.outcomes
+		.filter(({ result }) => result === 'not in this n8n')
+		.map(({ why }) => why ?? '');
+	return {
+		n8n: leg.n8n,
+		kind: leg.kind,
+		passed: count(leg, 'passed'),
+		failed: count(leg, 'failed'),
+		lacks: [...new Set(lacks)],
+	};
+}
+
+/** Puts the legs that ran in the place of what was kept of them; legs that ran no more are dropped. */
+export async function keep(legs: Leg[]): Promise<void> {
+	const ran = legs.map(rowOf);
+	const rows = versions.flatMap(({ n8n }) =>
+		(['engine', 'server'] as const).flatMap((kind) => {
+			const same = (row: Row) => row.n8n === n8n && row.kind === kind;
+			return ran.find(same) ?? keptRows().find(same) ?? [];
+		}),
+	);
+	const style = await resolveConfig(keptFile);
+	await writeFile(keptFile, await format(JSON.stringify(rows), { ...style, parser: 'json' }));
+}
+
+const marks = { passed: 'yes', failed: 'FAILED', 'not in this n8n': '-' };
+const plain = { head: [], border: [] };
+
+/** One line a check, one column a version. */
+function matrixOf(legs: Leg[]): string {
+	const titles = [...new Set(legs.flatMap(({ outcomes }) => outcomes.map(({ title }) => title)))];
+	const table = new Table({
+		head: ['', ...legs.map(({ n8n }) => n8n)],
+		colWidths: [56],
+		wordWrap: true,
+		style: plain,
+	});
+	for (const title of titles) {
+		const cells = legs.map(({ outcomes }) => {
+			const found = outcomes.find((outcome) => outcome.title === title);
+			// Where the package was not even loaded, no check has run.
+			return found ? marks[found.result] : '?';
+		});
+		table.push([title, ...cells]);
+	}
+	return table.toString();
+}
+
+/** The tables, why checks have failed, and one line to count. */
+export function render(legs: Leg[]): string {
+	const parts: string[] = [];
+	const kinds = [
+		['engine', 'The engines of n8n (n8n-core); - where this n8n does not have it'],
+		['server', 'Complete n8n; - where this n8n does not have it'],
+	] as const;
+	for (const [kind, title] of kinds) {
+		const some = legs.filter((leg) => leg.kind === kind);
+		if (some.length > 0) parts.push(`${title}\n${matrixOf(some)}`);
+	}
+	const times = new Table({
+		head: ['n8n', 'as', 'passed', 'failed', 'not in this n8n', 'seconds'],
+		style: plain,
+	});
+	for (const leg of legs) {
+		const { failed, passed } = rowOf(leg);
+		const missing = count(leg, 'not in this n8n');
+		times.push([leg.n8n, leg.kind, passed, failed, missing, Math.round(leg.ms / 1000)]);
+	}
+	parts.push(times.toString());
+	for (const { n8n, kind, outcomes } of legs) {
+		for (const { title, result, why } of outcomes) {
+			if (result === 'failed') parts.push(`FAILED ${n8n} ${kind}: ${title}\n${why}`);
+		}
+	}
+	const sum = (result: Outcome['result']) =>
+		legs.reduce((total, leg) => total + count(leg, result), 0);
+	const missing = sum('not in this n8n');
+	const rest = missing > 0 ? `, ${missing} not in that n8n` : '';
+	parts.push(`${sum('passed')} passed, ${sum('failed')} failed${rest}`);
+	return parts.join('\n\n');
+}
