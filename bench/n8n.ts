@@ -2,7 +2,7 @@
  * The complete n8n of the playground with the package installed, and a custom node of the bench. Workflows
  * are published and run through their webhook, as in production: nothing polls n8n while it works.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ import axios from 'axios';
 import { startN8n, type N8n } from '../playground/n8n';
 import { installPackage, packPackage } from '../playground/package';
 import { freePorts } from '../playground/ports';
-import type { Rest } from '../playground/rest';
+import { RestError, type Rest } from '../playground/rest';
 import { unflatten } from '../playground/workflows';
 import { inChain, type FlowNode } from './flows';
 
@@ -85,6 +85,15 @@ export class BenchN8n {
 
 	get pid(): number {
 		return this.n8n.pid;
+	}
+
+	/** CPU time that n8n's main process has used so far, ms; undefined where the system does not tell. */
+	cpu(): number | undefined {
+		const file = `/proc/${this.n8n.pid}/stat`;
+		if (!existsSync(file)) return undefined;
+		// After the name in brackets: user and system time are fields 14 and 15 of the line, in 1/100 s.
+		const fields = readFileSync(file, 'utf8').split(') ')[1].split(' ');
+		return (Number(fields[11]) + Number(fields[12])) * 10;
 	}
 
 	/** Where profiler.cjs writes. */
@@ -182,13 +191,18 @@ export class BenchN8n {
 	}
 
 	private async lastRun(id: string): Promise<Record<string, NodeRun>> {
-		// The webhook answers a moment before n8n has stored the execution.
-		for (let tries = 0; tries < 100; tries++) {
-			const [newest] = await this.executions(id);
-			if (newest) {
-				const runs = await this.nodeRuns(newest.id);
-				await this.rest.post('/rest/executions/delete', { ids: [newest.id] });
-				return runs;
+		// The webhook answers a moment before n8n has stored the execution; and where n8n was busy for long,
+		// it takes its database for lost and answers 503 for a moment.
+		for (let tries = 0; tries < 300; tries++) {
+			try {
+				const [newest] = await this.executions(id);
+				if (newest) {
+					const runs = await this.nodeRuns(newest.id);
+					await this.rest.post('/rest/executions/delete', { ids: [newest.id] });
+					return runs;
+				}
+			} catch (error) {
+				if (!(error instanceof RestError && error.status === 503)) throw error;
 			}
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}

@@ -67,6 +67,7 @@ export function summarize(profile: CpuProfile, items: number): Profile {
 		let group: string | undefined;
 		if (functionName === '(garbage collector)') group = 'Garbage collection';
 		else if (functionName === '(idle)') group = 'idle';
+		else if (url.endsWith('profiler.cjs')) group = 'idle';
 		else group = groups.find(([, pattern]) => pattern.test(url))?.[0];
 		group ??= above ? groupOf(above.id) : 'Everything else';
 		known.set(id, group);

@@ -29,6 +29,8 @@ interface Point {
 	reads: number;
 	/** The node's own time as n8n reports it, ms; axios: all its requests. */
 	time: Record<Variant, Figure>;
+	/** CPU time of the process for each read, ms: what another load of the machine hardly changes. */
+	cpu: Record<Variant, Figure>;
 	/** From the webhook's call to its answer, ms. */
 	wall: Record<Exclude<Variant, 'axios'>, Figure>;
 	/** Our node by turns against each of the others. */
@@ -63,7 +65,7 @@ async function withAxios(baseUrl: string, reads: number): Promise<number> {
 }
 
 /** The flows of one point; each run gives the node's time and the whole, ms. */
-async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
+export async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
 	const baseUrl = server.baseUrl(latency);
 	const bench = await n8n();
 	const own = await bench.credential('agentSuiteApi', credentialData('bench', baseUrl));
@@ -81,12 +83,14 @@ async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
 		const flow = await bench.flow([...leadIds(reads), node], { keep: true });
 		return async () => {
 			await server.requests();
+			const before = bench.cpu() ?? Number.NaN;
 			const { wallMs, succeeded, answer } = await flow.run();
 			if (!succeeded) throw new Error(`${node.name} failed: ${JSON.stringify(answer)}`);
+			const cpu = ((bench.cpu() ?? Number.NaN) - before) / reads;
 			const run = (await flow.lastRun())[node.name];
 			expectCount(`${node.name}, ${reads} reads`, run.items, reads);
 			expectCount(`${node.name}, requests`, await server.requests(), reads);
-			return { time: run.ms, wall: wallMs };
+			return { time: run.ms, wall: wallMs, cpu };
 		};
 	};
 	return {
@@ -95,9 +99,11 @@ async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
 		batched: await measured(nodes.batched),
 		declarative: await measured(nodes.declarative),
 		axios: async () => {
+			const before = process.cpuUsage();
 			const time = await withAxios(baseUrl, reads);
+			const { user, system } = process.cpuUsage(before);
 			expectCount('axios, requests', await server.requests(), reads);
-			return { time, wall: time };
+			return { time, wall: time, cpu: (user + system) / 1000 / reads };
 		},
 	};
 }
@@ -113,6 +119,7 @@ async function point(bench: Bench, latency: number, reads: number): Promise<Poin
 		latency,
 		reads,
 		time: mapped(variants, (name) => figure(of(name))),
+		cpu: mapped(variants, (name) => figure(samples[name].map(({ cpu }) => cpu))),
 		wall: mapped(['node', 'http', 'batched', 'declarative'], (name) =>
 			figure(samples[name].map(({ wall }) => wall)),
 		),
@@ -183,6 +190,11 @@ function parts({ points, widths: wide, profiles }: Reads): Record<string, string
 		String(reads),
 		...variants.map((name) => ms(time[name])),
 	]);
+	const cpus = points.map(({ latency, reads, cpu }) => [
+		`${latency} ms`,
+		String(reads),
+		...variants.map((name) => ms(cpu[name])),
+	]);
 	const others = ['http', 'batched', 'declarative', 'axios'] as const;
 	const ratios = points.map(({ latency, reads, ratio: of }) => [
 		`${latency} ms`,
@@ -207,6 +219,7 @@ function parts({ points, widths: wide, profiles }: Reads): Record<string, string
 	]);
 	return {
 		'reads: times': table(heads, times_),
+		'reads: cpu': table(heads, cpus),
 		'reads: ratios': table(
 			['Latency', 'Reads', ...others.map((name) => `Agent Suite / ${titles[name]}`)],
 			ratios,
