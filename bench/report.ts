@@ -96,7 +96,12 @@ export async function writeReport(results: Results): Promise<void> {
 		if (row.name in results) told.push(await row.tell(results[row.name].result));
 	}
 	const parts: Record<string, string> = Object.assign(
-		{ goals: goalsTable(told), settings: settings(results) },
+		{
+			notice:
+				'<!-- Written by npm run bench from bench/performance.template.md and bench/results.json. -->',
+			goals: goalsTable(told),
+			settings: settings(results),
+		},
 		...told.map((one) => one.parts),
 	) as Record<string, string>;
 	const text = (await readFile(template, 'utf8')).replace(

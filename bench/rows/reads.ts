@@ -8,7 +8,7 @@ import { credentialData, declarative, httpRequest, leadIds, ours, readLead } fro
 import { profileRun, type Profile } from '../profile';
 import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { byTurns, figure, ratio, type Figure } from '../statistics';
-import { ms, table, times } from '../text';
+import { ms, number, table, times } from '../text';
 
 /** As many as our node has under way at a time. */
 const AT_A_TIME = 128;
@@ -65,7 +65,7 @@ async function withAxios(baseUrl: string, reads: number): Promise<number> {
 }
 
 /** The flows of one point; each run gives the node's time and the whole, ms. */
-export async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
+async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
 	const baseUrl = server.baseUrl(latency);
 	const bench = await n8n();
 	const own = await bench.credential('agentSuiteApi', credentialData('bench', baseUrl));
@@ -217,7 +217,12 @@ function parts({ points, widths: wide, profiles }: Reads): Record<string, string
 		'All of it',
 		...[profiles.node, profiles.http].map((one) => `${one.busy.toFixed(2)} ms`),
 	]);
+	const widest = points[points.length - 1];
+	const seconds = (name: Variant) => `${number(widest.cpu[name].median)} s`;
 	return {
+		'reads: cpu node': `${number(widest.cpu.node.median)} ms`,
+		'reads: busy': seconds('node'),
+		'reads: busy axios': seconds('axios'),
 		'reads: times': table(heads, times_),
 		'reads: cpu': table(heads, cpus),
 		'reads: ratios': table(
