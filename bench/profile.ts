@@ -3,12 +3,15 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:
 import { join } from 'node:path';
 
 import type { BenchN8n } from './n8n';
+import { round } from './statistics';
 
 export interface Profile {
 	/** ms of CPU time per item, by whose code ran. */
 	groups: Record<string, number>;
 	/** Their sum. */
 	busy: number;
+	/** Of those: reading and checking the items before the first is sent, and what n8n takes of that. */
+	planning: { all: number; n8n: number };
 	/** Items the run had. */
 	items: number;
 }
@@ -73,17 +76,31 @@ export function summarize(profile: CpuProfile, items: number): Profile {
 		known.set(id, group);
 		return group;
 	};
+	/** Whether a frame, or one of its callers, is this function. */
+	const isWithin = (id: number, name: string, file: RegExp): boolean => {
+		for (let at: number | undefined = id; at !== undefined; at = parent.get(at)?.id) {
+			const frame = byId.get(at)?.callFrame;
+			if (frame?.functionName === name && file.test(frame.url)) return true;
+		}
+		return false;
+	};
+	const planning = { all: 0, n8n: 0 };
 	const sums: Record<string, number> = {};
 	profile.samples.forEach((id, index) => {
 		const group = groupOf(id);
 		if (group === 'idle') return;
-		sums[group] = (sums[group] ?? 0) + profile.timeDeltas[index] / 1000 / items;
+		const time = profile.timeDeltas[index] / 1000 / items;
+		sums[group] = (sums[group] ?? 0) + time;
+		if (!isWithin(id, 'planItem', /n8n-nodes-agent-suite/)) return;
+		planning.all += time;
+		if (isWithin(id, '_getNodeParameter', /n8n-core/)) planning.n8n += time;
 	});
 	const sorted = Object.entries(sums).sort(([, left], [, right]) => right - left);
 	const rounded = sorted.map(([name, value]) => [name, Number(value.toFixed(3))] as const);
 	return {
 		groups: Object.fromEntries(rounded),
 		busy: Number(rounded.reduce((sum, [, value]) => sum + value, 0).toFixed(3)),
+		planning: { all: round(planning.all), n8n: round(planning.n8n) },
 		items,
 	};
 }

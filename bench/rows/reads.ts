@@ -220,6 +220,15 @@ function parts({ points, widths: wide, profiles }: Reads): Record<string, string
 	const widest = points[points.length - 1];
 	const seconds = (name: Variant) => `${number(widest.cpu[name].median)} s`;
 	return {
+		'reads: planning': `${profiles.node.planning.all.toFixed(2)} ms`,
+		'reads: planning n8n': `${profiles.node.planning.n8n.toFixed(2)} ms`,
+		'reads: without planning': points
+			.filter(({ latency }) => latency === 200)
+			.map(({ reads, time }) => {
+				const rest = time.node.median - profiles.node.planning.all * reads;
+				return `${times(rest / time.axios.median)} (${number(reads)} reads)`;
+			})
+			.join(' and '),
 		'reads: cpu node': `${number(widest.cpu.node.median)} ms`,
 		'reads: busy': seconds('node'),
 		'reads: busy axios': seconds('axios'),
