@@ -183,11 +183,11 @@ describe('what is sent again', () => {
 	});
 });
 
-test('the credential is resolved once for the run, apart from n8n adding it to each request', async () => {
+test('the credential is resolved once for the run, not once more for each request', async () => {
 	const { decrypted } = await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
 		{ items: ids(10, 4) },
 	);
-	expect(decrypted).toBe(11);
+	expect(decrypted).toBe(1);
 });

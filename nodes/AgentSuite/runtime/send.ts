@@ -83,11 +83,14 @@ async function sendOnce({ context }: Run, call: Call): Promise<Answer | Lost> {
 		ignoreHttpStatusErrors: true,
 		allowedDomains: connection.allowedDomains,
 	};
+	const data = { accessToken: connection.accessToken, baseUrl: connection.baseUrl };
 	try {
 		const { statusCode, headers, body } = await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			'agentSuiteApi',
 			options,
+			// Else n8n loads it from its database and decrypts it for every request again.
+			{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
 		);
 		return { status: statusCode, headers: headers ?? {}, body };
 	} catch (error) {

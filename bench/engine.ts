@@ -1,0 +1,93 @@
+/** Runs a chain of nodes in n8n's own engine, in this process: for memory, which a whole n8n would blur. */
+import { join } from 'node:path';
+
+import {
+	ExecutionLifecycleHooks,
+	LazyPackageDirectoryLoader,
+	WorkflowExecute,
+	type PackageDirectoryLoader,
+} from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeTypes,
+	type IWorkflowBase,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { CredentialInMemory, loadPackage } from '../test/engine/engine';
+import { inChain, type FlowNode } from './flows';
+
+export interface Loaders {
+	ours: PackageDirectoryLoader;
+	/** n8n's own nodes, from the playground; loaded when they are asked for. */
+	base?: LazyPackageDirectoryLoader;
+}
+
+export async function load({ base }: { base: boolean }): Promise<Loaders> {
+	const ours = await loadPackage();
+	if (!base) return { ours };
+	const folder = join(__dirname, '../playground/node_modules/n8n-nodes-base');
+	const loader = new LazyPackageDirectoryLoader(folder);
+	await loader.loadAll();
+	return { ours, base: loader };
+}
+
+/** Runs the chain on `items` empty items. @returns the items of the last node @throws what a node threw */
+export async function runChain(
+	{ ours, base }: Loaders,
+	chain: FlowNode[],
+	credential: ICredentialDataDecryptedObject,
+	items = 1,
+): Promise<number> {
+	const typeOf = (name: string) => {
+		const [from, type] = name.split('.');
+		const loader = from === 'n8n-nodes-base' ? base : ours;
+		if (!loader) throw new Error(`Nothing is loaded that has ${name}`);
+		return loader.getNode(type).type;
+	};
+	const nodeTypes: INodeTypes = {
+		getByName: typeOf,
+		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
+		getKnownTypes: () => ({}),
+	};
+	const { nodes, connections } = inChain(chain);
+	const settings = { executionOrder: 'v1' } as const;
+	const about = { id: 'bench', name: 'Bench', active: false, nodes, connections, settings };
+	const workflow = new Workflow({ ...about, nodeTypes });
+	const stored: IWorkflowBase = {
+		...about,
+		isArchived: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		activeVersionId: null,
+	};
+	const additionalData = {
+		credentialsHelper: new CredentialInMemory(ours, credential),
+		executionId: 'execution-1',
+		hooks: new ExecutionLifecycleHooks('trigger', 'execution-1', stored),
+		restApiUrl: 'http://localhost:5678',
+		instanceBaseUrl: 'http://localhost:5678',
+		formWaitingBaseUrl: 'http://localhost:5678',
+		webhookBaseUrl: 'http://localhost:5678',
+		webhookWaitingBaseUrl: 'http://localhost:5678',
+		webhookTestBaseUrl: 'http://localhost:5678',
+		variables: {},
+		setExecutionStatus: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const input = Array.from({ length: items }, (_, item) => ({ json: {}, pairedItem: { item } }));
+	const first = workflow.getNode(chain[0].name) as INode;
+	const runExecutionData = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: first, data: { main: [input] }, source: null }],
+		},
+	});
+	const engine = new WorkflowExecute(additionalData, 'trigger', runExecutionData);
+	const { data } = await engine.processRunExecutionData(workflow);
+	if (data.resultData.error) throw data.resultData.error;
+	const last = data.resultData.runData[chain[chain.length - 1].name]?.at(-1);
+	return last?.data?.main[0]?.length ?? 0;
+}

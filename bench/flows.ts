@@ -1,0 +1,163 @@
+/** Nodes of the workflows that are measured. */
+
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+
+/** A node but for its place in a workflow. */
+export type FlowNode = Omit<INode, 'id' | 'position' | 'parameters' | 'credentials'> & {
+	parameters: object;
+	credentials?: Record<string, object>;
+};
+
+/** `nodes` and `connections` of a workflow in which each node follows the one before. */
+export function inChain(list: FlowNode[]): { nodes: INode[]; connections: IConnections } {
+	return {
+		nodes: list.map((node, place) => ({
+			...node,
+			parameters: node.parameters as INodeParameters,
+			credentials: node.credentials as INode['credentials'],
+			id: `node-${place}`,
+			position: [place * 200, 0],
+		})),
+		connections: Object.fromEntries(
+			list
+				.slice(1)
+				.map(({ name }, place) => [
+					list[place].name,
+					{ main: [[{ node: name, type: 'main', index: 0 }]] },
+				]),
+		),
+	};
+}
+
+/** Fields of the package's credential; without limits unless told. */
+export function credentialData(accessToken: string, baseUrl: string, requestsPerMinute = 0) {
+	return { accessToken, baseUrl, requestsPerMinute, requestsPerHour: 0, requestsPerDay: 0 };
+}
+
+const edit = (name: string, json: string): FlowNode => ({
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: `={{ ${json} }}`, options: {} },
+});
+
+export const splitOut = (field: string): FlowNode => ({
+	name: 'Split Out',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: field, options: {} },
+});
+
+/** `count` items, each with the `id` of a lead; there are `distinct` of them. */
+export function leadIds(count: number, distinct = count): FlowNode[] {
+	const id = `'lead_g' + String(index % ${distinct} + 1).padStart(6, '0')`;
+	const items = `Array.from({ length: ${count} }, (_, index) => ({ id: ${id} }))`;
+	return [edit('Make items', `{ id: ${items} }`), { ...splitOut('id'), name: 'Items' }];
+}
+
+/** Notes the time, for `stopWatch`. */
+export const startWatch = edit('Start', '{ at: Date.now() }');
+
+/** The time since `startWatch` in ms, and the items that have come. */
+export const stopWatch: FlowNode = {
+	...edit('Stop', "{ ms: Date.now() - $('Start').first().json.at, items: $input.all().length }"),
+	executeOnce: true,
+};
+
+export const ours = (parameters: object, credentials: Record<string, object>): FlowNode => ({
+	name: 'Agent Suite',
+	type: 'n8n-nodes-agent-suite.agentSuite',
+	typeVersion: 1,
+	parameters,
+	credentials,
+});
+
+/** Our node, reading the lead that each item names. */
+export const readLead = { resource: 'lead', operation: 'get', leadId: '={{ $json.id }}' };
+/** Our node, reading the list of leads. */
+export const readLeads = { resource: 'lead', operation: 'getAll', returnAll: true };
+
+/** n8n's HTTP Request node with the token in n8n's own credential for bearer tokens. */
+export const httpRequest = (
+	url: string,
+	credentials: Record<string, object>,
+	batch?: { batchSize: number; batchInterval: number },
+): FlowNode => ({
+	name: 'HTTP Request',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.4,
+	parameters: {
+		url,
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpBearerAuth',
+		options: batch ? { batching: { batch } } : {},
+	},
+	credentials,
+});
+
+/** The declarative node of bench/declarative, reading the lead that each item names. */
+export const declarative = (credentials: Record<string, object>): FlowNode => ({
+	name: 'Declarative',
+	type: 'CUSTOM.benchLead',
+	typeVersion: 1,
+	parameters: { leadId: '={{ $json.id }}' },
+	credentials,
+});
+
+/** Takes what comes, in place of what a flow does with it. */
+export const noOp: FlowNode = {
+	name: 'End',
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** Lets through only items whose key no execution before has seen. */
+export const onlyNew = (key: string): FlowNode => ({
+	name: 'Remove Duplicates',
+	type: 'n8n-nodes-base.removeDuplicates',
+	typeVersion: 2,
+	parameters: {
+		operation: 'removeItemsSeenInPreviousExecutions',
+		logic: 'removeItemsWithAlreadySeenKeyValues',
+		dedupeValue: key,
+		options: {},
+	},
+});
+
+/** Lets through only items with a number below the threshold. */
+export const onlyBelow = (leftValue: string, rightValue: number): FlowNode => ({
+	name: 'If',
+	type: 'n8n-nodes-base.if',
+	typeVersion: 2.2,
+	parameters: {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+			conditions: [
+				{ id: 'below', leftValue, rightValue, operator: { type: 'number', operation: 'lt' } },
+			],
+			combinator: 'and',
+		},
+		options: {},
+	},
+});
+
+/** How often `trigger` polls. n8n refuses a cron that fires more than once a minute, but takes several. */
+const POLL_SECONDS = 3;
+
+/** Our trigger, polling every few seconds. */
+export const trigger = (parameters: object, credentials: Record<string, object>): FlowNode => ({
+	name: 'Agent Suite Trigger',
+	type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+	typeVersion: 1,
+	parameters: {
+		pollTimes: {
+			item: Array.from({ length: 60 / POLL_SECONDS }, (_, index) => ({
+				mode: 'custom',
+				cronExpression: `${index * POLL_SECONDS} * * * * *`,
+			})),
+		},
+		...parameters,
+	},
+	credentials,
+});

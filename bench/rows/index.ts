@@ -1,0 +1,50 @@
+import { toSvg } from '../charts';
+import type { Bench, Goal, Row } from '../row';
+import { limit } from './limit';
+import { list } from './list';
+import { poll } from './poll';
+import { reads } from './reads';
+import { recipes } from './recipes';
+import { start } from './start';
+
+/** What a row has to tell of its result. */
+export interface Told {
+	goals: Goal[];
+	/** Markdown by place in the template. */
+	parts: Record<string, string>;
+	/** SVG by file name without its ending. */
+	charts: Record<string, string>;
+}
+
+/** A row whose result's shape only it knows. */
+export interface AnyRow {
+	number: number;
+	name: string;
+	measure(bench: Bench): Promise<unknown>;
+	tell(result: unknown): Promise<Told>;
+}
+
+function anyRow<Result>(row: Row<Result>): AnyRow {
+	return {
+		number: row.number,
+		name: row.name,
+		measure: async (bench) => await row.run(bench),
+		async tell(unknown) {
+			// Written by this very row.
+			const result = unknown as Result;
+			const charts: Record<string, string> = {};
+			for (const [name, spec] of Object.entries(row.charts(result)))
+				charts[name] = await toSvg(spec);
+			return { goals: row.goals(result), parts: row.parts(result), charts };
+		},
+	};
+}
+
+export const rows: AnyRow[] = [
+	anyRow(reads),
+	anyRow(limit),
+	anyRow(list),
+	anyRow(poll),
+	anyRow(recipes),
+	anyRow(start),
+];

@@ -1,0 +1,64 @@
+/**
+ * A lean service for the measurements in which the sandbox itself would be the bottleneck: Node.js's HTTP
+ * server, answers that are ready before they are asked for, no limits, in a process of its own. The base URL
+ * says how it behaves: `/<latency>ms/<leads>leads`, below which it keeps the service's paths.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { generatedLead } from '../sandbox/seedMore';
+
+const lists = new Map<number, Buffer>();
+let requests = 0;
+
+const leadText = (number: number) => JSON.stringify(generatedLead(number, 'org_bench').lead);
+
+/** `{ leads: [...] }`, the leads numbered from 1, so that a longer list begins with the shorter one. */
+function list(count: number): Buffer {
+	const known = lists.get(count);
+	if (known) return known;
+	const parts = [Buffer.from('{"leads":[')];
+	for (let from = 1; from <= count; from += 10_000) {
+		const size = Math.min(10_000, count - from + 1);
+		const texts = Array.from({ length: size }, (_, index) => leadText(from + index));
+		parts.push(Buffer.from((from > 1 ? ',' : '') + texts.join(',')));
+	}
+	parts.push(Buffer.from(']}'));
+	const body = Buffer.concat(parts);
+	// A poll reads three: a small one, and those before and after.
+	if (lists.size > 2) lists.delete([...lists.keys()][0]);
+	lists.set(count, body);
+	return body;
+}
+
+function answer(response: ServerResponse, status: number, body: Buffer | string): void {
+	response.writeHead(status, {
+		'content-type': 'application/json; charset=utf-8',
+		'content-length': Buffer.byteLength(body),
+	});
+	response.end(body);
+}
+
+const server = createServer((request, response) => {
+	requests++;
+	const path = /^\/(\d+)ms\/(\d+)leads(\/agent\/lead)(?:\/lead_g(\d+))?$/.exec(request.url ?? '');
+	if (!path) return answer(response, 404, '{"message":"No such route"}');
+	if (!request.headers.authorization?.startsWith('Bearer ')) {
+		return answer(response, 401, '{"message":"No token"}');
+	}
+	const [, ms, count, , id] = path;
+	const body = id === undefined ? list(Number(count)) : leadText(Number(id));
+	if (ms === '0') answer(response, 200, body);
+	else setTimeout(() => answer(response, 200, body), Number(ms));
+});
+// A connection that waits for its next request must not be the thing that breaks a measurement.
+server.keepAliveTimeout = 60_000;
+
+process.on('message', () => {
+	process.send?.({ requests });
+	requests = 0;
+});
+process.on('disconnect', () => process.exit(0));
+server.listen(0, '127.0.0.1', () => {
+	process.send?.({ port: (server.address() as AddressInfo).port });
+});
