@@ -73,5 +73,5 @@ test('withCredential sets the credential where one is asked for, and nowhere els
 	};
 	const { nodes } = withCredential(workflow, { id: '7', name: 'Agent Suite account' });
 	expect(nodes[0].credentials?.agentSuiteApi).toEqual({ id: '7', name: 'Agent Suite account' });
-	expect(nodes[1]).toBe(workflow.nodes[1]);
+	expect(nodes[1]).toEqual(workflow.nodes[1]);
 });

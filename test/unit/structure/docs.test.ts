@@ -30,9 +30,6 @@ function headings(text: string): string[] {
 	return titles.map(([, title]) => anchor(title.replaceAll('`', '')));
 }
 
-/** Pages that come with what they describe; until then a link to them is no fault. */
-const toCome = ['docs/queue-mode.md', 'docs/performance.md'];
-
 /** The links of a page that lead nowhere. */
 function brokenLinks(file: string, text: string): string[] {
 	const links = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
@@ -40,7 +37,7 @@ function brokenLinks(file: string, text: string): string[] {
 		if (/^[a-z]+:/.test(link)) return false;
 		const [path, section] = link.split('#');
 		const target = path === '' ? file : normalize(join(dirname(file), path));
-		if (!existsSync(join(root, target))) return !toCome.includes(target);
+		if (!existsSync(join(root, target))) return true;
 		if (section === undefined) return false;
 		return !headings(target === file ? text : textOf(target)).includes(section);
 	});

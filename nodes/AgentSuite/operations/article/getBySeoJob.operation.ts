@@ -8,7 +8,7 @@ export const articleGetBySeoJob = defineOperation({
 	resource: 'article',
 	operation: 'getBySeoJob',
 	name: 'Get by SEO Job',
-	action: 'Get the articles of one SEO job by its ID',
+	action: 'Get the articles of an SEO job',
 	description: 'Retrieve the articles that one SEO job has generated',
 	notice: 'Every job is a call of its own. Get Many reads the articles of all jobs in one call.',
 	method: 'GET',

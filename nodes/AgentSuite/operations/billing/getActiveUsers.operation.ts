@@ -7,7 +7,7 @@ export const billingGetActiveUsers = defineOperation({
 	resource: 'billing',
 	operation: 'getActiveUsers',
 	name: 'Get Active Users',
-	action: 'Get the active users of the organization as an administrator',
+	action: 'Get active users as an administrator',
 	description:
 		'Retrieve the active users of your organization; needs the token of an administrator',
 	method: 'GET',

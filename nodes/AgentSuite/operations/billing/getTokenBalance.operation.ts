@@ -6,7 +6,7 @@ export const billingGetTokenBalance = defineOperation({
 	resource: 'billing',
 	operation: 'getTokenBalance',
 	name: 'Get Token Balance',
-	action: 'Get how many tokens are left in the balance',
+	action: 'Get the token balance',
 	description: 'Retrieve how many tokens are left, and how automatic refill is set',
 	method: 'GET',
 	path: '/billing-token/getTokenBalance',

@@ -6,7 +6,7 @@ export const leadGet = defineOperation({
 	resource: 'lead',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get one lead by its ID',
+	action: 'Get a lead by ID',
 	description: 'Retrieve one lead by its ID',
 	notice: 'Every lead is a call of its own. Get Many reads all leads in one call.',
 	method: 'GET',

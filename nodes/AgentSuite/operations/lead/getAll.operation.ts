@@ -7,7 +7,7 @@ export const leadGetAll = defineOperation({
 	resource: 'lead',
 	operation: 'getAll',
 	name: 'Get Many',
-	action: 'Get many leads, filtered by status, email or phone',
+	action: 'Get many leads',
 	description: 'Retrieve the leads of your organization, filtered by status, email or phone',
 	method: 'GET',
 	path: '/agent/lead',

@@ -7,7 +7,7 @@ export const snippetUpdate = defineOperation({
 	resource: 'snippet',
 	operation: 'update',
 	name: 'Update',
-	action: 'Update the name, description or content of a snippet',
+	action: 'Update a snippet',
 	description:
 		'Change the name, description or content of a snippet; other fields stay as they are',
 	notice: 'The texts you set replace the ones that are there, which are not kept.',
