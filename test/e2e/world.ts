@@ -29,7 +29,7 @@ export const test = base.extend<Each, Worker>({
 		// Only once there is a browser: without one there is nothing to start n8n for.
 		async ({ browser }, use) => {
 			if (!browser.isConnected()) throw new Error('The browser has ended');
-			const server = await startServer({ N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' });
+			const server = await startServer();
 			await use(server);
 			await server.stop();
 		},

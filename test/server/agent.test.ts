@@ -20,7 +20,7 @@ let assistant: string;
 
 beforeAll(async () => {
 	model = await startModel();
-	server = await startServer({ N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' });
+	server = await startServer();
 	assistant = await createAssistant(example.nodes, example.connections);
 });
 afterAll(async () => {
