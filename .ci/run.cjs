@@ -94,8 +94,7 @@ const steps = [
 	async () => await playwright('test:e2e'),
 	async () => await jest('test:queue'),
 	// The oldest, the turns between major versions and the newest; the whole matrix takes minutes more.
-	async () =>
-		await counting('test:compat', ['--engines', '1.49.0', '1.123.x', '2.0.0', '2.41.1']),
+	async () => await counting('test:compat', ['--engines', '1.49.0', '1.123.x', '2.0.0', '2.41.1']),
 	async () => await counting('test:soak', ['--seconds', '30']),
 	async () => await single(['run', 'bench', '--', '--smoke']),
 	async () => {

@@ -1,11 +1,12 @@
 /**
  * The steps of a release, which npm and the publish workflow call:
- *  - `version`  from `npm version`, once package.json has its new version: fixtures, changelog, git add
+ *  - `version`  from `npm version`, once package.json has its new version: fixtures, changelog, the version that
+ *    the compose file installs, git add
  *  - `check <tag>`  that tag, package.json, CHANGELOG.md and the fixtures mean the same version
  *  - `notes`  prints what the changelog says of the version
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changelog, changelogFile, cut, packageVersion, sectionOf } from './changelog.mjs';
 import { main, PlainError, root } from './setup.mjs';
@@ -15,6 +16,9 @@ function run(command, args) {
 	if (status !== 0) throw new PlainError(`${command} ${args.join(' ')} failed.`);
 }
 
+/** It installs the package in a version of its own. */
+const compose = 'docs/queue-mode/compose.yaml';
+
 const steps = {
 	/** npm commits what is staged, and tags it. */
 	version() {
@@ -23,7 +27,13 @@ const steps = {
 		const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
 		run(process.execPath, ['scripts/fixtures.mjs']);
 		writeFileSync(changelogFile, text);
-		run('git', ['add', 'CHANGELOG.md', `test/fixtures/${version}`]);
+		const composeFile = join(root, ...compose.split('/'));
+		const pinned = /n8n-nodes-agent-suite@[\w.-]+/;
+		writeFileSync(
+			composeFile,
+			readFileSync(composeFile, 'utf8').replace(pinned, `n8n-nodes-agent-suite@${version}`),
+		);
+		run('git', ['add', 'CHANGELOG.md', compose, `test/fixtures/${version}`]);
 	},
 
 	check(tag) {

@@ -37,6 +37,11 @@ test('the services, each image pinned to a version', () => {
 	}
 });
 
+test('it installs the version of this package', () => {
+	const { name, version } = readJson<{ name: string; version: string }>(join(root, 'package.json'));
+	expect(packages.command).toEqual([`${name}@${version}`]);
+});
+
 test('main and workers have one key, one database, one queue', () => {
 	for (const [name, value] of Object.entries(environment(main))) {
 		expect([name, environment(worker)[name]]).toEqual([name, value]);
