@@ -4,6 +4,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { chart } from '../charts';
 import { childResult } from '../child';
 import {
+	countItems,
 	credentialData,
 	httpRequest,
 	ours,
@@ -42,14 +43,15 @@ async function onServer({ n8n, server, smoke, rounds }: Bench, leads: number) {
 	const own = await bench.credential('agentSuiteApi', credentialData('bench', baseUrl));
 	const bearer = await bench.credential('httpBearerAuth', { token: 'bench' });
 	const measured = async (title: string, nodes: Parameters<typeof bench.flow>[0]) => {
-		const flow = await bench.flow([startWatch, ...nodes, stopWatch], { keep: false });
-		return async () => {
-			const { answer, succeeded } = await flow.run();
+		const counted = await bench.flow([...nodes, countItems], { keep: false });
+		const flow = await bench.flow([startWatch, ...nodes, ...stopWatch], { keep: false });
+		const answerOf = async ({ run: once }: typeof flow) => {
+			const { answer, succeeded } = await once();
 			if (!succeeded) throw new Error(`${title} failed: ${JSON.stringify(answer)}`);
-			const { ms: took, items } = answer as { ms: number; items: number };
-			expectCount(`${title}, ${leads} leads`, items, leads);
-			return took;
+			return answer as { ms: number; items: number };
 		};
+		expectCount(`${title}, ${leads} leads`, (await answerOf(counted)).items, leads);
+		return async () => (await answerOf(flow)).ms;
 	};
 	const flows = {
 		node: await measured(titles.node, [ours(readLeads, own)]),
