@@ -29,6 +29,8 @@ interface Point {
 	serverRatio: Figure;
 	/** In the engine, in a fresh process for each: ms, and MB on top of what the process had before. */
 	time: Record<Variant, Figure>;
+	/** Of our node's time there: n8n's helper with the request, parsing included. */
+	request: Figure;
 	memory: Record<Variant, Figure>;
 	memoryRatio: Figure;
 }
@@ -88,6 +90,7 @@ async function point(bench: Bench, leads: number): Promise<Point> {
 		server: { node: figure(server.node), http: figure(server.http) },
 		serverRatio: ratio(server.node, server.http),
 		time: of('ms'),
+		request: figure(engine.node.map(({ requestMs = Number.NaN }) => requestMs)),
 		memory: of('moreMb'),
 		memoryRatio: ratio(memory('node'), memory('http')),
 	};
@@ -153,10 +156,11 @@ function parts({ points }: List): Record<string, string> {
 			]),
 		),
 		'list: floor': table(
-			['Leads', ...variants.map((variant) => titles[variant])],
-			points.map(({ leads, time }) => [
+			['Leads', ...variants.map((variant) => titles[variant]), "Of Agent Suite: n8n's helper"],
+			points.map(({ leads, time, request }) => [
 				number(leads),
 				...variants.map((variant) => ms(time[variant])),
+				ms(request),
 			]),
 		),
 	};
