@@ -28,8 +28,8 @@ export const SIDE_BY_SIDE = { reads: 128 };
 /** The longest a timer can be set for, ms: a longer one would go off at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** Items planned, and records put out, before others get a turn: some ms of work, so that no worker stalls. */
-const TURN = { plans: 5000, records: 50_000 };
+/** Records or items handled before others get a turn, so that no worker stalls. */
+const TURN = 5000;
 
 /** What is to be done for one input item, settled before anything is sent. */
 interface Plan {
@@ -91,9 +91,9 @@ async function outputItems(
 	const records = options.includeSecrets ? all : hideSecrets(operation, all);
 	const items = operation.items ? operation.items(records, parameters) : records;
 	const outputs: INodeExecutionData[] = [];
-	for (let index = 0; index < items.length; index++) {
-		outputs.push({ json: withoutErrorField(items[index]), pairedItem: { item: itemIndex } });
-		if (index % TURN.records === TURN.records - 1) await sleep(0);
+	for (const [index, record] of items.entries()) {
+		outputs.push({ json: withoutErrorField(record), pairedItem: { item: itemIndex } });
+		if (index % TURN === TURN - 1) await sleep(0);
 	}
 	return outputs;
 }
@@ -193,7 +193,7 @@ export async function execute(
 		} catch (error) {
 			fail(error, itemIndex);
 		}
-		if (itemIndex % TURN.plans === TURN.plans - 1) await sleep(0);
+		if (itemIndex % TURN === TURN - 1) await sleep(0);
 	}
 
 	const reads = new SharedReads(run, plans);
