@@ -21,6 +21,7 @@ const config = {
 	font: 'Helvetica, Arial, sans-serif',
 	background: 'white',
 	view: { stroke: null },
+	legend: { labelLimit: 400, orient: 'bottom', columns: 2 },
 	range: { category: ['#3457d5', '#e07b39', '#c9a227', '#7a5195', '#8a8f98'] },
 };
 

@@ -58,9 +58,23 @@ export function leadIds(count: number, distinct = count): FlowNode[] {
 /** Notes the time, for `stopWatch`. */
 export const startWatch = edit('Start', '{ at: Date.now() }');
 
-/** The time since `startWatch` in ms, and the items that have come. */
-export const stopWatch: FlowNode = {
-	...edit('Stop', "{ ms: Date.now() - $('Start').first().json.at, items: $input.all().length }"),
+/**
+ * The time since `startWatch`, as `ms` of the last item. The items are cut to one first: n8n copies what an
+ * expression may see into its isolate, which would take longer than what is measured.
+ */
+export const stopWatch: FlowNode[] = [
+	{
+		name: 'Cut',
+		type: 'n8n-nodes-base.limit',
+		typeVersion: 1,
+		parameters: { maxItems: 1 },
+	},
+	edit('Stop', "{ ms: Date.now() - $('Start').first().json.at }"),
+];
+
+/** How many items have come, as `items` of the last item. */
+export const countItems: FlowNode = {
+	...edit('Count', '{ items: $input.all().length }'),
 	executeOnce: true,
 };
 
@@ -121,7 +135,8 @@ export const onlyNew = (key: string): FlowNode => ({
 		operation: 'removeItemsSeenInPreviousExecutions',
 		logic: 'removeItemsWithAlreadySeenKeyValues',
 		dedupeValue: key,
-		options: {},
+		// With n8n's 10,000 it fails as soon as known and new items together are more.
+		options: { historySize: 1_000_000 },
 	},
 });
 

@@ -13,8 +13,9 @@ export function number(value: number): string {
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
-function spread({ median, least, most, samples }: Figure, show: (value: number) => string): string {
-	return samples > 1 ? `${show(median)} (${show(least)}–${show(most)})` : show(median);
+function spread({ median, least, most }: Figure, show: (value: number) => string): string {
+	const [low, high] = [show(least), show(most)];
+	return low === high ? show(median) : `${show(median)} (${low}–${high})`;
 }
 
 /** Milliseconds, median with lowest and highest. */

@@ -112,7 +112,7 @@ const mapped = <Name extends string, T>(names: readonly Name[], of: (name: Name)
 	Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, T>;
 
 async function point(bench: Bench, latency: number, reads: number): Promise<Point> {
-	const rounds = bench.rounds(7);
+	const rounds = bench.rounds(5);
 	const samples = await byTurns(await flowsOf(bench, latency, reads), rounds, bench.smoke ? 0 : 1);
 	const of = (name: Variant) => samples[name].map(({ time }) => time);
 	return {

@@ -22,8 +22,7 @@ import { rememberedWrite, rememberWrite } from './written';
 
 /**
  * How many reads are under way at a time; writes go one after the other. The pacer lets fewer go where the
- * account has limits. More than that saves time only at latencies of a second (docs/performance.md). Mutable
- * for the bench.
+ * account has limits. What other numbers would save: docs/performance.md. Mutable for the bench.
  */
 export const SIDE_BY_SIDE = { reads: 128 };
 
