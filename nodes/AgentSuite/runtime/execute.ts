@@ -11,7 +11,14 @@ import type { Operation } from '../operations/define';
 import { connectionOf, type Connection } from './connection';
 import { failedItem, nodeError } from './errors';
 import { Ledger } from './ledger';
-import { readFields, readOperation, readOptions, type RunOptions } from './params';
+import {
+	itemReader,
+	readFields,
+	readOperation,
+	readOptions,
+	type ParameterReader,
+	type RunOptions,
+} from './params';
 import { forEachIndex, OneByOne } from './pool';
 import type { Problem } from './problem';
 import { prepare } from './request';
@@ -44,14 +51,14 @@ interface Plan {
 
 /** Reads and checks everything that one item asks for; nothing is sent. */
 async function planItem(
-	context: IExecuteFunctions,
+	reader: ParameterReader,
 	operations: Operation[],
 	connect: () => Promise<Connection>,
 	itemIndex: number,
 ): Promise<Plan> {
-	const operation = readOperation(context, operations, itemIndex);
-	const parameters = readFields(context, operation.fields, itemIndex);
-	const options = readOptions(context, itemIndex);
+	const operation = readOperation(reader, operations, itemIndex);
+	const parameters = readFields(reader, operation.fields, itemIndex);
+	const options = readOptions(reader, itemIndex);
 	const parts = operation.request(parameters);
 	const connection = await connect();
 	const request = prepare(operation, connection.baseUrl, parts);
@@ -204,10 +211,11 @@ export async function execute(
 		return await connection;
 	};
 
+	const reader = itemReader(context);
 	const plans = new Array<Plan | undefined>(count);
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		try {
-			plans[itemIndex] = await planItem(context, operations, connect, itemIndex);
+			plans[itemIndex] = await planItem(reader, operations, connect, itemIndex);
 		} catch (error) {
 			fail(error, itemIndex);
 		}

@@ -3,7 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/operations';
 import type { Field } from '../../../nodes/AgentSuite/operations/define';
-import { readFields, readOperation, readOptions } from '../../../nodes/AgentSuite/runtime/params';
+import {
+	itemReader,
+	readFields,
+	readOperation,
+	readOptions,
+} from '../../../nodes/AgentSuite/runtime/params';
 import { Problem } from '../../../nodes/AgentSuite/runtime/problem';
 
 type Reader = Pick<IExecuteFunctions, 'getNodeParameter'>;
@@ -236,4 +241,28 @@ test('every operation of the table is found, and no other', () => {
 	expect(() => readOperation(unknown, operations, 0)).toThrow(
 		'no operation "getBySeoJob" of "lead"',
 	);
+});
+
+test('what holds no expression is asked for once, the rest for every item', () => {
+	const asked: Array<[string, number]> = [];
+	const saved = {
+		resource: 'lead',
+		leadId: '={{ $json.id }}',
+		seoJobId: { mode: 'id', value: '={{ $json.job }}' },
+		filters: { status: ['contacted'] },
+	};
+	const reader = itemReader({
+		getNode: () => ({ parameters: saved }),
+		getNodeParameter: (name: string, item: number) => {
+			asked.push([name, item]);
+			return `${name} ${item}`;
+		},
+	} as never);
+	const names = ['resource', 'leadId', 'seoJobId', 'filters', 'options'];
+	const values = [0, 1].map((item) => names.map((name) => reader.getNodeParameter(name, item)));
+	expect(values[1]).toEqual(['resource 0', 'leadId 1', 'seoJobId 1', 'filters 0', 'options 0']);
+	expect(asked.filter(([, item]) => item === 1).map(([name]) => name)).toEqual([
+		'leadId',
+		'seoJobId',
+	]);
 });
