@@ -99,8 +99,8 @@ async function outputItems(
 	const records = options.includeSecrets ? all : hideSecrets(operation, all);
 	const items = operation.items ? operation.items(records, parameters) : records;
 	const outputs: INodeExecutionData[] = [];
-	for (const [index, record] of items.entries()) {
-		outputs.push({ json: withoutErrorField(record), pairedItem: { item: itemIndex } });
+	for (let index = 0; index < items.length; index++) {
+		outputs.push({ json: withoutErrorField(items[index]), pairedItem: { item: itemIndex } });
 		if (index % TURN === TURN - 1) await sleep(0);
 	}
 	return outputs;
