@@ -37,7 +37,7 @@ export const SIDE_BY_SIDE = { reads: 128 };
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Records or items handled before others get a turn, so that no worker stalls. */
-const TURN = 5000;
+const TURN = 25_000;
 
 /** What is to be done for one input item, settled before anything is sent. */
 interface Plan {
