@@ -9,16 +9,18 @@ import {
 } from 'n8n-core';
 import {
 	createRunExecutionData,
-	NodeHelpers,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type INode,
-	type INodeTypes,
 	type IWorkflowBase,
-	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { CredentialInMemory, loadPackage } from '../test/engine/engine';
+import {
+	additionalDataOf,
+	CredentialInMemory,
+	loadPackage,
+	nodeTypesBy,
+} from '../test/engine/engine';
 import { inChain, type FlowNode } from './flows';
 
 export interface Loaders {
@@ -43,17 +45,12 @@ export async function runChain(
 	credential: ICredentialDataDecryptedObject,
 	items = 1,
 ): Promise<number> {
-	const typeOf = (name: string) => {
+	const nodeTypes = nodeTypesBy((name) => {
 		const [from, type] = name.split('.');
 		const loader = from === 'n8n-nodes-base' ? base : ours;
 		if (!loader) throw new Error(`Nothing is loaded that has ${name}`);
 		return loader.getNode(type).type;
-	};
-	const nodeTypes: INodeTypes = {
-		getByName: typeOf,
-		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
-		getKnownTypes: () => ({}),
-	};
+	});
 	const { nodes, connections } = inChain(chain);
 	const settings = { executionOrder: 'v1' } as const;
 	const about = { id: 'bench', name: 'Bench', active: false, nodes, connections, settings };
@@ -65,19 +62,10 @@ export async function runChain(
 		updatedAt: new Date(),
 		activeVersionId: null,
 	};
-	const additionalData = {
-		credentialsHelper: new CredentialInMemory(ours, credential),
-		executionId: 'execution-1',
-		hooks: new ExecutionLifecycleHooks('trigger', 'execution-1', stored),
-		restApiUrl: 'http://localhost:5678',
-		instanceBaseUrl: 'http://localhost:5678',
-		formWaitingBaseUrl: 'http://localhost:5678',
-		webhookBaseUrl: 'http://localhost:5678',
-		webhookWaitingBaseUrl: 'http://localhost:5678',
-		webhookTestBaseUrl: 'http://localhost:5678',
-		variables: {},
-		setExecutionStatus: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const executionId = 'execution-1';
+	const hooks = new ExecutionLifecycleHooks('trigger', executionId, stored);
+	const helper = new CredentialInMemory(ours, credential);
+	const additionalData = additionalDataOf(helper, { executionId, hooks });
 	const input = Array.from({ length: items }, (_, item) => ({ json: {}, pairedItem: { item } }));
 	const first = workflow.getNode(chain[0].name) as INode;
 	const runExecutionData = createRunExecutionData({

@@ -31,6 +31,8 @@ import type {
 
 import { readJson } from '../../playground/files';
 
+import { everyRun, source, sourceType } from '../engine/surroundings';
+
 export const packageName = 'n8n-nodes-agent-suite';
 
 type PollContextOf = (
@@ -82,30 +84,6 @@ export interface RunResult {
 	/** Everything that n8n stores, shows or logs of it, as text. */
 	text: string;
 }
-
-/** Where the input items come from. */
-const source: INode = {
-	id: 'node-0',
-	name: 'Input',
-	type: 'test.input',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const sourceType: INodeType = {
-	description: {
-		displayName: 'Input',
-		name: 'input',
-		group: ['input'],
-		version: 1,
-		description: 'Has run already',
-		defaults: {},
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-};
 
 /** The engine of one n8n, with the package loaded by its own loader. */
 export class Engine {
@@ -283,15 +261,7 @@ export class Engine {
 			hooks: ExecutionLifecycleHooks
 				? new ExecutionLifecycleHooks('manual', executionId, workflowData)
 				: WorkflowHooks && new WorkflowHooks({}, 'manual', executionId, workflowData),
-			currentNodeParameters: undefined,
-			restApiUrl: 'http://localhost:5678',
-			instanceBaseUrl: 'http://localhost:5678',
-			formWaitingBaseUrl: 'http://localhost:5678',
-			webhookBaseUrl: 'http://localhost:5678',
-			webhookWaitingBaseUrl: 'http://localhost:5678',
-			webhookTestBaseUrl: 'http://localhost:5678',
-			variables: {},
-			setExecutionStatus: () => {},
+			...everyRun,
 		} as unknown as IWorkflowExecuteAdditionalData;
 	}
 

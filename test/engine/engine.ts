@@ -23,6 +23,8 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import { everyRun, source, sourceType } from './surroundings';
+
 /** The package, loaded from its build output by n8n's own loader. */
 export async function loadPackage(): Promise<PackageDirectoryLoader> {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
@@ -83,12 +85,10 @@ export class CredentialInMemory extends ICredentialsHelper {
 	}
 }
 
-/** The node types of the package, and others by their names. */
-export function nodeTypesOf(
-	loader: PackageDirectoryLoader,
-	others: Record<string, INodeType> = {},
+/** What n8n asks a workflow's node types for, given each type by its whole name. */
+export function nodeTypesBy(
+	typeOf: (name: string) => ReturnType<INodeTypes['getByName']>,
 ): INodeTypes {
-	const typeOf = (name: string) => others[name] ?? loader.getNode(name.split('.')[1]).type;
 	return {
 		getByName: typeOf,
 		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
@@ -96,23 +96,22 @@ export function nodeTypesOf(
 	};
 }
 
+/** The node types of the package, and others by their names. */
+export function nodeTypesOf(
+	loader: PackageDirectoryLoader,
+	others: Record<string, INodeType> = {},
+): INodeTypes {
+	return nodeTypesBy((name) => others[name] ?? loader.getNode(name.split('.')[1]).type);
+}
+
 /** What n8n hands to every run besides the workflow. */
 export function additionalDataOf(
 	credentialsHelper: ICredentialsHelper,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
-	const address = 'http://localhost:5678';
 	return {
 		credentialsHelper,
-		currentNodeParameters: undefined,
-		restApiUrl: address,
-		instanceBaseUrl: address,
-		formWaitingBaseUrl: address,
-		webhookBaseUrl: address,
-		webhookWaitingBaseUrl: address,
-		webhookTestBaseUrl: address,
-		variables: {},
-		setExecutionStatus: () => {},
+		...everyRun,
 		...more,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
@@ -151,29 +150,6 @@ export interface RunResult {
 	/** How often the credential was decrypted. */
 	decrypted: number;
 }
-
-/** Where the input items come from: n8n looks there for the input fields of a failed item. */
-const source: INode = {
-	id: 'node-0',
-	name: 'Input',
-	type: 'test.input',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-const sourceType: INodeType = {
-	description: {
-		displayName: 'Input',
-		name: 'input',
-		group: ['input'],
-		version: 1,
-		description: 'Has run already',
-		defaults: {},
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-};
 
 /** Runs one Agent Suite node in n8n's own workflow engine, with real HTTP. */
 export async function runNode(
