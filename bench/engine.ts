@@ -20,7 +20,7 @@ import {
 	CredentialInMemory,
 	loadPackage,
 	nodeTypesBy,
-} from '../test/engine/engine';
+} from '../test/support/engine';
 import { inChain, type FlowNode } from './flows';
 
 export interface Loaders {

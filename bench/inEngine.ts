@@ -4,8 +4,8 @@
  */
 import axios from 'axios';
 
-import { Host } from '../test/engine/triggerHost';
-import { built } from '../test/engine/windows';
+import { Host } from '../test/support/triggerHost';
+import { built } from '../test/support/windows';
 import { load, runChain } from './engine';
 import { credentialData, httpRequest, ours, readLeads, splitOut, type FlowNode } from './flows';
 
@@ -24,7 +24,7 @@ export interface Peak {
 
 /** Times what our node does not do itself: the helper's request, with the parsing of its answer. */
 function watchRequests(): () => number {
-	const module = built<{ send: (...args: unknown[]) => Promise<unknown> }>('runtime/send');
+	const module = built<{ send: (...args: unknown[]) => Promise<unknown> }>('transport/send');
 	const { send } = module;
 	let ms = 0;
 	const watched = async (...args: unknown[]) => {
@@ -128,8 +128,8 @@ async function poll(
 /** Reads with so many under way at a time. */
 async function width(baseUrl: string, reads: number, atATime: number, rounds: number) {
 	const loaders = await load({ base: false });
-	built<{ SIDE_BY_SIDE: { reads: number } }>('runtime/execute').SIDE_BY_SIDE.reads = atATime;
-	built<{ FLIGHT: { unlimited: number } }>('runtime/pacer').FLIGHT.unlimited = atATime;
+	built<{ SIDE_BY_SIDE: { reads: number } }>('action/execute').SIDE_BY_SIDE.reads = atATime;
+	built<{ FLIGHT: { unlimited: number } }>('transport/rateLimiter/rateLimiter').FLIGHT.unlimited = atATime;
 	const parameters = {
 		resource: 'lead',
 		operation: 'get',

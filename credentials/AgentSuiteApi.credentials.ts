@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/runtime/connection';
+import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 const limitNotice = 'Your plan may have another limit; 0 turns this one off';
 

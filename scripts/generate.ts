@@ -11,11 +11,11 @@ import { format, resolveConfig } from 'prettier';
 
 import * as eventTable from '../nodes/AgentSuite/events';
 import * as table from '../nodes/AgentSuite/operations';
-import type { Operation } from '../nodes/AgentSuite/operations/define';
-import { resources } from '../nodes/AgentSuite/operations/resources';
-import { readFields } from '../nodes/AgentSuite/runtime/params';
-import { hideSecrets } from '../nodes/AgentSuite/runtime/secrets';
-import { meanings } from '../nodes/AgentSuite/runtime/status';
+import type { Operation } from '../nodes/AgentSuite/model/operation';
+import { resources } from '../nodes/AgentSuite/model/resources';
+import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
+import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
+import { meanings } from '../nodes/AgentSuite/transport/httpError';
 import { keptRows } from '../test/compat/report';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';

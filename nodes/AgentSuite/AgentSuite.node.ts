@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import * as table from './operations';
-import { main } from './runtime/connectionType';
-import { describe, subtitle } from './runtime/describe';
-import { execute } from './runtime/execute';
-import { listSearches } from './runtime/lookups';
+import { main } from './parameters/mainConnection';
+import { describe, subtitle } from './parameters/describeNode';
+import { execute } from './action/execute';
+import { listSearches } from './action/listSearch';
 
 const operations = Object.values(table);
 

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import * as table from './events';
-import { main } from './runtime/connectionType';
-import { describeTrigger, triggerSubtitle } from './runtime/describeTrigger';
-import { poll } from './runtime/poll';
+import { main } from './parameters/mainConnection';
+import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
+import { poll } from './trigger/poll';
 
 const events = Object.values(table);
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, TriggerEvent } from '../../nodes/AgentSuite/events/define';
-import { resources } from '../../nodes/AgentSuite/operations/resources';
-import { MOST_ENTRIES, REMEMBERED_DAYS } from '../../nodes/AgentSuite/runtime/checkpoint';
-import { optionsOf } from '../../nodes/AgentSuite/runtime/describeTrigger';
-import { widthOf } from '../../nodes/AgentSuite/runtime/memory';
-import { hideSecrets } from '../../nodes/AgentSuite/runtime/secrets';
+import type { Part, TriggerEvent } from '../../nodes/AgentSuite/model/event';
+import { resources } from '../../nodes/AgentSuite/model/resources';
+import { MOST_ENTRIES, REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/selectChanges';
+import { optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { widthOf } from '../../nodes/AgentSuite/trigger/snapshot';
+import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { defaultsOf, fieldTable, notices } from './fields';
 import { bullets, code, count, generatedNote, json, page, table } from './markdown';
 import { operationLink } from './operations';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from '../../nodes/AgentSuite/operations/define';
-import { readFields } from '../../nodes/AgentSuite/runtime/params';
+import type { Field } from '../../nodes/AgentSuite/model/operation';
+import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { code, table } from './markdown';
 
 interface Choice {

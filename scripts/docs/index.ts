@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../nodes/AgentSuite/events/define';
-import type { Operation, ResourceValue } from '../../nodes/AgentSuite/operations/define';
-import { resources } from '../../nodes/AgentSuite/operations/resources';
+import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
+import type { Operation, ResourceValue } from '../../nodes/AgentSuite/model/operation';
+import { resources } from '../../nodes/AgentSuite/model/resources';
 import { eventIndex, eventPage } from './events';
 import { withParts } from './markdown';
 import { operationIndex, resourcePage } from './operations';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, Operation, ResourceValue } from '../../nodes/AgentSuite/operations/define';
-import { resources } from '../../nodes/AgentSuite/operations/resources';
-import { describe, optionFields } from '../../nodes/AgentSuite/runtime/describe';
-import { readLost } from '../../nodes/AgentSuite/runtime/lost';
-import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/runtime/retry';
-import { meanings, statusProblem } from '../../nodes/AgentSuite/runtime/status';
+import type { Field, Operation, ResourceValue } from '../../nodes/AgentSuite/model/operation';
+import { resources } from '../../nodes/AgentSuite/model/resources';
+import { describe, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
+import { readLost } from '../../nodes/AgentSuite/transport/transportError';
+import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport/retry';
+import { meanings, statusProblem } from '../../nodes/AgentSuite/transport/httpError';
 import { fieldTable, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page, table } from './markdown';
 

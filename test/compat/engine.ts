@@ -31,7 +31,7 @@ import type {
 
 import { readJson } from '../../playground/files';
 
-import { everyRun, source, sourceType } from '../engine/surroundings';
+import { everyRun, source, sourceType } from '../support/runDefaults';
 
 export const packageName = 'n8n-nodes-agent-suite';
 

@@ -10,8 +10,8 @@ import {
 	createChain,
 	operationIds,
 	operationNode,
-} from '../server/allOperations';
-import { PollingServer, until } from '../server/pollingServer';
+} from '../support/server/allOperations';
+import { PollingServer, until } from '../support/server/pollingServer';
 import { packageName } from './engine';
 import type { Outcome } from './report';
 import type { Version } from './versions';

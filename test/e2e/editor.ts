@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import type { Credential } from '../../playground/workflows';
-import type { Server } from '../server/server';
+import type { Server } from '../support/server/server';
 
 export interface NodeDraft {
 	name: string;

@@ -7,7 +7,7 @@ import execa from 'execa';
 import { readJson } from '../../playground/files';
 import { root } from '../../playground/n8n';
 import { examplesFolder, withCredentials, type WorkflowFile } from '../../playground/workflows';
-import { startModel } from '../server/openai';
+import { startModel } from '../support/server/openai';
 import type { Editor } from './editor';
 import { expect, test } from './world';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readJson } from '../../playground/files';
 import { readLeadTable } from '../../playground/leads';
 import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
-import { everyFewSeconds } from '../server/pollingServer';
+import { everyFewSeconds } from '../support/server/pollingServer';
 import { expect, test } from './world';
 
 test('the lead sync, run by hand, published, and fired by a new lead', async ({

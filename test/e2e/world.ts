@@ -1,6 +1,6 @@
 import { test as base, type BrowserContext } from '@playwright/test';
 
-import { startServer, type Server } from '../server/server';
+import { startServer, type Server } from '../support/server/server';
 import { Editor } from './editor';
 
 export { expect } from '@playwright/test';

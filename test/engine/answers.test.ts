@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useService, working } from './service';
-import { shortenBackoff } from './windows';
+import { useService, working } from '../support/service';
+import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(1));

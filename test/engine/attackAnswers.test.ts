@@ -3,11 +3,11 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RunResult } from './engine';
-import { useRawServer } from './attackServer';
-import { useService, working } from './service';
-import { Host } from './triggerHost';
-import { shortenBackoff } from './windows';
+import type { RunResult } from '../support/engine';
+import { useRawServer } from '../support/attackServer';
+import { useService, working } from '../support/service';
+import { Host } from '../support/triggerHost';
+import { shortenBackoff } from '../support/windows';
 
 const raw = useRawServer();
 const service = useService();

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useRawServer } from './attackServer';
-import { expectNoSecrets } from './secrecy';
-import { useService, working } from './service';
-import { Host } from './triggerHost';
-import { shortenBackoff } from './windows';
+import { useRawServer } from '../support/attackServer';
+import { expectNoSecrets } from '../support/secrecy';
+import { useService, working } from '../support/service';
+import { Host } from '../support/triggerHost';
+import { shortenBackoff } from '../support/windows';
 
 // Where the token must never go: it records every byte it is sent.
 const evil = useRawServer();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RecordedRequest } from '../../sandbox';
-import { useService } from './service';
+import { useService } from '../support/service';
 
 const service = useService();
 

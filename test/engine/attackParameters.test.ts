@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useService, working } from './service';
+import { useService, working } from '../support/service';
 
 const service = useService();
 

@@ -1,7 +1,7 @@
 import { startSandbox, type Fault } from '../../sandbox';
-import { expectNoSecrets } from './secrecy';
-import { useService, working } from './service';
-import { shortenBackoff } from './windows';
+import { expectNoSecrets } from '../support/secrecy';
+import { useService, working } from '../support/service';
+import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(1));

@@ -8,7 +8,7 @@ import {
 	replayRun,
 	stopClock,
 } from '../fixtures/replay';
-import { useService } from './service';
+import { useService } from '../support/service';
 
 const service = useService();
 beforeAll(stopClock);

@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 
 import type { Fault } from '../../sandbox';
-import { log } from './log';
-import { useService, working } from './service';
-import { shortenBackoff } from './windows';
+import { log } from '../support/log';
+import { useService, working } from '../support/service';
+import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(1));

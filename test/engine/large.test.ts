@@ -1,6 +1,6 @@
-import type { Operation } from '../../nodes/AgentSuite/operations/define';
-import { useService } from './service';
-import { built } from './windows';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { useService } from '../support/service';
+import { built } from '../support/windows';
 
 const service = useService({ leadCount: 200_000 });
 

@@ -9,14 +9,14 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
-import { useService, working } from './service';
-import { built } from './windows';
+import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../support/engine';
+import { useService, working } from '../support/service';
+import { built } from '../support/windows';
 
 const service = useService();
 const path = '/seo/getArticles';
 
-const { KEEP } = built<{ KEEP: { listMs: number } }>('runtime/lookups');
+const { KEEP } = built<{ KEEP: { listMs: number } }>('action/listSearch');
 const keptMs = KEEP.listMs;
 afterEach(() => {
 	KEEP.listMs = keptMs;

@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { expectNoSecrets } from './secrecy';
-import { useService, working } from './service';
-import { shortenBackoff } from './windows';
+import { expectNoSecrets } from '../support/secrecy';
+import { useService, working } from '../support/service';
+import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(1));

@@ -1,6 +1,6 @@
-import { expectNoSecrets } from './secrecy';
-import { useService } from './service';
-import { shortenBackoff } from './windows';
+import { expectNoSecrets } from '../support/secrecy';
+import { useService } from '../support/service';
+import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(5));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { validateRequest } from '../../sandbox/contract';
-import { useService, working } from './service';
+import { useService, working } from '../support/service';
 
 const service = useService();
 

@@ -1,8 +1,8 @@
 import { startSandbox } from '../../sandbox';
-import { loadPackage } from './engine';
-import { expectNoSecrets } from './secrecy';
-import { Service } from './service';
-import { shortenMinute } from './windows';
+import { loadPackage } from '../support/engine';
+import { expectNoSecrets } from '../support/secrecy';
+import { Service } from '../support/service';
+import { shortenMinute } from '../support/windows';
 
 // By the clock: another program may take the machine for a moment, and then it may be tried again.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });

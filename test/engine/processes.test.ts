@@ -32,7 +32,7 @@ test('two processes share a token of 100 a minute: every read succeeds, few are 
 	for (let number = 0; number < 2; number++) {
 		children.push(
 			fork(
-				join(__dirname, 'process.ts'),
+				join(__dirname, '../support/process.ts'),
 				[sandbox.url, sandbox.tokens.admin, String(READS), String(MINUTE)],
 				{
 					execArgv: ['--import', 'tsx'],

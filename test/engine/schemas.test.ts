@@ -5,8 +5,8 @@ import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as events from '../../nodes/AgentSuite/events';
-import { useService, working } from './service';
-import { Host } from './triggerHost';
+import { useService, working } from '../support/service';
+import { Host } from '../support/triggerHost';
 
 const service = useService();
 const ajv = new Ajv({ allErrors: true, strict: true, keywords: ['version'] });

@@ -1,7 +1,7 @@
-import './guarded';
+import '../support/ssrfProtection';
 
-import { expectNoSecrets } from './secrecy';
-import { useService } from './service';
+import { expectNoSecrets } from '../support/secrecy';
+import { useService } from '../support/service';
 
 const service = useService();
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runTool, type ToolRun, type Way } from './agent';
-import { useService, working } from './service';
-import { built } from './windows';
+import { runTool, type ToolRun, type Way } from '../support/agent';
+import { useService, working } from '../support/service';
+import { built } from '../support/windows';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('runtime/tool');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
 
 describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s', (way) => {
 	const use = async (

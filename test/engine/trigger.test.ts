@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
-import { useService } from './service';
-import { Host } from './triggerHost';
-import { shortenBackoff } from './windows';
+import { useService } from '../support/service';
+import { Host } from '../support/triggerHost';
+import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(1));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import type { Figures } from './triggerLarge';
+import type { Figures } from '../support/triggerLarge';
 
 const KNOWN = 100_000;
 let sandbox: Sandbox;
@@ -40,7 +40,7 @@ test.each(['leadCreated', 'leadUpdated', 'leadStatusChanged'])(
 		await refresh();
 		const { port } = server.address() as AddressInfo;
 		const child = fork(
-			join(__dirname, 'triggerLarge.ts'),
+			join(__dirname, '../support/triggerLarge.ts'),
 			[`http://127.0.0.1:${port}`, sandbox.tokens.admin, event],
 			{
 				execArgv: ['--import', 'tsx'],

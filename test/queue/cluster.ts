@@ -11,10 +11,10 @@ import { packPackage, type PackedPackage } from '../../playground/package';
 import { freePorts } from '../../playground/ports';
 import type { Rest } from '../../playground/rest';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { startPostgres, type Postgres } from '../programs/postgres';
-import { startRedis, type Redis } from '../programs/redis';
-import { until } from '../programs/until';
-import { owner, userFolderWith } from '../server/server';
+import { startPostgres, type Postgres } from '../support/programs/postgres';
+import { startRedis, type Redis } from '../support/programs/redis';
+import { until } from '../support/programs/until';
+import { owner, userFolderWith } from '../support/server/server';
 
 /** Executions a worker runs at a time. */
 const CONCURRENCY = 5;

@@ -1,13 +1,13 @@
 import { upsertCredential, type Credential } from '../../playground/workflows';
-import { working } from '../engine/service';
-import { until } from '../programs/until';
+import { working } from '../support/service';
+import { until } from '../support/programs/until';
 import {
 	activate,
 	listExecutions,
 	readExecutions,
 	type StoredExecution,
-} from '../server/executions';
-import { pollingTrigger, triggerName } from '../server/pollingServer';
+} from '../support/server/executions';
+import { pollingTrigger, triggerName } from '../support/server/pollingServer';
 import { Cluster } from './cluster';
 
 /** Requests a minute: what the service allows, and what a new credential says. */

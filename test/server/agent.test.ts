@@ -8,8 +8,8 @@ import {
 	type Credential,
 	type WorkflowFile,
 } from '../../playground/workflows';
-import { startModel, type ModelServer, type Turn } from './openai';
-import { startServer, type Server } from './server';
+import { startModel, type ModelServer, type Turn } from '../support/server/openai';
+import { startServer, type Server } from '../support/server/server';
 
 const modelKey = 'sk-test-of-the-model';
 const example = readJson<WorkflowFile>(join(examplesFolder, 'ai-lead-assistant.json'));

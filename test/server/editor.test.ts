@@ -1,8 +1,8 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
 import { upsertCredential } from '../../playground/workflows';
-import { working } from '../engine/service';
-import { startServer, type Server } from './server';
+import { working } from '../support/service';
+import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow
 
 import { readJson } from '../../playground/files';
 import { exampleFiles, withCredential, type WorkflowFile } from '../../playground/workflows';
-import { createWorkflow, runFrom, withoutAccounts } from './runs';
-import { startServer, type Server } from './server';
+import { createWorkflow, runFrom, withoutAccounts } from '../support/server/runs';
+import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { runWorkflow, upsertCredential } from '../../playground/workflows';
-import { createAllOperations, operationIds as ids } from './allOperations';
-import { startServer, type Server } from './server';
+import { createAllOperations, operationIds as ids } from '../support/server/allOperations';
+import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
 beforeAll(async () => {

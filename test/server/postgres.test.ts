@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { readJson } from '../../playground/files';
 import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
-import { startPostgres, type Postgres } from '../programs/postgres';
-import { until } from '../programs/until';
-import { startServer, type Server } from './server';
+import { startPostgres, type Postgres } from '../support/programs/postgres';
+import { until } from '../support/programs/until';
+import { startServer, type Server } from '../support/server/server';
 
 const example = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync-postgres.json'));
 let server: Server;

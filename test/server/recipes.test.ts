@@ -9,9 +9,9 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { everyFewSeconds, pause, until } from './pollingServer';
-import { createWorkflow, runFrom, runsOf, withoutAccounts, type Run } from './runs';
-import { startServer, type Server } from './server';
+import { everyFewSeconds, pause, until } from '../support/server/pollingServer';
+import { createWorkflow, runFrom, runsOf, withoutAccounts, type Run } from '../support/server/runs';
+import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
 beforeAll(async () => {

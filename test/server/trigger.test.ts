@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
-import { pause, PollingServer } from './pollingServer';
+import { pause, PollingServer } from '../support/server/pollingServer';
 
 const durable = {
 	N8N_SCHEDULER_ENABLED: 'true',

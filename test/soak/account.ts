@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { RunResult } from '../engine/engine';
+import type { RunResult } from '../support/engine';
 import type { Checks } from './checks';
 import type { Plan } from './plans';
 import type { JournalEntry } from './remote';

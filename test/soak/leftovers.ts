@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-import { log } from '../engine/log';
+import { log } from '../support/log';
 import type { Checks } from './checks';
 
 export const MEMORY = 'memory is flat';

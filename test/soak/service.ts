@@ -7,7 +7,7 @@ import { pseudoRandom } from '../../sandbox/faults';
 import { startSandbox, type Lead, type Sandbox } from '../../sandbox';
 import { Dice } from './checks';
 import type { Command, JournalEntry } from './remote';
-import { Forecast } from './weather';
+import { Forecast } from './faultSchedule';
 
 const [seed, weatherMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
 

@@ -6,11 +6,11 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { collectLog } from '../engine/log';
+import { collectLog } from '../support/log';
 
 import { pseudoRandom } from '../../sandbox/faults';
-import { loadPackage, runNode } from '../engine/engine';
-import { built, shortenBackoff, shortenMinute } from '../engine/windows';
+import { loadPackage, runNode } from '../support/engine';
+import { built, shortenBackoff, shortenMinute } from '../support/windows';
 import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER } from './account';
 import { Checks, Dice } from './checks';
 import { Gate } from './gate';
@@ -18,7 +18,7 @@ import * as left from './leftovers';
 import { nextPlan } from './plans';
 import { Remote, type Truth } from './remote';
 import { Triggers } from './triggers';
-import { compareWithTruth, truthChecks } from './truth';
+import { compareWithTruth, truthChecks } from './expectedRecords';
 
 /** Executions at the same time. */
 const LANES = 12;
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
 	collectLog();
 	const loader = await loadPackage();
 	shortenMinute(windows.minute);
-	built<{ WINDOWS: { hour: number } }>('runtime/pacer').WINDOWS.hour = windows.hour;
+	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/rateLimiter').WINDOWS.hour = windows.hour;
 	shortenBackoff(200);
 
 	const shortest = Math.min(1, seconds / 60);

@@ -1,5 +1,5 @@
 import { articleGetAll } from '../operations/article/getAll.operation';
-import { defineEvent } from './define';
+import { defineEvent } from '../model/event';
 
 export const articleCreated = defineEvent({
 	event: 'articleCreated',

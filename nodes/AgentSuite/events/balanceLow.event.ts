@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { billingGetTokenBalance } from '../operations/billing/getTokenBalance.operation';
-import { Problem } from '../runtime/problem';
-import { defineEvent } from './define';
+import { Problem } from '../model/problem';
+import { defineEvent } from '../model/event';
 
 /** @throws {Problem} when the balance does not say how much there is */
 function total({ totalTokenCount, mainTokenCount, extraTokenCount }: IDataObject): number {

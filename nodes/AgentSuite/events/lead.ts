@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineFields, type ValuesOf } from '../operations/define';
+import { defineFields, type ValuesOf } from '../model/operation';
 import { sameText } from '../operations/list';
 
 /** Fields of every event about leads. */

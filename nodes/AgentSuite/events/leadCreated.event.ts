@@ -1,5 +1,5 @@
 import { leadGetAll } from '../operations/lead/getAll.operation';
-import { defineEvent } from './define';
+import { defineEvent } from '../model/event';
 import { hasStatus, leadFields, leadIdentity, noLeads } from './lead';
 
 export const leadCreated = defineEvent({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leadGetAll } from '../operations/lead/getAll.operation';
-import { defineEvent } from './define';
+import { defineEvent } from '../model/event';
 import { hasStatus, leadFields, leadIdentity, noLeads } from './lead';
 
 /** The fields that are remembered each on its own. */

@@ -1,5 +1,5 @@
 import { seoPlatformGetAll } from '../operations/seoPlatform/getAll.operation';
-import { defineEvent } from './define';
+import { defineEvent } from '../model/event';
 
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineFields } from './define';
+import { defineFields } from '../model/operation';
 
 /**
  * Fields of every operation that gives a list. The service has no pagination (interface,

@@ -65,8 +65,8 @@ test('the table has one line per operation file, and nothing else', () => {
 const using = (name: string) => nodeFiles.filter((file) => namesIn(textOf(file)).has(name));
 
 test('one file makes requests, one file reads parameters', () => {
-	expect(using('helpers')).toEqual(['nodes/AgentSuite/runtime/send.ts']);
-	expect(using('getNodeParameter')).toEqual(['nodes/AgentSuite/runtime/params.ts']);
+	expect(using('helpers')).toEqual(['nodes/AgentSuite/transport/send.ts']);
+	expect(using('getNodeParameter')).toEqual(['nodes/AgentSuite/parameters/readParameters.ts']);
 	for (const name of [
 		'httpRequest',
 		'requestWithAuthentication',

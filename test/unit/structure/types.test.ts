@@ -1,4 +1,4 @@
-import { defineFields, defineOperation } from '../../../nodes/AgentSuite/operations/define';
+import { defineFields, defineOperation } from '../../../nodes/AgentSuite/model/operation';
 
 /*
  * Read by the compiler rather than run: `npm run typecheck` fails when one of the lines below an

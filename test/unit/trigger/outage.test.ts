@@ -1,5 +1,5 @@
-import { Problem } from '../../../nodes/AgentSuite/runtime/problem';
-import { failed, isTransient, recovered } from '../../../nodes/AgentSuite/runtime/outage';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+import { failed, isTransient, recovered } from '../../../nodes/AgentSuite/trigger/outage';
 
 const MINUTE = 60_000;
 const down = new Problem({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../answer';
-import { defineFields } from '../define';
+import { isRecord } from '../../model/response';
+import { defineFields } from '../../model/operation';
 import { limited, listFields, replaceField } from '../list';
 
 /** Fields of every operation that gives articles. */

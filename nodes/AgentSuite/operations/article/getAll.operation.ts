@@ -1,5 +1,5 @@
-import { manyRecords } from '../answer';
-import { defineOperation } from '../define';
+import { manyRecords } from '../../model/response';
+import { defineOperation } from '../../model/operation';
 import { articleSample } from '../samples';
 import { articleFields, articleItems } from './article';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PickEntry, PickList } from '../define';
+import type { PickEntry, PickList } from '../../model/operation';
 import { articleGetAll } from './getAll.operation';
 
 /** The longest a title may be in the list. */

@@ -1,5 +1,5 @@
-import { oneRecord } from '../answer';
-import { defineOperation } from '../define';
+import { oneRecord } from '../../model/response';
+import { defineOperation } from '../../model/operation';
 import { leadSample } from '../samples';
 
 export const leadGet = defineOperation({

@@ -1,5 +1,5 @@
-import { manyRecords } from '../answer';
-import { defineOperation } from '../define';
+import { manyRecords } from '../../model/response';
+import { defineOperation } from '../../model/operation';
 import { limited, listFields, samePhone, sameText } from '../list';
 import { leadSample } from '../samples';
 

@@ -1,5 +1,5 @@
-import { writtenRecord } from '../answer';
-import { defineOperation } from '../define';
+import { writtenRecord } from '../../model/response';
+import { defineOperation } from '../../model/operation';
 import { platformSample } from '../samples';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;

@@ -1,6 +1,6 @@
-import { Problem } from '../../runtime/problem';
-import { writtenRecord } from '../answer';
-import { defineOperation } from '../define';
+import { Problem } from '../../model/problem';
+import { writtenRecord } from '../../model/response';
+import { defineOperation } from '../../model/operation';
 import { snippetSample } from '../samples';
 
 export const snippetUpdate = defineOperation({

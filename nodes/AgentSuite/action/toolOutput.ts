@@ -1,0 +1,105 @@
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+
+import { isRecord } from '../model/response';
+import type { Operation } from '../model/operation';
+
+/**
+ * The most that a run as the tool of an AI model gives: n8n hands all of it to the model as text. The bytes
+ * are those of the JSON, some 5000 tokens of a model.
+ */
+export const TOOL_CAP: Cap = { items: 50, bytes: 20_000 };
+
+export interface Cap {
+	items: number;
+	bytes: number;
+}
+
+/** What is kept of a text when not everything fits, characters: as much as lets all items through. */
+const TEXT_LENGTHS = [8000, 4000, 2000, 1000, 500, 200];
+
+/** Room for the note about what is left out, bytes. */
+const NOTE_BYTES = 1000;
+
+/** Whether n8n runs the node as a tool: as a node of its own, or called by the model's node (older n8n). */
+export function isTool(node: Pick<INode, 'type'>, context?: Partial<IExecuteFunctions>): boolean {
+	return node.type.endsWith('Tool') || context?.isToolExecution?.() === true;
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** A copy in which no text is longer than that. */
+function shortened(value: unknown, length: number): unknown {
+	// What the cut adds is shorter than that.
+	if (typeof value === 'string' && value.length > length + 40) {
+		// Not in the middle of a character that takes two places.
+		const end = /[\uD800-\uDBFF]/.test(value[length - 1]) ? length - 1 : length;
+		return `${value.slice(0, end)}… [${number(value.length - end)} more characters]`;
+	}
+	if (Array.isArray(value)) return value.map((entry) => shortened(entry, length));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, shortened(entry, length)]),
+	);
+}
+
+/** How many of the items, from the first, take no more than that. */
+function fitting(items: IDataObject[], bytes: number): number {
+	let left = bytes;
+	for (const [index, item] of items.entries()) {
+		left -= bytesOf(item) + 1;
+		if (left < 0) return index;
+	}
+	return items.length;
+}
+
+/**
+ * As many items as a model is given, from the first, long texts shortened where that is needed.
+ * @returns the items, and a sentence that says what was left out, or none
+ */
+export function capped(items: IDataObject[], cap: Cap): { kept: IDataObject[]; lost?: string } {
+	if (items.length <= cap.items && fitting(items, cap.bytes) === items.length) {
+		return { kept: items };
+	}
+	const room = Math.max(0, cap.bytes - NOTE_BYTES);
+	const first = items.slice(0, cap.items);
+	let kept = first;
+	for (const length of TEXT_LENGTHS) {
+		if (fitting(kept, room) === kept.length) break;
+		kept = first.map((item) => shortened(item, length) as IDataObject);
+	}
+	kept = kept.slice(0, fitting(kept, room));
+	const gone = items.length - kept.length;
+	const cut = kept.some((item, index) => JSON.stringify(item) !== JSON.stringify(items[index]));
+	const lost = [
+		...(gone > 0 ? [`${number(gone)} of ${number(items.length)} items are left out`] : []),
+		...(cut ? ['long texts are shortened'] : []),
+	];
+	return { kept, lost: lost.join(', and ') };
+}
+
+/** How a model can ask for what it needs, as far as the operation allows. */
+function narrower({ fields, narrower: own }: Operation): string {
+	const filters = fields.find(({ name }) => name === 'filters')?.options ?? [];
+	const names = filters.map((filter) => ('displayName' in filter ? filter.displayName : ''));
+	if (own) return own;
+	if (names.length > 0)
+		return `Ask again with filters (${names.join(', ')}) to get those that matter.`;
+	return 'Asking again gives the same.';
+}
+
+/** The output of a run as a tool: what fits, then a note about the rest; never nothing at all. */
+export function toolItems(
+	items: IDataObject[],
+	operation: Operation | undefined,
+	cap: Cap = TOOL_CAP,
+): IDataObject[] {
+	if (items.length === 0) {
+		return [{ note: 'Nothing was found: the list is empty, or nothing in it passes the filters.' }];
+	}
+	const { kept, lost } = capped(items, cap);
+	if (lost === undefined) return items;
+	const how = operation ? ` ${narrower(operation)}` : '';
+	return [...kept, { note: `Not everything is shown: ${lost}, to keep this answer short.${how}` }];
+}

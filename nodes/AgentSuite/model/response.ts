@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Problem } from './problem';
+
+/** Any JSON object that is not an array. */
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+	if (value === undefined || value === '') return 'an empty body';
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	if (typeof value !== 'string') return `a ${typeof value}`;
+	if (/^\s*<(!doctype|html|\?xml)/i.test(value)) return 'an HTML page';
+	return /^\s*[[{]/.test(value) ? 'JSON that is cut off or malformed' : 'text that is not JSON';
+}
+
+const tryAgain = ': try again, then tell the maintainers of this node.';
+const lookFirst = '. It may have been carried out: look before you send it again.';
+
+function unexpected(expected: string, answer: unknown, where = '', cure = tryAgain): Problem {
+	return new Problem({
+		kind: 'answer',
+		message: `The service answered with ${kindOf(answer)}${where} instead of ${expected}`,
+		description: `Check that the base URL of the credential points at the API of the service and not at a website, a login page or a proxy. If it does, the service has changed or answered only in part${cure}`,
+	});
+}
+
+/** Whether the record has at least one of the fields that the interface names for its kind. */
+function isOfKind(record: IDataObject, fields: string[]): boolean {
+	return fields.some((name) => Object.hasOwn(record, name));
+}
+
+/**
+ * The one record of an answer.
+ * @param sample a record of the same kind: an object that shares no field with it is no such record
+ * @param what the kind, for the message: "a lead"
+ * @param cure what the error advises in the end
+ */
+export function oneRecord(
+	answer: unknown,
+	sample: IDataObject,
+	what: string,
+	cure = tryAgain,
+): IDataObject[] {
+	if (isRecord(answer) && isOfKind(answer, Object.keys(sample))) return [answer];
+	const where = isRecord(answer) ? ' that has none of its fields' : '';
+	throw unexpected(what, answer, where, cure);
+}
+
+/**
+ * The records of a list. Never an empty list for an answer of another shape.
+ * @param field where the list stands in the answer; none, when the answer is the list itself
+ */
+export function manyRecords(
+	answer: unknown,
+	sample: IDataObject,
+	what: string,
+	field?: string,
+): IDataObject[] {
+	const expected = field === undefined ? `a list of ${what}` : `an object with a list "${field}"`;
+	if (field !== undefined && !isRecord(answer)) throw unexpected(expected, answer);
+	const list = field === undefined ? answer : (answer as IDataObject)[field];
+	if (!Array.isArray(list)) {
+		throw unexpected(expected, list, field === undefined ? '' : ` in "${field}"`);
+	}
+	const fields = Object.keys(sample);
+	list.forEach((record: unknown, index) => {
+		if (!isRecord(record)) throw unexpected(`a list of ${what}`, record, ` at place ${index}`);
+		if (!isOfKind(record, fields)) {
+			throw unexpected(
+				`a list of ${what}`,
+				record,
+				` that has none of their fields at place ${index}`,
+			);
+		}
+	});
+	return list as IDataObject[];
+}
+
+/**
+ * The outcome of a write: the record, or `{ success: true, message }` when the answer carries nothing
+ * but a message or has no body at all.
+ */
+export function writtenRecord(answer: unknown, sample: IDataObject, what: string): IDataObject[] {
+	if (answer === undefined || answer === null || answer === '') return [{ success: true }];
+	if (isRecord(answer)) {
+		const names = Object.keys(answer);
+		if (names.length === 0) return [{ success: true }];
+		if (names.length === 1 && typeof answer.message === 'string') {
+			return [{ success: true, message: answer.message }];
+		}
+	}
+	return oneRecord(answer, sample, what, lookFirst);
+}

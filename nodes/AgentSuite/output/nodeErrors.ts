@@ -1,0 +1,99 @@
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type JsonObject,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+
+type NodeError = NodeApiError | NodeOperationError;
+
+/** The message of whatever was thrown: an error of any realm, a text, or nothing at all. */
+function messageOf(error: unknown): string {
+	const message = (error as { message?: unknown } | null | undefined)?.message ?? error;
+	return typeof message === 'string' && message ? message : 'Something failed that has no message';
+}
+
+/** The message with the item it is about, if any, counted as n8n counts: from 0. */
+function forItem(message: string, itemIndex: number | undefined): string {
+	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
+}
+
+/** What an AI model is told: of an error n8n gives it the message only, so the cure stands in it. */
+function withCure(message: string, description: string): string {
+	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${description}`;
+}
+
+/**
+ * n8n's error for what went wrong with one item, or with a poll, which has none. Wrap once: wrapping a NodeApiError again loses text.
+ * The error is made of plain text, so nothing of a request reaches the execution data.
+ */
+export function nodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	asTool = false,
+): NodeError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	// A tool has one item: its number would tell the model nothing.
+	const plain = forItem(messageOf(error), asTool ? undefined : itemIndex);
+	const message = asTool && error instanceof Problem ? withCure(plain, error.description) : plain;
+	if (!(error instanceof Problem)) {
+		const description = (error as { description?: unknown } | null)?.description;
+		return new NodeOperationError(node, message, {
+			itemIndex,
+			...(typeof description === 'string' && { description }),
+		});
+	}
+	const { description, failure } = error;
+	if (error.kind === 'input') {
+		return new NodeOperationError(node, message, { itemIndex, description });
+	}
+	const data: JsonObject = { message, description };
+	return new NodeApiError(node, data, {
+		message,
+		description,
+		itemIndex,
+		...(error.status !== undefined && { httpCode: String(error.status) }),
+		...(failure && { failure }),
+	});
+}
+
+/**
+ * The output of a failed item under "Continue". Only `error` and `details`: with those n8n adds the
+ * input fields on the error branch.
+ */
+export function errorItem(error: unknown, itemIndex: number): IDataObject {
+	const details: IDataObject = {};
+	if (error instanceof Problem) {
+		details.description = error.description;
+		if (error.status !== undefined) details.httpCode = error.status;
+		if (error.failure?.retryAfterMs !== undefined) {
+			details.retryAfterSeconds = Math.ceil(error.failure.retryAfterMs / 1000);
+		}
+	} else if (error instanceof NodeOperationError || error instanceof NodeApiError) {
+		if (error.description) details.description = error.description;
+	}
+	return { error: forItem(messageOf(error), itemIndex), details };
+}
+
+/** The output item of a failed item under "Continue", paired to it. */
+export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+	const item: INodeExecutionData = {
+		json: errorItem(error, itemIndex),
+		pairedItem: { item: itemIndex },
+	};
+	if (node.onError === 'continueErrorOutput') {
+		// n8n 2.30 and before take an item with `details` for a success, unless it has an `error` of its own;
+		// but where n8n finds one listed, it throws our `json` away.
+		Object.defineProperty(item, 'error', {
+			value: nodeError(node, error, itemIndex),
+			writable: true,
+			configurable: true,
+		});
+	}
+	return item;
+}

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../model/response';
+import type { Operation } from '../model/operation';
+
+/** A copy of the record without what stands at a dotted path such as `platform.config`. */
+function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject {
+	if (!Object.hasOwn(record, name)) return record;
+	const value = record[name];
+	const copy = { ...record };
+	if (deeper.length === 0) delete copy[name];
+	else if (Array.isArray(value)) {
+		copy[name] = value.map((entry) => (isRecord(entry) ? without(entry, deeper) : entry));
+	} else if (isRecord(value)) copy[name] = without(value, deeper);
+	return copy;
+}
+
+/** The records without the secrets that their operation declares. */
+export function hideSecrets(
+	{ secrets = [] }: Pick<Operation, 'secrets'>,
+	records: IDataObject[],
+): IDataObject[] {
+	if (secrets.length === 0) return records;
+	return records.map((record) =>
+		secrets.reduce((rest, path) => without(rest, path.split('.')), record),
+	);
+}
+
+/** The values of all password fields of an operation: what no error text may repeat. */
+export function passwordsIn(
+	{ fields }: Pick<Operation, 'fields'>,
+	values: Record<string, unknown>,
+): string[] {
+	return fields
+		.filter(({ typeOptions }) => typeOptions?.password === true)
+		.map(({ name }) => values[name])
+		.filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,117 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Field, Operation, ResourceValue } from '../model/operation';
+import { resources } from '../model/resources';
+import { includeSecretsOption, runOptions } from './options';
+
+const byName = (left: { name: string }, right: { name: string }) =>
+	left.name.localeCompare(right.name, 'en');
+
+/** The options of one operation, sorted as n8n's guidelines want them. */
+export function optionFields(operation: Operation): Field[] {
+	return operation.secrets ? [includeSecretsOption, ...runOptions] : [...runOptions];
+}
+
+/** "5 tokens". */
+const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
+
+/** What opening the list of a field costs, said where it is opened. */
+function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
+	const names = (field.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod ?? '');
+	const list = names.map((name) => lists[name]).find((entry) => entry !== undefined);
+	if (!list) return {};
+	return { hint: `Opening the list costs ${price(list.from.tokens)}, once a minute at most` };
+}
+
+/** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
+function property(
+	field: Field,
+	show: Record<string, string[]>,
+	operation: Operation,
+): INodeProperties {
+	const copy = structuredClone(field) as INodeProperties;
+	return {
+		...copy,
+		...listHint(field, operation),
+		displayOptions: { ...copy.displayOptions, show: { ...show, ...copy.displayOptions?.show } },
+	};
+}
+
+function operationMenu(resource: ResourceValue, operations: Operation[]): INodeProperties {
+	const options: INodePropertyOptions[] = operations
+		.map(({ name, operation, action, description, tokens }) => ({
+			name,
+			value: operation,
+			action: `${action} (${price(tokens)})`,
+			description: `${description} (${price(tokens)})`,
+		}))
+		.sort(byName);
+	const [first] = options;
+	const menu: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: '',
+	};
+	return { ...menu, default: first.value };
+}
+
+function operationFields(operation: Operation): INodeProperties[] {
+	const show = { resource: [operation.resource], operation: [operation.operation] };
+	const options: Field = {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: optionFields(operation),
+	};
+	const notices: Field[] = operation.notice
+		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
+		: [];
+	return [...notices, ...operation.fields, options].map((field) =>
+		property(field, show, operation),
+	);
+}
+
+/**
+ * The properties of the node: a menu of resources, one of operations for each, then the fields of
+ * every operation, shown for that operation only.
+ */
+export function describe(operations: Operation[]): INodeProperties[] {
+	const used = (Object.keys(resources) as ResourceValue[]).filter((resource) =>
+		operations.some((operation) => operation.resource === resource),
+	);
+	const resourceMenu: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: used.map((value) => ({ ...resources[value], value })).sort(byName),
+		default: 'lead',
+	};
+	return [
+		resourceMenu,
+		...used.map((resource) =>
+			operationMenu(
+				resource,
+				operations.filter((operation) => operation.resource === resource),
+			),
+		),
+		...operations.flatMap(operationFields),
+	];
+}
+
+/** An expression that gives "Get Many: Lead" where the saved values are `getAll` and `lead`. */
+export function subtitle(operations: Operation[]): string {
+	const titles = Object.fromEntries(
+		operations.map(({ resource, operation, name }) => [
+			`${resource}.${operation}`,
+			`${name}: ${resources[resource].name}`,
+		]),
+	);
+	return `={{ (${JSON.stringify(titles)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}

@@ -1,0 +1,89 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { TriggerEvent } from '../model/event';
+import type { Field } from '../model/operation';
+import { includeSecretsOption } from './options';
+
+const emitExistingOption = {
+	displayName: 'Emit Existing',
+	name: 'emitExisting',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the first poll also emits what is there already, instead of only what comes after it',
+} as const satisfies Field;
+
+/** The menu of events. */
+export function eventField(events: TriggerEvent[]): Field {
+	return {
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		default: 'leadCreated',
+		options: events
+			.map(({ name, event, description }) => ({ name, value: event, description }))
+			.sort((left, right) => left.name.localeCompare(right.name, 'en')),
+	};
+}
+
+/** The options of one event, in `options`; none for some. */
+export function optionsOf({ existing, operation }: TriggerEvent): Field {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			...(existing ? [emitExistingOption] : []),
+			...(operation.secrets ? [includeSecretsOption] : []),
+		],
+	};
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** What polling costs, said where the interval is chosen. */
+function costNotice(tokens: number, events: TriggerEvent[]): INodeProperties {
+	const [minutely, hourly] = [24 * 60 * tokens, 24 * tokens].map(number);
+	const each = tokens === 1 ? '1 token' : `${tokens} tokens`;
+	return {
+		displayName: `Each poll costs ${each}: ${minutely} a day when polling every minute, ${hourly} when polling every hour`,
+		name: `cost${tokens}`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { event: events.map(({ event }) => event) } },
+	};
+}
+
+/** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
+function shownFor(field: Field, { event }: TriggerEvent): INodeProperties {
+	const copy = structuredClone(field) as INodeProperties;
+	return { ...copy, displayOptions: { show: { event: [event], ...copy.displayOptions?.show } } };
+}
+
+/** The properties of the trigger: costs, the menu of events, then the fields of each event. */
+export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
+	const costs = [...new Set(events.map(({ operation }) => operation.tokens))].sort();
+	return [
+		...costs.map((tokens) =>
+			costNotice(
+				tokens,
+				events.filter(({ operation }) => operation.tokens === tokens),
+			),
+		),
+		structuredClone(eventField(events)) as INodeProperties,
+		...events.flatMap((event) => {
+			const options = optionsOf(event);
+			const fields = options.options?.length ? [...event.fields, options] : event.fields;
+			return fields.map((field) => shownFor(field, event));
+		}),
+	];
+}
+
+/** An expression that gives "Lead Created" where the saved value is `leadCreated`. */
+export function triggerSubtitle(events: TriggerEvent[]): string {
+	const titles = Object.fromEntries(events.map(({ event, name }) => [event, name]));
+	return `={{ (${JSON.stringify(titles)})[$parameter["event"]] }}`;
+}

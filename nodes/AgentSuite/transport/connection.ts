@@ -1,0 +1,124 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+
+/** Everything that the credential decides, resolved once for a run. */
+export interface Connection {
+	/** Without a slash at its end. */
+	baseUrl: string;
+	/** For n8n's own check of every request: the host of the base URL, or what the credential allows. */
+	allowedDomains: string;
+	accessToken: string;
+	/** Requests that the account may send, 0 for no limit. */
+	limits: { minute: number; hour: number; day: number };
+}
+
+function refused(message: string, description: string): Problem {
+	return new Problem({
+		kind: 'input',
+		message,
+		description: `${description} Nothing was sent.`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
+/**
+ * The token as it goes into the header: tokens get pasted with blanks, line breaks or "Bearer ".
+ * @throws {Problem} when it is empty or has a character that no header value may have
+ */
+export function cleanToken(raw: unknown): string {
+	const token = String(raw ?? '')
+		.trim()
+		.replace(/^bearer\s+/i, '')
+		.trim();
+	if (token === '' || /^bearer$/i.test(token)) {
+		throw refused(
+			'The credential has no access token',
+			'Open the credential and paste the access token from the dashboard of the service.',
+		);
+	}
+	if (!/^[\x21-\x7e]+$/.test(token)) {
+		throw refused(
+			'The access token of the credential has characters that a token cannot have',
+			'There is a blank, a line break or a special character inside it: copy the token from the dashboard again.',
+		);
+	}
+	return token;
+}
+
+/** Whether the host is this machine itself, so that nothing crosses a network. */
+export function isLoopback(hostname: string): boolean {
+	return (
+		hostname === '[::1]' ||
+		/^127(\.\d{1,3}){3}$/.test(hostname) ||
+		/(^|\.)localhost$/i.test(hostname)
+	);
+}
+
+/**
+ * The base URL, checked; a path after the host and a slash at the end are fine.
+ * @throws {Problem} when it is no URL, or would send the token in clear text, or carries more than a path
+ */
+export function cleanBaseUrl(raw: unknown): URL {
+	const given = String(raw ?? '').trim();
+	if (given === '') {
+		throw refused(
+			'The credential has no base URL',
+			'Open the credential and enter the address of the service, such as https://api.example.com.',
+		);
+	}
+	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
+		throw refused(
+			'The base URL of the credential is not a web address',
+			'Enter it with https:// at the start, such as https://api.example.com.',
+		);
+	}
+	const url = new URL(given);
+	// An "@" with nothing before it leaves no trace in the URL.
+	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
+	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
+		throw refused(
+			'The base URL of the credential holds more than an address',
+			'Remove the user name, password, "?" or "#" part: only host, port and path belong there.',
+		);
+	}
+	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+		throw refused(
+			'The base URL of the credential starts with http:, which would send the access token unencrypted',
+			'Change it to https:. Only for a service on this same machine (localhost) http: is accepted.',
+		);
+	}
+	url.pathname = url.pathname.replace(/\/+$/, '');
+	return url;
+}
+
+function limit(value: unknown, fallback: number): number {
+	const count = Number(value ?? fallback);
+	return Number.isFinite(count) && count >= 0 ? Math.floor(count) : fallback;
+}
+
+/**
+ * The connection that a credential describes.
+ * @throws {Problem} when token or base URL cannot be used
+ */
+export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
+	const url = cleanBaseUrl(credential.baseUrl);
+	const restricted = credential.allowedHttpRequestDomains === 'domains';
+	const allowedDomains = restricted ? String(credential.allowedDomains ?? '').trim() : url.hostname;
+	if (allowedDomains === '') {
+		throw refused(
+			'The credential is restricted to specific domains, but names none',
+			`Add ${url.hostname} to its "Allowed Domains", or set "Allowed HTTP Request Domains" to All.`,
+		);
+	}
+	return {
+		baseUrl: url.href.replace(/\/+$/, ''),
+		allowedDomains,
+		accessToken: cleanToken(credential.accessToken),
+		limits: {
+			minute: limit(credential.requestsPerMinute, 100),
+			hour: limit(credential.requestsPerHour, 1000),
+			day: limit(credential.requestsPerDay, 10_000),
+		},
+	};
+}

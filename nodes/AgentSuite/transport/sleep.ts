@@ -1,0 +1,31 @@
+import { sleep } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+
+/** Older n8n ignores the signal of `sleep`, so a wait looks at it at least this often (ms). */
+const LOOK_EVERY = 500;
+
+/** What a stopped run ends with. n8n takes an error that says "canceled" for a stop, not a failure. */
+export function stopped(): Problem {
+	return new Problem({
+		kind: 'connection',
+		message: 'The execution was canceled',
+		description: 'Requests that were not yet sent were not sent.',
+	});
+}
+
+/**
+ * Waits, and ends at once when n8n's Stop is pressed.
+ * @param ms how long, in milliseconds
+ * @throws {Problem} when stopped
+ */
+export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	let left = ms;
+	while (left > 0 && signal?.aborted !== true) {
+		const slice = Math.min(left, LOOK_EVERY);
+		// Rejects when the signal fires: the look at the signal below says so in our own words.
+		await sleep(slice, signal).catch(() => undefined);
+		left -= slice;
+	}
+	if (signal?.aborted) throw stopped();
+}

@@ -1,0 +1,140 @@
+import type { RecordedRequest, SandboxTokens } from '../../sandbox';
+import type { Checks } from './checks';
+import type { JournalEntry, Truth } from './remote';
+import { allKinds, kindOf } from './faultSchedule';
+
+const DONE = 'a write that is said to be done is done';
+const CREATES = 'no create is carried out twice';
+const AGAIN = 'a create is sent again only after a 429';
+const REPEATED = 'no write that was answered with success is sent again';
+const DOUBT = 'a create that failed and was carried out all the same says so';
+const BOUND = 'no run that writes spends more than Max Tokens';
+const STOPPED = 'a stopped run sends nothing more';
+const TOKEN = 'every request carries the token of its credential';
+const LIMITS = 'the limits are kept: refused for a full window (at most 1 in 100)';
+const WEATHER = 'everything that can go wrong has gone wrong';
+const OPERATIONS = 'every operation has succeeded and has met a fault';
+
+/** What is read off the record of the service. */
+export const truthChecks = [
+	DONE,
+	CREATES,
+	AGAIN,
+	REPEATED,
+	DOUBT,
+	BOUND,
+	STOPPED,
+	TOKEN,
+	LIMITS,
+	WEATHER,
+	OPERATIONS,
+];
+
+/** A request may be on its way for so long after its run was stopped, ms. */
+const ON_ITS_WAY = 2000;
+
+const carriedOut = ({ tokens }: RecordedRequest) => tokens > 0;
+/** Answered in full, at once, with success: the node knows that it is done. */
+const answered = (request: RecordedRequest) =>
+	carriedOut(request) && request.status === 200 && !request.fault;
+
+/** The text that an item alone has written, where the request has one. */
+function keyOf({ body }: RecordedRequest): string | undefined {
+	const { name, content, first_message } = (body ?? {}) as Record<string, string | undefined>;
+	return name ?? content ?? first_message;
+}
+
+function operationOf({ method, path }: RecordedRequest): string {
+	const place = path.replace(/(snippet|lead)\/.+/, '$1/{id}');
+	return `${method} ${place}`;
+}
+
+/** The requests of one item, as they arrived, against what the node says about it. */
+function compare(entry: JournalEntry, requests: RecordedRequest[], checks: Checks): void {
+	const story = () =>
+		`${entry.operation} "${entry.key}" (${entry.outcome}): ${requests
+			.map((request) => `${request.status}${request.fault ? ` ${kindOf(request.fault)}` : ''}`)
+			.join(', ')}`;
+	const done = requests.filter(carriedOut).length;
+	if (entry.outcome === 'done') checks.look(DONE, done === 0 && story());
+	const first = requests.findIndex(answered);
+	checks.look(REPEATED, first >= 0 && first < requests.length - 1 && story());
+	if (entry.stoppedAt !== undefined) {
+		const late = requests.some(({ at }) => at > (entry.stoppedAt as number) + ON_ITS_WAY);
+		checks.look(STOPPED, late && story());
+	}
+	if (entry.operation !== 'seoPlatform.create') return;
+	checks.look(CREATES, done > 1 && story());
+	// A 500 is an answer: whoever turns on Retry On Fail wants it sent again.
+	const mayFollow = ({ status }: RecordedRequest) => status === 429 || status === 500;
+	checks.look(AGAIN, !requests.slice(0, -1).every(mayFollow) && story());
+	if (entry.outcome === 'failed' && done > 0) checks.look(DOUBT, !entry.doubtful && story());
+}
+
+function bounds({ journal }: Truth, of: Map<string, RecordedRequest[]>, checks: Checks): void {
+	const spent = new Map<number, { tokens: number; bound: number }>();
+	for (const { key, run, maxTokens } of journal) {
+		if (maxTokens === 0) continue;
+		const so = spent.get(run) ?? { tokens: 0, bound: maxTokens };
+		for (const { tokens } of of.get(key) ?? []) so.tokens += tokens;
+		spent.set(run, so);
+	}
+	for (const [run, { tokens, bound }] of spent) {
+		checks.look(BOUND, tokens > bound && `run ${run} spent ${tokens} of ${bound}`);
+	}
+}
+
+/**
+ * Judges the whole run by what the service has seen.
+ * @param full whether everything that can happen must have happened
+ */
+export function compareWithTruth(
+	truth: Truth,
+	tokens: SandboxTokens,
+	checks: Checks,
+	full: boolean,
+): void {
+	const { journal, requests } = truth;
+	const of = new Map<string, RecordedRequest[]>();
+	for (const request of requests) {
+		const key = keyOf(request);
+		if (key !== undefined) of.set(key, [...(of.get(key) ?? []), request]);
+	}
+	for (const entry of journal) compare(entry, of.get(entry.key) ?? [], checks);
+	bounds(truth, of, checks);
+
+	const allowed = [tokens.admin, tokens.adminSecond].map((token) => `Bearer ${token}`);
+	for (const { headers, path } of requests) {
+		checks.look(TOKEN, !allowed.includes(headers.authorization as string) && path);
+	}
+
+	// The second token is also used without any limits, so it is refused now and then.
+	const paced = requests.filter(({ headers }) => headers.authorization === allowed[0]);
+	const refused = paced.filter(({ status, fault }) => status === 429 && !fault).length;
+	checks.look(LIMITS, refused > paced.length / 100 && `${refused} of ${paced.length}`);
+	checks.figures(LIMITS, `${refused} of ${paced.length}`);
+
+	if (full) coverage(requests, checks);
+}
+
+/** Whether the run was worth anything: every operation, and everything that can go wrong. */
+function coverage(requests: RecordedRequest[], checks: Checks): void {
+	const met = new Map<string, number>();
+	const operations = new Map<string, { done: number; faults: number }>();
+	for (const request of requests) {
+		const counted = operations.get(operationOf(request)) ?? { done: 0, faults: 0 };
+		operations.set(operationOf(request), counted);
+		if (answered(request)) counted.done++;
+		if (!request.fault) continue;
+		counted.faults++;
+		met.set(kindOf(request.fault), (met.get(kindOf(request.fault)) ?? 0) + 1);
+	}
+	for (const kind of allKinds) checks.look(WEATHER, !met.has(kind) && `${kind} never`);
+	checks.figures(WEATHER, allKinds.map((kind) => `${met.get(kind) ?? 0} × ${kind}`).join(', '));
+	const used = [...operations];
+	for (const [name, { done, faults }] of used) {
+		checks.look(OPERATIONS, (done === 0 || faults === 0) && `${name}: ${done}, ${faults} faults`);
+	}
+	checks.look(OPERATIONS, used.length !== 10 && `${used.length} operations`);
+	checks.figures(OPERATIONS, `${used.length} operations`);
+}

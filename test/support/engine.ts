@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+
+import { ExecutionLifecycleHooks, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type IConnections,
+	type IDataObject,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRequestOptionsSimplified,
+	type IRun,
+	type ITaskData,
+	type IWorkflowBase,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { everyRun, source, sourceType } from './runDefaults';
+
+/** The package, loaded from its build output by n8n's own loader. */
+export async function loadPackage(): Promise<PackageDirectoryLoader> {
+	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
+	await loader.loadAll();
+	return loader;
+}
+
+/** Where n8n keeps credentials in its database, this keeps one in memory. Nothing else is replaced. */
+export class CredentialInMemory extends ICredentialsHelper {
+	/** How often the node asked for the decrypted credential. */
+	decrypted = 0;
+
+	constructor(
+		private readonly loader: PackageDirectoryLoader,
+		private readonly data: ICredentialDataDecryptedObject | undefined,
+	) {
+		super();
+	}
+
+	getParentTypes = () => [];
+	isCredentialUsableByNode = () => true;
+	preAuthentication = async () => undefined;
+	runPreAuthentication = async () => undefined;
+	updateCredentials = async () => {};
+	updateCredentialsOauthTokenData = async () => {};
+
+	getCredentials(): Promise<ICredentials> {
+		throw new Error('Not used by a node');
+	}
+
+	getCredentialsProperties(type: string) {
+		return this.loader.getCredential(type).type.properties;
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_credential: unknown,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		this.decrypted++;
+		if (this.data === undefined) throw new Error('Credential with ID "1" does not exist');
+		const properties = this.getCredentialsProperties(type);
+		const { allowedHttpRequestDomains, allowedDomains } = this.data;
+		return {
+			...NodeHelpers.getNodeParameters(properties, this.data as never, true, false, null, null),
+			...(allowedHttpRequestDomains !== undefined && { allowedHttpRequestDomains, allowedDomains }),
+		} as ICredentialDataDecryptedObject;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		type: string,
+		request: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.loader.getCredential(type).type;
+		if (typeof authenticate !== 'function') throw new Error('The credential has a function');
+		return await authenticate(credentials, request as IHttpRequestOptions);
+	}
+}
+
+/** What n8n asks a workflow's node types for, given each type by its whole name. */
+export function nodeTypesBy(
+	typeOf: (name: string) => ReturnType<INodeTypes['getByName']>,
+): INodeTypes {
+	return {
+		getByName: typeOf,
+		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** The node types of the package, and others by their names. */
+export function nodeTypesOf(
+	loader: PackageDirectoryLoader,
+	others: Record<string, INodeType> = {},
+): INodeTypes {
+	return nodeTypesBy((name) => others[name] ?? loader.getNode(name.split('.')[1]).type);
+}
+
+/** What n8n hands to every run besides the workflow. */
+export function additionalDataOf(
+	credentialsHelper: ICredentialsHelper,
+	more: Partial<IWorkflowExecuteAdditionalData> = {},
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper,
+		...everyRun,
+		...more,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Parameters with which every item sends a read of its own. */
+export const readEach: IDataObject = {
+	resource: 'lead',
+	operation: 'get',
+	leadId: 'lead_8f2k1a',
+	options: { reuseReads: false },
+};
+
+export interface RunOptions {
+	/** Parameters of the Agent Suite node. */
+	parameters: IDataObject;
+	/** Input items, one empty item unless told. */
+	items?: IDataObject[];
+	/** What the credential holds; `null` for a node without a credential. */
+	credential: ICredentialDataDecryptedObject | null;
+	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
+	settings?: Partial<INode>;
+	executionId?: string;
+	/** Called with the function that does what n8n's Stop button does. */
+	onStart?: (stop: () => void) => void;
+}
+
+export interface RunResult {
+	run: IRun;
+	/** The last run of the node. */
+	task: ITaskData;
+	/** Output items; the second list is the error output. */
+	outputs: INodeExecutionData[][];
+	/** The `json` of the first output. */
+	json: IDataObject[];
+	error: (Error & { description?: string | null; httpCode?: string | null }) | undefined;
+	/** How often the credential was decrypted. */
+	decrypted: number;
+}
+
+/** Runs one Agent Suite node in n8n's own workflow engine, with real HTTP. */
+export async function runNode(
+	loader: PackageDirectoryLoader,
+	options: RunOptions,
+): Promise<RunResult> {
+	const node: INode = {
+		id: 'node-1',
+		name: 'Agent Suite',
+		type: 'n8n-nodes-agent-suite.agentSuite',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: options.parameters as INode['parameters'],
+		...(options.credential && { credentials: { agentSuiteApi: { id: '1', name: 'Test' } } }),
+		...options.settings,
+	};
+	const nodeTypes = nodeTypesOf(loader, { [source.type]: sourceType });
+	const nodes = [source, node];
+	const connections: IConnections = {
+		[source.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
+	};
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		name: 'Test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+	const workflowData: IWorkflowBase = {
+		id: 'workflow-1',
+		name: 'Test',
+		active: false,
+		isArchived: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		nodes,
+		connections,
+		settings: { executionOrder: 'v1' },
+		activeVersionId: null,
+	};
+	const credentialsHelper = new CredentialInMemory(loader, options.credential ?? undefined);
+	const executionId = options.executionId ?? 'execution-1';
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, workflowData);
+	const additionalData = additionalDataOf(credentialsHelper, { executionId, hooks });
+	const input: INodeExecutionData[][] = [
+		(options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } })),
+	];
+	const start: IExecuteData = {
+		node: workflow.getNode(node.name)!,
+		data: { main: input },
+		source: { main: [{ previousNode: source.name }] },
+	};
+	const sourceData: ITaskData = {
+		startTime: 0,
+		executionIndex: 0,
+		executionTime: 0,
+		source: [],
+		data: { main: structuredClone(input) },
+	};
+	const runExecutionData = createRunExecutionData({
+		resultData: { runData: { [source.name]: [sourceData] } },
+		executionData: { nodeExecutionStack: [start] },
+	});
+	const engine = new WorkflowExecute(additionalData, 'manual', runExecutionData);
+	const running = engine.processRunExecutionData(workflow);
+	options.onStart?.(() => running.cancel());
+	const run = await running;
+	const task = run.data.resultData.runData[node.name]?.at(-1) as ITaskData;
+	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	return {
+		run,
+		task,
+		outputs,
+		json: (outputs[0] ?? []).map(({ json }) => json),
+		error: (task?.error ?? run.data.resultData.error) as RunResult['error'],
+		decrypted: credentialsHelper.decrypted,
+	};
+}

@@ -1,0 +1,71 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+import { root } from '../../../playground/n8n';
+
+/**
+ * The path of a program that is no npm package.
+ * @param name as in scripts/programs.mjs, which looks for it, and installs it where it may
+ * @throws with what to install by hand
+ */
+export function programPath(name: string): string {
+	const script =
+		`import { requirePrograms } from './scripts/programs.mjs';` +
+		`const [path] = await requirePrograms(${JSON.stringify(name)}).catch((error) => {` +
+		` console.error(error.message); process.exit(1); });` +
+		`process.stdout.write('\\n' + path);`;
+	const args = ['--input-type=module', '-e', script];
+	const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+	return output.slice(output.lastIndexOf('\n') + 1);
+}
+
+export interface Program {
+	/** Asks it to end, and resolves when it has; safe to call more than once. */
+	stop(): Promise<void>;
+	/** Whether it still runs. */
+	readonly running: boolean;
+}
+
+// The shell ends the program when its own input closes: that is when we ask for it, and also when this
+// process goes away without a word. What the program reads is nothing.
+const leashed =
+	'signal=$1; shift; exec 3<&0; "$@" </dev/null 3<&- & program=$!; ' +
+	'{ read -r _ <&3; kill -s "$signal" "$program"; } 2>/dev/null & leash=$!; ' +
+	'exec 3<&-; wait "$program"; code=$?; kill "$leash" 2>/dev/null; exit "$code"';
+
+/**
+ * Starts a program that never outlives this process.
+ * @param command path and arguments
+ * @param options `signal` asks it to end; its output goes into `logFile`
+ */
+export function startProgram(
+	command: string[],
+	options: { signal: 'TERM' | 'INT' | 'QUIT'; logFile: string; prefix?: string[] },
+): Program {
+	const log = openSync(options.logFile, 'a');
+	const [file, ...args] = [
+		...(options.prefix ?? []),
+		...['/bin/sh', '-c', leashed, 'sh', options.signal],
+		...command,
+	];
+	const child = spawn(file, args, { cwd: '/', stdio: ['pipe', log, log] });
+	closeSync(log);
+	const ended = once(child, 'exit');
+	// Its input is closed from the other side when it ends first.
+	child.stdin?.on('error', () => undefined);
+	return {
+		get running() {
+			return child.exitCode === null && child.signalCode === null;
+		},
+		async stop() {
+			child.stdin?.end();
+			await ended;
+		},
+	};
+}
+
+/** What a program has said last, for the sentence that it did not start. */
+export function said(logFile: string): string {
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+}

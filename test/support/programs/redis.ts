@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { freePorts } from '../../../playground/ports';
+import { programPath, said, startProgram, type Program } from './program';
+import { until } from './until';
+
+export interface Redis {
+	host: string;
+	port: number;
+	/** Sends a command with redis-cli and gives its answer as text. */
+	command(...args: string[]): string;
+	/** Ends the server (SIGTERM) and starts it again, on the same port and data. */
+	restart(): Promise<void>;
+	/** Ends the server and removes its data. */
+	stop(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/** A Redis server of one's own on a free port of loopback; it keeps its data in a file, as one in production should. */
+export async function startRedis(): Promise<Redis> {
+	const program = programPath('redis');
+	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-redis-'));
+	const logFile = join(folder, 'log');
+	const [port] = await freePorts(1);
+	const command = (...args: string[]) =>
+		execFileSync(join(dirname(program), 'redis-cli'), ['-h', host, '-p', String(port), ...args], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		}).trim();
+	let server: Program;
+	const start = async () => {
+		const settings = { bind: host, port, dir: folder, appendonly: 'yes', save: '' };
+		const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+		server = startProgram([program, ...args], { signal: 'TERM', logFile });
+		const answers = () => {
+			if (!server.running) throw new Error(`Redis did not start:\n${said(logFile)}`);
+			try {
+				return command('ping') === 'PONG';
+			} catch {
+				return false;
+			}
+		};
+		await until(answers, 'Redis', 60_000);
+	};
+	const stop = async () => {
+		await server.stop();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	try {
+		await start();
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	const restart = async () => {
+		await server.stop();
+		await start();
+	};
+	return { host, port, command, restart, stop };
+}

@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Rest } from '../../../playground/rest';
+import type { Credential } from '../../../playground/workflows';
+import type { Sandbox } from '../../../sandbox';
+import { pause, until } from '../programs/until';
+import { activate, readExecutions } from './executions';
+import { startServer, type Server } from './server';
+
+export { pause, until };
+
+const POLL_SECONDS = 3;
+
+export const triggerName = 'Agent Suite Trigger';
+
+/**
+ * The parameter `pollTimes` of a trigger that polls every so many seconds. n8n refuses cron expressions
+ * that fire more than once a minute, but takes several of them.
+ */
+export const everyFewSeconds = (seconds: number) => ({
+	item: Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
+
+/** The trigger as a node of a workflow, polling every few seconds. */
+export function pollingTrigger(credential: Credential, parameters: IDataObject): IDataObject {
+	return {
+		id: 'a0c9a8d2-0000-4000-8000-000000000001',
+		name: triggerName,
+		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { pollTimes: everyFewSeconds(POLL_SECONDS), ...parameters },
+		credentials: { agentSuiteApi: { ...credential } },
+	};
+}
+
+/** A complete n8n in which one trigger polls every few seconds, and that can be killed and started again. */
+export class PollingServer {
+	private server!: Server;
+
+	constructor(
+		private readonly env: NodeJS.ProcessEnv,
+		/** Where n8n is installed; the playground's own unless given. */
+		private readonly folder?: string,
+	) {}
+
+	get sandbox(): Sandbox {
+		return this.server.sandbox;
+	}
+
+	get rest(): Rest {
+		return this.server.rest;
+	}
+
+	get credential(): Credential {
+		return this.server.credential;
+	}
+
+	async start(): Promise<void> {
+		const limits = { minute: 0, hour: 0, day: 0 };
+		this.server = await startServer(this.env, { limits, balance: 1e6 }, this.folder);
+	}
+
+	/** Starts n8n on the data that is there. */
+	async boot(): Promise<void> {
+		await this.server.boot();
+	}
+
+	/** Where n8n answers. */
+	get url(): string {
+		return this.server.n8n.url;
+	}
+
+	/** SIGKILL: nothing of n8n gets to end in order. */
+	async kill(): Promise<void> {
+		await this.server.n8n.kill();
+	}
+
+	async stop(): Promise<void> {
+		await this.server?.stop();
+	}
+
+	/** Makes a workflow that has nothing but the trigger. */
+	async createWorkflow(parameters: IDataObject): Promise<string> {
+		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
+			name: 'Trigger',
+			// n8n 1.x wants to be told.
+			active: false,
+			nodes: [pollingTrigger(this.credential, parameters)],
+			connections: {},
+			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
+		});
+		return id;
+	}
+
+	async changeWorkflow(id: string, parameters: IDataObject): Promise<void> {
+		await this.rest.patch(`/rest/workflows/${id}`, {
+			nodes: [pollingTrigger(this.credential, parameters)],
+			connections: {},
+		});
+	}
+
+	async activate(id: string): Promise<void> {
+		await activate(this.rest, id);
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.rest.post(`/rest/workflows/${id}/deactivate`);
+	}
+
+	/** Waits until so many more polls have been answered. */
+	async polls(count: number): Promise<void> {
+		const answered = () =>
+			this.sandbox.requests.filter(({ status, path }) => status === 200 && path === '/agent/lead');
+		const before = answered().length;
+		await until(() => answered().length >= before + count, `${count} polls`, 60_000);
+		// n8n still has to do something with the answer.
+		await pause(700);
+	}
+
+	/** What the trigger has put out, over all executions, in their order. */
+	async emitted(workflowId: string): Promise<IDataObject[]> {
+		const executions = await readExecutions(this.rest, workflowId);
+		return executions.flatMap(({ outputs }) => outputs[triggerName] ?? []);
+	}
+}

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Rest } from '../../../playground/rest';
+import { unflatten, type WorkflowFile } from '../../../playground/workflows';
+import { until } from '../programs/until';
+import { listExecutions } from './executions';
+
+/** What a run gave: the items of each node by its name, one list an output. */
+export interface Run {
+	status: string;
+	outputs: Record<string, IDataObject[][]>;
+}
+
+/** Nodes that end in an account of someone's, or in a database that is not here. */
+const accounts = /\.(hubspot|emailSend|postgres)$/;
+
+/** The workflow with a node that only hands its items on in place of each that needs an account. */
+export function withoutAccounts(workflow: WorkflowFile): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		accounts.test(node.type)
+			? { ...node, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** Imports a workflow and gives its id. */
+export async function createWorkflow(
+	rest: Rest,
+	{ name, nodes, connections, settings }: WorkflowFile,
+): Promise<string> {
+	const body = { name, nodes, connections, settings };
+	return (await rest.post<{ id: string }>('/rest/workflows', body)).id;
+}
+
+/** Waits for the end of an execution. */
+export async function runOf(rest: Rest, executionId: string): Promise<Run> {
+	const { status, data } = await until(
+		async () => {
+			const found = await rest
+				.get<{ status: string; data: string }>(`/rest/executions/${executionId}`)
+				.catch(() => undefined);
+			return found && !['new', 'running', 'waiting'].includes(found.status) && found;
+		},
+		`the end of execution ${executionId}`,
+		90_000,
+	);
+	const { resultData } = unflatten(data) as {
+		resultData: {
+			runData: Record<
+				string,
+				Array<{ data?: { main?: Array<Array<{ json: IDataObject }> | null> } }>
+			>;
+		};
+	};
+	const outputs = Object.entries(resultData.runData).map(([node, [first]]) => [
+		node,
+		(first.data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json)),
+	]);
+	return { status, outputs: Object.fromEntries(outputs) as Run['outputs'] };
+}
+
+/** Runs a workflow from one of its triggers, as the editor's button does. */
+export async function runFrom(rest: Rest, id: string, start: string): Promise<Run> {
+	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
+		triggerToStartFrom: { name: start },
+	});
+	return await runOf(rest, executionId);
+}
+
+/** The runs that n8n has started by itself, oldest first. */
+export async function runsOf(rest: Rest, workflowId: string): Promise<Run[]> {
+	const executions = await listExecutions(rest, workflowId);
+	return await Promise.all(executions.map(async ({ id }) => await runOf(rest, id)));
+}

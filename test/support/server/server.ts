@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePorts } from '../../../playground/ports';
+import { startN8n, type N8n } from '../../../playground/n8n';
+import { installPackage, packPackage, type PackedPackage } from '../../../playground/package';
+import type { Rest } from '../../../playground/rest';
+import { upsertCredential, type Credential } from '../../../playground/workflows';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+
+export interface Server {
+	sandbox: Sandbox;
+	/** The n8n that runs now, and a session in it: both are others after `boot`. */
+	n8n: N8n;
+	rest: Rest;
+	credential: Credential;
+	/** Starts n8n again on the data that is there, after it has ended or was killed. */
+	boot(): Promise<void>;
+	/** Ends everything and removes the data. */
+	stop(): Promise<void>;
+}
+
+export const owner = { email: 'owner@example.com', password: 'Owner-of-this-test-1' };
+
+/** A user folder of n8n with nothing in it but the package, installed from its tarball. */
+export async function userFolderWith(packed: PackedPackage): Promise<string> {
+	const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
+	mkdirSync(join(userFolder, '.n8n'), { recursive: true });
+	await installPackage(userFolder, packed);
+	return userFolder;
+}
+
+/**
+ * A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox.
+ * @param folder where n8n is installed; the playground's own unless given
+ */
+export async function startServer(
+	env: NodeJS.ProcessEnv = {},
+	sandboxOptions: SandboxOptions = {},
+	folder?: string,
+): Promise<Server> {
+	const userFolder = await userFolderWith(await packPackage());
+	const sandbox = await startSandbox(sandboxOptions);
+	const [port, brokerPort] = await freePorts(2);
+	const start = async () => {
+		const n8n = await startN8n({ userFolder, folder, port, brokerPort, env });
+		return { n8n, rest: await n8n.login(owner) };
+	};
+	const running = await start();
+	const credential = await upsertCredential(running.rest, {
+		accessToken: sandbox.tokens.admin,
+		baseUrl: sandbox.url,
+	});
+	const server: Server = {
+		sandbox,
+		...running,
+		credential,
+		async boot() {
+			Object.assign(server, await start());
+		},
+		async stop() {
+			await server.n8n.stop();
+			await sandbox.close();
+			rmSync(userFolder, { recursive: true, force: true, maxRetries: 3 });
+		},
+	};
+	return server;
+}

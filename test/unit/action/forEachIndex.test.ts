@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { forEachIndex } from '../../../nodes/AgentSuite/action/forEachIndex';
+
+/** Runs tasks of different length and tells what was seen. */
+async function seen(count: number, width: number, failAt: number[] = []) {
+	const started: number[] = [];
+	const ended: number[] = [];
+	let open = 0;
+	let most = 0;
+	const error: unknown = await forEachIndex(count, width, async (index) => {
+		started.push(index);
+		most = Math.max(most, ++open);
+		await pause((count - index) % 5);
+		open--;
+		ended.push(index);
+		if (failAt.includes(index)) throw new Error(`task ${index}`);
+	}).then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	return { started, ended, most, open, error };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test.each([
+	[0, 4],
+	[1, 4],
+	[3, 4],
+	[40, 4],
+	[40, 1],
+])('%d tasks, %d at a time, start in order and all end', async (count, width) => {
+	const { started, ended, most, error } = await seen(count, width);
+	expect(started).toEqual(upTo(count));
+	expect([...ended].sort((a, b) => a - b)).toEqual(upTo(count));
+	expect(most).toBe(Math.min(count, width));
+	expect(error).toBeUndefined();
+});
+
+test('after a failure nothing starts any more, and what is under way is waited for', async () => {
+	const { started, ended, open, error } = await seen(40, 4, [5]);
+	expect(started.length).toBeLessThan(15);
+	expect(ended).toHaveLength(started.length);
+	expect(open).toBe(0);
+	expect(error).toEqual(new Error('task 5'));
+});
+
+test('one at a time, the failing task is the last', async () => {
+	const { started } = await seen(10, 1, [3]);
+	expect(started).toEqual([0, 1, 2, 3]);
+});
+
+test('of several failures the first in order is thrown, whichever came first', async () => {
+	const work = forEachIndex(2, 2, async (index) => {
+		await pause(index === 0 ? 20 : 0);
+		throw new Error(`task ${index}`);
+	});
+	await expect(work).rejects.toThrow('task 0');
+});
+
+test('undefined that is thrown is a failure, too', async () => {
+	let started = 0;
+	const work = forEachIndex(10, 1, async () => {
+		started++;
+		return await Promise.reject(undefined);
+	});
+	await expect(work).rejects.toBeUndefined();
+	expect(started).toBe(1);
+});

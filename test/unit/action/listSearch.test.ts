@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+
+import * as table from '../../../nodes/AgentSuite/operations';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { seoJobs } from '../../../nodes/AgentSuite/operations/article/seoJobs';
+import { listSearches, matching } from '../../../nodes/AgentSuite/action/listSearch';
+import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
+
+const operations: Operation[] = Object.values(table);
+const job = (seoJobId: unknown, title: unknown) => ({ seoJobId, title }) as never;
+
+test('jobs come in the order of their newest article, with their number and its title', () => {
+	expect(
+		seoJobs.entries([job('b', 'Newest'), job('a', 'Other'), job('b', 'Older'), job('a', 'Oldest')]),
+	).toEqual([
+		{ name: 'Newest (2 articles)', value: 'b' },
+		{ name: 'Other (2 articles)', value: 'a' },
+	]);
+	expect(seoJobs.entries([])).toEqual([]);
+});
+
+test('articles without a job are left out; a title may be missing or long', () => {
+	const [untitled, long, ...others] = seoJobs.entries([
+		job(undefined, 'A'),
+		job(null, 'B'),
+		job(' ', 'C'),
+		job({}, 'D'),
+		job(7, ''),
+		job('x', 'word '.repeat(50)),
+	]);
+	expect(untitled).toEqual({ name: 'Untitled (1 article)', value: '7' });
+	expect(long.name).toMatch(/^(word )+word… \(1 article\)$|^(word )+wor?d?… \(1 article\)$/);
+	expect(long.name.length).toBeLessThan(80);
+	expect(others).toEqual([]);
+});
+
+test('every article with a job is counted once', () => {
+	const ids = fc.constantFrom('a', 'b', 'c', 'd');
+	fc.assert(
+		fc.property(fc.array(ids), (list) => {
+			const entries = seoJobs.entries(list.map((id) => job(id, id)));
+			const counted = entries.map(({ name }) => Number(/\((\d+) /.exec(name)?.[1]));
+			expect(counted.reduce((sum, count) => sum + count, 0)).toBe(list.length);
+			expect(entries.map(({ value }) => value)).toEqual([...new Set(list)]);
+		}),
+	);
+});
+
+test('the search looks for every word, in name and id, whatever its case', () => {
+	const entries = [
+		{ name: 'Spring Sale (3 articles)', value: 'job_1' },
+		{ name: 'Summer sale (1 article)', value: 'job_2' },
+	];
+	const found = (filter?: string) => matching(entries, filter).map(({ value }) => value);
+	expect(found()).toEqual(['job_1', 'job_2']);
+	expect(found('  ')).toEqual(['job_1', 'job_2']);
+	expect(found('SALE')).toEqual(['job_1', 'job_2']);
+	expect(found('sale spring')).toEqual(['job_1']);
+	expect(found('JOB_2')).toEqual(['job_2']);
+	expect(found('autumn')).toEqual([]);
+	expect(found('.*')).toEqual([]);
+});
+
+describe('fields with a list', () => {
+	const located = operations.flatMap((operation) =>
+		operation.fields
+			.filter(({ type }) => type === 'resourceLocator')
+			.map((field) => ({ operation, field, title: `${operation.operation} ${field.name}` })),
+	);
+
+	test('there are some', () => expect(located.length).toBeGreaterThan(0));
+
+	test.each(located)('$title: From List first, then By ID; the list is declared', (entry) => {
+		const { field, operation } = entry;
+		const [list, id, ...others] = field.modes ?? [];
+		expect(others).toEqual([]);
+		expect(list).toMatchObject({ displayName: 'From List', name: 'list', type: 'list' });
+		expect(id).toMatchObject({ displayName: 'By ID', name: 'id', type: 'string' });
+		expect(id.placeholder).toMatch(/^e\.g\. /);
+		expect(field.default).toEqual({ mode: 'list', value: '' });
+		const { searchListMethod = '', searchable } = list.typeOptions ?? {};
+		expect(searchable).toBe(true);
+		const from = operation.lists?.[searchListMethod]?.from;
+		expect(from).toMatchObject({ method: 'GET', idempotent: true });
+		expect(new AgentSuite().methods.listSearch).toHaveProperty(searchListMethod);
+		// What it costs stands where it is opened.
+		const shown = new AgentSuite().description.properties.find(({ name }) => name === field.name);
+		expect(shown?.hint).toContain(`${from?.tokens} token`);
+	});
+
+	test('lists of the same name are the same', () => {
+		const byName = new Map<string, unknown>();
+		for (const { lists = {} } of operations) {
+			for (const [name, list] of Object.entries(lists)) {
+				expect(byName.get(name) ?? list).toBe(list);
+				byName.set(name, list);
+			}
+		}
+		expect(Object.keys(listSearches(operations)).sort()).toEqual([...byName.keys()].sort());
+	});
+
+	test('an operation with a list of its own needs no other place', () => {
+		const extra = {
+			...operations[0],
+			lists: { searchOthers: { from: operations[0], entries: () => [] } },
+		};
+		expect(Object.keys(listSearches([...operations, extra]))).toContain('searchOthers');
+	});
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+
+import {
+	isRecord,
+	manyRecords,
+	oneRecord,
+	writtenRecord,
+} from '../../../nodes/AgentSuite/model/response';
+import * as table from '../../../nodes/AgentSuite/operations';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+
+const sample = { id: '1', name: 'x' };
+
+/** What comes of an answer: records, or the message of the Problem. */
+function outcome(read: () => unknown): unknown {
+	try {
+		return read();
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return (error as Problem).message;
+	}
+}
+
+test.each<[unknown, string]>([
+	[undefined, 'an empty body'],
+	['', 'an empty body'],
+	[null, 'null'],
+	[[], 'a list'],
+	[7, 'a number'],
+	[true, 'a boolean'],
+	['<!DOCTYPE html><html>', 'an HTML page'],
+	['\n <html>', 'an HTML page'],
+	['<?xml version="1.0"?>', 'an HTML page'],
+	['{"id": 1', 'JSON that is cut off or malformed'],
+	[' [{', 'JSON that is cut off or malformed'],
+	['OK', 'text that is not JSON'],
+	[{}, 'an object that has none of its fields'],
+	[{ other: 1 }, 'an object that has none of its fields'],
+])('one record out of %j: %s', (answer, what) => {
+	expect(outcome(() => oneRecord(answer, sample, 'a thing'))).toBe(
+		`The service answered with ${what} instead of a thing`,
+	);
+});
+
+test('one field of its kind is enough, and extra ones pass', () => {
+	expect(oneRecord({ id: 5, new: [] }, sample, 'a thing')).toEqual([{ id: 5, new: [] }]);
+	// Only fields of its own.
+	expect(() => oneRecord({}, { toString: 1 }, 'a thing')).toThrow(Problem);
+});
+
+test.each<[unknown, string | undefined, string]>([
+	[{}, undefined, 'an object instead of a list of things'],
+	[null, undefined, 'null instead of a list of things'],
+	[[1], undefined, 'a number at place 0 instead of a list of things'],
+	[[sample, null], undefined, 'null at place 1 instead'],
+	[[sample, {}], undefined, 'none of their fields at place 1'],
+	[[], 'things', 'a list instead of an object with a list "things"'],
+	[{}, 'things', 'an empty body in "things" instead'],
+	[{ things: null }, 'things', 'null in "things" instead'],
+	[{ things: sample }, 'things', 'an object in "things" instead'],
+])('many records out of %j in %s: %s', (answer, field, what) => {
+	expect(outcome(() => manyRecords(answer, sample, 'things', field))).toContain(what);
+});
+
+test('what was written: the record, a message, or nothing', () => {
+	const read = (answer: unknown) => outcome(() => writtenRecord(answer, sample, 'a thing'));
+	for (const nothing of [undefined, null, '', {}])
+		expect(read(nothing)).toEqual([{ success: true }]);
+	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
+	expect(read({ id: 1, message: 'Done' })).toEqual([{ id: 1, message: 'Done' }]);
+	expect(read({ message: 5 })).toContain('instead of a thing');
+	expect(read({ message: 'Queued', queue: 2 })).toContain('instead of a thing');
+	expect(read('<html>')).toContain('an HTML page');
+	expect(read([])).toContain('a list');
+	expect(read(false)).toContain('a boolean');
+});
+
+test('whatever the answer, every operation gives records or a Problem, and no list out of nothing', () => {
+	const names = fc.constantFrom('leads', 'users', 'id', 'message', 'firstName', 'other');
+	const answers = fc.oneof(
+		fc.jsonValue(),
+		fc.string(),
+		fc.dictionary(names, fc.jsonValue()),
+		fc.dictionary(names, fc.array(fc.dictionary(names, fc.jsonValue()))),
+		fc.array(fc.dictionary(names, fc.jsonValue())),
+		fc.constant(undefined),
+	);
+	fc.assert(
+		fc.property(fc.constantFrom(...Object.values(table)), answers, (operation, answer) => {
+			const result = outcome(() => operation.records(answer));
+			if (typeof result === 'string') return;
+			expect(Array.isArray(result)).toBe(true);
+			const records = result as unknown[];
+			expect(records.every(isRecord)).toBe(true);
+			if (records.length > 0) return;
+			const lists = isRecord(answer) ? [answer.leads, answer.users] : [answer];
+			expect(lists).toContainEqual([]);
+		}),
+		{ numRuns: 1000 },
+	);
+});

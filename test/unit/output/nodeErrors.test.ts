@@ -1,0 +1,86 @@
+import { inspect } from 'node:util';
+
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { errorItem, nodeError } from '../../../nodes/AgentSuite/output/nodeErrors';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+
+const node: INode = {
+	id: 'n',
+	name: 'Agent Suite',
+	type: 'n8n-nodes-agent-suite.agentSuite',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const limited = new Problem({
+	kind: 'status',
+	message: 'Too fast',
+	description: 'Wait.',
+	status: 429,
+	failure: { cause: 'rate-limited', retryAfterMs: 1500 },
+});
+const wrong = new Problem({ kind: 'input', message: 'Bad', description: 'Change it.' });
+
+test('a wrong parameter is an operation error, with item and cure', () => {
+	const error = nodeError(node, wrong, 3);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toMatchObject({ message: 'Bad [item 3]', description: 'Change it.' });
+	expect(error.context.itemIndex).toBe(3);
+});
+
+test('what the service answered is an API error, with the status', () => {
+	const error = nodeError(node, limited, 0) as NodeApiError;
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({ message: 'Too fast [item 0]', description: 'Wait.' });
+	expect(error.httpCode).toBe('429');
+	expect(error.context.itemIndex).toBe(0);
+});
+
+test('an error of n8n is not wrapped again: that would lose its text', () => {
+	for (const error of [nodeError(node, wrong, 1), nodeError(node, limited, 1)]) {
+		expect(nodeError(node, error, 2)).toBe(error);
+	}
+});
+
+test('any other error gives its text only, whatever hangs on it', () => {
+	const secret = 'agst_secret';
+	const thrown = Object.assign(new Error('Broken', { cause: { secret } }), {
+		description: 'By chance.',
+		config: { headers: { Authorization: secret } },
+	});
+	const error = nodeError(node, thrown, 4);
+	expect(error).toMatchObject({ message: 'Broken [item 4]', description: 'By chance.' });
+	const deep = inspect(error, { depth: Infinity, showHidden: true });
+	expect(deep + JSON.stringify(error)).not.toContain(secret);
+});
+
+test.each([
+	['text', 'text [item 0]'],
+	[undefined, 'Something failed that has no message [item 0]'],
+	[null, 'Something failed that has no message [item 0]'],
+	[{ message: '' }, 'Something failed that has no message [item 0]'],
+	[{ message: 5 }, 'Something failed that has no message [item 0]'],
+	// An error of another realm, as expressions throw them.
+	[{ message: 'From afar' }, 'From afar [item 0]'],
+])('%j is said as %j', (thrown, message) => {
+	expect(nodeError(node, thrown, 0).message).toBe(message);
+	expect(errorItem(thrown, 0)).toEqual({ error: message, details: {} });
+});
+
+test('an error item has error and details, and nothing else', () => {
+	expect(errorItem(limited, 2)).toEqual({
+		error: 'Too fast [item 2]',
+		details: { description: 'Wait.', httpCode: 429, retryAfterSeconds: 2 },
+	});
+	expect(errorItem(wrong, 0)).toEqual({
+		error: 'Bad [item 0]',
+		details: { description: 'Change it.' },
+	});
+	const own = new NodeOperationError(node, 'No credential', { description: 'Add one.' });
+	expect(errorItem(own, 1)).toEqual({
+		error: 'No credential [item 1]',
+		details: { description: 'Add one.' },
+	});
+});

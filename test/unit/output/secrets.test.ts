@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import * as table from '../../../nodes/AgentSuite/operations';
+import { hideSecrets, passwordsIn } from '../../../nodes/AgentSuite/output/secrets';
+
+const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];
+
+test('a field is taken out of a copy, wherever it stands', () => {
+	const record = { id: 1, apiKey: 's', platform: { name: 'x', config: { p: 's' } } };
+	const before = structuredClone(record);
+	expect(hide(['apiKey', 'platform.config'], record)).toEqual({ id: 1, platform: { name: 'x' } });
+	expect(record).toEqual(before);
+});
+
+test.each<[string[], IDataObject]>([
+	[['apiKey'], { id: 1 }],
+	[['platform.config'], { platform: null }],
+	[['platform.config'], { platform: 'plat_1' }],
+	[['platform.config'], { platform: [1] }],
+	[['platform.config'], { config: 'of something else' }],
+	[['toString', 'constructor.name'], { id: 1 }],
+	[[], { apiKey: 'not declared' }],
+])('%j leaves %j as it is', (secrets, record) => {
+	expect(hide(secrets, record)).toEqual(record);
+});
+
+test('whatever the record, what is declared is gone and the rest is there', () => {
+	fc.assert(
+		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (rest, config) => {
+			const record = { ...rest, config } as IDataObject;
+			const kept = Object.entries(record).filter(([name]) => name !== 'config');
+			expect(Object.entries(hide(['config'], record))).toEqual(kept);
+		}),
+	);
+});
+
+test('operations without secrets give the very same records', () => {
+	const records = [{ apiKey: 'x' }];
+	expect(hideSecrets({}, records)).toBe(records);
+});
+
+test('the passwords of an operation are found', () => {
+	const values = { name: 'Blog', username: 'me', applicationPassword: 'pass word' };
+	expect(passwordsIn(table.seoPlatformCreate, values)).toEqual(['pass word']);
+	expect(passwordsIn(table.seoPlatformCreate, { name: 'Blog' })).toEqual([]);
+	expect(passwordsIn(table.leadGet, { leadId: 'x' })).toEqual([]);
+});
+
+test('every operation whose records hold secrets declares them', () => {
+	const places = Object.values(table).flatMap(({ resource, operation, sample, secrets = [] }) => {
+		const [hidden] = hideSecrets({ secrets }, [sample]);
+		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden))
+			? [`${resource}.${operation}`]
+			: [];
+	});
+	expect(places).toEqual([]);
+});

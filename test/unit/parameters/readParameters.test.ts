@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import * as table from '../../../nodes/AgentSuite/operations';
+import type { Field } from '../../../nodes/AgentSuite/model/operation';
+import {
+	itemReader,
+	readFields,
+	readOperation,
+	readOptions,
+} from '../../../nodes/AgentSuite/parameters/readParameters';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+
+type Reader = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+/** A node whose parameters have these values; others get the fallback, as in n8n. */
+function nodeWith(values: Record<string, unknown>): Reader {
+	return {
+		getNodeParameter: ((name: string, _item: number, fallback: unknown) =>
+			name in values ? values[name] : fallback) as Reader['getNodeParameter'],
+	};
+}
+
+const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
+	displayName: 'Some Field',
+	name: 'some',
+	default: '',
+	...changes,
+});
+
+/** What one field reads for a value. */
+const read = (changes: Parameters<typeof field>[0], value: unknown) =>
+	readFields(nodeWith({ some: value }), [field(changes)], 0).some;
+
+const menu = [
+	{ name: 'A', value: 'a' },
+	{ name: 'B', value: 'b' },
+];
+
+test.each<[Parameters<typeof field>[0], unknown, unknown]>([
+	[{ type: 'string' }, ' a ', 'a'],
+	[{ type: 'string' }, 12, '12'],
+	[{ type: 'string' }, 0, '0'],
+	[{ type: 'string' }, false, 'false'],
+	[{ type: 'string' }, ' ', undefined],
+	[{ type: 'string' }, null, undefined],
+	[{ type: 'string', typeOptions: { rows: 4 } }, ' a\n', ' a\n'],
+	[{ type: 'string', typeOptions: { password: true } }, ' a ', ' a '],
+	[{ type: 'resourceLocator' }, ' a ', 'a'],
+	[{ type: 'resourceLocator' }, 12, '12'],
+	[{ type: 'resourceLocator' }, '', undefined],
+	[{ type: 'number', default: 5 }, '7', 7],
+	[{ type: 'number', default: 5 }, null, 5],
+	[{ type: 'number', default: 5 }, '', 5],
+	[{ type: 'number', default: 5 }, 0, 0],
+	[{ type: 'boolean', default: true }, false, false],
+	[{ type: 'boolean', default: true }, 'false', false],
+	[{ type: 'boolean', default: true }, '', true],
+	[{ type: 'options', options: menu, default: 'a' }, 'b', 'b'],
+	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' c ', null, ''], ['b', 'c']],
+	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
+	[{ type: 'json', default: '{}' }, '{"a": [1]}', { a: [1] }],
+	[{ type: 'json', default: '{}' }, { a: 1 }, { a: 1 }],
+])('%j reads %j as %j', (changes, value, expected) => {
+	expect(read(changes, value)).toEqual(expected);
+});
+
+test.each<[Parameters<typeof field>[0], unknown]>([
+	[{ type: 'string' }, { a: 1 }],
+	[{ type: 'string' }, ['a']],
+	[{ type: 'string', required: true }, {}],
+	[{ type: 'string', required: true }, []],
+	[{ type: 'resourceLocator' }, { mode: 'id' }],
+	[{ type: 'resourceLocator', required: true }, null],
+	[{ type: 'string', required: true }, ''],
+	[{ type: 'string', required: true }, undefined],
+	[{ type: 'number', default: 1 }, 'x'],
+	[{ type: 'number', default: 1 }, NaN],
+	[{ type: 'number', default: 1 }, true],
+	[{ type: 'number', default: 1 }, [1]],
+	[{ type: 'number', default: 1, typeOptions: { minValue: 1 } }, 0],
+	[{ type: 'boolean', default: true }, 'yes'],
+	[{ type: 'boolean', default: true }, 1],
+	[{ type: 'options', options: menu, default: 'a' }, 'A'],
+	[{ type: 'options', options: menu, default: 'a' }, ['a']],
+	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
+	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
+	[{ type: 'json' }, '{'],
+	[{ type: 'json' }, '[]'],
+	[{ type: 'json' }, '1'],
+	[{ type: 'json', required: true }, ''],
+	[{ type: 'collection', options: [] }, 'text'],
+])('%j refuses %j and names the parameter', (changes, value) => {
+	expect(() => read(changes, value)).toThrow(/"Some Field"/);
+	expect(() => read(changes, value)).toThrow(Problem);
+});
+
+test('a collection has only the fields it declares and that are set', () => {
+	const options = [
+		field({ type: 'string', name: 'email' }),
+		field({ type: 'number', name: 'age' }),
+	];
+	const value = { email: ' a@b ', age: null, unknown: 1, constructor: 'x' };
+	expect(read({ type: 'collection', default: {}, options }, value)).toEqual({ email: 'a@b' });
+	expect(() => read({ type: 'collection', options }, { age: 'x' })).toThrow(/"Some Field"/);
+	expect(read({ type: 'collection', default: {}, options }, undefined)).toEqual({});
+});
+
+describe('what counts as left out: AI models and empty cells send it for what they do not mean', () => {
+	const optional = Object.values(table).flatMap(({ resource, operation, fields }) =>
+		fields
+			.filter(({ required }) => !required)
+			.flatMap((entry) => [
+				{ title: `${resource}.${operation} ${entry.name}`, entry },
+				...((entry.type === 'collection' ? entry.options : []) as Field[]).map((inside) => ({
+					title: `${resource}.${operation} ${entry.name}.${inside.name}`,
+					entry: inside,
+				})),
+			]),
+	);
+	const asked = (entry: Field, values: Record<string, unknown>) =>
+		readFields(nodeWith(values), [{ ...entry, displayOptions: undefined }], 0);
+
+	test.each(optional)('$title', ({ entry }) => {
+		const leftOut = asked(entry, {});
+		for (const nothing of [undefined, null, '', ' \n', [], {}]) {
+			if (entry.type !== 'json') {
+				expect(asked(entry, { [entry.name]: nothing })).toEqual(leftOut);
+			}
+		}
+	});
+
+	test('the options, one by one and together', () => {
+		const leftOut = readOptions(nodeWith({}), 0);
+		for (const nothing of [undefined, null, '', ' ', [], {}]) {
+			expect(readOptions(nodeWith({ options: nothing }), 0)).toEqual(leftOut);
+			const options = Object.fromEntries(Object.keys(leftOut).map((name) => [name, nothing]));
+			expect(readOptions(nodeWith({ options }), 0)).toEqual(leftOut);
+		}
+	});
+
+	test('but not where a value is needed', () => {
+		for (const nothing of [null, '', [], {}]) {
+			expect(() => read({ type: 'string', required: true }, nothing)).toThrow('is empty');
+		}
+		expect(read({ type: 'json', required: true }, {})).toEqual({});
+	});
+});
+
+test('a hidden field is not read, and not required', () => {
+	const fields = [
+		field({ type: 'options', name: 'kind', options: menu, default: 'a' }),
+		field({
+			type: 'string',
+			name: 'other',
+			required: true,
+			displayOptions: { show: { kind: ['b'] } },
+		}),
+	];
+	expect(readFields(nodeWith({ other: 'x' }), fields, 0)).toEqual({ kind: 'a' });
+	expect(() => readFields(nodeWith({ kind: 'b' }), fields, 0)).toThrow('is empty');
+	expect(readFields(nodeWith({ kind: 'b', other: 'x' }), fields, 0)).toMatchObject({ other: 'x' });
+});
+
+test('defaults are copies: what one item does to its value, no other item sees', () => {
+	const list = field({ type: 'multiOptions', options: menu, default: ['a'] });
+	const [first, second] = [0, 1].map((item) => readFields(nodeWith({}), [list], item).some);
+	expect(first).toEqual(['a']);
+	expect(first).not.toBe(second);
+});
+
+const typeChecks: Partial<Record<Field['type'], (value: unknown) => boolean>> = {
+	string: (value) => value === undefined || typeof value === 'string',
+	number: (value) => Number.isFinite(value),
+	boolean: (value) => typeof value === 'boolean',
+	options: (value) => value === 'a' || value === 'b',
+	multiOptions: (value) =>
+		Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== ''),
+	json: (value) => value === undefined || (typeof value === 'object' && !Array.isArray(value)),
+	collection: (value) => typeof value === 'object' && !Array.isArray(value),
+};
+const defaults: Partial<Record<Field['type'], Field['default']>> = {
+	number: 1,
+	boolean: false,
+	options: 'a',
+	multiOptions: [],
+	collection: {},
+};
+
+test.each(Object.entries(typeChecks))(
+	'any value at all for a %s is of its type or refused with a Problem',
+	(name, isOfType) => {
+		const type = name as Field['type'];
+		const changes = { type, options: menu, default: defaults[type] ?? '' };
+		const anything = fc.oneof(fc.anything(), fc.json(), fc.jsonValue());
+		fc.assert(
+			fc.property(anything, (value) => {
+				let result: unknown;
+				try {
+					result = read(changes, value);
+				} catch (error) {
+					expect(error).toBeInstanceOf(Problem);
+					return;
+				}
+				expect(isOfType(result)).toBe(true);
+			}),
+		);
+	},
+);
+
+test('options have their defaults, and only those that exist', () => {
+	const plain = {
+		includeSecrets: false,
+		maxTokens: 0,
+		maxWait: 120,
+		reuseReads: true,
+		timeout: 60,
+	};
+	expect(readOptions(nodeWith({}), 0)).toEqual(plain);
+	for (const options of [null, '', {}, { timeout: null, unknown: 1 }]) {
+		expect(readOptions(nodeWith({ options }), 0)).toEqual(plain);
+	}
+	expect(readOptions(nodeWith({ options: { timeout: '5', reuseReads: false } }), 0)).toEqual({
+		...plain,
+		timeout: 5,
+		reuseReads: false,
+	});
+	expect(() => readOptions(nodeWith({ options: { timeout: 0 } }), 0)).toThrow('Timeout (Seconds)');
+});
+
+test('every operation of the table is found, and no other', () => {
+	const operations = Object.values(table);
+	for (const { resource, operation } of operations) {
+		const found = readOperation(nodeWith({ resource, operation }), operations, 0);
+		expect(found).toMatchObject({ resource, operation });
+	}
+	const unknown = nodeWith({ resource: 'lead', operation: 'getBySeoJob' });
+	expect(() => readOperation(unknown, operations, 0)).toThrow(
+		'no operation "getBySeoJob" of "lead"',
+	);
+});
+
+test('what holds no expression is asked for once, the rest for every item', () => {
+	const asked: Array<[string, number]> = [];
+	const saved = {
+		resource: 'lead',
+		leadId: '={{ $json.id }}',
+		seoJobId: { mode: 'id', value: '={{ $json.job }}' },
+		filters: { status: ['contacted'] },
+	};
+	const reader = itemReader({
+		getNode: () => ({ parameters: saved }),
+		getNodeParameter: (name: string, item: number) => {
+			asked.push([name, item]);
+			return `${name} ${item}`;
+		},
+	} as never);
+	const names = ['resource', 'leadId', 'seoJobId', 'filters', 'options'];
+	const values = [0, 1].map((item) => names.map((name) => reader.getNodeParameter(name, item)));
+	expect(values[1]).toEqual(['resource 0', 'leadId 1', 'seoJobId 1', 'filters 0', 'options 0']);
+	expect(asked.filter(([, item]) => item === 1).map(([name]) => name)).toEqual([
+		'leadId',
+		'seoJobId',
+	]);
+});

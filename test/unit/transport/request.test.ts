@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
+
+const base = 'https://api.example.com/v1';
+
+/** What comes of a value: the one segment that a server reads, or "refused". */
+function arrived(value: string): string {
+	let segment: string;
+	try {
+		segment = pathSegment('id', value);
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return 'refused';
+	}
+	const { pathname, search, hash, origin } = new URL(`${base}/agent/lead/${segment}`);
+	expect({ origin, search, hash }).toEqual({ origin: new URL(base).origin, search: '', hash: '' });
+	const segments = pathname.split('/');
+	expect(segments.slice(0, -1)).toEqual(['', 'v1', 'agent', 'lead']);
+	return decodeURIComponent(segments[4]);
+}
+
+describe('a value in a path', () => {
+	test.each([
+		'',
+		'.',
+		'..',
+		'/',
+		'a/b',
+		'\\',
+		'a\\b',
+		'\n',
+		'a\0',
+		'\x7f',
+		'\u0085',
+		'\ud800',
+		'a\udc00',
+	])('%j is refused', (value) => {
+		expect(arrived(value)).toBe('refused');
+	});
+
+	test.each([
+		'lead_1',
+		'...',
+		'.a',
+		' ',
+		'a b',
+		'%2e%2e',
+		'%',
+		'ä',
+		'🙂',
+		'?x=1',
+		'#top',
+		';a',
+		':',
+		'@',
+	])('%j arrives as it is', (value) => {
+		expect(arrived(value)).toBe(value);
+	});
+
+	test('any text is refused or arrives as it is, in one segment', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc.string({ unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'F', '?', '#', '\t', 'a') }),
+			fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
+		);
+		fc.assert(
+			fc.property(text, (value) => {
+				expect(['refused', value]).toContain(arrived(value));
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('the error names the place, shows the value shortly, and keeps control characters out', () => {
+		expect(() => pathSegment('id', `\n${'x'.repeat(1000)}`)).toThrow(
+			/^The value for "id" cannot stand in a path: "\\nx{59}"$/,
+		);
+	});
+});
+
+describe('a request', () => {
+	test('has method, URL and body, and no key for what it does not have', () => {
+		const body = { name: 'x' };
+		expect(
+			prepare({ method: 'PUT', path: '/s/{id}' }, base, { path: { id: 'a b' }, body }),
+		).toEqual({
+			method: 'PUT',
+			url: `${base}/s/a%20b`,
+			body,
+		});
+		expect(prepare({ method: 'GET', path: '/s' }, base, {})).toEqual({
+			method: 'GET',
+			url: `${base}/s`,
+		});
+	});
+
+	test('a value that looks like a place or a pattern is only a value', () => {
+		const path = { id: '{other}', other: '$&' };
+		const { url } = prepare({ method: 'GET', path: '/{id}/{other}' }, base, { path });
+		expect(url).toBe(`${base}/%7Bother%7D/%24%26`);
+	});
+
+	test('a place without a value is refused', () => {
+		expect(() => prepare({ method: 'GET', path: '/{id}' }, base, {})).toThrow(Problem);
+	});
+
+	test('any query value arrives as it is', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme' }), (value) => {
+				const { url } = prepare({ method: 'GET', path: '/s' }, base, { query: { q: value } });
+				const { pathname, searchParams, hash } = new URL(url);
+				expect([pathname, searchParams.get('q'), hash]).toEqual(['/v1/s', value, '']);
+			}),
+		);
+	});
+});
