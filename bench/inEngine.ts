@@ -129,7 +129,8 @@ async function poll(
 async function width(baseUrl: string, reads: number, atATime: number, rounds: number) {
 	const loaders = await load({ base: false });
 	built<{ SIDE_BY_SIDE: { reads: number } }>('action/execute').SIDE_BY_SIDE.reads = atATime;
-	built<{ FLIGHT: { unlimited: number } }>('transport/rateLimiter/rateLimiter').FLIGHT.unlimited = atATime;
+	built<{ FLIGHT: { unlimited: number } }>('transport/rateLimiter/rateLimiter').FLIGHT.unlimited =
+		atATime;
 	const parameters = {
 		resource: 'lead',
 		operation: 'get',

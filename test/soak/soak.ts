@@ -46,7 +46,8 @@ async function main(): Promise<number> {
 	collectLog();
 	const loader = await loadPackage();
 	shortenMinute(windows.minute);
-	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/rateLimiter').WINDOWS.hour = windows.hour;
+	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/rateLimiter').WINDOWS.hour =
+		windows.hour;
 	shortenBackoff(200);
 
 	const shortest = Math.min(1, seconds / 60);

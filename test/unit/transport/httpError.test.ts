@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/operations';
-import { meanings, serviceText, statusProblem } from '../../../nodes/AgentSuite/transport/httpError';
+import {
+	meanings,
+	serviceText,
+	statusProblem,
+} from '../../../nodes/AgentSuite/transport/httpError';
 
 const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
 

@@ -8,7 +8,12 @@ import {
 	REMEMBERED_DAYS,
 	select,
 } from '../../../nodes/AgentSuite/trigger/selectChanges';
-import { memoryOf, stateOf, widthOf, type Memory } from '../../../nodes/AgentSuite/trigger/snapshot';
+import {
+	memoryOf,
+	stateOf,
+	widthOf,
+	type Memory,
+} from '../../../nodes/AgentSuite/trigger/snapshot';
 import { steps, World } from './model';
 
 const { leadCreated, leadUpdated, leadStatusChanged, articleCreated, platformInvalid, balanceLow } =
