@@ -12,7 +12,7 @@ export const examplesFolder = join(root, 'examples');
 interface WorkflowNode {
 	name: string;
 	type: string;
-	credentials?: Record<string, { id: string | null; name: string }>;
+	credentials?: Record<string, Credential>;
 }
 
 export interface WorkflowFile {
@@ -59,23 +59,30 @@ export function exampleId(file: string): string {
 	return `example-${basename(file, '.json')}`.slice(0, 36);
 }
 
-/** The workflow with every credential of the types given pointing at the one given for its type. */
+/** Which type of credential the nodes of the examples ask for; a file names none, so that n8n's editor asks. */
+const credentialTypes: Array<[node: RegExp, credential: string]> = [
+	[/^n8n-nodes-agent-suite\./, credentialType],
+	[/\.emailSend$/, 'smtp'],
+	[/\.slack$/, 'slackApi'],
+	[/\.telegram$/, 'telegramApi'],
+	[/\.lmChatOpenAi$/, 'openAiApi'],
+	[/\.mcpTrigger$/, 'httpBearerAuth'],
+];
+
+/** The workflow with each node pointing at the credential given for the type that it asks for. */
 export function withCredentials(
 	workflow: WorkflowFile,
 	credentials: Record<string, Credential>,
 ): WorkflowFile {
 	const nodes = workflow.nodes.map((node) => {
-		if (!node.credentials) return node;
-		const own = Object.entries(node.credentials).map(([type, chosen]) => [
-			type,
-			{ ...(credentials[type] ?? chosen) },
-		]);
-		return { ...node, credentials: Object.fromEntries(own) as WorkflowNode['credentials'] };
+		const type = credentialTypes.find(([asks]) => asks.test(node.type))?.[1];
+		if (type === undefined || !(type in credentials)) return node;
+		return { ...node, credentials: { [type]: { ...credentials[type] } } };
 	});
 	return { ...workflow, nodes };
 }
 
-/** The workflow with every Agent Suite credential in it pointing at the given one. */
+/** The workflow with every node of ours pointing at the given credential. */
 export function withCredential(workflow: WorkflowFile, credential: Credential): WorkflowFile {
 	return withCredentials(workflow, { [credentialType]: credential });
 }

@@ -62,13 +62,13 @@ test('unflatten reads the flat form, shared and circular parts included', () => 
 	expect(value.list[2]).toBe(value);
 });
 
-test('withCredential sets the credential where one is asked for, and nowhere else', () => {
+test('withCredential sets the credential on nodes of ours, and nowhere else', () => {
 	const workflow: WorkflowFile = {
 		name: 'w',
 		connections: {},
 		nodes: [
-			{ name: 'a', type: 't', credentials: { agentSuiteApi: { id: null, name: 'x' } } },
-			{ name: 'b', type: 't', credentials: { other: { id: '1', name: 'y' } } },
+			{ name: 'a', type: 'n8n-nodes-agent-suite.agentSuiteTool' },
+			{ name: 'b', type: 'n8n-nodes-base.emailSend' },
 		],
 	};
 	const { nodes } = withCredential(workflow, { id: '7', name: 'Agent Suite account' });
