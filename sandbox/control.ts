@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from './server';
+import type { Parts } from './parts';
 import type { Fault, Lead, Limits, NewLead } from './types';
 
 /**

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { homeOrg, tokens } from './seed';
-import { createParts, createServer, type Parts } from './server';
+import { createParts, type Parts } from './parts';
+import { homeOrg } from './records';
+import { tokens } from './seed';
+import { createServer } from './server';
 import type { Sandbox, SandboxOptions } from './types';
 
 export * from './types';

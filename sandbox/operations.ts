@@ -1,6 +1,6 @@
 import type { operations as Operations } from '../nodes/AgentSuite/service';
 import type { Answer, Operation, OperationId } from './contract';
-import type { StoredUser } from './seed';
+import type { StoredUser } from './records';
 import type { Store } from './store';
 import type { Platform } from './types';
 

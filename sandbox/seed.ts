@@ -1,43 +1,14 @@
 import { generatedArticles, generatedLeads } from './seedMore';
 import { articles, platforms } from './seedSeo';
-import type { ActiveUser, Article, Lead, Platform, SandboxTokens, Snippet } from './types';
-
-export interface StoredLead {
-	id: string;
-	lead: Lead;
-}
-
-export interface StoredUser {
-	clientOrgId: string;
-	deleted?: boolean;
-	user: ActiveUser;
-	apiKey: string;
-	main: number;
-	extra: number;
-}
-
-export interface Agent {
-	id: string;
-	clientOrgId: string;
-	name: string;
-	firstMessage: string;
-}
-
-export type StoredArticle = Omit<Article, 'platform'> & { platformId: string };
-
-export interface Data {
-	users: StoredUser[];
-	leads: StoredLead[];
-	snippets: Snippet[];
-	agents: Agent[];
-	platforms: Platform[];
-	seoJobs: Array<{ id: string; clientOrgId: string }>;
-	/** Newest first. */
-	articles: StoredArticle[];
-}
-
-export const homeOrg = 'org_brightwater';
-export const otherOrg = 'org_northlight';
+import {
+	homeOrg,
+	otherOrg,
+	type Agent,
+	type Data,
+	type StoredLead,
+	type StoredUser,
+} from './records';
+import type { Lead, SandboxTokens, Snippet } from './types';
 
 /** The administrator whose balance the options and `setBalance` mean. */
 export const adminId = 'usr_6c1e08';

@@ -1,4 +1,4 @@
-import type { StoredArticle, StoredLead } from './seed';
+import type { StoredArticle, StoredLead } from './records';
 import type { Lead } from './types';
 
 const firstNames = [

@@ -1,4 +1,4 @@
-import { homeOrg, otherOrg, type StoredArticle } from './seed';
+import { homeOrg, otherOrg, type StoredArticle } from './records';
 import type { Platform } from './types';
 
 /** Three platforms of the first organisation, one of them invalid, and one of the second. */

@@ -3,11 +3,11 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isJson, operations, validateRequest, type Operation } from './contract';
 import { control } from './control';
+import type { Parts } from './parts';
 import { after, before } from './faultActions';
-import { Faults } from './faults';
-import { now, SlidingWindows, storeOf } from './limits';
+import { now, storeOf } from './limits';
 import { perform, ServiceError } from './operations';
-import { Store, type Caller } from './store';
+import type { Caller, Store } from './store';
 import type { Fault, RecordedRequest, SandboxOptions } from './types';
 
 declare module 'fastify' {
@@ -16,33 +16,6 @@ declare module 'fastify' {
 		caller: Caller | null;
 		fault: Fault | null;
 	}
-}
-
-/** Everything a running sandbox consists of besides its socket. */
-export interface Parts {
-	store: Store;
-	faults: Faults;
-	windows: SlidingWindows;
-	requests: RecordedRequest[];
-	/** Everything back to the start. */
-	reset(): void;
-}
-
-/** The parts of a sandbox, as its options want them. */
-export function createParts(options: SandboxOptions): Parts {
-	const parts: Parts = {
-		store: new Store(options),
-		faults: new Faults(),
-		windows: new SlidingWindows(options.limits, options.windows),
-		requests: [],
-		reset() {
-			parts.store.reset();
-			parts.faults.clear();
-			parts.windows.reset();
-			parts.requests.length = 0;
-		},
-	};
-	return parts;
 }
 
 /** The HTTP server: the service below its base path, and the control routes beside it. */

@@ -1,12 +1,5 @@
-import {
-	adminId,
-	holders,
-	homeOrg,
-	seed,
-	type Data,
-	type StoredArticle,
-	type StoredUser,
-} from './seed';
+import { homeOrg, type Data, type StoredArticle, type StoredUser } from './records';
+import { adminId, holders, seed } from './seed';
 import { generatedArticle, generatedLead } from './seedMore';
 import type {
 	Article,

@@ -15,8 +15,8 @@ import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { resources } from '../nodes/AgentSuite/model/resources';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
-import { meanings } from '../nodes/AgentSuite/transport/httpError';
-import { keptRows } from '../test/compat/report';
+import { statusMessages } from '../nodes/AgentSuite/transport/httpError';
+import { keptRows } from './docs/compatibility';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventOutput } from './docs/events';
@@ -100,7 +100,7 @@ function eventsTable(): string {
 function errorsTable(): string {
 	return markdownTable(
 		['Status', 'The error says', 'What to do'],
-		Object.entries(meanings).map(([status, { message, description }]) => [
+		Object.entries(statusMessages).map(([status, { message, description }]) => [
 			status,
 			message,
 			description,

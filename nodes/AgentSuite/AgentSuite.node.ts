@@ -7,7 +7,7 @@ import type {
 
 import * as table from './operations';
 import { main } from './parameters/mainConnection';
-import { describe, subtitle } from './parameters/describeNode';
+import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';
 
@@ -30,7 +30,7 @@ export class AgentSuite implements INodeType {
 		inputs: [main],
 		outputs: [main],
 		credentials: [{ name: 'agentSuiteApi', required: true }],
-		properties: describe(operations),
+		properties: describeNode(operations),
 	};
 
 	methods = { listSearch: listSearches(operations) };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
-import type { Operation, ResourceValue } from '../../nodes/AgentSuite/model/operation';
-import { resources } from '../../nodes/AgentSuite/model/resources';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { resources, type ResourceValue } from '../../nodes/AgentSuite/model/resources';
 import { eventIndex, eventPage } from './events';
 import { withParts } from './markdown';
 import { operationIndex, resourcePage } from './operations';

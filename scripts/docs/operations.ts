@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, Operation, ResourceValue } from '../../nodes/AgentSuite/model/operation';
-import { resources } from '../../nodes/AgentSuite/model/resources';
-import { describe, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
-import { readLost } from '../../nodes/AgentSuite/transport/transportError';
+import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
+import { resources, type ResourceValue } from '../../nodes/AgentSuite/model/resources';
+import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
+import { readTransportError } from '../../nodes/AgentSuite/transport/transportError';
 import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport/retry';
-import { meanings, statusProblem } from '../../nodes/AgentSuite/transport/httpError';
+import { statusMessages, httpProblem } from '../../nodes/AgentSuite/transport/httpError';
 import { fieldTable, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page, table } from './markdown';
 
@@ -20,8 +20,8 @@ export function operationLink(operation: Operation): string {
 
 /** Whether the node sends a request again that ended so, and how often in all. */
 function sentAgain(outcome: Outcome, { idempotent }: Operation): string {
-	const limited = outcome.kind === 'status' && outcome.status === 429 ? 1 : 0;
-	const decision = decide({ outcome, attempt: 1, limited, idempotent, random: 0.5 });
+	const throttled = outcome.kind === 'status' && outcome.status === 429 ? 1 : 0;
+	const decision = decide({ outcome, attempt: 1, throttled, idempotent, random: 0.5 });
 	if (decision.again) {
 		if (decision.pause) return 'Yes, after the wait that the limit asks for';
 		const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
@@ -32,7 +32,7 @@ function sentAgain(outcome: Outcome, { idempotent }: Operation): string {
 
 /** The fields as the editor shows them, without the menus that lead to the operation. */
 function editorFields(operation: Operation): Field[] {
-	return describe([operation]).filter(
+	return describeNode([operation]).filter(
 		({ name }) => !['resource', 'operation', 'options'].includes(name),
 	);
 }
@@ -43,10 +43,10 @@ const bodyOnly = [409, 413, 422];
 const UNAVAILABLE = 503;
 
 function statusRows(operation: Operation): string[][] {
-	return [...Object.keys(meanings).map(Number), UNAVAILABLE]
+	return [...Object.keys(statusMessages).map(Number), UNAVAILABLE]
 		.filter((status) => operation.method !== 'GET' || !bodyOnly.includes(status))
 		.map((status) => {
-			const { message, description } = statusProblem(
+			const { message, description } = httpProblem(
 				operation,
 				{ status, headers: {}, body: '' },
 				[],
@@ -66,8 +66,8 @@ const losses = ['ENOTFOUND', 'ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNABORTED',
 function lostRows(operation: Operation): string[][] {
 	const host = 'api.example.com';
 	return losses.map((name) => {
-		const { problem, kind, sent } = readLost({ code: name }, `https://${host}/`, 60_000);
-		const outcome: Outcome = kind === 'timeout' ? { kind } : { kind: 'lost', sent };
+		const { problem, kind, sent } = readTransportError({ code: name }, `https://${host}/`, 60_000);
+		const outcome: Outcome = kind === 'timeout' ? { kind } : { kind: 'connection', sent };
 		const again = kind === 'refused' ? 'No' : sentAgain(outcome, operation);
 		const said = problem.message.replace(host, '…').replace('60 s', '60 s (*Timeout*)');
 		return ['none', said, problem.description, again];

@@ -1,11 +1,8 @@
 /** What the checks said: printed as tables, and kept for the README. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import Table from 'cli-table3';
-import { format, resolveConfig } from 'prettier';
 
-import { readJson } from '../../playground/files';
+import { keepRows, keptRows, type Row } from '../../scripts/docs/compatibility';
 import { versions } from './versions';
 
 export interface Outcome {
@@ -24,22 +21,6 @@ export interface Leg {
 	outcomes: Outcome[];
 	/** How long it took, ms. */
 	ms: number;
-}
-
-/** What is kept of a leg. */
-export interface Row {
-	n8n: string;
-	kind: Leg['kind'];
-	passed: number;
-	failed: number;
-	/** What this n8n does not have. */
-	lacks: string[];
-}
-
-const keptFile = join(__dirname, 'versions.json');
-
-export function keptRows(): Row[] {
-	return readJson<Row[]>(keptFile);
 }
 
 export function count({ outcomes }: Leg, result: Outcome['result']): number {
@@ -68,8 +49,7 @@ export async function keep(legs: Leg[]): Promise<void> {
 			return ran.find(same) ?? keptRows().find(same) ?? [];
 		}),
 	);
-	const style = await resolveConfig(keptFile);
-	await writeFile(keptFile, await format(JSON.stringify(rows), { ...style, parser: 'json' }));
+	await keepRows(rows);
 }
 
 const marks = { passed: 'yes', failed: 'FAILED', 'not in this n8n': '-' };

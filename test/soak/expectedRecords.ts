@@ -1,6 +1,6 @@
 import type { RecordedRequest, SandboxTokens } from '../../sandbox';
 import type { Checks } from './checks';
-import type { JournalEntry, Truth } from './remote';
+import type { JournalEntry, Expected } from './remote';
 import { allKinds, kindOf } from './faultSchedule';
 
 const DONE = 'a write that is said to be done is done';
@@ -16,7 +16,7 @@ const WEATHER = 'everything that can go wrong has gone wrong';
 const OPERATIONS = 'every operation has succeeded and has met a fault';
 
 /** What is read off the record of the service. */
-export const truthChecks = [
+export const expectedChecks = [
 	DONE,
 	CREATES,
 	AGAIN,
@@ -71,7 +71,7 @@ function compare(entry: JournalEntry, requests: RecordedRequest[], checks: Check
 	if (entry.outcome === 'failed' && done > 0) checks.look(DOUBT, !entry.doubtful && story());
 }
 
-function bounds({ journal }: Truth, of: Map<string, RecordedRequest[]>, checks: Checks): void {
+function bounds({ journal }: Expected, of: Map<string, RecordedRequest[]>, checks: Checks): void {
 	const spent = new Map<number, { tokens: number; bound: number }>();
 	for (const { key, run, maxTokens } of journal) {
 		if (maxTokens === 0) continue;
@@ -89,7 +89,7 @@ function bounds({ journal }: Truth, of: Map<string, RecordedRequest[]>, checks: 
  * @param full whether everything that can happen must have happened
  */
 export function compareWithTruth(
-	truth: Truth,
+	truth: Expected,
 	tokens: SandboxTokens,
 	checks: Checks,
 	full: boolean,

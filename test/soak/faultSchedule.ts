@@ -23,7 +23,7 @@ const drizzle: Chance[] = [
 ];
 
 /** What the service is like for a while, and how often in one round. The first fault that hits wins. */
-const weathers: ReadonlyArray<readonly [times: number, name: string, faults: Chance[]]> = [
+const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Chance[]]> = [
 	[9, 'fine', []],
 	[6, 'drizzle', drizzle],
 	[1, 'limited', [[0.2, { kind: 'rateLimit', retryAfter: 0.2 }], ...drizzle]],
@@ -80,7 +80,7 @@ export interface Weather {
 
 /** Brings the weathers in rounds, each in an order of its own, so that none stays away for long. */
 export class Forecast {
-	private round: Array<(typeof weathers)[number]> = [];
+	private round: Array<(typeof schedules)[number]> = [];
 
 	/** @param longest how long one lasts at most, ms */
 	constructor(
@@ -90,7 +90,7 @@ export class Forecast {
 
 	next(): Weather {
 		if (this.round.length === 0) {
-			this.round = weathers.flatMap((entry) => Array.from({ length: entry[0] }, () => entry));
+			this.round = schedules.flatMap((entry) => Array.from({ length: entry[0] }, () => entry));
 		}
 		const [[, name, chances]] = this.round.splice(this.dice.between(0, this.round.length - 1), 1);
 		const faults = chances.map(([probability, fault]) => ({
@@ -105,7 +105,7 @@ export class Forecast {
 
 /** Everything that the weathers have in store, as `kindOf` calls it. */
 export const allKinds = [
-	...new Set(weathers.flatMap(([, , chances]) => chances.map(([, fault]) => kindOf(fault)))),
+	...new Set(schedules.flatMap(([, , chances]) => chances.map(([, fault]) => kindOf(fault)))),
 ].sort();
 
 /** Which kind of trouble it is, told apart by what the node has to make of it. */

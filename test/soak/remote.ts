@@ -32,10 +32,10 @@ export type Command =
 	| { do: 'truth' };
 
 /** What the service knows in the end. */
-export interface Truth {
+export interface Expected {
 	journal: JournalEntry[];
 	/** How often each weather has come. */
-	weathers: Record<string, number>;
+	schedules: Record<string, number>;
 	requests: RecordedRequest[];
 }
 
@@ -45,7 +45,7 @@ export interface RemoteOptions {
 	windows: { minute: number; hour: number };
 	limits: { minute: number; hour: number };
 	/** How long one weather lasts at most, ms. */
-	weatherMs: number;
+	scheduleMs: number;
 }
 
 type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'>;
@@ -67,8 +67,8 @@ export class Remote {
 		child.on('exit', () => (this.ended = true));
 	}
 
-	static async start({ seed, windows, limits, weatherMs }: RemoteOptions): Promise<Remote> {
-		const args = [seed, weatherMs, windows.minute, windows.hour, limits.minute, limits.hour].map(
+	static async start({ seed, windows, limits, scheduleMs }: RemoteOptions): Promise<Remote> {
+		const args = [seed, scheduleMs, windows.minute, windows.hour, limits.minute, limits.hour].map(
 			String,
 		);
 		const child = fork(join(__dirname, 'service.ts'), args, { execArgv: ['--import', 'tsx'] });

@@ -16,9 +16,9 @@ import { Checks, Dice } from './checks';
 import { Gate } from './gate';
 import * as left from './leftovers';
 import { nextPlan } from './plans';
-import { Remote, type Truth } from './remote';
+import { Remote, type Expected } from './remote';
 import { Triggers } from './triggers';
-import { compareWithTruth, truthChecks } from './expectedRecords';
+import { compareWithTruth, expectedChecks } from './expectedRecords';
 
 /** Executions at the same time. */
 const LANES = 12;
@@ -51,11 +51,11 @@ async function main(): Promise<number> {
 	shortenBackoff(200);
 
 	const shortest = Math.min(1, seconds / 60);
-	const remote = await Remote.start({ seed, windows, limits, weatherMs: 3000 * shortest });
+	const remote = await Remote.start({ seed, windows, limits, scheduleMs: 3000 * shortest });
 	const { tokens, secrets } = remote.known;
 	const checks = new Checks();
 	const triggers = new Triggers(loader, remote, new Dice(pseudoRandom(seed + 1)), limits);
-	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, ENDS, HINTS, ...truthChecks);
+	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, ENDS, HINTS, ...expectedChecks);
 	checks.declare(...triggers.names);
 	checks.declare(left.MEMORY, left.RESOURCES, left.FILES, left.SECRETS, left.SILENCE);
 	const listener = new left.Listener(checks, [...Object.values(tokens), ...secrets]);
@@ -118,7 +118,7 @@ async function main(): Promise<number> {
 	left.judgeMemory(samples, checks);
 	await leftovers.judge(checks, 15_000);
 
-	const truth = await remote.ask<Truth>({ do: 'truth' });
+	const truth = await remote.ask<Expected>({ do: 'truth' });
 	compareWithTruth(truth, tokens, checks, full);
 	await remote.stop();
 	const statuses = Object.entries(totals.statuses).map(([status, many]) => `${many} ${status}`);
@@ -127,7 +127,7 @@ async function main(): Promise<number> {
 	const faults = truth.requests.filter(({ fault }) => fault).length;
 	console.log(
 		`${totals.items} items, ${truth.requests.length} requests, ${faults} with a fault, ${charged} tokens. Weather: ${Object.entries(
-			truth.weathers,
+			truth.schedules,
 		)
 			.map(([name, many]) => `${many} × ${name}`)
 			.join(', ')}`,

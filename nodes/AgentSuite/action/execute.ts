@@ -9,8 +9,9 @@ import {
 
 import type { Operation } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
+import { Mutex } from '../transport/mutex';
 import { failedItem, nodeError } from '../output/nodeErrors';
-import { Ledger } from '../transport/runUsage';
+import { RunUsage } from '../transport/runUsage';
 import {
 	itemReader,
 	readFields,
@@ -19,7 +20,7 @@ import {
 	type ParameterReader,
 	type RunOptions,
 } from '../parameters/readParameters';
-import { forEachIndex, OneByOne } from './forEachIndex';
+import { forEachIndex } from './forEachIndex';
 import type { Problem } from '../model/problem';
 import { prepare } from '../transport/request';
 import { hideSecrets, passwordsIn } from '../output/secrets';
@@ -46,7 +47,7 @@ interface Plan {
 	options: RunOptions;
 	call: Call;
 	/** The same for requests that are the same. */
-	digest: string;
+	requestKey: string;
 }
 
 /** Reads and checks everything that one item asks for; nothing is sent. */
@@ -66,7 +67,7 @@ async function planItem(
 		operation,
 		parameters,
 		options,
-		digest: createHash('sha256').update(JSON.stringify(request)).digest('base64'),
+		requestKey: createHash('sha256').update(JSON.stringify(request)).digest('base64'),
 		call: {
 			operation,
 			connection,
@@ -120,7 +121,7 @@ class SharedReads {
 	) {
 		for (const plan of plans) {
 			if (plan && SharedReads.mayShare(plan)) {
-				this.expected.set(plan.digest, (this.expected.get(plan.digest) ?? 0) + 1);
+				this.expected.set(plan.requestKey, (this.expected.get(plan.requestKey) ?? 0) + 1);
 			}
 		}
 	}
@@ -131,18 +132,18 @@ class SharedReads {
 
 	/** The answer, an own copy where others get the same. */
 	async answer(plan: Plan): Promise<unknown> {
-		const { digest, call } = plan;
-		const left = this.expected.get(digest) ?? 0;
-		if (!SharedReads.mayShare(plan) || (left <= 1 && !this.answers.has(digest))) {
+		const { requestKey, call } = plan;
+		const left = this.expected.get(requestKey) ?? 0;
+		if (!SharedReads.mayShare(plan) || (left <= 1 && !this.answers.has(requestKey))) {
 			return await send(this.run, call);
 		}
-		const known = this.answers.get(digest);
+		const known = this.answers.get(requestKey);
 		const answer = known ?? send(this.run, call);
-		this.answers.set(digest, answer);
-		this.expected.set(digest, left - 1);
-		if (left <= 1) this.answers.delete(digest);
+		this.answers.set(requestKey, answer);
+		this.expected.set(requestKey, left - 1);
+		if (left <= 1) this.answers.delete(requestKey);
 		const own = structuredClone(await answer);
-		if (known) this.run.ledger.reused++;
+		if (known) this.run.usage.reused++;
 		return own;
 	}
 }
@@ -154,11 +155,11 @@ async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> 
 	const executionId = context.getExecutionId();
 	if (!retryOnFail || !executionId) return await send(run, plan.call);
 	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
-	const key = [executionId, id, $runIndex, itemIndex, plan.digest].join('\n');
+	const key = [executionId, id, $runIndex, itemIndex, plan.requestKey].join('\n');
 	const earlier = rememberedWrite(key, Date.now());
 	if (earlier) {
 		if ('problem' in earlier) throw earlier.problem;
-		run.ledger.alreadyDone++;
+		run.usage.alreadyDone++;
 		return structuredClone(earlier.answer);
 	}
 	const sending = send(run, plan.call);
@@ -188,12 +189,12 @@ export async function execute(
 	const count = context.getInputData().length;
 	const node = context.getNode();
 	const asTool = isTool(node, context);
-	const ledger = new Ledger(count);
+	const usage = new RunUsage(count);
 	const run: Run = {
 		context,
-		ledger,
+		usage,
 		signal: context.getExecutionCancelSignal?.(),
-		departures: new OneByOne(),
+		sendSlot: new Mutex(),
 	};
 	const outputs = new Array<INodeExecutionData[]>(count);
 
@@ -233,13 +234,13 @@ export async function execute(
 					? await reads.answer(plan)
 					: await write(run, plan, itemIndex);
 			outputs[itemIndex] = await outputItems(plan, answer, itemIndex);
-			ledger.itemsDone++;
+			usage.itemsDone++;
 		} catch (error) {
 			fail(error, itemIndex);
 		}
 	});
 
-	const hint = ledger.hint();
+	const hint = usage.hint();
 	// Older n8n has no hints.
 	if (hint) context.addExecutionHints?.({ message: hint, location: 'outputPane', type: 'info' });
 	return [asTool ? forModel(outputs.flat(), plans[0]?.operation) : outputs.flat()];

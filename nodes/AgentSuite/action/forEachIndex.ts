@@ -25,14 +25,3 @@ export async function forEachIndex(
 	const [first] = failures.sort((left, right) => left.index - right.index);
 	if (first !== undefined) throw first.error;
 }
-
-/** Lets tasks through one at a time, in the order they came. */
-export class OneByOne {
-	private last: Promise<unknown> = Promise.resolve();
-
-	async pass<T>(task: () => Promise<T>): Promise<T> {
-		const mine = this.last.then(task);
-		this.last = mine.catch(() => undefined);
-		return await mine;
-	}
-}

@@ -5,8 +5,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
-import { Ledger } from '../transport/runUsage';
-import { OneByOne } from './forEachIndex';
+import { RunUsage } from '../transport/runUsage';
+import { Mutex } from '../transport/mutex';
 import { Problem } from '../model/problem';
 import { prepare } from '../transport/request';
 import { hideSecrets } from '../output/secrets';
@@ -38,7 +38,7 @@ async function fetchEntries(
 	{ from, entries }: PickList,
 ): Promise<PickEntry[]> {
 	const answer = await send(
-		{ context, ledger: new Ledger(1), signal: undefined, departures: new OneByOne() },
+		{ context, usage: new RunUsage(1), signal: undefined, sendSlot: new Mutex() },
 		{
 			operation: from,
 			connection,
@@ -90,7 +90,7 @@ async function entriesOf(
 }
 
 /** The entries that have every word of the filter in their name or id, whatever its case. */
-export function matching(entries: PickEntry[], filter = ''): PickEntry[] {
+export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value }) => {
 		const text = `${name} ${value}`.toLowerCase();
@@ -114,7 +114,7 @@ export function listSearches(operations: Operation[]): Record<string, Search> {
 			name,
 			async function (filter, paginationToken) {
 				try {
-					const found = matching(await entriesOf(this, name, list), filter);
+					const found = matchingEntries(await entriesOf(this, name, list), filter);
 					const start = Number(paginationToken) || 0;
 					const end = start + PAGE;
 					return {

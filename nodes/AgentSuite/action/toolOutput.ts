@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { isRecord } from '../model/response';
+import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
 /**
@@ -58,7 +58,10 @@ function fitting(items: IDataObject[], bytes: number): number {
  * As many items as a model is given, from the first, long texts shortened where that is needed.
  * @returns the items, and a sentence that says what was left out, or none
  */
-export function capped(items: IDataObject[], cap: Cap): { kept: IDataObject[]; lost?: string } {
+export function capItems(
+	items: IDataObject[],
+	cap: Cap,
+): { kept: IDataObject[]; omitted?: string } {
 	if (items.length <= cap.items && fitting(items, cap.bytes) === items.length) {
 		return { kept: items };
 	}
@@ -76,7 +79,7 @@ export function capped(items: IDataObject[], cap: Cap): { kept: IDataObject[]; l
 		...(gone > 0 ? [`${number(gone)} of ${number(items.length)} items are left out`] : []),
 		...(cut ? ['long texts are shortened'] : []),
 	];
-	return { kept, lost: lost.join(', and ') };
+	return { kept, omitted: lost.join(', and ') };
 }
 
 /** How a model can ask for what it needs, as far as the operation allows. */
@@ -98,8 +101,11 @@ export function toolItems(
 	if (items.length === 0) {
 		return [{ note: 'Nothing was found: the list is empty, or nothing in it passes the filters.' }];
 	}
-	const { kept, lost } = capped(items, cap);
-	if (lost === undefined) return items;
+	const { kept, omitted } = capItems(items, cap);
+	if (omitted === undefined) return items;
 	const how = operation ? ` ${narrower(operation)}` : '';
-	return [...kept, { note: `Not everything is shown: ${lost}, to keep this answer short.${how}` }];
+	return [
+		...kept,
+		{ note: `Not everything is shown: ${omitted}, to keep this answer short.${how}` },
+	];
 }

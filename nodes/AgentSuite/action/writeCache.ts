@@ -11,7 +11,7 @@ export type Written = { answer: unknown } | { problem: Problem };
 /** How long a write is remembered, ms: Retry On Fail waits seconds between tries. */
 const KEEP_MS = 10 * 60_000;
 /** Writes remembered at most; the oldest go first. */
-const MOST = 5000;
+const MAX_WRITES = 5000;
 
 const writes = new Map<string, { at: number; written: Written }>();
 
@@ -20,7 +20,7 @@ export function rememberWrite(key: string, written: Written, now: number): void 
 	writes.delete(key);
 	writes.set(key, { at: now, written });
 	for (const [oldest, { at }] of writes) {
-		if (writes.size <= MOST && now - at < KEEP_MS) break;
+		if (writes.size <= MAX_WRITES && now - at < KEEP_MS) break;
 		writes.delete(oldest);
 	}
 }

@@ -1,5 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
+import type { ResourceValue } from './resources';
+
 /** T with every array and property read-only, so that `as const` data is assignable to it. */
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
 	? T
@@ -54,9 +56,6 @@ export interface RequestParts {
 	/** Sent as JSON. */
 	body?: IDataObject;
 }
-
-/** Every resource of the node; names and descriptions stand in `resources.ts`. */
-export type ResourceValue = 'lead' | 'snippet' | 'whatsApp' | 'seoPlatform' | 'article' | 'billing';
 
 /** One entry of a list to pick from. */
 export interface PickEntry {

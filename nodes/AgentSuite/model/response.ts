@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from './problem';
-
-/** Any JSON object that is not an array. */
-export function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from './record';
 
 function kindOf(value: unknown): string {
 	if (value === undefined || value === '') return 'an empty body';

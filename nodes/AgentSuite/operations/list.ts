@@ -27,7 +27,7 @@ export const listFields = defineFields([
 ]);
 
 /** The records that `returnAll` and `limit` let through. */
-export function limited<T>(
+export function applyLimit<T>(
 	records: T[],
 	{ returnAll, limit }: { returnAll: boolean; limit?: number },
 ): T[] {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../model/response';
+import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
 /** A copy of the record without what stands at a dotted path such as `platform.config`. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field, Operation, ResourceValue } from '../model/operation';
-import { resources } from '../model/resources';
+import type { Field, Operation } from '../model/operation';
+import { resources, type ResourceValue } from '../model/resources';
 import { includeSecretsOption, runOptions } from './options';
 
 const byName = (left: { name: string }, right: { name: string }) =>
@@ -81,7 +81,7 @@ function operationFields(operation: Operation): INodeProperties[] {
  * The properties of the node: a menu of resources, one of operations for each, then the fields of
  * every operation, shown for that operation only.
  */
-export function describe(operations: Operation[]): INodeProperties[] {
+export function describeNode(operations: Operation[]): INodeProperties[] {
 	const used = (Object.keys(resources) as ResourceValue[]).filter((resource) =>
 		operations.some((operation) => operation.resource === resource),
 	);

@@ -6,7 +6,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { isRecord } from '../model/response';
+import { isRecord } from '../model/record';
 import type { Field, Operation, ValuesOf } from '../model/operation';
 import { includeSecretsOption, runOptions } from './options';
 import { Problem } from '../model/problem';

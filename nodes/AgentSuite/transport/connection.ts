@@ -13,7 +13,7 @@ export interface Connection {
 	limits: { minute: number; hour: number; day: number };
 }
 
-function refused(message: string, description: string): Problem {
+function credentialProblem(message: string, description: string): Problem {
 	return new Problem({
 		kind: 'input',
 		message,
@@ -32,13 +32,13 @@ export function cleanToken(raw: unknown): string {
 		.replace(/^bearer\s+/i, '')
 		.trim();
 	if (token === '' || /^bearer$/i.test(token)) {
-		throw refused(
+		throw credentialProblem(
 			'The credential has no access token',
 			'Open the credential and paste the access token from the dashboard of the service.',
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
-		throw refused(
+		throw credentialProblem(
 			'The access token of the credential has characters that a token cannot have',
 			'There is a blank, a line break or a special character inside it: copy the token from the dashboard again.',
 		);
@@ -62,13 +62,13 @@ export function isLoopback(hostname: string): boolean {
 export function cleanBaseUrl(raw: unknown): URL {
 	const given = String(raw ?? '').trim();
 	if (given === '') {
-		throw refused(
+		throw credentialProblem(
 			'The credential has no base URL',
 			'Open the credential and enter the address of the service, such as https://api.example.com.',
 		);
 	}
 	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
-		throw refused(
+		throw credentialProblem(
 			'The base URL of the credential is not a web address',
 			'Enter it with https:// at the start, such as https://api.example.com.',
 		);
@@ -77,13 +77,13 @@ export function cleanBaseUrl(raw: unknown): URL {
 	// An "@" with nothing before it leaves no trace in the URL.
 	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
 	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
-		throw refused(
+		throw credentialProblem(
 			'The base URL of the credential holds more than an address',
 			'Remove the user name, password, "?" or "#" part: only host, port and path belong there.',
 		);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-		throw refused(
+		throw credentialProblem(
 			'The base URL of the credential starts with http:, which would send the access token unencrypted',
 			'Change it to https:. Only for a service on this same machine (localhost) http: is accepted.',
 		);
@@ -106,7 +106,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const restricted = credential.allowedHttpRequestDomains === 'domains';
 	const allowedDomains = restricted ? String(credential.allowedDomains ?? '').trim() : url.hostname;
 	if (allowedDomains === '') {
-		throw refused(
+		throw credentialProblem(
 			'The credential is restricted to specific domains, but names none',
 			`Add ${url.hostname} to its "Allowed Domains", or set "Allowed HTTP Request Domains" to All.`,
 		);

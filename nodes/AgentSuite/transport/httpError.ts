@@ -1,23 +1,23 @@
-import { isRecord } from '../model/response';
+import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 import { Problem, type FailureCause } from '../model/problem';
 
 /** An answer of the service, of any status. */
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	body: unknown;
 }
 
 /** What a status means and what to do next. */
-interface Meaning {
+interface StatusMessage {
 	message: string;
 	description: string;
 	cause?: FailureCause;
 }
 
 /** Statuses that have a meaning of their own; those the interface does not name are handled too. */
-export const meanings: Record<number, Meaning> = {
+export const statusMessages: Record<number, StatusMessage> = {
 	400: {
 		message: 'The service refused the request as invalid',
 		description: 'Correct the parameters of the item; what the service says names the reason.',
@@ -69,8 +69,8 @@ export const meanings: Record<number, Meaning> = {
 	},
 };
 
-function meaningOf(status: number): Meaning {
-	if (meanings[status]) return meanings[status];
+function meaningOf(status: number): StatusMessage {
+	if (statusMessages[status]) return statusMessages[status];
 	if (status >= 500) {
 		return {
 			message: 'The service is unavailable at the moment',
@@ -85,12 +85,12 @@ function meaningOf(status: number): Meaning {
 }
 
 /** Of a long error text only so much is looked at, in characters: a hostile one must not cost minutes. */
-const MOST = 10_000;
+const MAX_TEXT = 10_000;
 
 /** The first readable text in an error body of any shape; the interface shows none. */
 function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MOST))?.[1];
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_TEXT))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
 	}
 	if (depth > 4) return '';
@@ -124,7 +124,7 @@ export function serviceText(body: unknown, secrets: readonly string[]): string {
 		if (secret.length >= 4) text = text.replaceAll(secret, '[hidden]');
 	}
 	text = text
-		.slice(0, MOST)
+		.slice(0, MAX_TEXT)
 		.replace(/\bbearer\s+\S+/gi, '[hidden]')
 		.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
 		.replace(/\s+/g, ' ')
@@ -134,9 +134,9 @@ export function serviceText(body: unknown, secrets: readonly string[]): string {
 }
 
 /** The Problem of an answer that is no success. */
-export function statusProblem(
+export function httpProblem(
 	operation: Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>,
-	{ status, headers, body }: Answer,
+	{ status, headers, body }: HttpResponse,
 	secrets: readonly string[],
 ): Problem {
 	if (status >= 300 && status < 400) return redirectProblem(status, headers);

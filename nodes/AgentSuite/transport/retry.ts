@@ -10,7 +10,7 @@ export const ATTEMPTS = {
 	/** Of these, how many may have timed out: each takes long and may have been charged. */
 	timedOut: 2,
 	/** Answered 429: generous, since `maxWait` bounds the waiting. */
-	limited: 20,
+	throttled: 20,
 };
 
 /** The longest Retry-After taken at its word, ms: the longest window is a day, clocks differ. */
@@ -44,7 +44,7 @@ function untilDate(text: string, now: number): number | undefined {
 export type Outcome =
 	| { kind: 'status'; status: number; retryAfterMs?: number }
 	/** `sent: 'no'`: the connection was never made (ECONNREFUSED, ENOTFOUND, EAI_AGAIN). */
-	| { kind: 'lost'; code?: string; sent: 'no' | 'maybe' }
+	| { kind: 'connection'; sent: 'no' | 'maybe' }
 	| { kind: 'timeout' };
 
 /**
@@ -60,25 +60,25 @@ export interface Failure {
 	/** How often the request has been sent, this time included. */
 	attempt: number;
 	/** How many of these were answered 429, this time included. */
-	limited: number;
+	throttled: number;
 	idempotent: boolean;
 	/** A number in [0, 1). */
 	random: number;
 }
 
 /** Whether to send a failed request again. */
-export function decide({ outcome, attempt, limited, idempotent, random }: Failure): Decision {
+export function decide({ outcome, attempt, throttled, idempotent, random }: Failure): Decision {
 	if (outcome.kind === 'status' && outcome.status === 429) {
-		if (limited >= ATTEMPTS.limited) return { again: false, reason: 'attempts' };
+		if (throttled >= ATTEMPTS.throttled) return { again: false, reason: 'attempts' };
 		return { again: true, delayMs: 0, pause: true };
 	}
 	// A 500 is the service's own error: the same request would most likely meet it again, and be charged.
 	if (outcome.kind === 'status' && ![502, 503, 504].includes(outcome.status)) {
 		return { again: false, reason: 'final' };
 	}
-	const neverSent = outcome.kind === 'lost' && outcome.sent === 'no';
+	const neverSent = outcome.kind === 'connection' && outcome.sent === 'no';
 	if (!idempotent && !neverSent) return { again: false, reason: 'unsafe' };
-	const failed = attempt - limited;
+	const failed = attempt - throttled;
 	const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
 	if (failed >= most) return { again: false, reason: 'attempts' };
 	const asked = outcome.kind === 'status' && outcome.status === 503 ? outcome.retryAfterMs : 0;

@@ -4,7 +4,7 @@ import { Problem } from '../model/problem';
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
 /** What one run of the node has sent, paid and waited for. Times in ms, costs in tokens. */
-export class Ledger {
+export class RunUsage {
 	/** Requests sent, repeated ones included. */
 	requests = 0;
 	/** Spent on answers that were a success. */
@@ -28,7 +28,7 @@ export class Ledger {
 	 * @param maxTokens the bound, 0 for none
 	 * @throws {Problem} when the request could exceed the bound; it must not be sent then
 	 */
-	hold(tokens: number, maxTokens: number): void {
+	reserve(tokens: number, maxTokens: number): void {
 		const committed = this.spent + this.perhapsSpent + this.held;
 		if (maxTokens > 0 && committed + tokens > maxTokens) {
 			throw new Problem({

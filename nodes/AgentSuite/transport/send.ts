@@ -4,16 +4,16 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import type { Connection } from './connection';
-import { type Ledger, limitText } from './runUsage';
-import { readLost, type Lost } from './transportError';
+import { type RunUsage, limitText } from './runUsage';
+import { readTransportError, type TransportError } from './transportError';
 import type { Pacer, Reservation } from './rateLimiter/rateLimiter';
 import { pacerFor } from './rateLimiter/registry';
-import type { OneByOne } from '../action/forEachIndex';
+import type { Mutex } from './mutex';
 import { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
 import { decide, parseRetryAfter, type Outcome } from './retry';
-import { statusProblem, type Answer } from './httpError';
-import { stopped, wait } from './sleep';
+import { httpProblem, type HttpResponse } from './httpError';
+import { stopped, sleepUnlessStopped } from './sleep';
 
 /** One call of one operation, ready to go. */
 export interface Call {
@@ -36,14 +36,14 @@ export interface Call {
 /** What all calls of one run share. */
 export interface Run {
 	context: IAllExecuteFunctions;
-	ledger: Ledger;
+	usage: RunUsage;
 	/** n8n's Stop. */
 	signal: AbortSignal | undefined;
 	/**
 	 * A run holds one place in the queue of the pacer, whatever it has to send: the wait of an item is
 	 * its own, then, and does not count the items before it.
 	 */
-	departures: OneByOne;
+	sendSlot: Mutex;
 }
 
 /** How long to sleep before asking the pacer again at the latest, ms. */
@@ -65,7 +65,7 @@ function pacerOf({ accessToken, baseUrl, limits }: Connection): Pacer {
  * The options object is new for every call, since n8n writes the token into it; the status is read
  * here, since the error n8n makes of one hides the headers and carries the token.
  */
-async function sendOnce({ context }: Run, call: Call): Promise<Answer | Lost> {
+async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | TransportError> {
 	const { request, connection } = call;
 	// As text: the HTTP client leaves fields like "constructor" out of an object.
 	const body = request.body && JSON.stringify(request.body);
@@ -94,11 +94,11 @@ async function sendOnce({ context }: Run, call: Call): Promise<Answer | Lost> {
 		);
 		return { status: statusCode, headers: headers ?? {}, body };
 	} catch (error) {
-		return readLost(error, request.url, timeoutMs);
+		return readTransportError(error, request.url, timeoutMs);
 	}
 }
 
-function tooLong(booked: Reservation, call: Call, ledger: Ledger, now: number): Problem {
+function tooLong(booked: Reservation, call: Call, usage: RunUsage, now: number): Problem {
 	const ms = Math.max(0, booked.at - now);
 	const what = booked.limit === undefined ? 'The rate limit' : limitText(booked.limit);
 	const opens = `${what} opens at ${new Date(booked.at).toISOString()}, in ${Math.ceil(ms / 1000)} s`;
@@ -108,7 +108,7 @@ function tooLong(booked: Reservation, call: Call, ledger: Ledger, now: number): 
 	};
 	const run = {
 		why: `Max Wait is ${call.maxWaitMs / 1000} s`,
-		cure: `${ledger.progress()} Run the rest after that time, or raise the option "Max Wait (Seconds)".`,
+		cure: `${usage.progress()} Run the rest after that time, or raise the option "Max Wait (Seconds)".`,
 	};
 	const { why, cure } = call.late ?? (call.deadline === undefined ? run : polled);
 	return new Problem({
@@ -124,7 +124,7 @@ function tooLong(booked: Reservation, call: Call, ledger: Ledger, now: number): 
  * Waits until the limits let the request go.
  * @throws {Problem} when that takes longer than Max Wait, or the run is stopped
  */
-async function departure(run: Run, call: Call, pacer: Pacer): Promise<Reservation> {
+async function acquireSlot(run: Run, call: Call, pacer: Pacer): Promise<Reservation> {
 	const booked = pacer.reserve(Date.now());
 	try {
 		for (let since = Date.now(); ;) {
@@ -134,17 +134,17 @@ async function departure(run: Run, call: Call, pacer: Pacer): Promise<Reservatio
 			if (ms <= 0) return booked;
 			if (booked.at > now) {
 				if (booked.at - now > within(call.maxWaitMs, call)) {
-					throw tooLong(booked, call, run.ledger, now);
+					throw tooLong(booked, call, run.usage, now);
 				}
 			} else if (within(1, call) === 0) {
-				throw tooLong(booked, call, run.ledger, now);
+				throw tooLong(booked, call, run.usage, now);
 			} else {
 				since = now;
 			}
 			const limit = booked.limit;
 			// In slices: a place that somebody gives back moves this one up.
-			await wait(Math.min(ms, LOOK_AGAIN), run.signal);
-			if (limit !== undefined) run.ledger.waited(since, Date.now(), limit);
+			await sleepUnlessStopped(Math.min(ms, LOOK_AGAIN), run.signal);
+			if (limit !== undefined) run.usage.waited(since, Date.now(), limit);
 			since = Date.now();
 		}
 	} finally {
@@ -152,7 +152,7 @@ async function departure(run: Run, call: Call, pacer: Pacer): Promise<Reservatio
 	}
 }
 
-function outcomeOf(result: Answer | Lost): Outcome {
+function outcomeOf(result: HttpResponse | TransportError): Outcome {
 	if (!('problem' in result)) {
 		const { status, headers } = result;
 		const date = Date.parse(String(headers.date ?? ''));
@@ -162,17 +162,19 @@ function outcomeOf(result: Answer | Lost): Outcome {
 			retryAfterMs: parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date),
 		};
 	}
-	return result.kind === 'timeout' ? { kind: 'timeout' } : { kind: 'lost', sent: result.sent };
+	return result.kind === 'timeout'
+		? { kind: 'timeout' }
+		: { kind: 'connection', sent: result.sent };
 }
 
-const isSuccess = (result: Answer | Lost): result is Answer =>
+const isSuccess = (result: HttpResponse | TransportError): result is HttpResponse =>
 	'status' in result && result.status >= 200 && result.status <= 299;
 
 /** What a failed request costs: the interface does not show it, so only what cannot be charged is free. */
-function chargeOf(result: Answer | Lost): 'perhaps' | 'no' {
+function chargeOf(result: HttpResponse | TransportError): 'perhaps' | 'no' {
 	if ('problem' in result) return result.sent === 'no' ? 'no' : 'perhaps';
-	const refused = result.status < 500 && result.status >= 300;
-	return refused ? 'no' : 'perhaps';
+	const rejected = result.status < 500 && result.status >= 300;
+	return rejected ? 'no' : 'perhaps';
 }
 
 /**
@@ -182,47 +184,47 @@ function chargeOf(result: Answer | Lost): 'perhaps' | 'no' {
  */
 export async function send(run: Run, call: Call): Promise<unknown> {
 	const { operation } = call;
-	const { ledger, signal } = run;
+	const { usage, signal } = run;
 	const pacer = pacerOf(call.connection);
-	let limited = 0;
+	let throttled = 0;
 	for (let attempt = 1; ; attempt++) {
-		ledger.hold(operation.tokens, call.maxTokens);
+		usage.reserve(operation.tokens, call.maxTokens);
 		let charged: 'yes' | 'perhaps' | 'no' = 'no';
-		let result: Answer | Lost;
+		let result: HttpResponse | TransportError;
 		let outcome: Outcome;
 		try {
-			const booked = await run.departures.pass(() => departure(run, call, pacer));
+			const booked = await run.sendSlot.run(() => acquireSlot(run, call, pacer));
 			charged = 'perhaps';
-			ledger.requests++;
+			usage.requests++;
 			result = await sendOnce(run, call);
 			charged = isSuccess(result) ? 'yes' : chargeOf(result);
 			outcome = outcomeOf(result);
 			if (outcome.kind === 'status' && outcome.status === 429) {
-				limited++;
+				throttled++;
 				pacer.limited(booked, Date.now(), outcome.retryAfterMs, Math.random());
 			} else {
 				pacer.landed(booked, Date.now(), 'status' in result);
 			}
 		} finally {
-			ledger.settle(operation.tokens, charged);
+			usage.settle(operation.tokens, charged);
 		}
 		if (isSuccess(result)) return result.body;
 
 		const problem =
-			'problem' in result ? result.problem : statusProblem(operation, result, call.secrets);
+			'problem' in result ? result.problem : httpProblem(operation, result, call.secrets);
 		if ('problem' in result && (result.kind === 'stopped' || result.kind === 'refused')) {
 			throw problem;
 		}
 		const decision = decide({
 			outcome,
 			attempt,
-			limited,
+			throttled,
 			idempotent: operation.idempotent,
 			random: Math.random(),
 		});
 		problem.inDoubt = !decision.again && decision.reason === 'unsafe';
 		if (!decision.again || decision.delayMs > within(call.maxWaitMs, call)) throw problem;
 		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
-		await wait(decision.delayMs, signal);
+		await sleepUnlessStopped(decision.delayMs, signal);
 	}
 }

@@ -19,7 +19,10 @@ export function stopped(): Problem {
  * @param ms how long, in milliseconds
  * @throws {Problem} when stopped
  */
-export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleepUnlessStopped(
+	ms: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
 	let left = ms;
 	while (left > 0 && signal?.aborted !== true) {
 		const slice = Math.min(left, LOOK_EVERY);

@@ -1,18 +1,18 @@
 import { Problem, type FailureCause } from '../model/problem';
 
 /** What became of a request that got no answer. */
-export interface Lost {
+export interface TransportError {
 	problem: Problem;
 	/** `stopped`: by the user, in n8n. */
-	kind: 'lost' | 'timeout' | 'stopped' | 'refused';
+	kind: 'connection' | 'timeout' | 'stopped' | 'refused';
 	/** Whether the service may have got the request. */
 	sent: 'no' | 'maybe';
 }
 
 interface Signature {
 	matches: RegExp;
-	kind: Lost['kind'];
-	sent: Lost['sent'];
+	kind: TransportError['kind'];
+	sent: TransportError['sent'];
 	cause?: FailureCause;
 	message: string;
 	description: string;
@@ -62,7 +62,7 @@ const signatures: Signature[] = [
 	},
 	{
 		matches: /ENOTFOUND|EAI_AGAIN/,
-		kind: 'lost',
+		kind: 'connection',
 		sent: 'no',
 		cause: 'temporarily-unavailable',
 		message: 'The host {host} cannot be found',
@@ -71,7 +71,7 @@ const signatures: Signature[] = [
 	},
 	{
 		matches: /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
-		kind: 'lost',
+		kind: 'connection',
 		sent: 'no',
 		cause: 'temporarily-unavailable',
 		message: 'Nothing accepts connections at {host}',
@@ -90,7 +90,7 @@ const signatures: Signature[] = [
 	},
 	{
 		matches: /HPE_|Parse Error/,
-		kind: 'lost',
+		kind: 'connection',
 		sent: 'maybe',
 		message: 'What {host} sent is no HTTP answer',
 		description: `Check host and port of the base URL in the credential. ${mayHaveBeenDone}`,
@@ -99,7 +99,7 @@ const signatures: Signature[] = [
 
 const connectionLost: Signature = {
 	matches: /(?:)/,
-	kind: 'lost',
+	kind: 'connection',
 	sent: 'maybe',
 	cause: 'temporarily-unavailable',
 	message: 'The connection to {host} broke before the answer was complete',
@@ -126,7 +126,7 @@ function traces(error: unknown): string {
  * and with them the token.
  * @param timeoutMs how long an answer was waited for
  */
-export function readLost(error: unknown, url: string, timeoutMs: number): Lost {
+export function readTransportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const trace = traces(error);
 	const { kind, sent, cause, message, description } =
 		signatures.find(({ matches }) => matches.test(trace)) ?? connectionLost;

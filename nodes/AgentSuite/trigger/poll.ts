@@ -5,11 +5,11 @@ import { inOrder, isOthers, select } from './selectChanges';
 import { connectionOf } from '../transport/connection';
 import { eventField, optionsOf } from '../parameters/describeTrigger';
 import { nodeError } from '../output/nodeErrors';
-import { Ledger } from '../transport/runUsage';
+import { RunUsage } from '../transport/runUsage';
 import { memoryOf, sameState, stateOf, type Memory, type State } from './snapshot';
 import { failed, isTransient, recovered } from './outage';
 import { pollReader, readFields } from '../parameters/readParameters';
-import { OneByOne } from '../action/forEachIndex';
+import { Mutex } from '../transport/mutex';
 import { Problem } from '../model/problem';
 import { prepare } from '../transport/request';
 import { hideSecrets } from '../output/secrets';
@@ -65,7 +65,7 @@ async function fetchRecords(context: IPollFunctions, { event }: Task): Promise<I
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 	const request = prepare(operation, connection.baseUrl, operation.request({}));
 	const answer = await send(
-		{ context, ledger: new Ledger(1), signal: undefined, departures: new OneByOne() },
+		{ context, usage: new RunUsage(1), signal: undefined, sendSlot: new Mutex() },
 		{
 			operation,
 			connection,

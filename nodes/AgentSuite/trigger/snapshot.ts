@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { isRecord } from '../model/response';
+import { isRecord } from '../model/record';
 
 /** Entries that have left the list on one day. */
 export interface Departed {

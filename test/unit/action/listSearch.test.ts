@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { seoJobs } from '../../../nodes/AgentSuite/operations/article/seoJobs';
-import { listSearches, matching } from '../../../nodes/AgentSuite/action/listSearch';
+import { listSearches, matchingEntries } from '../../../nodes/AgentSuite/action/listSearch';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 
 const operations: Operation[] = Object.values(table);
@@ -51,7 +51,7 @@ test('the search looks for every word, in name and id, whatever its case', () =>
 		{ name: 'Spring Sale (3 articles)', value: 'job_1' },
 		{ name: 'Summer sale (1 article)', value: 'job_2' },
 	];
-	const found = (filter?: string) => matching(entries, filter).map(({ value }) => value);
+	const found = (filter?: string) => matchingEntries(entries, filter).map(({ value }) => value);
 	expect(found()).toEqual(['job_1', 'job_2']);
 	expect(found('  ')).toEqual(['job_1', 'job_2']);
 	expect(found('SALE')).toEqual(['job_1', 'job_2']);

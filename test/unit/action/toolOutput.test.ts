@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/operations';
-import { capped, isTool, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/toolOutput';
+import { capItems, isTool, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/toolOutput';
 
 const operations = Object.values(table);
 const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
@@ -49,22 +49,22 @@ test('whatever the items: within both bounds, a beginning of them, and what is l
 			const shown = toolItems(list, operation, most);
 			expect(sizeOf(shown)).toBeLessThanOrEqual(most.bytes + 2);
 			if (list.length === 0) return expect(shown).toHaveLength(1);
-			const { kept, lost } = capped(list, most);
+			const { kept, omitted } = capItems(list, most);
 			expect(kept.length).toBeLessThanOrEqual(most.items);
 			expect(kept.every((entry, index) => isShorter(entry, list[index]))).toBe(true);
 			const whole = list.length <= most.items && sizeOf(list) <= most.bytes;
-			if (lost === undefined) {
+			if (omitted === undefined) {
 				expect(shown).toBe(list);
 				return expect(whole).toBe(true);
 			}
 			expect(shown.slice(0, -1)).toEqual(kept);
-			expect(String(shown.at(-1)?.note)).toContain(lost);
+			expect(String(shown.at(-1)?.note)).toContain(omitted);
 			const gone = list.length - kept.length;
-			expect(/^(\d+) of /.exec(lost)?.[1] ?? '0').toBe(String(gone));
+			expect(/^(\d+) of /.exec(omitted)?.[1] ?? '0').toBe(String(gone));
 			const changed = kept.some(
 				(entry, index) => JSON.stringify(entry) !== JSON.stringify(list[index]),
 			);
-			expect(lost.includes('shortened')).toBe(changed);
+			expect(omitted.includes('shortened')).toBe(changed);
 			expect(gone > 0 || changed).toBe(true);
 		}),
 		{ numRuns: 300 },
@@ -73,7 +73,7 @@ test('whatever the items: within both bounds, a beginning of them, and what is l
 
 test('no character is cut in two', () => {
 	for (const length of [8001, 8002, 8003]) {
-		const { kept } = capped(
+		const { kept } = capItems(
 			[{ text: `${'a'.repeat(length % 3)}${'🙂'.repeat(length)}` }],
 			TOOL_CAP,
 		);

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	isRecord,
-	manyRecords,
-	oneRecord,
-	writtenRecord,
-} from '../../../nodes/AgentSuite/model/response';
+import { manyRecords, oneRecord, writtenRecord } from '../../../nodes/AgentSuite/model/response';
+import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/operations';
 import {
-	meanings,
+	statusMessages,
 	serviceText,
-	statusProblem,
+	httpProblem,
 } from '../../../nodes/AgentSuite/transport/httpError';
 
 const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
@@ -77,12 +77,12 @@ test('whatever is around it, a secret is never said', () => {
 describe('the problem of a status', () => {
 	const operations = Object.values(table);
 	const problem = (status: number, body: unknown = { message: 'Why.' }, headers = {}) =>
-		statusProblem(table.leadGetAll, { status, headers, body }, []);
+		httpProblem(table.leadGetAll, { status, headers, body }, []);
 
 	test('has a message with the status, what the service said, and what to do', () => {
 		for (let status = 300; status < 600; status++) {
 			for (const operation of operations) {
-				const { message, description, kind, ...rest } = statusProblem(
+				const { message, description, kind, ...rest } = httpProblem(
 					operation,
 					{ status, headers: {}, body: { message: 'Why.' } },
 					[],
@@ -98,7 +98,8 @@ describe('the problem of a status', () => {
 	});
 
 	test('every status of the interface has a meaning of its own', () => {
-		for (const status of [401, 403, 404, 429, 500]) expect(meanings).toHaveProperty(`${status}`);
+		for (const status of [401, 403, 404, 429, 500])
+			expect(statusMessages).toHaveProperty(`${status}`);
 	});
 
 	test('says what n8n can do about it', () => {
@@ -112,7 +113,7 @@ describe('the problem of a status', () => {
 
 	test('tells a record that is not there from an address that is not there', () => {
 		const answer = { status: 404, headers: {}, body: '' };
-		const record = statusProblem(table.leadGet, answer, []);
+		const record = httpProblem(table.leadGet, answer, []);
 		expect(record.message).toBe('The service found nothing (HTTP 404)');
 		expect(record.failure).toBeUndefined();
 		expect(problem(404).failure?.cause).toBe('configuration-invalid');
@@ -120,7 +121,7 @@ describe('the problem of a status', () => {
 
 	test('names an administrator where one is needed', () => {
 		const answer = { status: 403, headers: {}, body: '' };
-		const { description } = statusProblem(table.billingGetActiveUsers, answer, []);
+		const { description } = httpProblem(table.billingGetActiveUsers, answer, []);
 		expect(description).toMatch(/administrator.*Generate a new token/);
 	});
 

@@ -65,8 +65,8 @@ describe('decide', () => {
 		status: code,
 		retryAfterMs,
 	});
-	const lost = (sent: 'no' | 'maybe'): Outcome => ({ kind: 'lost', sent });
-	const once = { attempt: 1, limited: 0, random: 0.5 };
+	const lost = (sent: 'no' | 'maybe'): Outcome => ({ kind: 'connection', sent });
+	const once = { attempt: 1, throttled: 0, random: 0.5 };
 	const final = { again: false, reason: 'final' };
 	const unsafe = { again: false, reason: 'unsafe' };
 	const spent = { again: false, reason: 'attempts' };
@@ -75,9 +75,9 @@ describe('decide', () => {
 		for (const idempotent of [true, false]) {
 			const outcome = status(429, 5000);
 			const again = { again: true, delayMs: 0, pause: true };
-			expect(decide({ ...once, outcome, idempotent, limited: 1 })).toEqual(again);
-			expect(decide({ ...once, outcome, idempotent, attempt: 22, limited: 19 })).toEqual(again);
-			expect(decide({ ...once, outcome, idempotent, attempt: 20, limited: 20 })).toEqual(spent);
+			expect(decide({ ...once, outcome, idempotent, throttled: 1 })).toEqual(again);
+			expect(decide({ ...once, outcome, idempotent, attempt: 22, throttled: 19 })).toEqual(again);
+			expect(decide({ ...once, outcome, idempotent, attempt: 20, throttled: 20 })).toEqual(spent);
 		}
 	});
 
@@ -91,7 +91,9 @@ describe('decide', () => {
 		});
 		expect(decide({ ...once, outcome, idempotent: true, attempt: 4 })).toEqual(spent);
 		// Attempts that were answered 429 are not held against it.
-		expect(decide({ ...once, outcome, idempotent: true, attempt: 4, limited: 2 }).again).toBe(true);
+		expect(decide({ ...once, outcome, idempotent: true, attempt: 4, throttled: 2 }).again).toBe(
+			true,
+		);
 	});
 
 	it.each([400, 401, 403, 404, 409, 422, 500, 501, 302])('%d: final', (code) => {
@@ -133,17 +135,17 @@ describe('decide', () => {
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
 				(stream, idempotent, random) => {
 					let attempt = 0;
-					let limited = 0;
+					let throttled = 0;
 					for (const outcome of stream) {
 						attempt++;
-						if (outcome.kind === 'status' && outcome.status === 429) limited++;
-						const decision = decide({ outcome, attempt, limited, idempotent, random });
+						if (outcome.kind === 'status' && outcome.status === 429) throttled++;
+						const decision = decide({ outcome, attempt, throttled, idempotent, random });
 						if (!decision.again) break;
 						const most = Math.min(BACKOFF.maxMs, BACKOFF.firstMs * 2 ** (attempt - 1));
 						expect(decision.delayMs).toBeGreaterThanOrEqual(0);
 						expect(decision.delayMs).toBeLessThanOrEqual(most);
 					}
-					expect(attempt).toBeLessThanOrEqual(ATTEMPTS.limited + ATTEMPTS.failed);
+					expect(attempt).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
 				},
 			),
 		);

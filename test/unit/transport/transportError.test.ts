@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readLost } from '../../../nodes/AgentSuite/transport/transportError';
+import { readTransportError } from '../../../nodes/AgentSuite/transport/transportError';
 
 const url = 'https://api.example.com:8443/agent/lead';
-const read = (error: unknown) => readLost(error, url, 1500);
+const read = (error: unknown) => readTransportError(error, url, 1500);
 
 /** An error with a code, as Node.js and axios make them. */
 const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
@@ -20,22 +20,22 @@ const cases: Array<[unknown, string, string, string]> = [
 	],
 	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'maybe', 'within 1.5 s'],
 	[new Error('timeout of 1500ms exceeded'), 'timeout', 'maybe', 'within 1.5 s'],
-	[coded('ENOTFOUND'), 'lost', 'no', 'cannot be found'],
-	[coded('EAI_AGAIN'), 'lost', 'no', 'cannot be found'],
-	[coded('ECONNREFUSED'), 'lost', 'no', 'Nothing accepts'],
-	[coded('EHOSTUNREACH'), 'lost', 'no', 'Nothing accepts'],
+	[coded('ENOTFOUND'), 'connection', 'no', 'cannot be found'],
+	[coded('EAI_AGAIN'), 'connection', 'no', 'cannot be found'],
+	[coded('ECONNREFUSED'), 'connection', 'no', 'Nothing accepts'],
+	[coded('EHOSTUNREACH'), 'connection', 'no', 'Nothing accepts'],
 	[coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'refused', 'no', 'No secure connection'],
 	[coded('CERT_HAS_EXPIRED'), 'refused', 'no', 'No secure connection'],
 	[coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'refused', 'no', 'No secure connection'],
 	[coded('EPROTO', 'write EPROTO SSL routines'), 'refused', 'no', 'No secure connection'],
-	[coded('ECONNRESET'), 'lost', 'maybe', 'broke'],
-	[coded('EPIPE'), 'lost', 'maybe', 'broke'],
-	[new Error('socket hang up'), 'lost', 'maybe', 'broke'],
-	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), 'lost', 'maybe', 'no HTTP answer'],
+	[coded('ECONNRESET'), 'connection', 'maybe', 'broke'],
+	[coded('EPIPE'), 'connection', 'maybe', 'broke'],
+	[new Error('socket hang up'), 'connection', 'maybe', 'broke'],
+	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), 'connection', 'maybe', 'no HTTP answer'],
 	[new Error('Domain not allowed: x'), 'refused', 'no', 'does not allow'],
 	[new Error('The request was blocked: restricted IP address'), 'refused', 'no', 'n8n blocked'],
-	[undefined, 'lost', 'maybe', 'broke'],
-	['a text', 'lost', 'maybe', 'broke'],
+	[undefined, 'connection', 'maybe', 'broke'],
+	['a text', 'connection', 'maybe', 'broke'],
 ];
 
 test.each(cases)('%p is %s, sent: %s', (error, kind, sent, text) => {
@@ -55,7 +55,7 @@ test('a cause decides where the error itself says nothing', () => {
 test('a chain of causes that never ends does no harm', () => {
 	const error = new Error('x');
 	error.cause = error;
-	expect(read(error).kind).toBe('lost');
+	expect(read(error).kind).toBe('connection');
 });
 
 test('the host is named, the rest of the address is not', () => {

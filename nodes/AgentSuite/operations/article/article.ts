@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../model/response';
+import { isRecord } from '../../model/record';
 import { defineFields } from '../../model/operation';
-import { limited, listFields, replaceField } from '../list';
+import { applyLimit, listFields, replaceField } from '../list';
 
 /** Fields of every operation that gives articles. */
 export const articleFields = defineFields([
@@ -31,6 +31,6 @@ export function articleItems(
 	articles: IDataObject[],
 	{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },
 ): IDataObject[] {
-	const asked = limited(articles, page);
+	const asked = applyLimit(articles, page);
 	return simplify ? asked.map(simplified) : asked;
 }

@@ -1,6 +1,6 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { limited, listFields } from '../list';
+import { applyLimit, listFields } from '../list';
 import { activeUserSample } from '../samples';
 
 export const billingGetActiveUsers = defineOperation({
@@ -19,6 +19,6 @@ export const billingGetActiveUsers = defineOperation({
 	fields: listFields,
 	request: () => ({}),
 	records: (answer) => manyRecords(answer, activeUserSample, 'users', 'users'),
-	items: limited,
+	items: applyLimit,
 	sample: activeUserSample,
 });

@@ -1,6 +1,6 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { limited, listFields, samePhone, sameText } from '../list';
+import { applyLimit, listFields, samePhone, sameText } from '../list';
 import { leadSample } from '../samples';
 
 export const leadGetAll = defineOperation({
@@ -59,7 +59,7 @@ export const leadGetAll = defineOperation({
 	records: (answer) => manyRecords(answer, leadSample, 'leads', 'leads'),
 	items: (leads, { filters: { status = [], email, phone }, ...page }) => {
 		const statuses: string[] = status;
-		return limited(
+		return applyLimit(
 			leads.filter(
 				(lead) =>
 					(statuses.length === 0 || statuses.includes(String(lead.status))) &&

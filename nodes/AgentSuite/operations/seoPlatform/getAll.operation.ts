@@ -1,6 +1,6 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { limited, listFields, sameText } from '../list';
+import { applyLimit, listFields, sameText } from '../list';
 import { platformSample } from '../samples';
 
 export const seoPlatformGetAll = defineOperation({
@@ -45,7 +45,7 @@ export const seoPlatformGetAll = defineOperation({
 	request: () => ({}),
 	records: (answer) => manyRecords(answer, platformSample, 'platforms'),
 	items: (platforms, { filters: { type, invalidOnly = false }, ...page }) =>
-		limited(
+		applyLimit(
 			platforms.filter(
 				(platform) =>
 					(type === undefined || sameText(platform.type, type)) &&

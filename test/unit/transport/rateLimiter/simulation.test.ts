@@ -15,7 +15,7 @@ const circumstances = fc.record({
 
 function nothingIsLost({ processes, reads }: Scenario, outcome: Outcome): void {
 	expect(outcome.done).toEqual(Array.from({ length: processes }, () => reads));
-	expect(outcome.most429s).toBeLessThan(ATTEMPTS.limited);
+	expect(outcome.most429s).toBeLessThan(ATTEMPTS.throttled);
 	expect(outcome.longestWait).toBeLessThan(MAX_WAIT);
 }
 

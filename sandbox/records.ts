@@ -1,0 +1,39 @@
+/** What the store of the sandbox keeps, and the organizations that own it. */
+import type { ActiveUser, Article, Lead, Platform, Snippet } from './types';
+
+export interface StoredLead {
+	id: string;
+	lead: Lead;
+}
+
+export interface StoredUser {
+	clientOrgId: string;
+	deleted?: boolean;
+	user: ActiveUser;
+	apiKey: string;
+	main: number;
+	extra: number;
+}
+
+export interface Agent {
+	id: string;
+	clientOrgId: string;
+	name: string;
+	firstMessage: string;
+}
+
+export type StoredArticle = Omit<Article, 'platform'> & { platformId: string };
+
+export interface Data {
+	users: StoredUser[];
+	leads: StoredLead[];
+	snippets: Snippet[];
+	agents: Agent[];
+	platforms: Platform[];
+	seoJobs: Array<{ id: string; clientOrgId: string }>;
+	/** Newest first. */
+	articles: StoredArticle[];
+}
+
+export const homeOrg = 'org_brightwater';
+export const otherOrg = 'org_northlight';
