@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { operations as Operations } from '../nodes/AgentSuite/service';
+import type { operations as Operations } from '../nodes/AgentSuite/model/service';
 
 export type OperationId = keyof Operations;
 

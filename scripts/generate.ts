@@ -136,7 +136,7 @@ async function readme(): Promise<string> {
 async function generated(): Promise<Array<[path: string, text: string]>> {
 	return [
 		...(await schemas()),
-		['nodes/AgentSuite/service.d.ts', await serviceTypes()],
+		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
 		...(await docsPages(root, { operations, events, outputOf: defaultOutput })),
 	];

@@ -9,11 +9,18 @@ import { givenTarball, unpackBuild } from './tarball.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 
+/** What has rules about who may import whom: `.dependency-cruiser.cjs`. */
+const sources = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'bench', 'test'];
+
 await main(async () => {
 	const tarball = givenTarball();
 	await installTools();
 	const steps = [
 		['Lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
+		[
+			'Imports',
+			[bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), ...sources, '--output-type=err'],
+		],
 		['Types', [bin('typescript', 'bin', 'tsc'), '--noEmit']],
 		['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']],
 		['Build', [bin('gulp', 'bin', 'gulp.js')]],

@@ -1,4 +1,4 @@
-import type { components } from '../service';
+import type { components } from '../model/service';
 
 type Schemas = components['schemas'];
 

@@ -14,7 +14,7 @@ test('the record types are those of the document', async () => {
 	const script = `require('./sandbox/generateTypes').serviceTypes().then((text) => process.stdout.write(text))`;
 	const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
 	const { stdout } = await run(process.execPath, [tsx, '-e', script], { cwd: root });
-	expect(stdout).toBe(await readFile(join(root, 'nodes/AgentSuite/service.d.ts'), 'utf8'));
+	expect(stdout).toBe(await readFile(join(root, 'nodes/AgentSuite/model/service.d.ts'), 'utf8'));
 });
 
 test('the operations are the ten of the interface', () => {

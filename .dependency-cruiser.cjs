@@ -1,0 +1,56 @@
+/**
+ * Which room may import which: dependencies run one way, from the nodes down to the model.
+ * `npm test` checks it. docs/architecture.md has the drawing.
+ */
+const node = 'nodes/AgentSuite';
+const room = (...names) => `^${node}/(${names.join('|')})/`;
+const nodeFiles = `^${node}/[^/]+\\.node\\.ts$`;
+
+/** Files of a room may import that room and the rooms named, and nothing else of this repository. */
+const only = (name, from, ...to) => ({
+	name,
+	severity: 'error',
+	from: { path: from },
+	to: { pathNot: [from, ...to, 'node_modules'], dependencyTypesNot: ['core'] },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+	forbidden: [
+		{ name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+		only('model-imports-nothing', room('model')),
+		only('operations-import-model', room('operations'), room('model')),
+		only('events-import-operations', room('events'), room('operations', 'model')),
+		only('parameters-import-model', room('parameters'), room('model')),
+		only('output-imports-model', room('output'), room('model')),
+		only('transport-imports-model', room('transport'), room('model')),
+		only('rate-limiter-is-pure', room('transport/rateLimiter')),
+		only(
+			'action-imports-down',
+			room('action'),
+			room('parameters', 'output', 'transport', 'model'),
+		),
+		only(
+			'trigger-imports-down',
+			room('trigger'),
+			room('parameters', 'output', 'transport', 'model'),
+		),
+		only('nodes-import-nodes', nodeFiles, `^${node}/`),
+		only('credentials-import-nothing', '^credentials/', `^${node}/transport/`),
+		only('sandbox-stands-alone', '^sandbox/', `^${node}/model/service\\.d\\.ts$`),
+		only('playground-without-tests', '^playground/', '^sandbox/', '^package\\.json$', '^scripts/'),
+		{
+			name: 'scripts-without-tests',
+			severity: 'error',
+			from: { path: '^(scripts|nodes|credentials|gulpfile)' },
+			to: { path: '^(test|bench)/' },
+		},
+	],
+	options: {
+		tsConfig: { fileName: 'tsconfig.json' },
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: ['^playground/(node_modules|\\.data)', '^dist/', '^bench/results'] },
+		enhancedResolveOptions: { extensions: ['.ts', '.mts', '.mjs', '.js', '.cjs', '.json', '.d.ts'] },
+	},
+};
