@@ -41,7 +41,7 @@ const steps = {
 		const wrong = [];
 		if (tag !== `v${version}`) wrong.push(`the tag is ${tag}, but package.json says ${version}`);
 		if (!sectionOf(changelog(), version)) wrong.push(`CHANGELOG.md says nothing of ${version}`);
-		if (!existsSync(join(root, 'test', 'fixtures', version))) {
+		if (!existsSync(join(root, 'test', 'fixtures', version, 'index.json'))) {
 			wrong.push(`there are no fixtures in test/fixtures/${version}`);
 		}
 		if (wrong.length > 0) throw new PlainError(`Not to be published: ${wrong.join('; ')}.`);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { RecordedRequest, Sandbox } from '../../sandbox';
-import { working } from '../support/working';
+import { working } from '../support/publicOperations';
 import type { Engine, RunOptions, RunResult } from './engine';
 
 /** What one operation gave and what it sent: the same in every n8n. */

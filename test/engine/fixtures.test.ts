@@ -1,9 +1,9 @@
-import { publicOperations } from '../unit/structure/contract';
+import * as events from '../../nodes/AgentSuite/events';
+import { triggerCases } from '../fixtures/cases';
 import {
 	comparable,
-	fixtureFiles,
-	nodeIn,
 	readFixture,
+	releases,
 	replayPolls,
 	replayRun,
 	stopClock,
@@ -13,29 +13,26 @@ import { useService } from '../support/service';
 const service = useService();
 beforeAll(stopClock);
 
-const folders = fixtureFiles();
+const all = releases();
 
-test('there are fixtures, of all operations and events', () => {
-	const first = folders.find(({ version }) => version === '0.1.0');
-	if (!first) throw new Error('npm run fixtures writes them');
-	const nodes = first.files.map((file) => nodeIn(readFixture('0.1.0', file).workflow).parameters);
-	const operations = new Set(
-		nodes.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`),
-	);
-	for (const { resource, operation } of publicOperations) {
-		expect(operations).toContain(`${resource}.${operation}`);
+test.each(all)('all that $version had is there', ({ version, index }) => {
+	expect(Object.keys(index).length).toBeGreaterThan(0);
+	for (const [file, since] of Object.entries(index)) {
+		const release = all.find((other) => other.version === since);
+		expect({ version, file, there: release?.files.includes(file) }).toEqual({
+			version,
+			file,
+			there: true,
+		});
 	}
-	expect([...new Set(nodes.flatMap(({ event }) => event ?? []))].sort()).toEqual([
-		'articleCreated',
-		'balanceLow',
-		'leadCreated',
-		'leadStatusChanged',
-		'leadUpdated',
-		'platformInvalid',
-	]);
 });
 
-describe.each(folders)('a workflow saved with $version', ({ version, files }) => {
+/** The cases that the next release is written from; operations come from their own table. */
+test.each(Object.keys(events))('there is a case of %s', (event) => {
+	expect(triggerCases.map((entry) => entry.event)).toContain(event);
+});
+
+describe.each(all)('a workflow saved with $version', ({ version, files }) => {
 	test.each(files)('%s gives what it gave', async (file) => {
 		const fixture = readFixture(version, file);
 		if ('expected' in fixture) {

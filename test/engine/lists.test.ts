@@ -1,20 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import * as table from '../../nodes/AgentSuite/operations';
 import { useService, working } from '../support/service';
 
 const service = useService({ leadCount: 60, articleCount: 60 });
 
 const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
 
-const lists = {
-	'article.getAll': 68,
-	'article.getBySeoJob': 63,
-	'billing.getActiveUsers': 4,
-	'lead.getAll': 72,
-	'seoPlatform.getAll': 3,
-};
+/** Whoever has a limit is a list. */
+const lists = Object.values(table)
+	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
+	.map((operation) => ({ id: `${operation.resource}.${operation.operation}`, operation }));
 
-describe.each(Object.entries(lists))('%s', (id, total) => {
+describe.each(lists)('$id', ({ id, operation }) => {
+	let total: number;
+	beforeAll(async () => {
+		const { url, tokens } = service.sandbox;
+		const { query } = operation.request(working[id]);
+		const address = `${url}${operation.path}?${new URLSearchParams(query).toString()}`;
+		const headers = { authorization: `Bearer ${tokens.admin}` };
+		const answer = await fetch(address, { headers });
+		total = operation.records(await answer.json()).length;
+		expect(total).toBeGreaterThan(2);
+	});
+
 	const count = async (page: IDataObject) =>
 		(await service.run(id, { ...working[id], ...page })).json.length;
 

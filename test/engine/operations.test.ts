@@ -1,68 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { validateRequest } from '../../sandbox/contract';
+import { publicOperations } from '../support/publicOperations';
 import { useService, working } from '../support/service';
 
 const service = useService();
 
-/** What each operation sends for the parameters in `working`. */
-const requests: Record<string, { method: string; path: string; query?: object; body?: object }> = {
-	'article.getAll': { method: 'GET', path: '/seo/getArticles' },
-	'article.getBySeoJob': {
-		method: 'GET',
-		path: '/seo/getArticlesBySeoJobId',
-		query: { seoJobId: 'seo_job_4417' },
+test.each(Object.entries(publicOperations))(
+	'%s sends one request, as promised',
+	async (id, { route, works, sends }) => {
+		const { error, run } = await service.run(id, works);
+		expect(error).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(service.sandbox.requests).toHaveLength(1);
+		const [request] = service.sandbox.requests;
+		const { method, path, query, body, headers, status } = request;
+		const [itsMethod, itsPath] = route.split(' ');
+		expect({ method, path, query, body, status }).toEqual({
+			method: itsMethod,
+			path: itsPath,
+			query: {},
+			body: undefined,
+			status: 200,
+			...sends,
+		});
+		expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
+		expect(headers).toMatchObject({
+			accept: 'application/json',
+			authorization: `Bearer ${service.sandbox.tokens.admin}`,
+		});
+		expect(headers['content-type']).toBe(sends?.body ? 'application/json' : undefined);
 	},
-	'billing.getActiveUsers': { method: 'GET', path: '/billing/payments/getAllActivesUsers' },
-	'billing.getTokenBalance': { method: 'GET', path: '/billing-token/getTokenBalance' },
-	'lead.get': { method: 'GET', path: '/agent/lead/lead_8f2k1a' },
-	'lead.getAll': { method: 'GET', path: '/agent/lead' },
-	'seoPlatform.create': {
-		method: 'POST',
-		path: '/seo/createPlatform',
-		body: {
-			name: 'Blog',
-			type: 'wordpress',
-			config: {
-				domain: 'blog.example.com',
-				username: 'editor',
-				applicationPassword: 'pass word 1234',
-			},
-		},
-	},
-	'seoPlatform.getAll': { method: 'GET', path: '/seo/getPlatforms' },
-	'snippet.update': {
-		method: 'PUT',
-		path: '/agent/connector/snippet/snip_hours',
-		body: { name: 'Hours' },
-	},
-	'whatsApp.setFirstMessage': {
-		method: 'PUT',
-		path: '/agent/connector/whatsapp/set-whatsapp-first-message',
-		body: { agent_id: 'agent_sales', first_message: 'Hello' },
-	},
-};
-
-test.each(Object.entries(requests))('%s sends one request, as promised', async (id, expected) => {
-	const { error, run } = await service.run(id, working[id]);
-	expect(error).toBeUndefined();
-	expect(run.status).toBe('success');
-	expect(service.sandbox.requests).toHaveLength(1);
-	const [request] = service.sandbox.requests;
-	const { method, path, query, body, headers, status } = request;
-	expect({ method, path, query, body, status }).toEqual({
-		query: {},
-		body: undefined,
-		status: 200,
-		...expected,
-	});
-	expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
-	expect(headers).toMatchObject({
-		accept: 'application/json',
-		authorization: `Bearer ${service.sandbox.tokens.admin}`,
-	});
-	expect(headers['content-type']).toBe(expected.body ? 'application/json' : undefined);
-});
+);
 
 const amelia = {
 	agentConversationId: 'conv_20931',

@@ -13,7 +13,7 @@ test.each([
 	['revoked', 401],
 	['expired', 403],
 ] as const)(
-	'all ten operations in a complete n8n, with a token that is %s',
+	'all operations in a complete n8n, with a token that is %s',
 	async (who, status) => {
 		const { rest, sandbox } = server;
 		await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });

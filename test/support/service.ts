@@ -58,4 +58,4 @@ export function useService(options: SandboxOptions = {}): Service {
 	return service;
 }
 
-export { working } from './working';
+export { working } from './publicOperations';

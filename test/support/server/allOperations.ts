@@ -1,6 +1,6 @@
 import type { Rest } from '../../../playground/rest';
 import type { Credential } from '../../../playground/workflows';
-import { working } from '../working';
+import { working } from '../publicOperations';
 
 export const operationIds = Object.keys(working);
 
@@ -42,7 +42,7 @@ export async function createChain(
 	return id;
 }
 
-/** A workflow with a node for each of the ten operations. */
+/** A workflow with a node for each operation. */
 export async function createAllOperations(rest: Rest, credential: Credential): Promise<string> {
 	const once = { executeOnce: true, onError: 'continueRegularOutput' };
 	const nodes = operationIds.map((id) => ({ ...operationNode(id, credential), ...once }));

@@ -196,6 +196,7 @@ describe('a release', () => {
 		folder = mkdtempSync(join(tmpdir(), 'agent-suite-release-'));
 		cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
 		mkdirSync(join(folder, 'test', 'fixtures', '0.1.0'), { recursive: true });
+		write('test/fixtures/0.1.0/index.json', '{}');
 		write('package.json', '{ "version": "0.1.0" }');
 		write('CHANGELOG.md', changelog);
 	});
