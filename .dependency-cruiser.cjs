@@ -25,11 +25,7 @@ module.exports = {
 		only('output-imports-model', room('output'), room('model')),
 		only('transport-imports-model', room('transport'), room('model')),
 		only('rate-limiter-is-pure', room('transport/rateLimiter')),
-		only(
-			'action-imports-down',
-			room('action'),
-			room('parameters', 'output', 'transport', 'model'),
-		),
+		only('action-imports-down', room('action'), room('parameters', 'output', 'transport', 'model')),
 		only(
 			'trigger-imports-down',
 			room('trigger'),
@@ -51,6 +47,8 @@ module.exports = {
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
 		exclude: { path: ['^playground/(node_modules|\\.data)', '^dist/', '^bench/results'] },
-		enhancedResolveOptions: { extensions: ['.ts', '.mts', '.mjs', '.js', '.cjs', '.json', '.d.ts'] },
+		enhancedResolveOptions: {
+			extensions: ['.ts', '.mts', '.mjs', '.js', '.cjs', '.json', '.d.ts'],
+		},
 	},
 };
