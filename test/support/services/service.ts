@@ -1,0 +1,94 @@
+/** One request to a service that is stood in for. */
+export interface ServiceRequest {
+	method: string;
+	host: string;
+	/** Without the query, still percent-encoded. */
+	path: string;
+	query: URLSearchParams;
+	headers: Record<string, string>;
+	/** The parsed JSON or form; undefined where there is none. */
+	body: unknown;
+}
+
+export interface ServiceResponse {
+	status: number;
+	headers?: Record<string, string>;
+	/** Sent as JSON; nothing is sent where it is undefined. */
+	json?: unknown;
+}
+
+/** What a service does instead of its work. */
+export type ServiceFault =
+	| { status: number; headers?: Record<string, string>; json?: unknown }
+	/** The connection is closed without a response. */
+	| 'drop';
+
+/** A request and what came of it; 0 for a connection that was closed. */
+export interface ServiceCall extends ServiceRequest {
+	status: number;
+}
+
+/** What a service refuses a request with. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly json: unknown,
+	) {
+		super(`Refused with ${status}`);
+	}
+}
+
+/** The little of a service's contract that n8n's nodes use, with its records kept in memory. */
+export abstract class Service {
+	/** The hosts that it answers for. */
+	abstract readonly hosts: readonly string[];
+
+	/** Every request since the start, or since it was last emptied, in order. */
+	readonly calls: ServiceCall[] = [];
+
+	private faults: Array<{ fault: ServiceFault; left: number }> = [];
+
+	/** @throws {Refusal} what the service would refuse */
+	protected abstract handle(request: ServiceRequest): ServiceResponse;
+
+	/** Fails the next requests, Infinity for all until `recover`. */
+	fail(fault: ServiceFault, times: number): void {
+		this.faults.push({ fault, left: times });
+	}
+
+	/** Ends all faults. */
+	recover(): void {
+		this.faults = [];
+	}
+
+	/** Answers a request, and writes it down. */
+	answer(request: ServiceRequest): ServiceResponse | 'drop' {
+		const answer = this.faultOf() ?? this.handled(request);
+		this.calls.push({ ...request, status: answer === 'drop' ? 0 : answer.status });
+		return answer;
+	}
+
+	private faultOf(): ServiceFault | undefined {
+		const [first] = this.faults;
+		if (first === undefined) return undefined;
+		first.left -= 1;
+		if (first.left <= 0) this.faults.shift();
+		return first.fault;
+	}
+
+	private handled(request: ServiceRequest): ServiceResponse {
+		try {
+			return this.handle(request);
+		} catch (error) {
+			if (error instanceof Refusal) return { status: error.status, json: error.json };
+			throw error;
+		}
+	}
+}
+
+/** The body as an object; a service refuses a body that is none. */
+export function objectBody({ body }: ServiceRequest): Record<string, unknown> {
+	if (typeof body === 'object' && body !== null && !Array.isArray(body))
+		return body as Record<string, unknown>;
+	throw new Refusal(400, { message: 'The body is not a JSON object' });
+}
