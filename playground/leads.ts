@@ -6,17 +6,10 @@ import { readTable, type Row } from './tables';
 /** The data table of examples/lead-sync.json, which stands for the CRM. */
 export const tableName = 'CRM leads';
 
-const leadFields = [
-	'agentConversationId',
-	'firstName',
-	'lastName',
-	'email',
-	'phone',
-	'status',
-] as const;
+const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
 
 export type Lead = Record<(typeof leadFields)[number], string | null | undefined>;
-export type LeadRow = Lead & Row;
+export type LeadRow = Lead & Row & { leadKey: string };
 
 /** Every row of the table, or none where the table does not exist. */
 export async function readLeadTable(rest: Rest): Promise<LeadRow[]> {
@@ -35,30 +28,32 @@ export async function readServiceLeads(baseUrl: string, accessToken: string): Pr
 }
 
 export interface Comparison {
-	/** Rows this run wrote, new or updated. */
-	written: LeadRow[];
 	/** Rows this run added. */
 	added: number;
-	/** Leads that did not arrive, or not as they are. */
+	/** Rows that were there before and that this run changed. */
+	updated: number;
+	/** Leads that are not in the table as they are. */
 	missing: Lead[];
 	/** Rows this run wrote that are nobody's lead. */
 	surplus: LeadRow[];
 }
 
+/** The table has an empty text where the service has none. */
 const identity = (lead: Lead): string =>
-	JSON.stringify(leadFields.map((field) => lead[field] ?? null));
+	JSON.stringify(leadFields.map((field) => lead[field] || null));
 
-/** Holds the rows written since `began` against the leads, field by field. */
+/** Holds the rows against the leads, field by field. A lead that arrived in an earlier run is not written again. */
 export function compareLeads(leads: Lead[], rows: LeadRow[], began: number): Comparison {
-	const written = rows.filter(({ updatedAt }) => Date.parse(updatedAt) >= began);
+	const since = (time: string) => Date.parse(time) >= began;
 	const open = new Map<string, LeadRow[]>();
-	for (const row of written) open.set(identity(row), [...(open.get(identity(row)) ?? []), row]);
+	for (const row of rows) open.set(identity(row), [...(open.get(identity(row)) ?? []), row]);
 	const missing = leads.filter((lead) => !open.get(identity(lead))?.pop());
+	const added = rows.filter(({ createdAt }) => since(createdAt)).length;
 	return {
-		written,
-		added: rows.filter(({ createdAt }) => Date.parse(createdAt) >= began).length,
+		added,
+		updated: rows.filter(({ updatedAt }) => since(updatedAt)).length - added,
 		missing,
-		surplus: [...open.values()].flat(),
+		surplus: [...open.values()].flat().filter(({ updatedAt }) => since(updatedAt)),
 	};
 }
 
@@ -73,12 +68,12 @@ const plain = (text: string | null | undefined): string => (text ?? '').replace(
 /** The rows as a table to read. */
 export function renderLeads(rows: LeadRow[], most = 50): string {
 	const table = new Table({
-		head: ['Name', 'E-mail', 'Phone', 'Status', 'Conversation'],
+		head: ['Name', 'Email', 'Phone', 'Status', 'Lead Key'],
 		style: { head: [], border: [] },
 	});
 	for (const row of rows.slice(0, most)) {
 		const name = [row.firstName, row.lastName].filter(Boolean).join(' ');
-		table.push([name, row.email, row.phone, row.status, row.agentConversationId].map(plain));
+		table.push([name, row.email, row.phone, row.status, row.leadKey].map(plain));
 	}
 	const more = rows.length > most ? `\n… and ${rows.length - most} more in the table.` : '';
 	return `${table.toString()}${more}`;

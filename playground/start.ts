@@ -74,8 +74,8 @@ async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 	const tokens = seen.reduce((sum, request) => sum + request.tokens, 0);
 	console.log(`\nLead sync, as it now stands in n8n's data table:\n${renderLeads(rows)}`);
 	console.log(
-		`${result.written.length} of ${leads.length} leads arrived (${result.added} new, ` +
-			`${result.written.length - result.added} updated) in ${seconds} s, ` +
+		`${leads.length - result.missing.length} of ${leads.length} leads are there (${result.added} new, ` +
+			`${result.updated} updated). It took ${seconds} s, ` +
 			`with ${seen.length} request${seen.length === 1 ? '' : 's'} and ${tokens} tokens.`,
 	);
 	const complete = allArrived(leads, result);

@@ -12,6 +12,7 @@ export const examplesFolder = join(root, 'examples');
 interface WorkflowNode {
 	name: string;
 	type: string;
+	parameters?: { nodeCredentialType?: string };
 	credentials?: Record<string, Credential>;
 }
 
@@ -62,7 +63,14 @@ export function exampleId(file: string): string {
 /** Which type of credential the nodes of the examples ask for; a file names none, so that n8n's editor asks. */
 const credentialTypes: Array<[node: RegExp, credential: string]> = [
 	[/^n8n-nodes-agent-suite\./, credentialType],
+	[/\.airtable$/, 'airtableTokenApi'],
 	[/\.emailSend$/, 'smtp'],
+	[/\.googleSheets$/, 'googleApi'],
+	[/\.hubspot$/, 'hubspotAppToken'],
+	[/\.notion$/, 'notionApi'],
+	[/\.pipedrive$/, 'pipedriveApi'],
+	[/\.postgres$/, 'postgres'],
+	[/\.salesforce$/, 'salesforceJwtApi'],
 	[/\.slack$/, 'slackApi'],
 	[/\.telegram$/, 'telegramApi'],
 	[/\.lmChatOpenAi$/, 'openAiApi'],
@@ -75,7 +83,9 @@ export function withCredentials(
 	credentials: Record<string, Credential>,
 ): WorkflowFile {
 	const nodes = workflow.nodes.map((node) => {
-		const type = credentialTypes.find(([asks]) => asks.test(node.type))?.[1];
+		const type =
+			node.parameters?.nodeCredentialType ??
+			credentialTypes.find(([asks]) => asks.test(node.type))?.[1];
 		if (type === undefined || !(type in credentials)) return node;
 		return { ...node, credentials: { [type]: { ...credentials[type] } } };
 	});

@@ -22,6 +22,7 @@ import { docsPages } from './docs';
 import { eventOutput } from './docs/events';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
+import { recipes } from './recipes';
 
 const root = join(__dirname, '..');
 const operations = Object.values(table);
@@ -133,6 +134,16 @@ async function readme(): Promise<string> {
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
 }
 
+/** The recipes that are made from one skeleton. */
+async function recipeFiles(): Promise<Array<[string, string]>> {
+	return await Promise.all(
+		recipes().map(async ([path, text]): Promise<[string, string]> => {
+			const style = await resolveConfig(join(root, path));
+			return [path, await format(text, { ...style, parser: 'json' })];
+		}),
+	);
+}
+
 async function generated(): Promise<Array<[path: string, text: string]>> {
 	return [
 		...(await schemas()),
@@ -142,10 +153,10 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 	];
 }
 
-async function main(): Promise<void> {
-	const check = process.argv.includes('--check');
+/** Writes the files that have changed, or only finds them; gives their paths. */
+async function changed(files: Array<[path: string, text: string]>, check: boolean) {
 	const stale: string[] = [];
-	for (const [path, text] of await generated()) {
+	for (const [path, text] of files) {
 		const file = join(root, path);
 		if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
 		stale.push(relative(root, file));
@@ -153,6 +164,14 @@ async function main(): Promise<void> {
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, text);
 	}
+	return stale;
+}
+
+async function main(): Promise<void> {
+	const check = process.argv.includes('--check');
+	// The README lists the recipes as they stand in their files.
+	const recipes = await changed(await recipeFiles(), check);
+	const stale = [...recipes, ...(await changed(await generated(), check))];
 	if (!check) console.log(stale.length ? `Written: ${stale.join(', ')}` : 'Nothing has changed.');
 	else if (stale.length) {
 		console.error(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);

@@ -19,7 +19,10 @@ const starts = ({ nodes }: WorkflowFile) =>
 		.filter(({ type }) => /[tT]rigger$/.test(type) && !type.endsWith('.chatTrigger'))
 		.map(({ name }) => name);
 
-const all = exampleFiles().flatMap((file) =>
+/** The lead syncs have a test of their own, with the services that they write to. */
+const others = exampleFiles().filter((file) => !basename(file).startsWith('lead-sync'));
+
+const all = others.flatMap((file) =>
 	starts(readJson<WorkflowFile>(file)).map((start): [string, string] => [basename(file), start]),
 );
 

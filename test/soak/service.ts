@@ -3,10 +3,8 @@
  * what the other process says that came of its items. Started by remote.ts; ends with the process that
  * started it.
  */
-import * as table from '../../nodes/AgentSuite/operations';
 import { pseudoRandom } from '../../sandbox/faults';
 import { startSandbox, type Lead, type Sandbox } from '../../sandbox';
-import { working } from '../support/publicOperations';
 import { Dice } from './checks';
 import type { Command, JournalEntry } from './remote';
 import { Forecast } from './faultSchedule';
@@ -14,12 +12,12 @@ import { Forecast } from './faultSchedule';
 const [seed, weatherMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
 
 const journal: JournalEntry[] = [];
-const schedules: Record<string, number> = {};
+const weathers: Record<string, number> = {};
 let timer: NodeJS.Timeout | undefined;
 
 function change(sandbox: Sandbox, forecast: Forecast): void {
 	const { name, faults, ms } = forecast.next();
-	schedules[name] = (schedules[name] ?? 0) + 1;
+	weathers[name] = (weathers[name] ?? 0) + 1;
 	sandbox.clearFaults();
 	for (const fault of faults) sandbox.addFault(fault);
 	timer = setTimeout(() => change(sandbox, forecast), ms);
@@ -46,24 +44,8 @@ function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unkno
 		case 'journal':
 			return void journal.push(command.entry);
 		case 'truth':
-			return { journal, schedules, requests: sandbox.requests };
+			return { journal, weathers, requests: sandbox.requests };
 	}
-}
-
-/** Asks for each list once. */
-async function countLists({ url, tokens }: Sandbox): Promise<Record<string, number>> {
-	const lists = Object.values(table).filter(({ fields }) =>
-		fields.some(({ name }) => name === 'limit'),
-	);
-	const counts = lists.map(async ({ resource, operation, path, request, records }) => {
-		const id = `${resource}.${operation}`;
-		const { query } = request(working[id]);
-		const headers = { authorization: `Bearer ${tokens.admin}` };
-		const address = `${url}${path}?${new URLSearchParams(query).toString()}`;
-		const answer = await fetch(address, { headers });
-		return [id, records(await answer.json()).length] as const;
-	});
-	return Object.fromEntries(await Promise.all(counts));
 }
 
 async function main(): Promise<void> {
@@ -81,9 +63,7 @@ async function main(): Promise<void> {
 		if (number !== undefined) process.send?.({ number, answer });
 	});
 	const { url, tokens, secrets, leadIds } = sandbox;
-	const listed = await countLists(sandbox);
-	sandbox.clearRequests();
-	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds, listed } });
+	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds } });
 }
 
 void main();

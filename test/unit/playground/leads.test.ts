@@ -3,7 +3,6 @@ import { unflatten, withCredential, type WorkflowFile } from '../../../playgroun
 
 const began = Date.parse('2026-01-01T12:00:00.000Z');
 const lead = (firstName: string) => ({
-	agentConversationId: 'conv_1',
 	firstName,
 	lastName: 'Example',
 	email: `${firstName}@example.com`,
@@ -12,7 +11,8 @@ const lead = (firstName: string) => ({
 });
 const row = (id: number, firstName: string, updatedAt = '2026-01-01T12:00:01.000Z'): LeadRow => ({
 	...lead(firstName),
-	phone: null,
+	leadKey: `conv_${id}`,
+	phone: '',
 	id,
 	createdAt: '2026-01-01T11:00:00.000Z',
 	updatedAt,
@@ -22,15 +22,15 @@ describe('compareLeads', () => {
 	test('every lead written as it is counts as arrived', () => {
 		const leads = [lead('Ada'), lead('Bob')];
 		const result = compareLeads(leads, [row(1, 'Bob'), row(2, 'Ada')], began);
-		expect(result).toMatchObject({ added: 0, missing: [], surplus: [] });
+		expect(result).toMatchObject({ added: 0, updated: 2, missing: [], surplus: [] });
 		expect(allArrived(leads, result)).toBe(true);
 	});
 
-	test('a row left over from an earlier run is no arrival', () => {
-		const leads = [lead('Ada')];
-		const result = compareLeads(leads, [row(1, 'Ada', '2026-01-01T11:59:00.000Z')], began);
-		expect(result.missing).toEqual(leads);
-		expect(allArrived(leads, result)).toBe(false);
+	test('a lead that arrived in an earlier run need not be written again', () => {
+		const rows = [row(1, 'Ada', '2026-01-01T11:59:00.000Z'), row(2, 'Bob')];
+		const result = compareLeads([lead('Ada')], rows, began);
+		expect(result).toMatchObject({ added: 0, updated: 1, missing: [], surplus: [rows[1]] });
+		expect(compareLeads([lead('Ada')], rows.slice(0, 1), began)).toMatchObject({ surplus: [] });
 	});
 
 	test('a changed field and a doubled row are found', () => {

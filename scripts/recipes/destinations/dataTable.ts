@@ -1,0 +1,45 @@
+import { createTable, upsertRow, type DataTable } from '../nodes';
+import { fields, nodeReason, row, type Destination } from '../skeleton';
+
+const crm: DataTable = {
+	name: 'CRM leads',
+	columns: {
+		leadKey: 'string',
+		firstName: 'string',
+		lastName: 'string',
+		email: 'string',
+		phone: 'string',
+		status: 'string',
+	},
+};
+
+const name = 'Create or update in CRM';
+
+/** Stands for the CRM: it needs no other account. */
+export const dataTable: Destination = {
+	file: 'lead-sync',
+	title: 'a data table',
+	table: 'Leads on their way',
+	purpose: `Each lead of your agents is one row of the data table **${crm.name}**, always up to date.`,
+	steps: [],
+	remarks: `The data table **${crm.name}** stands for your CRM. Replace **${name}** with the node of your CRM.`,
+	width: 1,
+	prepare: (position) => createTable('Create CRM table if missing', position, crm),
+	nodes: (place) => [
+		{
+			...upsertRow(name, place(0, 0), crm, [['leadKey', 'eq', '={{ $json.leadKey }}']], {
+				leadKey: '={{ $json.leadKey }}',
+				...Object.fromEntries(fields.map((field) => [field, `={{ $json.${field} }}`])),
+			}),
+			onError: 'continueErrorOutput',
+		},
+	],
+	links: ({ arrived, failed }) => [
+		[name, arrived, 0],
+		[name, failed, 1],
+	],
+	first: name,
+	arrived: `$json.content === undefined && $json.leadKey === ${row}.leadKey`,
+	recordId: '$json.id',
+	reason: nodeReason,
+};

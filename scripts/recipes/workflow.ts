@@ -1,0 +1,58 @@
+/** The pieces that a workflow file is made of. */
+import { createHash } from 'node:crypto';
+
+export type Parameters = Record<string, unknown>;
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [x: number, y: number];
+	parameters: Parameters;
+	executeOnce?: boolean;
+	onError?: 'continueErrorOutput';
+}
+
+/** A node without what the file gives it: an id, which is made from the recipe and the node's name. */
+export type NodeSpec = Omit<WorkflowNode, 'id'>;
+
+/** From a node to others: the output's number, and where it leads. */
+export type Link = [from: string, to: string, output?: number];
+
+/** Something that looks like a random UUID and is the same each time for the same text. */
+export function uuidOf(text: string): string {
+	const hex = createHash('sha256').update(text).digest('hex');
+	const parts = [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		`4${hex.slice(13, 16)}`,
+		`a${hex.slice(17, 20)}`,
+	];
+	return [...parts, hex.slice(20, 32)].join('-');
+}
+
+type Connections = Record<string, { main: Array<Array<{ node: string; type: 'main'; index: 0 }>> }>;
+
+function connectionsOf(links: Link[]): Connections {
+	const connections: Connections = {};
+	for (const [from, to, output = 0] of links) {
+		const { main } = (connections[from] ??= { main: [] });
+		while (main.length <= output) main.push([]);
+		main[output].push({ node: to, type: 'main', index: 0 });
+	}
+	return connections;
+}
+
+/** The text of a workflow file, before it is formatted. */
+export function workflowText(
+	file: string,
+	name: string,
+	nodes: NodeSpec[],
+	links: Link[],
+	settings: Parameters,
+): string {
+	const withIds = nodes.map((node) => ({ id: uuidOf(`${file} ${node.name}`), ...node }));
+	const connections = connectionsOf(links);
+	return JSON.stringify({ name, nodes: withIds, connections, settings, pinData: {} });
+}
