@@ -1,6 +1,6 @@
 /**
- * Programs that are not npm packages and that some tests start: each is looked for first, and installed
- * from Debian's packages where that can be done without asking (root, apt-get).
+ * Programs that are not npm packages and that some tests start. Each is looked for first, then installed from
+ * the packages of Debian or Ubuntu where that needs no question: as root, or with a sudo that asks no password.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -16,8 +16,11 @@ const onPath = (...names) =>
 /** PostgreSQL's own programs are not on the PATH under Debian. */
 function initdb() {
 	const versions = '/usr/lib/postgresql';
-	const [version] = existsSync(versions) ? readdirSync(versions).sort().reverse() : [];
-	return version ? join(versions, version, 'bin', 'initdb') : onPath('initdb');
+	const found = existsSync(versions) ? readdirSync(versions) : [];
+	const newestFirst = found.sort((a, b) => Number(b) - Number(a));
+	// A version with the client only has no initdb.
+	const files = newestFirst.map((version) => join(versions, version, 'bin', 'initdb'));
+	return files.find((file) => existsSync(file)) ?? onPath('initdb');
 }
 
 /** name → Debian packages, and where the program is once it is there. */
@@ -31,9 +34,19 @@ const programs = {
 	redis: { packages: ['redis-server'], find: () => onPath('redis-server') },
 };
 
-function aptGet(args) {
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	return spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
+/** What has to stand before apt-get; undefined where this user may not install anything. */
+function installer() {
+	if (!onPath('apt-get')) return undefined;
+	if (process.getuid?.() === 0) return [];
+	const sudo = ['sudo', '--non-interactive'];
+	const asksNothing = onPath('sudo') && spawnSync(sudo[0], [sudo[1], 'true']).status === 0;
+	return asksNothing ? sudo : undefined;
+}
+
+function aptGet(prefix, args) {
+	// sudo takes no variables of this environment along.
+	const [file, ...all] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
+	spawnSync(file, [...all, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /**
@@ -46,10 +59,11 @@ export async function requirePrograms(...names) {
 	const missing = names.filter((name) => !programs[name].find());
 	if (missing.length > 0) {
 		const packages = missing.flatMap((name) => programs[name].packages);
-		if (onPath('apt-get') && process.getuid?.() === 0) {
+		const prefix = installer();
+		if (prefix) {
 			await step(`Installing ${packages.join(', ')}`, async () => {
-				aptGet(['update']);
-				aptGet(['install', '-y', '--no-install-recommends', ...packages]);
+				aptGet(prefix, ['update']);
+				aptGet(prefix, ['install', '-y', '--no-install-recommends', ...packages]);
 			});
 		}
 		const still = missing.filter((name) => !programs[name].find());
