@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import execa from 'execa';
 import { parse } from 'yaml';
@@ -12,6 +12,7 @@ import { freePorts } from '../../playground/ports';
 import type { Rest } from '../../playground/rest';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startPostgres, type Postgres } from '../support/programs/postgres';
+import { programPath } from '../support/programs/program';
 import { startRedis, type Redis } from '../support/programs/redis';
 import { until } from '../support/programs/until';
 import { owner, userFolderWith } from '../support/server/server';
@@ -80,6 +81,7 @@ export class Cluster {
 		const postgres = await startPostgres();
 		this.ends.push(async () => await postgres.stop());
 		this.packed = await packPackage();
+		createUser(postgres);
 		this.env = environment(postgres, this.redis);
 		await this.startMain();
 		// The main has made the tables by now.
@@ -141,6 +143,24 @@ interface Compose {
 		Record<'main', { environment: Record<string, string> }>;
 }
 
+/** The user that the compose file makes for n8n. */
+const databaseUser = { N8N_DB_USER: 'n8n', N8N_DB_PASSWORD: "a'b" };
+
+/** Runs the script that the compose file gives to the postgres image, as that image runs it. */
+function createUser({ login, port }: Postgres): void {
+	const programs = dirname(programPath('postgresql'));
+	execa.sync('sh', [join(root, 'docs/queue-mode/create-user.sh')], {
+		env: {
+			PATH: `${programs}${delimiter}${process.env.PATH}`,
+			PGHOST: login.host,
+			PGPORT: String(port),
+			POSTGRES_USER: login.user,
+			POSTGRES_DB: login.database,
+			...databaseUser,
+		},
+	});
+}
+
 function compose(): Compose['services'] {
 	const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
 	return (parse(text, { merge: true }) as Compose).services;
@@ -152,11 +172,14 @@ function environment(postgres: Postgres, redis: Redis): NodeJS.ProcessEnv {
 	return {
 		...Object.fromEntries(settings.filter(([, value]) => !value.includes('${'))),
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		// No workflow of the tests has a Code node, so no runner is started.
+		N8N_RUNNERS_AUTH_TOKEN: randomBytes(24).toString('hex'),
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		DB_POSTGRESDB_HOST: postgres.login.host,
 		DB_POSTGRESDB_PORT: String(postgres.port),
 		DB_POSTGRESDB_DATABASE: postgres.login.database,
-		DB_POSTGRESDB_USER: postgres.login.user,
-		DB_POSTGRESDB_PASSWORD: postgres.login.password,
+		DB_POSTGRESDB_USER: databaseUser.N8N_DB_USER,
+		DB_POSTGRESDB_PASSWORD: databaseUser.N8N_DB_PASSWORD,
 		QUEUE_BULL_REDIS_HOST: redis.host,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 	};
