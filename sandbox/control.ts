@@ -2,12 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import type { Parts } from './parts';
 import type { Fault, Lead, Limits, NewLead } from './types';
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * Whether a request comes from a program on this machine. A page in a browser reaches loopback, too: then it
+ * names its own origin, or, when its name was made to lead here (DNS rebinding), another host.
+ */
+function isLocal(host = '', origin?: string): boolean {
+	return LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`);
+}
+
 /**
  * The control routes for another process, below `/_sandbox`: not part of the contract, without token,
- * limits or record. Whoever reaches them is on this machine.
+ * limits or record. Only programs on this machine get an answer.
  */
 export function control({ store, faults, windows, requests, reset }: Parts) {
 	return async (scope: FastifyInstance) => {
+		scope.addHook('onRequest', async ({ headers }, reply) => {
+			if (isLocal(headers.host, headers.origin)) return undefined;
+			return await reply.code(403).send({ message: 'Only programs on this machine may do this' });
+		});
 		// JSON whatever the content type says, so that plain `curl -d` works; nothing where none is needed.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser(

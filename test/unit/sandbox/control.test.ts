@@ -47,6 +47,22 @@ describe('the control routes', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	test.each([
+		['another origin', { origin: 'https://example.com' }, 403],
+		['a page without an origin', { origin: 'null' }, 403],
+		['another port of this machine', { origin: 'http://127.0.0.1:1' }, 403],
+		['a name that leads to this machine', { host: 'rebind.example.com' }, 403],
+		['a name that begins like this machine', { host: 'localhost.example.com' }, 403],
+		['localhost', { host: 'localhost:80' }, 200],
+		['its own origin', { host: '[::1]:80', origin: 'http://[::1]:80' }, 200],
+	])('answer a request from %s with %j: %s', async (_, headers, status) => {
+		const path = `${sandbox.controlUrl}/faults`;
+		const fault = { kind: 'status', status: 503 };
+		const answer = await axios.post(path, fault, { headers, validateStatus: null });
+		expect(answer.status).toBe(status);
+		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(status === 200 ? 503 : 200);
+	});
+
 	test('change leads, limits and balance, and put everything back', async () => {
 		const { id } = (await post('/leads', { firstName: 'Nora' })) as { id: string };
 		await axios.patch(`${sandbox.controlUrl}/leads/${id}`, { status: 'contacted' });
