@@ -48,11 +48,20 @@ export interface N8n extends N8nProcess {
 	login(login: Login): Promise<Rest>;
 }
 
-function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
-	// Nothing of n8n's own settings on this machine may leak in, save what the caller gives.
-	const inherited = Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => !/^(N8N_|DB_|QUEUE_|EXECUTIONS_)/.test(name)),
+/** What n8n's own settings begin with, and the names of those that have no such beginning. */
+const PREFIXES =
+	/^(N8N|DB|QUEUE|EXECUTIONS|CREDENTIALS|NODES|NODE_FUNCTION|WORKFLOWS|EXTERNAL|OFFLOAD|INSTANCE_AI|DAYTONA)_/;
+const NAMES = /^(WEBHOOK_URL|GENERIC_TIMEZONE|ENVIRONMENT|DEPLOYMENT_NAME|CODE_ENABLE_STDOUT)$/;
+
+/** The environment of this process without what is n8n's: settings of another n8n on this machine. */
+export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(env).filter(([name]) => !PREFIXES.test(name) && !NAMES.test(name)),
 	);
+}
+
+function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
+	const inherited = inheritedEnvironment(process.env);
 	const path = Object.keys(inherited).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 	return {
 		...inherited,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { root } from '../../playground/n8n';
+import { inheritedEnvironment, root } from '../../playground/n8n';
 
 interface Compose {
 	services: Record<string, { image: string; environment?: Record<string, string> }>;
@@ -43,4 +43,18 @@ test("every setting of main and workers is one of n8n's own, by name", () => {
 test('every setting of a task runner is one that it reads, by name', () => {
 	const known = declared('@n8n/task-runner/dist', '@n8n/config/dist');
 	expect(unknown(known, /\/runners:/)).toEqual([]);
+});
+
+test('nothing that n8n is told on this machine reaches the n8n of the playground and the tests', () => {
+	const names = [...declared('@n8n/config/dist', 'n8n/dist', 'n8n-core/dist')];
+	names.push(
+		'WEBHOOK_URL',
+		'CREDENTIALS_OVERWRITE_DATA',
+		'CREDENTIALS_OVERWRITE_ENDPOINT_AUTH_TOKEN',
+	);
+	const told = Object.fromEntries(names.map((name) => [name, 'x']));
+	expect(inheritedEnvironment({ ...told, PATH: '/bin', HTTPS_PROXY: 'x' })).toEqual({
+		PATH: '/bin',
+		HTTPS_PROXY: 'x',
+	});
 });
