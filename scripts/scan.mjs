@@ -1,7 +1,8 @@
 /**
  * What n8n's verification scans, before n8n does: the sources as git has them, and the packed tarball. Both
  * legs are those of `@n8n/scan-community-package`, which asks the npm registry for a published version;
- * here nothing is asked. Fails when anything is reported, or when there was nothing to scan.
+ * here nothing is asked. Then the YARA rules of packed.yar over the tarball. Fails when anything is reported,
+ * or when there was nothing to scan.
  *
  * Needs a built `dist`; with PACKAGE_TARBALL in the environment that tarball is scanned instead.
  */
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { main, PlainError, root } from './setup.mjs';
 import { packTarball, unpack } from './tarball.mjs';
+import { yaraFindings } from './yara.mjs';
 
 /** Copies what git knows or would take, so that neither build output nor node_modules is there. */
 function cleanTree(target) {
@@ -54,7 +56,9 @@ await main(async () => {
 				code = 1;
 			}
 		}
-		return code;
+		const found = yaraFindings(join(scratch, 'package'));
+		console.log(`YARA rules: ${found.length === 0 ? 'nothing found' : found.join('\n  ')}`);
+		return found.length === 0 ? code : 1;
 	} finally {
 		rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 	}
