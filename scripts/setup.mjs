@@ -93,11 +93,11 @@ function start(command, args, { quiet, leash, ...options }) {
 }
 
 /**
- * Runs a program of this project under Node.js 24 with its output on this terminal. It holds a leash: a
- * message channel that closes when this process goes away, however it goes.
+ * Runs a program of this project with its output on this terminal, under Node.js 24 or the given one. It holds a
+ * leash: a message channel that closes when this process goes away, however it goes.
  */
-export async function runNode(args, { leash = false, env = {} } = {}) {
-	const { code } = await start(node24, args, { leash, env: childEnvironment(env) });
+export async function runNode(args, { leash = false, env = {}, node = node24 } = {}) {
+	const { code } = await start(node, args, { leash, env: childEnvironment(env) });
 	return code;
 }
 

@@ -1,5 +1,6 @@
 /**
- * `npm test`: sets up, then lint, types, build, scan, unit and engine tests. Arguments go to Jest. With
+ * `npm test`: sets up, then lint, types, build, scan, unit and engine tests, all under Node.js 24, and loads the
+ * build under the Node.js it was started with. Arguments go to Jest. With
  * PACKAGE_TARBALL in the environment, the build output of that tarball is tested instead of a new one.
  */
 import { existsSync } from 'node:fs';
@@ -24,15 +25,16 @@ await main(async () => {
 		['Types', [bin('typescript', 'bin', 'tsc'), '--noEmit']],
 		['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']],
 		['Build', [bin('gulp', 'bin', 'gulp.js')]],
+		['Load', ['scripts/load.mjs'], { node: process.execPath }],
 		['Scan', ['scripts/scan.mjs']],
 		['Unit and engine tests', [bin('jest', 'bin', 'jest.js'), ...process.argv.slice(2)]],
 	].filter(
 		([title]) => title !== 'Generated files' || existsSync(join(root, 'scripts', 'generate.ts')),
 	);
-	for (const [title, args] of steps) {
+	for (const [title, args, options] of steps) {
 		console.log(`\n${title}`);
 		const unpacked = title === 'Build' && tarball !== undefined;
-		const code = unpacked ? unpackBuild(tarball) : await runNode(args);
+		const code = unpacked ? unpackBuild(tarball) : await runNode(args, options);
 		if (code !== 0) {
 			console.error(`\n${title}: failed.`);
 			return code;
