@@ -2,8 +2,11 @@
  * The steps of a release, which npm and the publish workflow call:
  *  - `version`  from `npm version`, once package.json has its new version: fixtures, changelog, the version that
  *    the compose file installs, git add
- *  - `check <tag>`  that tag, package.json, CHANGELOG.md and the fixtures mean the same version
- *  - `notes`  prints what the changelog says of the version
+ *  - `check <tag>`  that tag, package.json, CHANGELOG.md and the fixtures mean the same version, and that no
+ *    placeholder of docs/release.md is left
+ *  - `outputs`  prints version and dist-tag as a workflow's step hands them on
+ *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
+ *  - `guard`  from `prepublishOnly`: only the workflow publishes
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +21,24 @@ function run(command, args) {
 
 /** It installs the package in a version of its own. */
 const compose = 'docs/queue-mode/compose.yaml';
+
+/** The owner's values that nobody has filled in: the first column of the table in docs/release.md. */
+function placeholders() {
+	const text = readFileSync(join(root, 'docs', 'release.md'), 'utf8');
+	const [, section = ''] = /^## Placeholders$([^]*?)(?=^## )/m.exec(text) ?? [];
+	return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text]) => text);
+}
+
+/** The files that hold a text, save the list itself. */
+function filesWith(text) {
+	const args = ['grep', '--no-index', '--exclude-standard', '-lF', '-e', text, '--', '.'];
+	const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+	if (status !== 0 && status !== 1) throw new PlainError('Looking for placeholders needs git.');
+	return stdout.split('\n').filter((file) => file !== '' && file !== 'docs/release.md');
+}
+
+/** A prerelease such as 0.2.0-beta.1 is not what `npm install` takes by default. */
+const distTag = (version) => (version.includes('-') ? 'next' : 'latest');
 
 const steps = {
 	/** npm commits what is staged, and tags it. */
@@ -44,12 +65,35 @@ const steps = {
 		if (!existsSync(join(root, 'test', 'fixtures', version, 'index.json'))) {
 			wrong.push(`there are no fixtures in test/fixtures/${version}`);
 		}
+		for (const text of placeholders()) {
+			const files = filesWith(text);
+			if (files.length > 0) wrong.push(`the placeholder ${text} is left in ${files.join(', ')}`);
+		}
 		if (wrong.length > 0) throw new PlainError(`Not to be published: ${wrong.join('; ')}.`);
 		console.log(`${tag} can be published.`);
 	},
 
-	notes() {
-		console.log(sectionOf(changelog(), packageVersion()) ?? '');
+	outputs() {
+		const version = packageVersion();
+		console.log(`version=${version}\ntag=${distTag(version)}`);
+	},
+
+	notes(checksum) {
+		const version = packageVersion();
+		console.log(sectionOf(changelog(), version) ?? '');
+		if (!checksum) return;
+		const entry = JSON.stringify([{ name: 'n8n-nodes-agent-suite', version, checksum }]);
+		console.log(
+			`\n### Checksum\n\nTo have n8n install exactly this file, set \`N8N_COMMUNITY_PACKAGES\` to:\n\n` +
+				`\`\`\`json\n${entry}\n\`\`\``,
+		);
+	},
+
+	guard() {
+		if (process.env.GITHUB_ACTIONS === 'true' && process.env.GITHUB_WORKFLOW === 'Publish') return;
+		throw new PlainError(
+			'Releases are published by .github/workflows/publish.yml, from a tag: see docs/release.md.',
+		);
 	},
 };
 

@@ -96,7 +96,7 @@ test('every container has a bound on its memory, no kernel capability, and gains
 
 test('main and workers load the package that was installed before they start', () => {
 	expect(packages.command).toEqual([
-		expect.stringMatching(/^n8n-nodes-agent-suite@\d+\.\d+\.\d+$/),
+		expect.stringMatching(/^n8n-nodes-agent-suite@\d+\.\d+\.\d+(-[\w.]+)?$/),
 	]);
 	expect(packages.volumes).toEqual(['packages:/packages']);
 	for (const service of [main, ...workers]) {
