@@ -135,7 +135,11 @@ describe('a release', () => {
 		expect(text).toContain('## [0.2.0-beta.1] - 2026-03-02');
 		write('CHANGELOG.md', text);
 		mkdirSync(join(folder, 'test', 'fixtures', '0.2.0-beta.1'));
-		expect(run('scripts/release.mjs', 'check', 'v0.2.0-beta.1').status).toBe(0);
+		write('test/fixtures/0.2.0-beta.1/index.json', '{}');
+		expect(run('scripts/release.mjs', 'check', 'v0.2.0-beta.1')).toEqual({
+			status: 0,
+			said: 'v0.2.0-beta.1 can be published.',
+		});
 		write('package.json', '{ "version": "0.2.0" }');
 		expect(run('scripts/release.mjs', 'outputs').said).toBe('version=0.2.0\ntag=latest');
 	});
