@@ -15,11 +15,11 @@ import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { resources } from '../nodes/AgentSuite/model/resources';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
-import { statusMessages } from '../nodes/AgentSuite/transport/httpError';
 import { keptRows } from './docs/compatibility';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventOutput } from './docs/events';
+import { operationLink } from './docs/operations';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
 import { recipes } from './recipes';
@@ -73,49 +73,36 @@ async function schemas(): Promise<Array<[string, string]>> {
 
 function operationsTable(): string {
 	return markdownTable(
-		['Resource', 'Operation', 'What it does', 'Request', 'Tokens'],
-		operations.map(({ resource, name, description, method, path, tokens }) => [
-			resources[resource].name,
-			name,
-			description,
-			`\`${method} ${path}\``,
-			String(tokens),
+		['Resource', 'Operation', 'What it does', 'Tokens'],
+		operations.map((operation) => [
+			resources[operation.resource].name,
+			`[${operation.name}](docs/${operationLink(operation)})`,
+			operation.description,
+			String(operation.tokens),
 		]),
 	);
 }
 
 function eventsTable(): string {
 	return markdownTable(
-		['Event', 'When', 'Reads', 'Tokens a poll'],
+		['Event', 'Starts the workflow when', 'Tokens per poll'],
 		[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
-			.map(({ name, description, operation: { method, path, tokens } }) => [
-				name,
+			.map(({ event, name, description, operation: { tokens } }) => [
+				`[${name}](docs/events/${event}.md)`,
 				description,
-				`\`${method} ${path}\``,
 				String(tokens),
 			]),
-	);
-}
-
-function errorsTable(): string {
-	return markdownTable(
-		['Status', 'The error says', 'What to do'],
-		Object.entries(statusMessages).map(([status, { message, description }]) => [
-			status,
-			message,
-			description,
-		]),
 	);
 }
 
 /** What the version matrix has found; `npm run test:compat` writes it down. */
 function versionsTable(): string {
 	return markdownTable(
-		['n8n', 'Runs in', 'Checks passed', 'What this n8n does not have'],
+		['n8n', 'Tested with', 'Checks passed', 'Not available in this version'],
 		keptRows().map(({ n8n, kind, passed, failed, lacks }) => [
 			n8n,
-			kind === 'engine' ? 'its engine' : 'all of it',
+			kind === 'engine' ? 'Workflow engine' : 'Complete server',
 			`${passed} of ${passed + failed}`,
 			lacks.join(', '),
 		]),
@@ -128,8 +115,6 @@ async function readme(): Promise<string> {
 		operations: operationsTable(),
 		events: eventsTable(),
 		examples: await examplesTable(root),
-		errors: errorsTable(),
-		versions: versionsTable(),
 	};
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
 }
@@ -144,11 +129,19 @@ async function recipeFiles(): Promise<Array<[string, string]>> {
 	);
 }
 
+/** The page of the version matrix, with its table put between the markers. */
+async function compatibility(): Promise<[path: string, text: string]> {
+	const path = 'docs/compatibility.md';
+	const text = await readFile(join(root, path), 'utf8');
+	return [path, withParts(text, { versions: versionsTable() }, path)];
+}
+
 async function generated(): Promise<Array<[path: string, text: string]>> {
 	return [
 		...(await schemas()),
 		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
+		await compatibility(),
 		...(await docsPages(root, { operations, events, outputOf: defaultOutput })),
 	];
 }

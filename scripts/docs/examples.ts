@@ -8,19 +8,13 @@ interface Note {
 	parameters: { content?: string };
 }
 
-/** What the first note of an example says: its first paragraph, and the nodes that its steps name. */
-function described(file: string, nodes: Note[]): [does: string, set: string] {
+/** What an example does: the first sentence of its first note. */
+function purpose(file: string, nodes: Note[]): string {
 	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	const lines = (note?.parameters.content ?? '').split('\n').map((line) => line.trim());
-	const [does] = lines.filter((line) => line !== '' && !line.startsWith('#'));
-	if (!does) throw new Error(`${file} has no note that says what it does`);
-	const steps = lines.filter((line) => /^\d+\. /.test(line)).join('\n');
-	const set = [
-		...steps.matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*(?: and \*\*([^*]+)\*\*)?/g),
-	].flatMap(([, first, second]) => (second === undefined ? [first] : [first, second]));
-	// "AI Agent > System Message" is a field of a node.
-	const nodeNames = set.map((title) => title.split(' > ')[0]);
-	return [does, [...new Set(nodeNames)].join(', ')];
+	const [text] = lines.filter((line) => line !== '' && !line.startsWith('#'));
+	if (!text) throw new Error(`${file} has no note that says what it does`);
+	return (/^.*?[.!?](?= |$)/.exec(text) ?? [text])[0];
 }
 
 /** The example workflows, as a table. */
@@ -29,7 +23,7 @@ export async function examplesTable(root: string): Promise<string> {
 	const rows = names.sort().map(async (name) => {
 		const text = await readFile(join(root, 'examples', name), 'utf8');
 		const { nodes } = JSON.parse(text) as { nodes: Note[] };
-		return [`[${code(name)}](examples/${name})`, ...described(name, nodes)];
+		return [`[${code(name)}](examples/${name})`, purpose(name, nodes)];
 	});
-	return table(['Workflow', 'What it does', 'What to set, in which node'], await Promise.all(rows));
+	return table(['Workflow', 'What it does'], await Promise.all(rows));
 }

@@ -7,9 +7,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { resources, type ResourceValue } from '../../nodes/AgentSuite/model/resources';
+import { errorsPage } from './errors';
 import { eventIndex, eventPage } from './events';
 import { withParts } from './markdown';
-import { operationIndex, resourcePage } from './operations';
+import { operationIndex, optionsPage, resourcePage } from './operations';
 
 export interface Tables {
 	operations: Operation[];
@@ -34,6 +35,8 @@ export async function docsPages(
 			resourcePage(resource, operations, outputOf),
 		]),
 		...events.map((event): [string, string] => [`docs/events/${event.event}.md`, eventPage(event)]),
+		['docs/errors.md', errorsPage(operations)],
+		['docs/options.md', optionsPage(operations)],
 		[index, withParts(await readFile(join(root, index), 'utf8'), parts, index)],
 	];
 }

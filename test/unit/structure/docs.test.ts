@@ -4,6 +4,10 @@ import { dirname, join, normalize } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
+import manifest from '../../../package.json';
+import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
+import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
+import { statusMessages } from '../../../nodes/AgentSuite/transport/httpError';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as eventTable from '../../../nodes/AgentSuite/events';
@@ -21,6 +25,9 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs')].filter((file)
 	file.endsWith('.md'),
 );
 const written = pages.filter((file) => !/^docs\/(operations|events)\//.test(file));
+
+/** A text as a part of a regular expression. */
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Without code, in which brackets and stars mean something else. */
 const prose = (text: string) => text.replace(/```[^]*?```/g, '').replace(/`[^`\n]*`/g, '`code`');
@@ -75,9 +82,13 @@ const known = titles([...properties, ...new AgentSuiteApi().properties]);
 
 /** Fields of collections that a text names, such as *Options > Timeout*, which there are not. */
 function wrongTitles(text: string): string[] {
-	const named = [...prose(text).matchAll(/\*((?:Options|Filters|Update\s+Fields)\s+>\s+[^*]+)\*/g)];
+	const named = [
+		...prose(text).matchAll(/\*{1,2}((?:Options|Filters|Update\s+Fields)\s+>\s+[^*]+)\*/g),
+	];
 	const found = named.map(([, title]) => title.replace(/\s+/g, ' '));
-	return found.filter((title) => title !== 'Options > Add Option' && !known.includes(title));
+	return found.filter(
+		(title) => !/^Options > Add [Oo]ption$/.test(title) && !known.includes(title),
+	);
 }
 
 test.each(written)('%s names options as the editor does', (file) => {
@@ -93,12 +104,14 @@ test('a wrong name of an option is found', () => {
 describe.each(operations)('the page of $resource: $operation', (operation) => {
 	const { resource, name, method, path, tokens } = operation;
 	const page = textOf(`docs/operations/${resource}.md`);
-	const [, section = ''] = new RegExp(`^## ${name}$([^]*?)(?=^## )`, 'm').exec(page) ?? [];
+	const [, section = ''] = new RegExp(`^## ${name}$([^]*?)(?=^## |^\\[All)`, 'm').exec(page) ?? [];
 
 	test('says what it asks and costs', () => {
 		expect(section).toContain(`\`${method} ${path}\``);
 		expect(section).toContain(`Cost: ${tokens} token`);
-		expect(section).toMatch(method === 'GET' ? /nothing is changed/ : /Overwrites|Adds a record/);
+		expect(section).toMatch(
+			method === 'GET' ? /changes nothing/ : /\*\*(overwrites|adds a record)/,
+		);
 	});
 
 	test('has every field and option of the editor', () => {
@@ -114,7 +127,12 @@ describe.each(operations)('the page of $resource: $operation', (operation) => {
 		const listed = titles(shown).filter(
 			(title) => !['Filters', 'Options', 'Update Fields'].includes(title),
 		);
-		for (const title of listed) expect(page).toContain(`| ${title.replace('Options > ', '')} |`);
+		const all = page + textOf('docs/options.md');
+		for (const title of listed) {
+			expect(all).toMatch(
+				new RegExp(`\\| (${literally(title)}|${literally(title.replace('Options > ', ''))}) \\|`),
+			);
+		}
 	});
 
 	test('shows what comes out, without secrets', () => {
@@ -127,12 +145,55 @@ describe.each(operations)('the page of $resource: $operation', (operation) => {
 		expect(Object.keys(output).length).toBeGreaterThan(1);
 	});
 
-	test('says which failures are sent again', () => {
-		const again = (status: string) =>
-			new RegExp(`^\\| ${status} \\|.*\\| ([^|]+) \\|$`, 'm').exec(section)?.[1];
-		expect(again('429')).toMatch(/^Yes/);
-		expect(again('500')).toBe('No');
-		expect(again('502, 503, 504')).toMatch(operation.idempotent ? /^Yes/ : /^No: it may have been/);
+	test('says what a status means here, where that is particular to it', () => {
+		for (const text of [operation.notFound, operation.forbidden]) {
+			if (text !== undefined) expect(section).toContain(text);
+		}
+	});
+});
+
+describe('the page of errors', () => {
+	const page = textOf('docs/errors.md');
+
+	test('has every status, and says which requests the node retries', () => {
+		const row = (status: string) =>
+			new RegExp(`^\\| ${status} \\|.*\\| ([^|]+) \\| ([^|]+) \\|$`, 'm').exec(page)?.slice(1);
+		for (const status of Object.keys(statusMessages)) expect(row(status)).toHaveLength(2);
+		expect(row('429')).toEqual([expect.stringMatching(/^Yes/), expect.stringMatching(/^Yes/)]);
+		expect(row('500')).toEqual(['No', 'No']);
+		expect(row('502, 503, 504')).toEqual([expect.stringMatching(/^Yes/), 'No']);
+	});
+});
+
+describe('the README', () => {
+	const text = textOf('README.md');
+
+	test('has at most 2,000 words', () => {
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(2000);
+	});
+
+	test('shows pictures at addresses that npm and n8n can load', () => {
+		const base = `${manifest.repository.url.replace(/^git\+|\.git$/g, '')}/`;
+		const raw = base.replace('//github.com/', '//raw.githubusercontent.com/');
+		const pictures = [...text.matchAll(/\bsrc(?:set)?="([^"]+)"/g)].map(([, address]) => address);
+		expect(pictures.length).toBeGreaterThan(0);
+		for (const address of pictures) {
+			expect(address).toMatch(new RegExp(`^${literally(raw)}main/docs/pictures/`));
+			expect(existsSync(join(root, address.slice(`${raw}main/`.length)))).toBe(true);
+		}
+	});
+
+	test('keeps the headings that the nodes and the credential link to', () => {
+		const links = [nodeCodex, triggerCodex].flatMap(({ resources }) =>
+			[...resources.credentialDocumentation, ...resources.primaryDocumentation].map(
+				({ url }) => url,
+			),
+		);
+		const anchors = [...links, new AgentSuiteApi().documentationUrl].map(
+			(url) => url.split('#')[1],
+		);
+		expect(new Set(anchors)).toEqual(new Set(['credential', 'operations', 'trigger']));
+		expect(headings(text)).toEqual(expect.arrayContaining(anchors));
 	});
 });
 

@@ -1,0 +1,130 @@
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { resources } from '../../nodes/AgentSuite/model/resources';
+import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
+import { httpProblem, statusMessages } from '../../nodes/AgentSuite/transport/httpError';
+import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport/retry';
+import { readTransportError } from '../../nodes/AgentSuite/transport/transportError';
+import { code, generatedNote, json, page, table } from './markdown';
+
+/** What of an operation its errors depend on. */
+type Kind = Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>;
+
+/** Stands for 502, 503 and 504, which mean the same. */
+const UNAVAILABLE = 503;
+
+/** Every status with a text of its own, in order. */
+const statuses = [...Object.keys(statusMessages).map(Number), UNAVAILABLE];
+
+const statusName = (status: number) => (status === UNAVAILABLE ? '502, 503, 504' : String(status));
+
+/** Whether the node retries a request that ended so, and how often it sends it in total. */
+function retried(outcome: Outcome, { idempotent }: Kind): string {
+	const throttled = outcome.kind === 'status' && outcome.status === 429 ? 1 : 0;
+	const decision = decide({ outcome, attempt: 1, throttled, idempotent, random: 0.5 });
+	if (decision.again) {
+		if (decision.pause) return 'Yes, after waiting for the rate limit';
+		const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
+		return `Yes, up to ${most} attempts`;
+	}
+	return 'No';
+}
+
+/** What the node says for a status, without the status itself. */
+function statusText(status: number, kind: Kind): { message: string; description: string } {
+	const { message, description } = httpProblem(kind, { status, headers: {}, body: '' }, []);
+	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
+}
+
+const shared: Kind = { idempotent: true };
+
+/** What Node.js, axios and n8n call the ways in which no response comes. */
+const losses = [
+	'ENOTFOUND',
+	'ECONNREFUSED',
+	'CERT_HAS_EXPIRED',
+	'ECONNABORTED',
+	'ECONNRESET',
+	'HPE_INVALID_CONSTANT',
+	'SsrfBlockedIpError',
+	'Domain not allowed',
+];
+
+function lossRow(loss: string): string[] {
+	const host = 'api.example.com';
+	const { problem, kind, sent } = readTransportError({ code: loss }, `https://${host}/`, 60_000);
+	const outcome: Outcome = kind === 'timeout' ? { kind } : { kind: 'connection', sent };
+	const retries = (entry: Kind) => (kind === 'refused' ? 'No' : retried(outcome, entry));
+	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');
+	return [
+		say(problem.message),
+		say(problem.description),
+		retries(shared),
+		retries({ idempotent: false }),
+	];
+}
+
+/** The errors of one operation that differ from those that all share, as rows of status, message, description. */
+export function ownErrors(operation: Operation): string[][] {
+	return statuses
+		.filter((status) => {
+			const [own, all] = [operation, shared].map((kind) => statusText(status, kind));
+			return own.message !== all.message || own.description !== all.description;
+		})
+		.map((status) => {
+			const { message, description } = statusText(status, operation);
+			return [statusName(status), message, description];
+		});
+}
+
+/** The page of the errors that all operations share. */
+export function errorsPage(operations: Operation[]): string {
+	const unsafe = operations
+		.filter(({ idempotent }) => !idempotent)
+		.map(({ resource, name }) => `${resources[resource].name}: ${name}`);
+	const sample = operations.find((operation) => operation.notFound) ?? shared;
+	const notFound = httpProblem(sample, { status: 404, headers: {}, body: '' }, []);
+	const columns = ['What to do', 'Retried', `Retried (${unsafe.join(', ')})`];
+	return page(
+		generatedNote,
+		'# Errors',
+		'Use this page to look up a message of the **Agent Suite** node or trigger. It covers the messages that all operations share. The [page of each resource](README.md#operations) lists those of a single operation.',
+		'Each message says what happened and to which item. Its description says what to do next. A request that the node refuses to send costs nothing.',
+		'## The service responds with a status',
+		table(
+			['Status', 'Message', ...columns],
+			statuses.map((status) => {
+				const { message, description } = statusText(status, shared);
+				const outcome: Outcome = { kind: 'status', status };
+				return [
+					statusName(status),
+					message,
+					description,
+					retried(outcome, shared),
+					retried(outcome, { idempotent: false }),
+				];
+			}),
+		),
+		'The text of the service follows the message, shortened to 300 characters and without secrets.',
+		'## No usable response',
+		table(['Message', ...columns], losses.map(lossRow)),
+		'The node also checks the content of each response:',
+		table(
+			['Message', 'What to do'],
+			[
+				[
+					'The base URL redirects to …',
+					'Enter that URL as the base URL if it belongs to the service. The node does not follow redirects, so the token goes nowhere else.',
+				],
+				[
+					'The service returned an HTML page instead of …',
+					'Check that the base URL points to the API, not to a website, login page, or proxy.',
+				],
+			],
+		),
+		'## When the node retries',
+		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried where no second platform can come of it. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Stay within limits and budget](guides/limits-and-budget.md) for what that costs.`,
+		'## Continue after an item fails',
+		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. It contains ${code('error')} and ${code('details')}, and it is linked to the input item.`,
+		json(errorItem(notFound, 2)),
+	);
+}
