@@ -1,16 +1,17 @@
+const shared = require('./test/jest.shared.js');
+
+const testMatch = (folder) => [`<rootDir>/test/${folder}/**/*.test.ts`];
+
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.ts'],
-	transform: {
-		// Types are checked by `npm run typecheck`; here they are only taken off.
-		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }],
-	},
-	modulePathIgnorePatterns: [
-		'<rootDir>/dist',
-		'<rootDir>/playground',
-		'<rootDir>/.data',
-		'<rootDir>/test/compat',
+	projects: [
+		{ ...shared, displayName: 'unit', testMatch: testMatch('unit') },
+		{
+			...shared,
+			displayName: 'engine',
+			testMatch: testMatch('engine'),
+			globalSetup: '<rootDir>/scripts/ensureBuild.cjs',
+		},
 	],
 	testTimeout: 30_000,
 };

@@ -1,9 +1,8 @@
 /**
- * `npm test`: sets up, then lint, types, build, scan, unit and engine tests, all under Node.js 24, and loads the
- * build under the Node.js it was started with. Arguments go to Jest. With
+ * `npm test`: sets up, then formatting, lint, imports, types, build, scan, unit and engine tests, all under
+ * Node.js 24, and loads the build under the Node.js it was started with. Arguments go to Jest. With
  * PACKAGE_TARBALL in the environment, the build output of that tarball is tested instead of a new one.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installTools, main, root, runNode } from './setup.mjs';
 import { givenTarball, unpackBuild } from './tarball.mjs';
@@ -17,6 +16,7 @@ await main(async () => {
 	const tarball = givenTarball();
 	await installTools();
 	const steps = [
+		['Formatting', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']],
 		['Lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
 		[
 			'Imports',
@@ -28,9 +28,7 @@ await main(async () => {
 		['Load', ['scripts/load.mjs'], { node: process.execPath }],
 		['Scan', ['scripts/scan.mjs']],
 		['Unit and engine tests', [bin('jest', 'bin', 'jest.js'), ...process.argv.slice(2)]],
-	].filter(
-		([title]) => title !== 'Generated files' || existsSync(join(root, 'scripts', 'generate.ts')),
-	);
+	];
 	for (const [title, args, options] of steps) {
 		console.log(`\n${title}`);
 		const unpacked = title === 'Build' && tarball !== undefined;

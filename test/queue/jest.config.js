@@ -1,9 +1,8 @@
-const shared = require('../../jest.config.js');
+const shared = require('../jest.shared.js');
 
 /** n8n in queue mode: `npm run test:queue`. The service's minute is a real one, so this takes minutes. */
 module.exports = {
 	...shared,
-	rootDir: '../..',
 	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
 	maxWorkers: 1,
 	testTimeout: 600_000,

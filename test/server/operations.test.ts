@@ -12,18 +12,15 @@ test.each([
 	['admin', 200],
 	['revoked', 401],
 	['expired', 403],
-] as const)(
-	'all operations in a complete n8n, with a token that is %s',
-	async (who, status) => {
-		const { rest, sandbox } = server;
-		await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
-		sandbox.clearRequests();
-		const execution = await runWorkflow(rest, await createAllOperations(rest, server.credential));
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(sandbox.requests.map((request) => request.status)).toEqual(ids.map(() => status));
-		for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);
-	},
-);
+] as const)('all operations in a complete n8n, with a token that is %s', async (who, status) => {
+	const { rest, sandbox } = server;
+	await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
+	sandbox.clearRequests();
+	const execution = await runWorkflow(rest, await createAllOperations(rest, server.credential));
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(sandbox.requests.map((request) => request.status)).toEqual(ids.map(() => status));
+	for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);
+});
 
 test('the test of the credential: right, wrong token, a website, an address that redirects', async () => {
 	const { rest, sandbox, n8n } = server;

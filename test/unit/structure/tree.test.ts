@@ -1,12 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-
 import ts from 'typescript';
 
 import * as table from '../../../nodes/AgentSuite/operations';
-import manifest from '../../../package.json';
-import { filesIn, impurities, literalItems, namesIn, nodesOf, root, textOf } from './source';
+import { filesIn, impurities, literalItems, namesIn, nodesOf, textOf } from './source';
 
 const nodeFiles = filesIn('nodes').filter((file) => /(?<!\.d)\.ts$/.test(file));
 const operationFiles = nodeFiles.filter((file) => file.endsWith('.operation.ts'));
@@ -91,62 +86,4 @@ test('no lint rule is off, and nothing is any', () => {
 		const any = nodesOf(textOf(file)).some((node) => node.kind === ts.SyntaxKind.AnyKeyword);
 		expect({ file, any }).toEqual({ file, any: false });
 	}
-});
-
-/** What npm packs; when a release is tested, what its tarball holds. */
-function packedFiles(): string[] {
-	const given = process.env.PACKAGE_TARBALL;
-	if (given) {
-		const { stdout } = spawnSync('tar', ['-tzf', resolve(root, given)], { encoding: 'utf8' });
-		return stdout.split('\n').flatMap((path) => (path ? [path.replace(/^package\//, '')] : []));
-	}
-	const npm = join(root, 'node_modules/npm/bin/npm-cli.js');
-	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-	const shell = process.platform === 'win32';
-	const { stdout } = existsSync(npm)
-		? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
-		: spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell });
-	const [{ files }] = JSON.parse(stdout) as Array<{ files: Array<{ path: string }> }>;
-	return files.map(({ path }) => path);
-}
-
-describe('the package', () => {
-	test('has no dependencies of its own', () => {
-		const none = ['dependencies', 'optionalDependencies', 'overrides', 'resolutions'];
-		// So `npm audit` has nothing to look at in what ships.
-		for (const name of [...none, 'bundleDependencies', 'bundledDependencies', 'bin', 'gypfile']) {
-			expect(manifest).not.toHaveProperty(name);
-		}
-		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-		const onInstall = /^((pre|post)?(install|prepare|uninstall)|prepublish|dependencies)$/;
-		expect(Object.keys(manifest.scripts).filter((name) => onInstall.test(name))).toEqual([]);
-		expect(manifest.license).toBe('MIT');
-	});
-
-	test('loads nothing at run time but n8n-workflow and crypto', () => {
-		const loaded = filesIn('dist')
-			.filter((file) => file.endsWith('.js'))
-			.flatMap((file) => [...textOf(file).matchAll(/\brequire\("([^."][^"]*)"\)/g)])
-			.map(([, name]) => name);
-		expect([...new Set(loaded)].sort()).toEqual(['n8n-workflow', 'node:crypto']);
-	});
-
-	test('weighs less than 150 kB', () => {
-		const sizes = filesIn('dist').map((file) => statSync(join(root, file)).size);
-		expect(sizes.length).toBeGreaterThan(20);
-		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
-	});
-
-	test('packs only what n8n needs', () => {
-		const paths = packedFiles();
-		expect(paths).toContain('package.json');
-		expect(paths).toContain('dist/nodes/AgentSuite/AgentSuite.node.js');
-		expect(paths).toContain('dist/credentials/AgentSuiteApi.credentials.js');
-		expect(paths).toContain('dist/icons/agentSuite.svg');
-		const others = paths.filter((path) => !/^dist\/(nodes|credentials|icons)\//.test(path));
-		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
-		expect(
-			paths.map((path) => basename(path)).filter((name) => /test|\.ts$|\.map$/.test(name)),
-		).toEqual([]);
-	});
 });

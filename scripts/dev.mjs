@@ -1,0 +1,91 @@
+/**
+ * `npm run dev`: builds, then watches. After each change it builds what ships, checks the types, and runs the
+ * tests that the change concerns. `npm start -- --dev` beside it shows each new build in n8n's editor.
+ */
+import { installTools, main, root, runNode } from './setup.mjs';
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+
+const bin = (...path) => join(root, 'node_modules', ...path);
+const folders = ['nodes', 'credentials', 'icons', 'sandbox', 'scripts', 'test', 'examples'];
+const ships = /^(nodes|credentials|icons)\//;
+
+/** Engine tests load the build, so no import leads to them: which ones a change concerns, by its path. */
+const engineTests = [
+	[/^nodes\/AgentSuite\/(events|trigger)\//, ['trigger']],
+	[/^nodes\/AgentSuite\/operations\//, ['operations', 'lists']],
+	[/^(nodes|credentials)\//, ['operations', 'errors']],
+];
+
+/** How long nothing may change before the work begins, ms: an editor writes several files at once. */
+const QUIET_MS = 150;
+
+const changed = new Set();
+let wake = () => undefined;
+
+function notice(folder, name) {
+	const path = join(folder, name).replaceAll('\\', '/');
+	if (!/\.(ts|mjs|cjs|js|json|yaml|svg)$/.test(path) || path.includes('node_modules')) return;
+	changed.add(path);
+	wake();
+}
+
+async function nextChanges() {
+	while (changed.size === 0) await new Promise((resolve) => (wake = resolve));
+	let count;
+	do {
+		count = changed.size;
+		await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+	} while (changed.size > count);
+	const files = [...changed].filter((file) => existsSync(join(root, file)));
+	const built = [...changed].some((file) => ships.test(file));
+	changed.clear();
+	return { files, built };
+}
+
+const build = () => runNode([bin('gulp', 'bin', 'gulp.js'), 'development', '--silent']);
+
+/** Checks the types: a few seconds after the first time. */
+function types() {
+	return runNode([bin('typescript', 'bin', 'tsc'), '--noEmit', '--pretty']);
+}
+
+/** The tests that import a changed file, and the engine tests of what ships. */
+async function tests(files) {
+	const code = files.filter((file) => file.endsWith('.ts'));
+	const engine = new Set(
+		engineTests.flatMap(([path, names]) =>
+			code.some((file) => path.test(file))
+				? names.map((name) => `test/engine/${name}.test.ts`)
+				: [],
+		),
+	);
+	const related = [...code, ...engine];
+	if (related.length === 0) return 0;
+	// A test file is related to itself.
+	const args = ['--findRelatedTests', ...related, '--passWithNoTests'];
+	return await runNode([bin('jest', 'bin', 'jest.js'), ...args], {
+		env: { DEVELOPMENT_BUILD: '1' },
+	});
+}
+
+await main(async () => {
+	await installTools();
+	for (const folder of folders) {
+		watch(join(root, folder), { recursive: true }, (_event, name) => name && notice(folder, name));
+	}
+	let [files, built] = [[], true];
+	for (;;) {
+		const began = Date.now();
+		const failed = [];
+		if (built && (await build()) !== 0) failed.push('the build');
+		const typesChecked = types();
+		if (failed.length === 0 && (await tests(files)) !== 0) failed.push('tests');
+		if ((await typesChecked) !== 0) failed.push('types');
+		const seconds = ((Date.now() - began) / 1000).toFixed(1);
+		const result = failed.length === 0 ? 'All is well' : `Failed: ${failed.join(', ')}`;
+		console.log(`\n${result}, after ${seconds} s. Waiting for changes. Ctrl-C ends.`);
+		({ files, built } = await nextChanges());
+		console.log(`\nChanged: ${files.join(', ')}`);
+	}
+});
