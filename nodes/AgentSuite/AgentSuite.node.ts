@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import * as table from './operations';
+import { nodeHint } from './parameters/builderHint';
 import { main } from './parameters/mainConnection';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
@@ -30,6 +31,7 @@ export class AgentSuite implements INodeType {
 		inputs: [main],
 		outputs: [main],
 		credentials: [{ name: 'agentSuiteApi', required: true }],
+		builderHint: nodeHint(operations),
 		properties: describeNode(operations),
 	};
 

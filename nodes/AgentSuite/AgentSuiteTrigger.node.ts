@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import * as table from './events';
+import { triggerHint } from './parameters/builderHint';
 import { main } from './parameters/mainConnection';
 import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
 import { poll } from './trigger/poll';
@@ -31,6 +32,7 @@ export class AgentSuiteTrigger implements INodeType {
 		inputs: [],
 		outputs: [main],
 		credentials: [{ name: 'agentSuiteApi', required: true }],
+		builderHint: triggerHint(events),
 		properties: describeTrigger(events),
 	};
 

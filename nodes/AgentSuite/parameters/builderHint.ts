@@ -1,0 +1,65 @@
+import type { IBuilderHint } from 'n8n-workflow';
+
+import type { TriggerEvent } from '../model/event';
+import type { Operation } from '../model/operation';
+
+const PACKAGE = 'n8n-nodes-agent-suite';
+const dataTable = {
+	nodeType: 'n8n-nodes-base.dataTable',
+	relationHint: 'Upserts leads by leadKey, so that a repeated execution writes nothing twice',
+};
+
+/** "Balance Low costs 1 token, all others 5 tokens", whatever most of them cost being the rule. */
+function costs(entries: Array<{ name: string; tokens: number }>): string {
+	const count = (tokens: number) => entries.filter((entry) => entry.tokens === tokens).length;
+	const [rule] = entries.map(({ tokens }) => tokens).sort((a, b) => count(b) - count(a));
+	const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
+	const exceptions = entries
+		.filter(({ tokens }) => tokens !== rule)
+		.map(({ name, tokens }) => `${name} costs ${price(tokens)}, `);
+	return `${exceptions.join('')}all others ${price(rule)}`;
+}
+
+/**
+ * What n8n's workflow builder, and other AI that reads n8n's catalogue, is told of the node before it uses it.
+ * It stands beside the list of operations there, which n8n makes itself.
+ */
+export function nodeHint(operations: Operation[]): IBuilderHint {
+	const sample = operations.map(({ name, tokens }) => ({ name, tokens }));
+	return {
+		searchHint:
+			`Every request spends tokens of the account: ${costs(sample)}. ` +
+			'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound an execution. ' +
+			`To act on new or changed leads, articles, platforms, or a low balance, start with ${PACKAGE}.agentSuiteTrigger: ` +
+			'a Schedule Trigger with Get Many returns every record each time. ' +
+			'End a sync in an upsert: n8n can run an execution again. ' +
+			'SEO Platform: Create cannot be undone from n8n, and WhatsApp: Set First Message replaces the previous text.',
+		relatedNodes: [
+			{
+				nodeType: `${PACKAGE}.agentSuiteTrigger`,
+				relationHint: 'Starts the workflow with new or changed records only',
+			},
+			dataTable,
+		],
+	};
+}
+
+/** The same for the trigger. */
+export function triggerHint(events: TriggerEvent[]): IBuilderHint {
+	const sample = events.map(({ name, operation }) => ({ name, tokens: operation.tokens }));
+	return {
+		searchHint:
+			`Polls the service, and every poll spends tokens of the account: ${costs(sample)}. ` +
+			'Choose the longest interval that is acceptable. ' +
+			'It returns each new or changed record once: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
+			'The first poll returns no existing records unless options.emitExisting is on. ' +
+			'End the workflow in an upsert, or in an action that may happen twice: after a crash n8n can repeat an event.',
+		relatedNodes: [
+			{
+				nodeType: `${PACKAGE}.agentSuite`,
+				relationHint: 'Reads or changes records of the same account later in the workflow',
+			},
+			dataTable,
+		],
+	};
+}

@@ -1,0 +1,47 @@
+import * as events from '../../nodes/AgentSuite/events';
+import * as operations from '../../nodes/AgentSuite/operations';
+import { triggerHint, nodeHint } from '../../nodes/AgentSuite/parameters/builderHint';
+import { startServer, type Server } from '../support/server/server';
+
+let server: Server;
+let apiKey: string;
+
+beforeAll(async () => {
+	server = await startServer();
+	await server.rest.patch('/rest/mcp/settings', { mcpAccessEnabled: true });
+	({ apiKey } = await server.rest.get<{ apiKey: string }>('/rest/mcp/api-key'));
+});
+afterAll(async () => await server?.stop());
+
+/** What n8n's own catalogue answers, asked over the MCP server that n8n has for AI outside it. */
+async function search(...queries: string[]): Promise<string> {
+	const call = { name: 'search_nodes', arguments: { queries } };
+	const response = await fetch(new URL('/mcp-server/http', server.n8n.url), {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${apiKey}`,
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		},
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+	});
+	const [, data] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+	const { result } = JSON.parse(data) as { result: { structuredContent: { results: string } } };
+	return result.structuredContent.results;
+}
+
+test('an AI that looks for the service finds node and trigger, with cost, related nodes and how to end', async () => {
+	const found = await search('agent suite', 'leads crm');
+	const node = nodeHint(Object.values(operations));
+	const trigger = triggerHint(Object.values(events));
+	for (const { searchHint, relatedNodes = [] } of [node, trigger]) {
+		expect(found).toContain(`@builderHint ${searchHint}`);
+		for (const { nodeType, relationHint } of relatedNodes) {
+			expect(found).toContain(`${nodeType}: "${relationHint}"`);
+		}
+	}
+	// The nodes that a hint sends it to are there.
+	const related = [node, trigger].flatMap(({ relatedNodes = [] }) => relatedNodes);
+	const types = await server.rest.get<Array<{ name: string }>>('/types/nodes.json');
+	for (const { nodeType } of related) expect(types.map(({ name }) => name)).toContain(nodeType);
+});
