@@ -17,10 +17,10 @@ export interface Version {
 export const cache = join(root, '.data', 'compat');
 
 /**
- * From the oldest that can load the package to the newest, in steps of about fifteen releases, as far as
- * n8n-core, the n8n-workflow that it names and what they need are all to be had. n8n 1.41 and before fail
- * at icons in a light and a dark form, which n8n's verification asks for. The newest is the n8n-core that
- * the project itself has installed.
+ * Each is the first or the last of something that the package notices: 1.49 is the oldest that can be had (n8n
+ * 1.41 and before fail at icons in a light and a dark form), 1.78 the first with items in order behind an error
+ * output, 1.88 the first with hints, 1.123 the last of 1.x and the first with allowed domains, 2.0 the first of
+ * 2.x. The newest is the n8n-core that the project itself has installed. Versions between them gave the same.
  *
  * One more: install n8n-core and the n8n-workflow that it names in a folder of their own with
  * `legacy-peer-deps`, put its package.json and package-lock.json into engines/<n8n-core>, and a line into

@@ -90,7 +90,7 @@ interface OperationData {
 	method: IHttpRequestMethods;
 	/** Below the base URL, with `{name}` for each value of `RequestParts.path`. */
 	path: `/${string}`;
-	/** What one call costs (interface, "Endpoints"). */
+	/** What one call costs. */
 	tokens: 1 | 5;
 	/** Whether sending it twice does no more than sending it once. */
 	idempotent: boolean;

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineFields } from '../model/operation';
 
 /**
- * Fields of every operation that gives a list. The service has no pagination (interface,
- * "Endpoints"), so the limit is applied to the whole list after it has arrived.
+ * Fields of every operation that gives a list. The service has no pagination, so the limit
+ * is applied to the whole list after it has arrived.
  */
 export const listFields = defineFields([
 	{

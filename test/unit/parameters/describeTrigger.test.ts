@@ -4,7 +4,7 @@ import * as table from '../../../nodes/AgentSuite/events';
 const { description } = new AgentSuiteTrigger();
 const events = Object.values(table);
 
-/** Fixed: saved workflows hold these names (`DESIGN.md`, "Public names"). */
+/** Fixed: saved workflows contain these names. */
 const publicEvents: Record<string, { fields: string[]; options: string[] }> = {
 	leadCreated: { fields: ['filters.status'], options: ['emitExisting'] },
 	leadUpdated: { fields: ['filters.status'], options: [] },

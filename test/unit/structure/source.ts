@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import ts from 'typescript';
@@ -11,6 +12,28 @@ export function filesIn(folder: string): string[] {
 		.filter((entry) => entry.isFile())
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
 		.sort();
+}
+
+/** The same without what is installed or made there, such as `node_modules`. */
+export function repositoryFiles(folder: string): string[] {
+	const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	return stdout.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+/** The comments of some source text. */
+export function commentsIn(text: string): string[] {
+	const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, undefined, text);
+	const found: string[] = [];
+	for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+		const isComment =
+			kind === ts.SyntaxKind.SingleLineCommentTrivia ||
+			kind === ts.SyntaxKind.MultiLineCommentTrivia;
+		if (isComment) found.push(scanner.getTokenText());
+	}
+	return found;
 }
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -1,4 +1,4 @@
-/** Window lengths in ms (service-interface.md, "Limits"). Mutable on purpose: tests shorten them. */
+/** Window lengths in ms. Mutable on purpose: tests shorten them. */
 export const WINDOWS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type WindowName = keyof typeof WINDOWS;
