@@ -25,15 +25,12 @@ export function repositoryFiles(folder: string): string[] {
 
 /** The comments of some source text. */
 export function commentsIn(text: string): string[] {
-	const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, undefined, text);
-	const found: string[] = [];
-	for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-		const isComment =
-			kind === ts.SyntaxKind.SingleLineCommentTrivia ||
-			kind === ts.SyntaxKind.MultiLineCommentTrivia;
-		if (isComment) found.push(scanner.getTokenText());
-	}
-	return found;
+	const ranges = nodesOf(text).flatMap(({ pos, end }) => [
+		...(ts.getLeadingCommentRanges(text, pos) ?? []),
+		...(ts.getTrailingCommentRanges(text, end) ?? []),
+	]);
+	const found = new Map(ranges.map(({ pos, end }) => [pos, text.slice(pos, end)]));
+	return [...found.values()];
 }
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');

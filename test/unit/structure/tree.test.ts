@@ -68,7 +68,7 @@ test('the table has one line per operation file, and nothing else', () => {
 	expect([...exported].sort()).toEqual(files.sort());
 });
 
-/** The files that a text names, such as `src/a.ts` or `B.md`, but which there are not. */
+/** The files that a text names and that do not exist. */
 function unknownFiles(text: string, known: Set<string>): string[] {
 	const named = [
 		...text.matchAll(/(?<![\w./*<>-])[\w-]+(?:[/.][\w-]+)*\.(?:md|ts|mjs|cjs|yaml)\b/g),
