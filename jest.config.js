@@ -13,5 +13,7 @@ module.exports = {
 			globalSetup: '<rootDir>/scripts/ensureBuild.cjs',
 		},
 	],
+	// By default one core is left alone. Many tests wait for real seconds, so all of them are used.
+	maxWorkers: '100%',
 	testTimeout: 30_000,
 };

@@ -101,6 +101,11 @@ export async function runNode(args, { leash = false, env = {}, node = node24 } =
 	return code;
 }
 
+/** Runs a program of this project beside others: what it writes comes back instead of standing between their lines. */
+export async function runNodeQuietly(args, { env = {}, node = node24 } = {}) {
+	return await start(node, args, { quiet: true, env: childEnvironment(env) });
+}
+
 /** Runs npm without a word on the terminal; the npm that started us, or else the one on the PATH. */
 export function npm(args, cwd, env) {
 	const cli = process.env.npm_execpath;
