@@ -53,7 +53,7 @@ describe('names that mean something to JavaScript', () => {
 
 	test.each(names)('as resource, operation, platform type, status or domain: %s', async (name) => {
 		for (const id of [`${name}.getAll`, `lead.${name}`]) {
-			expect((await service.run(id)).error?.message).toContain('There is no operation');
+			expect((await service.run(id)).error?.message).toContain('The node has no operation');
 		}
 		const create = { ...working['seoPlatform.create'], platformType: name };
 		expect((await service.run('seoPlatform.create', create)).error?.message).toContain('no option');
@@ -101,7 +101,7 @@ describe('numbers of any size', () => {
 		const { error } = await service.run('lead.getAll', { limit });
 		// An integer that JavaScript keeps apart is a number, too.
 		if (limit.includes('10n') && !error) return;
-		expect(error?.message).toMatch(/"Limit" needs a number of at least 1 \[item 0\]$|\[item 0\]/);
+		expect(error?.message).toMatch(/'Limit' must be 1 or more \[item 0\]$|\[item 0\]/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
@@ -113,7 +113,7 @@ describe('numbers of any size', () => {
 		service.sandbox.clearRequests();
 		for (const value of ['={{ NaN }}', '={{ Infinity }}', -1, '={{ -1e308 }}', '1e309']) {
 			const { error } = await service.run('lead.getAll', { options: { [name]: value } });
-			expect(error?.message).toContain('at least');
+			expect(error?.message).toContain('or more');
 		}
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -155,10 +155,10 @@ describe('nesting', () => {
 			const { error, json } = await service.run(
 				'seoPlatform.create',
 				{ ...shop, config: '={{ $json.config }}' },
-				{ items: [{ config: nested(100_000) }, { config: '{}' }], settings: { onError } },
+				{ items: [{ config: nested(100_000) }, { config: '{"a":1}' }], settings: { onError } },
 			);
 			const said = onError === 'stopWorkflow' ? error?.message : json[0].error;
-			expect(said).toMatch(/"Config" is .*nested too deeply.*\[item 0\]$/);
+			expect(said).toMatch(/'Config' is .*nested too deeply.*\[item 0\]$/);
 			expect(service.sandbox.requests).toHaveLength(onError === 'stopWorkflow' ? 0 : 1);
 		},
 	);

@@ -87,10 +87,11 @@ describe('leads', () => {
 		expect(await filtered({ phone: 'unknown' })).toEqual([]);
 	});
 
-	test('all filters must match; empty ones count as left out', async () => {
+	test('all filters must match; one that is empty matches nothing', async () => {
 		const email = 'diego.fuentes@example.com';
 		expect(await filtered({ email, status: ['contacted'] })).toEqual([]);
-		expect(names(await filtered({ email, status: [], phone: '' }))).toEqual(['Diego']);
+		expect(names(await filtered({ email, status: [] }))).toEqual(['Diego']);
+		expect(await filtered({ email, phone: '' })).toEqual([]);
 	});
 
 	test('the limit counts what the filters let through', async () => {

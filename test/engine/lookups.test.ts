@@ -205,10 +205,10 @@ describe('the ID that was picked', () => {
 	});
 
 	test.each<[unknown, RegExp]>([
-		['={{ "" }}', /"SEO Job" is empty/],
-		[{ __rl: true, mode: 'id', value: '={{ null }}' }, /"SEO Job" is empty/],
-		[{ __rl: true, mode: 'id', value: '={{ [1] }}' }, /"SEO Job" needs a text/],
-		['={{ {a: 1} }}', /"SEO Job" needs a text/],
+		['={{ "" }}', /'SEO Job' is empty/],
+		[{ __rl: true, mode: 'id', value: '={{ null }}' }, /'SEO Job' is empty/],
+		[{ __rl: true, mode: 'id', value: '={{ [1] }}' }, /'SEO Job' must be text/],
+		['={{ {a: 1} }}', /'SEO Job' must be text/],
 	])('%j is refused before anything is sent', async (seoJobId, expected) => {
 		const { error } = await service.run('article.getBySeoJob', { seoJobId } as IDataObject);
 		expect(error?.message).toMatch(expected);

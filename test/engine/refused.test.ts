@@ -75,26 +75,42 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			{ name: 'A', platformType: 'other', customType: nothing, config: '{}' },
 			'is empty',
 		],
+		['Config', 'seoPlatform.create', { ...wix, config: '{}' }, 'is empty'],
+		['Config', 'seoPlatform.create', { ...wix, config: '={{ {} }}' }, 'is empty'],
+		['Domain', 'seoPlatform.create', { ...blog, domain: 'my blog' }, 'is not a domain'],
+		['Domain', 'seoPlatform.create', { ...blog, domain: 'me@example.com' }, 'is not a domain'],
+		['Domain', 'seoPlatform.create', { ...blog, domain: 'ftp://example.com' }, 'is not a domain'],
+		['Lead ID', 'lead.get', { leadId: '={{ 12345678901234567890 }}' }, 'has lost digits'],
+		['Lead ID', 'lead.get', { leadId: '={{ true }}' }, 'must be text'],
+		['Snippet ID', 'snippet.update', { snippetId: '={{ false }}' }, 'must be text'],
+		[
+			'Agent ID',
+			'whatsApp.setFirstMessage',
+			{ agentId: '={{ 2 ** 60 }}', firstMessage: 'Hi' },
+			'has lost digits',
+		],
+		['SEO Job', 'article.getBySeoJob', { seoJobId: '={{ 1e20 }}' }, 'has lost digits'],
+		['Max Tokens', 'lead.getAll', { options: { maxTokens: '={{ null }}' } }, 'is empty'],
 		['Config', 'seoPlatform.create', { ...wix, config: '{"a": 1,}' }, 'is not a JSON object'],
 		['Config', 'seoPlatform.create', { ...wix, config: '[1, 2]' }, 'is not a JSON object'],
 		['Config', 'seoPlatform.create', { ...wix, config: 'null' }, 'is not a JSON object'],
 		['Config', 'seoPlatform.create', { ...wix, config: '"text"' }, 'is not a JSON object'],
 		['Config', 'seoPlatform.create', { ...wix, config: '={{ [1] }}' }, 'is not a JSON object'],
 		['Config', 'seoPlatform.create', { ...wix, config: nothing }, 'is empty'],
-		['Limit', 'lead.getAll', { limit: '={{ "many" }}' }, 'at least 1'],
-		['Limit', 'lead.getAll', { limit: 0 }, 'at least 1'],
-		['Limit', 'lead.getAll', { limit: -5 }, 'at least 1'],
-		['Limit', 'lead.getAll', { limit: '={{ Infinity }}' }, 'at least 1'],
-		['Limit', 'lead.getAll', { limit: '={{ [3] }}' }, 'at least 1'],
+		['Limit', 'lead.getAll', { limit: '={{ "many" }}' }, '1 or more'],
+		['Limit', 'lead.getAll', { limit: 0 }, '1 or more'],
+		['Limit', 'lead.getAll', { limit: -5 }, '1 or more'],
+		['Limit', 'lead.getAll', { limit: '={{ Infinity }}' }, '1 or more'],
+		['Limit', 'lead.getAll', { limit: '={{ [3] }}' }, '1 or more'],
 		['Return All', 'lead.getAll', { returnAll: '={{ "yes" }}' }, 'true or false'],
-		['Timeout (Seconds)', 'lead.getAll', { options: { timeout: 0 } }, 'at least 1'],
-		['Max Tokens', 'lead.getAll', { options: { maxTokens: 'few' } }, 'at least 0'],
+		['Timeout (Seconds)', 'lead.getAll', { options: { timeout: 0 } }, '1 or more'],
+		['Max Tokens', 'lead.getAll', { options: { maxTokens: 'few' } }, '0 or more'],
 	];
 
 	test.each(cases)('%s of %s: %j', async (displayName, id, parameters, what) => {
 		const { name, message, description } = await refused(id, parameters);
 		expect(name).toBe('NodeOperationError');
-		expect(message).toContain(`"${displayName}"`);
+		expect(message).toContain(`'${displayName}'`);
 		expect(message).toContain(what);
 		expect(message).toContain('[item 0]');
 		expect(description).toMatch(/\w{3,}.*\.$/s);
@@ -125,7 +141,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			applicationPassword: '={{ "hun" + "ter2" }}',
 			domain: nothing,
 		});
-		expect(error?.message).toContain('"Domain"');
+		expect(error?.message).toContain("'Domain'");
 		expect(JSON.stringify(task)).not.toContain('hunter2');
 	});
 });
@@ -139,13 +155,24 @@ test.each(['lead.get', 'snippet.update'])(
 				? { leadId: '={{ $json.id }}' }
 				: { snippetId: '={{ $json.id }}', updateFields: { name: 'x' } };
 		const { message } = await refused(id, parameters, { items });
-		expect(message).toMatch(/ID" is empty \[item 5\]$/);
+		expect(message).toMatch(/ID' is empty \[item 5\]$/);
 	},
 );
 
+test('Custom API Call, which the editor adds to every menu, says what it is', async () => {
+	for (const parameters of [
+		{ operation: '__CUSTOM_API_CALL__' },
+		{ resource: '__CUSTOM_API_CALL__' },
+	]) {
+		const { message, description } = await refused('lead.getAll', parameters);
+		expect(message).toContain("'Custom API Call' is");
+		expect(description).toContain('HTTP Request');
+	}
+});
+
 test('an operation that there is not', async () => {
 	const { message, description } = await refused('lead.remove');
-	expect(message).toContain('no operation "remove" of "lead"');
+	expect(message).toContain('no operation "remove" for the resource "lead"');
 	expect(description).toContain('update the node');
 });
 

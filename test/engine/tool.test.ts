@@ -110,12 +110,17 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	});
 
 	test.each<[string, IDataObject, object, RegExp]>([
-		['lead.get', { leadId: '={{ "" }}' }, {}, /"Lead ID" is empty\. Fill it in\. Nothing was sent/],
+		[
+			'lead.get',
+			{ leadId: '={{ "" }}' },
+			{},
+			/'Lead ID' is empty\. Correct the value and call the tool again/,
+		],
 		[
 			'snippet.update',
 			{ snippetId: 'snip_hours' },
 			{},
-			/names nothing to change\. Add at least one of/,
+			/contains nothing to change\. Call the tool again with/,
 		],
 		['lead.getAll', {}, { accessToken: 'nobody' }, /HTTP 401.*Generate a token/s],
 		['lead.getAll', { options: { maxTokens: 1 } }, {}, /exceed Max Tokens.*Raise the option/],

@@ -184,7 +184,7 @@ test('an argument that is missing: the model reads which, and nothing is sent be
 	model.script(
 		() => setMessage('', 'Welcome!'),
 		({ results }) =>
-			/Agent ID.* is empty.*Fill it in/.test(results[0])
+			/Agent ID.* is empty.*Correct the value/.test(results[0])
 				? setMessage('agent_reception', 'Welcome!')
 				: { say: `Given up: ${results[0]}` },
 		() => ({ say: 'Done.' }),

@@ -186,7 +186,7 @@ describe('seasonal-first-message.json', () => {
 			},
 			{
 				agentId: '',
-				whatHappened: expect.stringContaining('"Agent ID" is empty') as string,
+				whatHappened: expect.stringContaining("'Agent ID' is empty") as string,
 				whatToDo: expect.stringContaining('Fill it in') as string,
 			},
 		]);

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 
-import { ExecutionLifecycleHooks, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import {
+	ExecutionLifecycleHooks,
+	getAdditionalKeys,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	ICredentialsHelper,
@@ -8,12 +13,14 @@ import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
 	type IConnections,
 	type IDataObject,
 	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
+	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
 	type IRequestOptionsSimplified,
@@ -21,6 +28,7 @@ import {
 	type ITaskData,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { everyRun, source, sourceType } from './runDefaults';
@@ -60,18 +68,38 @@ export class CredentialInMemory extends ICredentialsHelper {
 	}
 
 	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
+		additionalData: IWorkflowExecuteAdditionalData,
 		_credential: unknown,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		item?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.decrypted++;
 		if (this.data === undefined) throw new Error('Credential with ID "1" does not exist');
 		const properties = this.getCredentialsProperties(type);
 		const { allowedHttpRequestDomains, allowedDomains } = this.data;
-		return {
+		const data = {
 			...NodeHelpers.getNodeParameters(properties, this.data as never, true, false, null, null),
 			...(allowedHttpRequestDomains !== undefined && { allowedHttpRequestDomains, allowedDomains }),
-		} as ICredentialDataDecryptedObject;
+		} as INodeParameters;
+		if (!item) return data as ICredentialDataDecryptedObject;
+		// As n8n resolves the expressions in a credential: for one item.
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
+		return workflow.expression.getParameterValue(
+			data,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+			executeData,
+			false,
+			data,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(

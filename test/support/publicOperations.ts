@@ -103,6 +103,7 @@ export const publicOperations: Record<string, PublicOperation> = {
 			'updateFields.description',
 			'updateFields.content',
 		],
+		options: ['clearEmptyFields'],
 		works: { snippetId: 'snip_hours', updateFields: { name: 'Hours' } },
 		sends: { path: '/agent/connector/snippet/snip_hours', body: { name: 'Hours' } },
 	},

@@ -59,8 +59,8 @@ async function planItem(
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations, itemIndex);
 	const parameters = readFields(reader, operation.fields, itemIndex);
-	const options = readOptions(reader, itemIndex);
-	const parts = operation.request(parameters);
+	const options = readOptions(reader, itemIndex, operation.options);
+	const parts = operation.request(parameters, options);
 	const connection = await connect();
 	const request = prepare(operation, connection.baseUrl, parts);
 	return {
@@ -212,7 +212,7 @@ export async function execute(
 		return await connection;
 	};
 
-	const reader = itemReader(context);
+	const reader = itemReader(context, asTool);
 	const plans = new Array<Plan | undefined>(count);
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		try {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineFields, type ValuesOf } from '../model/operation';
-import { sameText } from '../operations/list';
+import { hasStatus as leadHasStatus, statusField } from '../operations/lead/status';
 
 /** Fields of every event about leads. */
 export const leadFields = defineFields([
@@ -11,30 +11,16 @@ export const leadFields = defineFields([
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options: [
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'multiOptions',
-				default: [],
-				description: 'Statuses of which the lead must have one; empty means any status',
-				options: [
-					{ name: 'Contacted', value: 'contacted' },
-					{ name: 'Interested', value: 'interested' },
-					{ name: 'Not Contacted', value: 'not-contacted' },
-					{ name: 'Not Interested', value: 'not-interested' },
-				],
-			},
-		],
+		options: [statusField],
 	},
 ]);
 
 /** Whether the lead has one of the statuses asked for. */
 export function hasStatus(
 	lead: IDataObject,
-	{ filters: { status = [] } }: ValuesOf<typeof leadFields>,
+	{ filters: { status } }: ValuesOf<typeof leadFields>,
 ): boolean {
-	return status.length === 0 || status.some((wanted) => sameText(lead.status, wanted));
+	return leadHasStatus(lead, status);
 }
 
 /**

@@ -115,13 +115,18 @@ interface OperationData {
 }
 
 /** What an operation file declares: data and two pure functions. */
-export interface OperationSpec<Fields extends readonly Field[]> extends OperationData {
+export interface OperationSpec<
+	Fields extends readonly Field[],
+	Options extends readonly Field[] = readonly [],
+> extends OperationData {
 	fields: Fields;
+	/** Options of its own, in `options`, beside those that all operations have. */
+	options?: Options;
 	/**
 	 * The request for one input item.
 	 * @throws {Problem} when the parameters make no sense together
 	 */
-	request(parameters: ValuesOf<Fields>): RequestParts;
+	request(parameters: ValuesOf<Fields>, options: ValuesOf<Options>): RequestParts;
 	/**
 	 * The records of the answer.
 	 * @param answer the decoded JSON body of a success answer
@@ -135,7 +140,8 @@ export interface OperationSpec<Fields extends readonly Field[]> extends Operatio
 /** An operation as the runtime sees it: the same for all, whatever its fields. */
 export interface Operation extends OperationData {
 	fields: readonly Field[];
-	request(parameters: unknown): RequestParts;
+	options?: readonly Field[];
+	request(parameters: unknown, options?: unknown): RequestParts;
 	records(answer: unknown): IDataObject[];
 	items?(records: IDataObject[], parameters: unknown): IDataObject[];
 }
@@ -144,9 +150,10 @@ export interface Operation extends OperationData {
  * Declares an operation. Parameter types of `request` and `items` are computed from `fields`.
  * The types are dropped on the way out: `parameters/readParameters.ts` reads by the very same fields.
  */
-export function defineOperation<const Fields extends readonly Field[]>(
-	spec: OperationSpec<Fields>,
-): Operation {
+export function defineOperation<
+	const Fields extends readonly Field[],
+	const Options extends readonly Field[] = readonly [],
+>(spec: OperationSpec<Fields, Options>): Operation {
 	return spec as Operation;
 }
 

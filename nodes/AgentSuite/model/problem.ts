@@ -16,6 +16,8 @@ export interface ProblemText {
 	message: string;
 	/** What to do next. */
 	description: string;
+	/** What an AI model can do next, where that is something else than what a person can do. */
+	forModel?: string;
 	/** HTTP status, where there is one. */
 	status?: number;
 	/** n8n's classification (2.41 and later), and when to try again. */
@@ -37,16 +39,18 @@ export type FailureCause =
 export class Problem extends Error {
 	readonly kind: ProblemKind;
 	readonly description: string;
+	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
 	/** Not repeated because it may have been carried out, and once more would do it twice. */
 	inDoubt = false;
 
-	constructor({ kind, message, description, status, failure }: ProblemText) {
+	constructor({ kind, message, description, forModel, status, failure }: ProblemText) {
 		super(message);
 		this.name = 'Problem';
 		this.kind = kind;
 		this.description = description;
+		this.forModel = forModel;
 		this.status = status;
 		this.failure = failure;
 	}

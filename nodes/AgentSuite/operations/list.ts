@@ -26,6 +26,10 @@ export const listFields = defineFields([
 	},
 ]);
 
+/** Of fields whose text can hold variables that the service fills in: see `parameters/variables.ts`. */
+export const variablesHint =
+	'To keep variables such as {{name}}, switch this field from an expression back to a fixed value';
+
 /** The records that `returnAll` and `limit` let through. */
 export function applyLimit<T>(
 	records: T[],
@@ -34,20 +38,49 @@ export function applyLimit<T>(
 	return returnAll ? records : records.slice(0, limit ?? 50);
 }
 
-/** Whether two texts say the same, whatever their case and the blanks around them. */
-export function sameText(left: unknown, right: string): boolean {
-	return (
-		String(left ?? '')
-			.trim()
-			.toLowerCase() === right.trim().toLowerCase()
-	);
+/** A text as it is compared: whatever its case and the spaces around it. */
+export const foldText = (value: unknown): string =>
+	String(value ?? '')
+		.trim()
+		.toLowerCase();
+
+/** A phone number as it is compared: its digits, however it is written. */
+export const foldPhone = (value: unknown): string => String(value ?? '').replace(/\D/g, '');
+
+/** The records of a list by what they have in a field. */
+type Index = Map<string, IDataObject[]>;
+
+/** For each list, the fields that were looked up in it. */
+const indexes = new WeakMap<IDataObject[], Map<string, Index>>();
+
+function indexOf(records: IDataObject[], field: string, fold: (value: unknown) => string): Index {
+	const index: Index = new Map();
+	for (const record of records) {
+		const key = fold(record[field]);
+		const same = index.get(key);
+		if (same) same.push(record);
+		else index.set(key, [record]);
+	}
+	return index;
 }
 
-/** Whether two phone numbers have the same digits, however they are written. */
-export function samePhone(left: unknown, right: string): boolean {
-	const digits = right.replace(/\D/g, '');
-	// Without any digit it would be like every lead that has no phone.
-	return digits !== '' && String(left ?? '').replace(/\D/g, '') === digits;
+/**
+ * The records that have a value in a field, in the order of the list. Many items can look into one long list, so
+ * the field is indexed once. A value that folds to nothing matches nothing.
+ * @param fold how values are compared: `foldText` or `foldPhone`
+ */
+export function findBy(
+	records: IDataObject[],
+	field: string,
+	fold: (value: unknown) => string,
+	value: string,
+): IDataObject[] {
+	const wanted = fold(value);
+	if (wanted === '') return [];
+	const fields = indexes.get(records) ?? new Map<string, Index>();
+	const index = fields.get(field) ?? indexOf(records, field, fold);
+	indexes.set(records, fields.set(field, index));
+	return index.get(wanted) ?? [];
 }
 
 /** `record` without `name`, and with `more` instead. */

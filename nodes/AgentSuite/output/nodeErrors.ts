@@ -22,9 +22,13 @@ function forItem(message: string, itemIndex: number | undefined): string {
 	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 }
 
-/** What an AI model is told: of an error n8n gives it the message only, so the cure stands in it. */
-function withCure(message: string, description: string): string {
-	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${description}`;
+/**
+ * What an AI model is told: of an error n8n gives it the message only, so the cure stands in it. A model cannot
+ * change the node or the credential, but it can tell the user.
+ */
+function withCure(message: string, { description, forModel }: Problem): string {
+	const cure = forModel ?? `Tell the user: ${description}`;
+	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${cure}`;
 }
 
 /**
@@ -40,7 +44,7 @@ export function nodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	// A tool has one item: its number would tell the model nothing.
 	const plain = forItem(messageOf(error), asTool ? undefined : itemIndex);
-	const message = asTool && error instanceof Problem ? withCure(plain, error.description) : plain;
+	const message = asTool && error instanceof Problem ? withCure(plain, error) : plain;
 	if (!(error instanceof Problem)) {
 		const description = (error as { description?: unknown } | null)?.description;
 		return new NodeOperationError(node, message, {

@@ -9,7 +9,9 @@ const byName = (left: { name: string }, right: { name: string }) =>
 
 /** The options of one operation, sorted as n8n's guidelines want them. */
 export function optionFields(operation: Operation): Field[] {
-	return operation.secrets ? [includeSecretsOption, ...runOptions] : [...runOptions];
+	const { secrets, options = [] } = operation;
+	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
+	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
 
 /** "5 tokens". */

@@ -41,7 +41,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'string' }, ' a ', 'a'],
 	[{ type: 'string' }, 12, '12'],
 	[{ type: 'string' }, 0, '0'],
-	[{ type: 'string' }, false, 'false'],
+	[{ type: 'string', typeOptions: { rows: 4 } }, false, 'false'],
 	[{ type: 'string' }, ' ', undefined],
 	[{ type: 'string' }, null, undefined],
 	[{ type: 'string', typeOptions: { rows: 4 } }, ' a\n', ' a\n'],
@@ -60,6 +60,8 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' c ', null, ''], ['b', 'c']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, 'A and b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
 	[{ type: 'json', default: '{}' }, '{"a": [1]}', { a: [1] }],
 	[{ type: 'json', default: '{}' }, { a: 1 }, { a: 1 }],
@@ -70,6 +72,9 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'string' }, { a: 1 }],
 	[{ type: 'string' }, ['a']],
+	[{ type: 'string' }, true],
+	[{ type: 'string' }, 12345678901234567890],
+	[{ type: 'string' }, NaN],
 	[{ type: 'string', required: true }, {}],
 	[{ type: 'string', required: true }, []],
 	[{ type: 'resourceLocator' }, { mode: 'id' }],
@@ -86,15 +91,18 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, 'A'],
 	[{ type: 'options', options: menu, default: 'a' }, ['a']],
 	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
+	[{ type: 'multiOptions', options: menu, default: [] }, '["a"'],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
 	[{ type: 'json' }, '{'],
 	[{ type: 'json' }, '[]'],
 	[{ type: 'json' }, '1'],
 	[{ type: 'json', required: true }, ''],
+	[{ type: 'json', required: true }, '{}'],
+	[{ type: 'json', required: true }, {}],
 	[{ type: 'collection', options: [] }, 'text'],
 ])('%j refuses %j and names the parameter', (changes, value) => {
-	expect(() => read(changes, value)).toThrow(/"Some Field"/);
+	expect(() => read(changes, value)).toThrow(/'Some Field'/);
 	expect(() => read(changes, value)).toThrow(Problem);
 });
 
@@ -105,7 +113,7 @@ test('a collection has only the fields it declares and that are set', () => {
 	];
 	const value = { email: ' a@b ', age: null, unknown: 1, constructor: 'x' };
 	expect(read({ type: 'collection', default: {}, options }, value)).toEqual({ email: 'a@b' });
-	expect(() => read({ type: 'collection', options }, { age: 'x' })).toThrow(/"Some Field"/);
+	expect(() => read({ type: 'collection', options }, { age: 'x' })).toThrow(/'Some Field'/);
 	expect(read({ type: 'collection', default: {}, options }, undefined)).toEqual({});
 });
 
@@ -146,7 +154,7 @@ describe('what counts as left out: AI models and empty cells send it for what th
 		for (const nothing of [null, '', [], {}]) {
 			expect(() => read({ type: 'string', required: true }, nothing)).toThrow('is empty');
 		}
-		expect(read({ type: 'json', required: true }, {})).toEqual({});
+		expect(read({ type: 'json' }, {})).toEqual({});
 	});
 });
 
@@ -239,7 +247,7 @@ test('every operation of the table is found, and no other', () => {
 	}
 	const unknown = nodeWith({ resource: 'lead', operation: 'getBySeoJob' });
 	expect(() => readOperation(unknown, operations, 0)).toThrow(
-		'no operation "getBySeoJob" of "lead"',
+		'no operation "getBySeoJob" for the resource "lead"',
 	);
 });
 

@@ -1,7 +1,8 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { applyLimit, listFields, samePhone, sameText } from '../list';
+import { applyLimit, findBy, foldPhone, foldText, listFields } from '../list';
 import { leadSample } from '../samples';
+import { statusField, withStatus } from './status';
 
 export const leadGetAll = defineOperation({
 	resource: 'lead',
@@ -29,7 +30,8 @@ export const leadGetAll = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. name@example.com',
-					description: 'Email address of the lead; upper and lower case are the same',
+					description:
+						'Email address of the lead. Upper and lower case make no difference. An empty value matches no lead.',
 				},
 				{
 					displayName: 'Phone',
@@ -37,37 +39,19 @@ export const leadGetAll = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. +1 555 0101',
-					description: 'Phone number of the lead; only its digits are compared',
+					description:
+						'Phone number of the lead. Only its digits are compared. A value without digits matches no lead.',
 				},
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'multiOptions',
-					default: [],
-					description: 'Statuses of which a lead must have one; empty means any status',
-					options: [
-						{ name: 'Contacted', value: 'contacted' },
-						{ name: 'Interested', value: 'interested' },
-						{ name: 'Not Contacted', value: 'not-contacted' },
-						{ name: 'Not Interested', value: 'not-interested' },
-					],
-				},
+				statusField,
 			],
 		},
 	],
 	request: () => ({}),
 	records: (answer) => manyRecords(answer, leadSample, 'leads', 'leads'),
-	items: (leads, { filters: { status = [], email, phone }, ...page }) => {
-		const statuses: string[] = status;
-		return applyLimit(
-			leads.filter(
-				(lead) =>
-					(statuses.length === 0 || statuses.includes(String(lead.status))) &&
-					(email === undefined || sameText(lead.email, email)) &&
-					(phone === undefined || samePhone(lead.phone, phone)),
-			),
-			page,
-		);
+	items: (leads, { filters: { status, email, phone }, ...page }) => {
+		const byEmail = email === undefined ? leads : findBy(leads, 'email', foldText, email);
+		const found = phone === undefined ? byEmail : findBy(byEmail, 'phone', foldPhone, phone);
+		return applyLimit(withStatus(found, status), page);
 	},
 	sample: leadSample,
 });

@@ -1,8 +1,25 @@
+import { Problem } from '../../model/problem';
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { platformSample } from '../samples';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
+
+/** Labels between dots, perhaps with a scheme in front, and with a port and a folder behind. */
+const DOMAIN =
+	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
+
+/** @throws {Problem} for what is no domain: a platform cannot be changed or removed again */
+function checkDomain(domain: string): void {
+	if (DOMAIN.test(domain)) return;
+	throw new Problem({
+		kind: 'input',
+		message: `'Domain' is not a domain: ${JSON.stringify(domain.slice(0, 60))}`,
+		description:
+			'Enter the domain of the WordPress site, for example blog.example.com. No tokens were spent.',
+		forModel: 'Call the tool again with a domain such as blog.example.com. No tokens were spent.',
+	});
+}
 
 export const seoPlatformCreate = defineOperation({
 	resource: 'seoPlatform',
@@ -94,20 +111,17 @@ export const seoPlatformCreate = defineOperation({
 				'Connection settings of the platform, as a JSON object with the keys that the service expects for its type',
 		},
 	],
-	request: ({ name, platformType, customType, config, ...wordpress }) => ({
-		body: {
-			name,
-			type: platformType === 'other' ? customType : platformType,
-			config:
-				platformType === 'wordpress'
-					? {
-							domain: wordpress.domain,
-							username: wordpress.username,
-							applicationPassword: wordpress.applicationPassword,
-						}
-					: config,
-		},
-	}),
+	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
+		const isWordpress = platformType === 'wordpress';
+		if (isWordpress) checkDomain(domain ?? '');
+		return {
+			body: {
+				name,
+				type: platformType === 'other' ? customType : platformType,
+				config: isWordpress ? { domain, username, applicationPassword } : config,
+			},
+		};
+	},
 	records: (answer) => writtenRecord(answer, platformSample, 'a platform'),
 	sample: platformSample,
 });

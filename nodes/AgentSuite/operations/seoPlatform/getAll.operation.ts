@@ -1,6 +1,6 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { applyLimit, listFields, sameText } from '../list';
+import { applyLimit, findBy, foldText, listFields } from '../list';
 import { platformSample } from '../samples';
 
 export const seoPlatformGetAll = defineOperation({
@@ -37,21 +37,20 @@ export const seoPlatformGetAll = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. wordpress',
-					description: 'Type of the platform, such as wordpress or wix',
+					description:
+						'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
 				},
 			],
 		},
 	],
 	request: () => ({}),
 	records: (answer) => manyRecords(answer, platformSample, 'platforms'),
-	items: (platforms, { filters: { type, invalidOnly = false }, ...page }) =>
-		applyLimit(
-			platforms.filter(
-				(platform) =>
-					(type === undefined || sameText(platform.type, type)) &&
-					(!invalidOnly || platform.invalidConfig === true),
-			),
+	items: (platforms, { filters: { type, invalidOnly = false }, ...page }) => {
+		const found = type === undefined ? platforms : findBy(platforms, 'type', foldText, type);
+		return applyLimit(
+			invalidOnly ? found.filter(({ invalidConfig }) => invalidConfig === true) : found,
 			page,
-		),
+		);
+	},
 	sample: platformSample,
 });

@@ -1,6 +1,7 @@
 import { Problem } from '../../model/problem';
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { variablesHint } from '../list';
 import { snippetSample } from '../samples';
 
 export const snippetUpdate = defineOperation({
@@ -35,7 +36,7 @@ export const snippetUpdate = defineOperation({
 			placeholder: 'Add Field',
 			default: {},
 			description:
-				'Fields to change. A field that is left out or empty keeps its value, so a text cannot be cleared from here.',
+				"Fields to change. A field that is left out keeps its value. An empty field keeps it too, unless you turn on the option 'Clear Empty Fields'.",
 			options: [
 				{
 					displayName: 'Content',
@@ -45,6 +46,7 @@ export const snippetUpdate = defineOperation({
 					default: '',
 					placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
 					description: 'New text of the snippet',
+					hint: variablesHint,
 				},
 				{
 					displayName: 'Description',
@@ -65,17 +67,30 @@ export const snippetUpdate = defineOperation({
 			],
 		},
 	],
-	request: ({ snippetId, updateFields }) => {
+	options: [
+		{
+			displayName: 'Clear Empty Fields',
+			name: 'clearEmptyFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to clear a field of the snippet when its new text is empty, instead of keeping its value',
+		},
+	],
+	request: ({ snippetId, updateFields }, { clearEmptyFields }) => {
 		const { name, description, content } = updateFields;
 		const changes = Object.fromEntries(
-			Object.entries({ name, description, content }).filter(([, value]) => value !== undefined),
+			Object.entries({ name, description, content }).filter(
+				([, value]) => value !== undefined && (value.trim() !== '' || clearEmptyFields),
+			),
 		);
 		if (Object.keys(changes).length === 0) {
 			throw new Problem({
 				kind: 'input',
-				message: 'The parameter "Update Fields" names nothing to change',
+				message: "'Update Fields' contains nothing to change",
 				description:
-					'Add at least one of Name, Description and Content and give it a value. An empty value counts as left out.',
+					"Add 'Name', 'Description' or 'Content' and enter a value. To clear a field, turn on the option 'Clear Empty Fields'. No tokens were spent.",
+				forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
 			});
 		}
 		return { path: { id: snippetId }, body: changes };

@@ -1,5 +1,6 @@
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { variablesHint } from '../list';
 
 const sample = { success: true, message: 'First message updated' };
 
@@ -36,6 +37,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. Hello, thank you for your interest!',
+			hint: variablesHint,
 			description:
 				'Text that is sent automatically at the first interaction. It may contain the dynamic variables of the service, which it fills in when it sends the message.',
 		},

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineFields } from '../../model/operation';
+import { foldText } from '../list';
+
+/** The filter by status: the same menu for the node and for the trigger. */
+export const [statusField] = defineFields([
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		default: [],
+		description:
+			'Only return leads with one of these statuses. Leave empty to return all leads. Upper and lower case make no difference.',
+		options: [
+			{ name: 'Contacted', value: 'contacted' },
+			{ name: 'Interested', value: 'interested' },
+			{ name: 'Not Contacted', value: 'not-contacted' },
+			{ name: 'Not Interested', value: 'not-interested' },
+		],
+	},
+]);
+
+/** The leads that have one of the statuses, whatever their case. No status asked for: all of them. A status without text is nobody's. */
+export function withStatus(leads: IDataObject[], statuses: readonly string[] = []): IDataObject[] {
+	if (statuses.length === 0) return leads;
+	const wanted = new Set(statuses.map(foldText).filter(Boolean));
+	return leads.filter(({ status }) => wanted.has(foldText(status)));
+}
+
+/** Whether the lead has one of the statuses: see `withStatus`. */
+export const hasStatus = (lead: IDataObject, statuses?: readonly string[]): boolean =>
+	withStatus([lead], statuses).length === 1;

@@ -1,0 +1,223 @@
+/** Turns what n8n gives for one parameter into a value of the type that its field declares, or says why not. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field } from '../model/operation';
+import { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
+
+/** How one value came about. */
+export interface Origin {
+	/** The value as the workflow has it, with its expressions. */
+	saved: unknown;
+	/** Whether an AI model gave it: models send "" and null for what they leave out (n8n #37916). */
+	asTool: boolean;
+}
+
+/** A Problem that names the parameter; the item is named by `output/nodeErrors.ts`. */
+export function wrong({ displayName }: Field, what: string, cure: string): Problem {
+	return new Problem({
+		kind: 'input',
+		message: `'${displayName}' ${what}`,
+		description: `${cure} No tokens were spent.`,
+		forModel: 'Correct the value and call the tool again. No tokens were spent.',
+	});
+}
+
+/**
+ * Left out, null, "", [] and {} are the same: AI models and empty cells send any of them. Only where an object is
+ * the value, {} is one.
+ */
+export function isAbsent({ type, required }: Field, value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	if (type === 'json' && !required) return false;
+	return isRecord(value) && Object.keys(value).length === 0;
+}
+
+function text(field: Field, value: unknown): string {
+	if (typeof value === 'object') {
+		throw wrong(
+			field,
+			`must be text, but the value is ${Array.isArray(value) ? 'a list' : 'an object'}`,
+			'Select one field of it in the expression.',
+		);
+	}
+	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+		throw wrong(
+			field,
+			`has lost digits: the value is the number ${value}`,
+			'Keep it as text in the node that provides it, in double quotes.',
+		);
+	}
+	const inLines = field.typeOptions?.rows !== undefined;
+	if (typeof value === 'boolean' && !inLines) {
+		throw wrong(
+			field,
+			`must be text, but the value is ${value}`,
+			'Check the expression: it returns true or false, not a text.',
+		);
+	}
+	// Text in several lines and passwords are sent as they stand.
+	const asItStands = inLines || field.typeOptions?.password === true;
+	return asItStands ? String(value) : String(value).trim();
+}
+
+function number(field: Field, value: unknown): number {
+	const least = field.typeOptions?.minValue ?? -Infinity;
+	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
+	if (!Number.isFinite(result) || result < least) {
+		const range = least === -Infinity ? 'a number' : `${least} or more`;
+		throw wrong(field, `must be ${range}`, 'Enter such a number, or check the expression.');
+	}
+	return result;
+}
+
+function boolean(field: Field, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw wrong(field, 'must be true or false', 'Check the expression: it must return one of them.');
+}
+
+const valuesOf = (field: Field) =>
+	(field.options ?? []).flatMap((entry) => ('value' in entry ? [entry.value] : []));
+
+function noOption(field: Field, value: unknown): Problem {
+	// An object may have no text at all.
+	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return wrong(
+		field,
+		`has no option "${given.slice(0, 60)}". Its options are: ${valuesOf(field).join(', ')}`,
+		'Use one of these options.',
+	);
+}
+
+function option(field: Field, value: unknown): unknown {
+	if (valuesOf(field).includes(value as string)) return value;
+	throw noOption(field, value);
+}
+
+/** "Not Contacted" and "not_contacted" are the option "not-contacted". */
+const folded = (word: unknown) =>
+	String(word)
+		.trim()
+		.replace(/^["']+|["']+$/g, '')
+		.toLowerCase()
+		.replace(/[\s_-]+/g, '-');
+
+function knownOption(field: Field, word: string): string | undefined {
+	const found = (field.options ?? []).find(
+		(entry) =>
+			'value' in entry && [entry.value, entry.name].some((one) => folded(one) === folded(word)),
+	);
+	return found && 'value' in found ? String(found.value) : undefined;
+}
+
+/** The words of a list, however it is written: as a list, as JSON, or as "one, two and three". */
+function wordsOf(field: Field, value: unknown): string[] {
+	if (isAbsent(field, value)) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
+	const word = text(field, value);
+	if (word.startsWith('[')) {
+		try {
+			return wordsOf(field, JSON.parse(word));
+		} catch {
+			throw noOption(field, word);
+		}
+	}
+	if (knownOption(field, word) !== undefined) return [word];
+	return word.split(/[,;|&\n]|\b(?:and|or)\b/i).filter((part) => part.trim() !== '');
+}
+
+/**
+ * Options by value or name. What the menu does not list passes, since the service may know more than it shows. From a
+ * model it is refused: models guess, and a guess would match nothing.
+ */
+function list(field: Field, value: unknown, { asTool }: Origin): string[] {
+	return wordsOf(field, value).map((word) => {
+		const found = knownOption(field, word);
+		if (found === undefined && asTool) throw noOption(field, word.trim());
+		return found ?? word.trim();
+	});
+}
+
+function json(field: Field, value: unknown): IDataObject {
+	let decoded = value;
+	try {
+		if (typeof value === 'string') decoded = JSON.parse(value);
+		// What is nested too deeply for the stack can be read, but not written.
+		JSON.stringify(decoded);
+	} catch {
+		decoded = undefined;
+	}
+	if (!isRecord(decoded)) {
+		throw wrong(
+			field,
+			'is not a JSON object, or it is nested too deeply',
+			'Enter {"key": "value"}: double quotes around every key and text, no comma at the end.',
+		);
+	}
+	if (isAbsent(field, decoded)) throw wrong(field, 'is empty', 'Enter a value.');
+	return decoded;
+}
+
+/**
+ * One value of a collection that was set, but may evaluate to nothing. In a filter, nothing must match nothing: left
+ * out, it would let every record through. A number such as a bound must not turn into the default, which is none.
+ * @returns undefined for a value that counts as left out
+ */
+function entryValue(field: Field, entry: Field, value: unknown, origin: Origin): unknown {
+	if (!isAbsent(entry, value)) return converted(entry, value, origin);
+	if (origin.asTool || origin.saved === undefined) return undefined;
+	const isExpression = typeof origin.saved === 'string' && origin.saved.startsWith('=');
+	if (entry.type === 'number' && isExpression) {
+		throw wrong(entry, 'is empty', 'Check the expression: it returns nothing.');
+	}
+	if (entry.type === 'multiOptions' && field.name === 'filters')
+		return isExpression ? [''] : undefined;
+	// Elsewhere an empty text can be a value, but nothing at all cannot.
+	const isText = entry.type === 'string' && (field.name === 'filters' || typeof value === 'string');
+	return isText ? '' : undefined;
+}
+
+export function collection(field: Field, value: unknown, origin: Origin): Record<string, unknown> {
+	if (!isRecord(value)) {
+		throw wrong(field, 'must be an object', 'Set its fields one by one, or check the expression.');
+	}
+	const saved = isRecord(origin.saved) ? origin.saved : {};
+	const result: Record<string, unknown> = {};
+	for (const entry of (field.options ?? []) as readonly Field[]) {
+		if (!Object.hasOwn(value, entry.name)) continue;
+		const own: Origin = { ...origin, saved: saved[entry.name] };
+		const read = entryValue(field, entry, value[entry.name], own);
+		if (read !== undefined) result[entry.name] = read;
+	}
+	return result;
+}
+
+/** A value of the field's type; undefined where an optional text is absent. */
+export function converted(field: Field, raw: unknown, origin: Origin): unknown {
+	let value = raw;
+	if (isAbsent(field, value)) {
+		if (field.required) throw wrong(field, 'is empty', 'Enter a value, or check the expression.');
+		if (['string', 'json', 'resourceLocator'].includes(field.type)) return undefined;
+		value = field.default;
+	}
+	switch (field.type) {
+		case 'number':
+			return number(field, value);
+		case 'boolean':
+			return boolean(field, value);
+		case 'options':
+			return option(field, value);
+		case 'multiOptions':
+			return list(field, value, origin);
+		case 'json':
+			return json(field, value);
+		case 'collection':
+			return collection(field, value, origin);
+		default:
+			return text(field, value);
+	}
+}

@@ -1,0 +1,95 @@
+import { runTool } from '../support/agent';
+import { useService } from '../support/service';
+
+const service = useService();
+
+/** What an expression can evaluate to when an item lacks a value. */
+const nothing = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}', '={{ "  " }}'];
+
+const filters = [
+	['lead.getAll', 'email'],
+	['lead.getAll', 'phone'],
+	['lead.getAll', 'status'],
+	['seoPlatform.getAll', 'type'],
+] as const;
+
+describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name) => {
+	test.each(nothing)('%s matches nothing', async (value) => {
+		const { json, error } = await service.run(id, { filters: { [name]: value } });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+	});
+
+	test('is left out when a model gives it', async () => {
+		const [resource, operation] = id.split('.');
+		const value = `={{ $fromAI('value', '', 'string') }}`;
+		const { observation, error } = await runTool(
+			service.loader,
+			'called',
+			{ resource, operation, filters: { [name]: value } },
+			service.credential(),
+			{ value: '' },
+		);
+		expect(error).toBeUndefined();
+		expect(JSON.parse(observation).length).toBeGreaterThan(1);
+	});
+});
+
+test('one item without an email among others: it gets no stranger, they get theirs', async () => {
+	const leads = (await service.run('lead.getAll', { returnAll: true })).json;
+	const emails = [leads[0].email, undefined, leads[2].email];
+	const { outputs } = await service.run(
+		'lead.getAll',
+		{ filters: { email: '={{ $json.email }}' } },
+		{ items: emails.map((email) => ({ email })) },
+	);
+	expect(outputs[0].map(({ json, pairedItem }) => [json.email, pairedItem])).toEqual([
+		[leads[0].email, { item: 0 }],
+		[leads[2].email, { item: 2 }],
+	]);
+});
+
+test('a filter of statuses that none was selected in lets all through', async () => {
+	const { json } = await service.run('lead.getAll', { returnAll: true, filters: { status: [] } });
+	expect(json.length).toBeGreaterThan(3);
+});
+
+describe('statuses as models and people write them', () => {
+	const one = ['not-contacted'];
+	const two = ['contacted', 'interested'];
+
+	test.each<[unknown, string[]]>([
+		['={{ "Not Contacted" }}', one],
+		['={{ "NOT_CONTACTED" }}', one],
+		['={{ ["Not contacted"] }}', one],
+		[`={{ '["not-contacted"]' }}`, one],
+		['={{ "interested and contacted" }}', two],
+		['={{ "Interested, Contacted" }}', two],
+		['={{ "interested or contacted" }}', two],
+		[`={{ '["Interested", "contacted"]' }}`, two],
+	])('%s', async (status, expected) => {
+		const { json, error } = await service.run('lead.getAll', {
+			returnAll: true,
+			filters: { status },
+		} as never);
+		expect(error).toBeUndefined();
+		expect([...new Set(json.map((lead) => lead.status))].sort()).toEqual(expected);
+	});
+
+	test.each(['hot', 'contacted and hot', '["contacted"'])(
+		'%j from a model is refused with the statuses there are, and costs nothing',
+		async (value) => {
+			const status = `={{ $fromAI('value', '', 'string') }}`;
+			const { error } = await runTool(
+				service.loader,
+				'node',
+				{ resource: 'lead', operation: 'getAll', filters: { status } },
+				service.credential(),
+				{ value },
+			);
+			expect(error).toContain("'Status' has no option");
+			expect(error).toContain('not-contacted, not-interested');
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+});
