@@ -1,7 +1,6 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -10,39 +9,6 @@ import type {
 import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 const limitNotice = 'Your plan may have another limit; 0 turns this one off';
-
-const redirects = 'The base URL redirects elsewhere: enter the address it redirects to';
-
-/** What the test of the credential says for a status. */
-const refusals: Record<number, string> = {
-	301: redirects,
-	302: redirects,
-	303: redirects,
-	307: redirects,
-	308: redirects,
-	401: 'The access token is missing or invalid',
-	402: 'The token and the base URL are right, but the token balance is too low',
-	403: 'The access token has expired or does not allow this',
-	404: 'The service is not at this base URL: check host, and path after the host',
-	429: 'The rate limit is reached: try again in a minute',
-};
-
-// n8n takes both kinds in one list, though its type allows only lists of one kind.
-const rules = [
-	...Object.entries(refusals).map(([status, message]) => ({
-		type: 'responseCode',
-		properties: { value: Number(status), message },
-	})),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'totalTokenCount',
-			// Not there at all: a website has answered, not the service.
-			value: undefined,
-			message: 'A website answers at this base URL, not the API of the service',
-		},
-	},
-] as ICredentialTestRequest['rules'];
 
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
@@ -99,8 +65,7 @@ export class AgentSuiteApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the token to a request. Runs for the node and for the test of the credential, so the checks
-	 * of token and base URL hold for both.
+	 * Adds the token to a request. The nodes test the credential themselves (`testConnection`).
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -114,15 +79,5 @@ export class AgentSuiteApi implements ICredentialType {
 				Authorization: `Bearer ${cleanToken(credentials.accessToken)}`,
 			},
 		};
-	};
-
-	/** Reads the token balance: 1 token, the cheapest call there is. */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/billing-token/getTokenBalance',
-			disableFollowRedirect: true,
-		},
-		rules,
 	};
 }

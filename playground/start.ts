@@ -81,8 +81,8 @@ async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 	const complete = allArrived(leads, result);
 	if (!complete) {
 		console.error(
-			`The table is not what the service has: ${result.missing.length} leads are missing or differ, ` +
-				`${result.surplus.length} rows are nobody's lead.`,
+			`The table differs from the service: ${result.missing.length} leads are missing or different, ` +
+				`${result.surplus.length} rows match no lead.`,
 		);
 	}
 	return complete;
@@ -96,8 +96,8 @@ async function start(): Promise<number> {
 	const login = keptLogin();
 
 	await step('Building the package', buildPackage);
-	const packed = await step('Packing it', packPackage);
-	await step('Installing it into n8n', () => installPackage(dataFolder, packed));
+	const packed = await step('Packing the package', packPackage);
+	await step('Installing the package in n8n', () => installPackage(dataFolder, packed));
 	const sandbox = await step('Starting the sandbox service', async () => {
 		open.sandbox = await startSandbox({
 			port: Number(process.env.PLAYGROUND_SANDBOX_PORT || 8321),
@@ -114,7 +114,7 @@ async function start(): Promise<number> {
 		});
 		return open.n8n;
 	});
-	const rest = await step('Setting up owner, credential and example workflows', async () => {
+	const rest = await step('Setting up the owner, credential, and example workflows', async () => {
 		const session = await n8n.login(login);
 		await registerPackage(dataFolder, packed, session);
 		const credential = await upsertCredential(session, {
@@ -128,16 +128,21 @@ async function start(): Promise<number> {
 	if (flags.has('--once')) return arrived ? 0 : 1;
 
 	console.log(
-		`\nThe editor is open at ${n8n.url}/workflow/${syncExample}\n` +
-			`  e-mail    ${login.email}\n  password  ${login.password}\n` +
-			`The sandbox answers at ${sandbox.url}. Ctrl-C stops both.`,
+		[
+			`\nOpen the editor:       ${n8n.url}/workflow/${syncExample}`,
+			`  Email               ${login.email}`,
+			`  Password            ${login.password}`,
+			`Try a credential with: ${sandbox.url}`,
+			`  Access Token        ${sandbox.tokens.admin}`,
+			'Press Ctrl+C to stop n8n and the sandbox.',
+		].join('\n'),
 	);
 	const stopped = new Promise<void>((resolve) => {
 		end.signal.addEventListener('abort', () => resolve(), { once: true });
 	});
 	const code = await Promise.race([n8n.ended, stopped]);
 	if (end.signal.aborted) return 0;
-	console.error(`\nn8n ended by itself (exit code ${code}):\n${lastLines(n8n.logFile)}`);
+	console.error(`\nn8n exited unexpectedly (exit code ${code}):\n${lastLines(n8n.logFile)}`);
 	return 1;
 }
 

@@ -1,5 +1,8 @@
 import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
 	IExecuteFunctions,
+	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -11,6 +14,7 @@ import { main } from './parameters/mainConnection';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';
+import { testConnection } from './transport/testConnection';
 
 const operations = Object.values(table);
 
@@ -30,12 +34,23 @@ export class AgentSuite implements INodeType {
 		usableAsTool: true,
 		inputs: [main],
 		outputs: [main],
-		credentials: [{ name: 'agentSuiteApi', required: true }],
 		builderHint: nodeHint(operations),
+		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeNode(operations),
 	};
 
-	methods = { listSearch: listSearches(operations) };
+	methods = {
+		listSearch: listSearches(operations),
+		credentialTest: {
+			/** Reads the token balance: 1 token, the cheapest request there is. */
+			async testConnection(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testConnection(this, credential, table.billingGetTokenBalance);
+			},
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this, operations);

@@ -1,4 +1,7 @@
 import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -7,8 +10,10 @@ import type {
 
 import * as table from './events';
 import { triggerHint } from './parameters/builderHint';
+import { billingGetTokenBalance } from './operations';
 import { main } from './parameters/mainConnection';
 import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
+import { testConnection } from './transport/testConnection';
 import { poll } from './trigger/poll';
 
 const events = Object.values(table);
@@ -31,9 +36,21 @@ export class AgentSuiteTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [main],
-		credentials: [{ name: 'agentSuiteApi', required: true }],
 		builderHint: triggerHint(events),
+		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeTrigger(events),
+	};
+
+	methods = {
+		credentialTest: {
+			/** Reads the token balance: 1 token, the cheapest request there is. */
+			async testConnection(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testConnection(this, credential, billingGetTokenBalance);
+			},
+		},
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

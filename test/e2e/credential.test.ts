@@ -36,8 +36,11 @@ test('a credential: wrong token, wrong address, then right, with what each attem
 	const refusals: Array<[string, string, RegExp]> = [
 		[sandbox.tokens.revoked, sandbox.url, /The access token is missing or invalid/],
 		[sandbox.tokens.expired, sandbox.url, /has expired or does not allow/],
-		[sandbox.tokens.admin, n8n.url, /A website answers/],
-		[sandbox.tokens.admin, 'http://127.0.0.1:9', /refused|nothing accepts|reach/i],
+		[sandbox.tokens.admin, n8n.url, /HTTP 404/],
+		[sandbox.tokens.admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/],
+		[sandbox.tokens.admin, 'https://no-such-host.invalid', /no-such-host\.invalid/],
+		[sandbox.tokens.admin, sandbox.url.replace('http:', 'https:'), /secure connection/],
+		[sandbox.tokens.admin, 'api.example.com', /https:\/\//],
 		[sandbox.tokens.admin, 'http://example.com', /unencrypted/],
 	];
 	for (const [accessToken, baseUrl, says] of refusals) {

@@ -1,3 +1,4 @@
+import { billingGetTokenBalance } from '../../nodes/AgentSuite/operations';
 import { runWorkflow, upsertCredential } from '../../playground/workflows';
 import { createAllOperations, operationIds as ids } from '../support/server/allOperations';
 import { startServer, type Server } from '../support/server/server';
@@ -22,7 +23,7 @@ test.each([
 	for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);
 });
 
-test('the test of the credential: right, wrong token, a website, an address that redirects', async () => {
+test('the test of the credential says what is wrong, and what to do', async () => {
 	const { rest, sandbox, n8n } = server;
 	const tried = async (accessToken: string, baseUrl: string) => {
 		const data = { accessToken, baseUrl };
@@ -32,13 +33,34 @@ test('the test of the credential: right, wrong token, a website, an address that
 		});
 	};
 	const { admin, expired } = sandbox.tokens;
+	sandbox.clearRequests();
 	expect(await tried(`Bearer ${admin}\n`, `${sandbox.url}/`)).toMatchObject({ status: 'OK' });
-	const says = async (token: string, url: string) => (await tried(token, url)).message;
-	expect(await says('nobody', sandbox.url)).toBe('The access token is missing or invalid');
-	expect(await says(expired, sandbox.url)).toContain('expired');
-	expect(await says(admin, n8n.url)).toContain('A website answers');
-	expect(await says(admin, 'http://example.com')).toContain('unencrypted');
-	expect(await says('a b', sandbox.url)).toContain('characters that a token cannot have');
+	expect(sandbox.requests.map(({ path, tokens }) => [path, tokens])).toEqual([
+		[billingGetTokenBalance.path, billingGetTokenBalance.tokens],
+	]);
+
+	const { port } = new URL(sandbox.url);
+	const wrong: Array<[token: string, baseUrl: string, message: RegExp, cure: RegExp]> = [
+		['nobody', sandbox.url, /^The access token is missing or invalid \(HTTP 401\)/, /Generate a/],
+		[expired, sandbox.url, /^The access token has expired/, /Generate a new token/],
+		['a b', sandbox.url, /token/, /Copy the token|copy the token/],
+		[admin, n8n.url, /\(HTTP 404\)/, /path/],
+		[admin, `${sandbox.url}/elsewhere`, /\(HTTP 404\)/, /path/],
+		[admin, 'https://no-such-host.invalid', /no-such-host\.invalid/, /base URL/],
+		[admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/, /host and port/],
+		[admin, `https://127.0.0.1:${port}`, /secure connection/, /HTTPS/],
+		[admin, 'http://example.com', /unencrypted/, /localhost/],
+		[admin, 'api.example.com', /base URL/, /https:\/\//],
+	];
+	for (const [token, baseUrl, message, cure] of wrong) {
+		const said = await tried(token, baseUrl);
+		expect({ baseUrl, ...said }).toMatchObject({ baseUrl, status: 'Error' });
+		expect(said.message).toMatch(message);
+		expect(said.message).toMatch(cure);
+		expect(said.message).not.toContain(admin);
+	}
+	sandbox.addFault({ kind: 'garbage' });
+	expect((await tried(admin, sandbox.url)).message).toContain('an HTML page instead of');
 	sandbox.addFault({ kind: 'redirect', location: 'https://example.com/' });
-	expect(await says(admin, sandbox.url)).toContain('redirects elsewhere');
-});
+	expect((await tried(admin, sandbox.url)).message).toContain('redirects to https://example.com');
+}, 120_000);

@@ -91,8 +91,11 @@ test('a comment names no file that is not in the repository', () => {
 /** The files that use a name. */
 const using = (name: string) => nodeFiles.filter((file) => namesIn(textOf(file)).has(name));
 
-test('one file makes requests, one file reads parameters', () => {
-	expect(using('helpers')).toEqual(['nodes/AgentSuite/transport/send.ts']);
+test('one file makes requests (and one tests the credential), one file reads parameters', () => {
+	expect(using('helpers')).toEqual([
+		'nodes/AgentSuite/transport/send.ts',
+		'nodes/AgentSuite/transport/testConnection.ts',
+	]);
 	expect(using('getNodeParameter')).toEqual(['nodes/AgentSuite/parameters/readParameters.ts']);
 	for (const name of [
 		'httpRequest',
