@@ -5,7 +5,7 @@
 import axios from 'axios';
 
 import { Host } from '../test/support/triggerHost';
-import { built } from '../test/support/windows';
+import { built, withSettings } from '../test/support/windows';
 import { load, runChain } from './engine';
 import { credentialData, httpRequest, ours, readLeads, splitOut, type FlowNode } from './flows';
 
@@ -128,7 +128,7 @@ async function poll(
 /** Reads with so many under way at a time. */
 async function width(baseUrl: string, reads: number, atATime: number, rounds: number) {
 	const loaders = await load({ base: false });
-	built<{ SIDE_BY_SIDE: { reads: number } }>('action/execute').SIDE_BY_SIDE.reads = atATime;
+	withSettings({ readsAtATime: atATime });
 	built<{ FLIGHT: { unlimited: number } }>('transport/rateLimiter/rateLimiter').FLIGHT.unlimited =
 		atATime;
 	const parameters = {

@@ -16,10 +16,16 @@ import { built } from '../support/windows';
 const service = useService();
 const path = '/seo/getArticles';
 
-const { KEEP } = built<{ KEEP: { listMs: number } }>('action/listSearch');
-const keptMs = KEEP.listMs;
+type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
+const { listSearches } = built<{
+	listSearches: (operations: unknown[], keepMs: number) => Searches;
+}>('action/listSearch');
+const operations = Object.values(built<Record<string, unknown>>('operations'));
+
+/** The lists that the next searches use: those of the node, unless a test keeps its own less long. */
+let searches: Searches | undefined;
 afterEach(() => {
-	KEEP.listMs = keptMs;
+	searches = undefined;
 });
 
 /** A list belongs to one credential: each test has one of its own, so none sees the list of another. */
@@ -57,7 +63,7 @@ async function search(
 	const additionalData = additionalDataOf(helper);
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.seoJobId');
 	const type = loader.getNode('agentSuite').type as INodeType;
-	const { searchSeoJobs } = type.methods?.listSearch ?? {};
+	const { searchSeoJobs } = searches ?? type.methods?.listSearch ?? {};
 	return await searchSeoJobs.call(context, filter, paginationToken);
 }
 
@@ -94,7 +100,7 @@ test('searching, and asking at the same time, costs one request', async () => {
 });
 
 test('after a while the list is read again', async () => {
-	KEEP.listMs = 0;
+	searches = listSearches(operations, 0);
 	await search();
 	service.sandbox.addArticle({ seoJobId: 'seo_job_4417', title: 'Brand new' });
 	const { results } = await search();
@@ -176,7 +182,7 @@ test('the list keeps within the limits, and says when they open', async () => {
 	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
 	const limited = { requestsPerHour: 1, baseUrl, allowedDomains: 'localhost' };
 	await search('', limited);
-	KEEP.listMs = 0;
+	searches = listSearches(operations, 0);
 	const again = search('', { ...limited, allowedDomains: 'localhost, example.com' });
 	expect((await failure(again)).text).toMatch(
 		/limit per hour opens at .*10 s at most \| Open the list again/,

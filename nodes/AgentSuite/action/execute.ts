@@ -24,15 +24,16 @@ import { forEachIndex } from './forEachIndex';
 import type { Problem } from '../model/problem';
 import { prepare } from '../transport/request';
 import { hideSecrets, passwordsIn } from '../output/secrets';
+import type { Backoff } from '../transport/retry';
 import { send, type Call, type Run } from '../transport/send';
 import { isTool, toolItems } from './toolOutput';
 import { rememberedWrite, rememberWrite } from './writeCache';
 
 /**
- * How many reads are under way at a time; writes go one after the other. The pacer lets fewer go where the
- * account has limits. What other numbers would save: docs/performance.md. Mutable for the bench.
+ * How many reads are in flight at a time; writes go one after the other. The rate limiter lets fewer go where
+ * the account has limits. What other numbers would save: docs/performance.md.
  */
-export const SIDE_BY_SIDE = { reads: 128 };
+const READS_AT_A_TIME = 128;
 
 /** The longest a timer can be set for, ms: a longer one would go off at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
@@ -181,10 +182,17 @@ function forModel(
 	return shown === items ? outputs : shown.map((json) => ({ json, pairedItem: { item: 0 } }));
 }
 
+/** What can be set for a run besides the parameters of the node. */
+export interface RunSettings {
+	readsAtATime?: number;
+	backoff?: Backoff;
+}
+
 /** The only loop over items: plan all, then send, then put the outputs in the order of the input. */
 export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],
+	{ readsAtATime = READS_AT_A_TIME, backoff }: RunSettings = {},
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	const node = context.getNode();
@@ -195,6 +203,7 @@ export async function execute(
 		usage,
 		signal: context.getExecutionCancelSignal?.(),
 		sendSlot: new Mutex(),
+		backoff,
 	};
 	const outputs = new Array<INodeExecutionData[]>(count);
 
@@ -225,7 +234,7 @@ export async function execute(
 
 	const reads = new SharedReads(run, plans);
 	const onlyReads = plans.every((plan) => !plan || plan.operation.method === 'GET');
-	await forEachIndex(count, onlyReads ? SIDE_BY_SIDE.reads : 1, async (itemIndex) => {
+	await forEachIndex(count, onlyReads ? readsAtATime : 1, async (itemIndex) => {
 		const plan = plans[itemIndex];
 		if (!plan) return;
 		try {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { BoundedMap } from '../model/boundedMap';
 import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
@@ -12,19 +13,18 @@ import { prepare } from '../transport/request';
 import { hideSecrets } from '../output/secrets';
 import { send } from '../transport/send';
 
-/** How long a list is kept, ms: reading it costs tokens. Mutable on purpose: tests shorten it. */
-export const KEEP = { listMs: 60_000 };
-
-/** Lists kept at most; the oldest go first. */
-const MOST_LISTS = 100;
+/** How long a list is kept, ms: reading it costs tokens. */
+const KEEP_MS = 60_000;
+/** Lists kept at most. */
+const MAX_LISTS = 100;
 /** Entries that the editor gets at a time; it asks for more as the user scrolls. */
 const PAGE = 100;
 /** How long the user may be kept waiting for the limits, and for the answer, ms. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-/** n8n loads this module once per process, so all users and workflows of a credential share a list. */
-const lists = new Map<string, { until: number; entries: Promise<PickEntry[]> }>();
+/** By list and credential: all users and workflows of a credential share it. */
+type Lists = BoundedMap<string, Promise<PickEntry[]>>;
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -61,32 +61,28 @@ async function entriesOf(
 	context: ILoadOptionsFunctions,
 	name: string,
 	list: PickList,
+	lists: Lists,
 ): Promise<PickEntry[]> {
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 	const { accessToken, baseUrl, allowedDomains } = connection;
 	const key = createHash('sha256')
 		.update(JSON.stringify([name, accessToken, baseUrl, allowedDomains]))
 		.digest('base64');
-	const known = lists.get(key);
-	if (known && Date.now() < known.until) return await known.entries;
+	const known = lists.get(key, Date.now());
+	if (known) return await known;
 
-	// Until it is there, whoever asks waits for the same answer.
-	const fresh = { until: Infinity, entries: fetchEntries(context, connection, list) };
-	lists.delete(key);
-	lists.set(key, fresh);
-	for (const oldest of lists.keys()) {
-		if (lists.size <= MOST_LISTS) break;
-		lists.delete(oldest);
-	}
-	void fresh.entries.then(
-		() => {
-			fresh.until = Date.now() + KEEP.listMs;
-		},
-		() => {
-			if (lists.get(key) === fresh) lists.delete(key);
-		},
+	// Until it is there, whoever asks waits for the same response.
+	const fresh = fetchEntries(context, connection, list);
+	const settle = (set: (now: number) => void) => {
+		const now = Date.now();
+		if (lists.get(key, now) === fresh) set(now);
+	};
+	lists.set(key, fresh, Date.now());
+	void fresh.then(
+		() => settle((now) => lists.set(key, fresh, now)),
+		() => settle(() => lists.delete(key)),
 	);
-	return await fresh.entries;
+	return await fresh;
 }
 
 /** The entries that have every word of the filter in their name or id, whatever its case. */
@@ -106,15 +102,20 @@ function withWayAround(error: unknown): unknown {
 	return new Problem({ kind, message, description, status, failure });
 }
 
-/** The `methods.listSearch` of the node: one for each list that an operation of the table declares. */
-export function listSearches(operations: Operation[]): Record<string, Search> {
+/**
+ * The `methods.listSearch` of the node: one for each list that an operation of the table declares. n8n makes the
+ * node once per process, so the lists are kept for as long.
+ * @param keepMs how long a list is kept, ms
+ */
+export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<string, Search> {
+	const lists: Lists = new BoundedMap({ maxEntries: MAX_LISTS, maxAgeMs: keepMs });
 	const declared = operations.flatMap(({ lists: own = {} }) => Object.entries(own));
 	return Object.fromEntries(
 		declared.map(([name, list]): [string, Search] => [
 			name,
 			async function (filter, paginationToken) {
 				try {
-					const found = matchingEntries(await entriesOf(this, name, list), filter);
+					const found = matchingEntries(await entriesOf(this, name, list, lists), filter);
 					const start = Number(paginationToken) || 0;
 					const end = start + PAGE;
 					return {

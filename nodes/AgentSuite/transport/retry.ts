@@ -1,7 +1,12 @@
 /** What to do about a request that did not succeed: pure decisions, time and chance come in. */
 
-/** Backoff between attempts in ms. Mutable on purpose: tests shorten it. */
-export const BACKOFF = { firstMs: 500, maxMs: 8000 };
+/** The backoff between attempts: it doubles from the first to the longest, ms. */
+export interface Backoff {
+	firstMs: number;
+	maxMs: number;
+}
+
+export const BACKOFF: Readonly<Backoff> = { firstMs: 500, maxMs: 8000 };
 
 /** How often one request may be sent in all. */
 export const ATTEMPTS = {
@@ -64,10 +69,18 @@ export interface Failure {
 	idempotent: boolean;
 	/** A number in [0, 1). */
 	random: number;
+	backoff?: Backoff;
 }
 
 /** Whether to send a failed request again. */
-export function decide({ outcome, attempt, throttled, idempotent, random }: Failure): Decision {
+export function decide({
+	outcome,
+	attempt,
+	throttled,
+	idempotent,
+	random,
+	backoff = BACKOFF,
+}: Failure): Decision {
 	if (outcome.kind === 'status' && outcome.status === 429) {
 		if (throttled >= ATTEMPTS.throttled) return { again: false, reason: 'attempts' };
 		return { again: true, delayMs: 0, pause: true };
@@ -82,6 +95,6 @@ export function decide({ outcome, attempt, throttled, idempotent, random }: Fail
 	const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
 	if (failed >= most) return { again: false, reason: 'attempts' };
 	const asked = outcome.kind === 'status' && outcome.status === 503 ? outcome.retryAfterMs : 0;
-	const backoff = random * Math.min(BACKOFF.maxMs, BACKOFF.firstMs * 2 ** (failed - 1));
-	return { again: true, delayMs: Math.max(backoff, asked ?? 0), pause: false };
+	const delayMs = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
+	return { again: true, delayMs: Math.max(delayMs, asked ?? 0), pause: false };
 }

@@ -11,7 +11,7 @@ import { pacerFor } from './rateLimiter/registry';
 import type { Mutex } from './mutex';
 import { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
-import { decide, parseRetryAfter, type Outcome } from './retry';
+import { decide, parseRetryAfter, type Backoff, type Outcome } from './retry';
 import { httpProblem, type HttpResponse } from './httpError';
 import { stopped, sleepUnlessStopped } from './sleep';
 
@@ -44,6 +44,8 @@ export interface Run {
 	 * its own, then, and does not count the items before it.
 	 */
 	sendSlot: Mutex;
+	/** Between attempts; the usual one if left out. */
+	backoff?: Backoff;
 }
 
 /** How long to sleep before asking the pacer again at the latest, ms. */
@@ -221,6 +223,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			throttled,
 			idempotent: operation.idempotent,
 			random: Math.random(),
+			backoff: run.backoff,
 		});
 		problem.inDoubt = !decision.again && decision.reason === 'unsafe';
 		if (!decision.again || decision.delayMs > within(call.maxWaitMs, call)) throw problem;

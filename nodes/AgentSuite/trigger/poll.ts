@@ -13,6 +13,7 @@ import { Mutex } from '../transport/mutex';
 import { Problem } from '../model/problem';
 import { prepare } from '../transport/request';
 import { hideSecrets } from '../output/secrets';
+import type { Backoff } from '../transport/retry';
 import { send } from '../transport/send';
 
 /** The longest a poll may take, ms: n8n gives up one that takes longer than 45 s. */
@@ -47,6 +48,7 @@ interface Task {
 	event: TriggerEvent;
 	parameters: Record<string, unknown>;
 	options: { emitExisting?: boolean; includeSecrets?: boolean };
+	backoff?: Backoff;
 }
 
 function readTask(context: IPollFunctions, events: TriggerEvent[]): Task {
@@ -58,14 +60,17 @@ function readTask(context: IPollFunctions, events: TriggerEvent[]): Task {
 }
 
 /** The records as the service lists them. Nothing is sent before everything is checked. */
-async function fetchRecords(context: IPollFunctions, { event }: Task): Promise<IDataObject[]> {
+async function fetchRecords(
+	context: IPollFunctions,
+	{ event, backoff }: Task,
+): Promise<IDataObject[]> {
 	const { operation } = event;
 	const budget = Math.min(context.getPollBudgetMs?.() ?? LONGEST_MS, LONGEST_MS);
 	const deadline = Date.now() + budget;
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 	const request = prepare(operation, connection.baseUrl, operation.request({}));
 	const answer = await send(
-		{ context, usage: new RunUsage(1), signal: undefined, sendSlot: new Mutex() },
+		{ context, usage: new RunUsage(1), signal: undefined, sendSlot: new Mutex(), backoff },
 		{
 			operation,
 			connection,
@@ -163,11 +168,13 @@ function begin(key: string, state: State): void {
 export async function poll(
 	context: IPollFunctions,
 	events: TriggerEvent[],
+	backoff?: Backoff,
 ): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
+	const task = (): Task => ({ ...readTask(context, events), backoff });
 	if (context.getMode() === 'manual') {
 		try {
-			return await show(context, readTask(context, events));
+			return await show(context, task());
 		} catch (error) {
 			throw nodeError(node, error);
 		}
@@ -183,7 +190,7 @@ export async function poll(
 	}
 	underWay.set(key, began);
 	try {
-		const result = await check(context, readTask(context, events), key);
+		const result = await check(context, task(), key);
 		recovered(key);
 		return result;
 	} catch (error) {
