@@ -1,4 +1,5 @@
-/** The lead sync recipes of examples/: one skeleton, and one file a destination. */
+/** The recipes of examples/ that share a shape: lead syncs, one file a destination, and alerts. */
+import { emailAlerts } from './alerts/email';
 import { dataTable } from './destinations/dataTable';
 import { hubspot } from './destinations/hubspot';
 import { leadSync } from './skeleton';
@@ -7,5 +8,5 @@ export const destinations = [dataTable, hubspot];
 
 /** Path and text of each recipe, not yet formatted. */
 export function recipes(): Array<[path: string, text: string]> {
-	return destinations.map(leadSync);
+	return [...destinations.map(leadSync), ...emailAlerts];
 }

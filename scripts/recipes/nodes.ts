@@ -231,3 +231,52 @@ export function httpRequest(
 		onError: 'continueErrorOutput',
 	};
 }
+
+/** Fields made of expressions or texts, one item for each that comes in. */
+export function setTexts(
+	name: string,
+	position: Position,
+	values: Record<string, string>,
+	executeOnce = false,
+): NodeSpec {
+	const assignments = Object.entries(values).map(([title, value]) => ({
+		id: title,
+		name: title,
+		value,
+		type: 'string',
+	}));
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position,
+		parameters: { assignments: { assignments }, options: {} },
+		...(executeOnce && { executeOnce }),
+	};
+}
+
+export function schedule(name: string, position: Position, interval: Parameters): NodeSpec {
+	return {
+		name,
+		type: 'n8n-nodes-base.scheduleTrigger',
+		typeVersion: 1.2,
+		position,
+		parameters: { rule: { interval: [interval] } },
+	};
+}
+
+/** A trigger of ours: when it polls, and for what. */
+export function poll(
+	name: string,
+	position: Position,
+	pollTime: Parameters,
+	parameters: Parameters,
+): NodeSpec {
+	return {
+		name,
+		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+		typeVersion: 1,
+		position,
+		parameters: { pollTimes: { item: [pollTime] }, ...parameters, options: {} },
+	};
+}

@@ -11,7 +11,10 @@ export interface WorkflowNode {
 	position: [x: number, y: number];
 	parameters: Parameters;
 	executeOnce?: boolean;
-	onError?: 'continueErrorOutput';
+	onError?: 'continueErrorOutput' | 'continueRegularOutput';
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
 }
 
 /** A node without what the file gives it: an id, which is made from the recipe and the node's name. */

@@ -9,8 +9,7 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { everyFewSeconds, pause, until } from '../support/server/pollingServer';
-import { createWorkflow, runFrom, runsOf, withoutAccounts, type Run } from '../support/server/runs';
+import { createWorkflow, runFrom, withoutAccounts, type Run } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
@@ -224,55 +223,5 @@ describe('seasonal-first-message.json', () => {
 		const [failure, ...others] = outputs['List of failures'][0];
 		expect(others).toEqual([]);
 		expect(failure.whatHappened).toContain('it would exceed Max Tokens');
-	});
-});
-
-describe('article-digest.json', () => {
-	const [trigger, mail] = ['When there are new articles', 'Write the mail'];
-	let id: string;
-	const polls = () => server.sandbox.requests.filter(({ status }) => status === 200).length;
-	const morePolls = async (count: number) => {
-		const before = polls();
-		await until(() => polls() >= before + count, `${count} polls`, 60_000);
-		// n8n still has to do something with the answer.
-		await pause(700);
-	};
-	const mails = async () => {
-		const runs = await runsOf(server.rest, id);
-		expect(runs.every(({ status }) => status === 'success')).toBe(true);
-		return runs.map(({ outputs }) => outputs['Send e-mail'][0]);
-	};
-
-	test('one mail for all new articles of a poll, and none when there are none', async () => {
-		const { sandbox, rest } = server;
-		sandbox.setBalance(100_000);
-		sandbox.setLimits({ minute: 0, hour: 0, day: 0 });
-		id = await imported('article-digest.json', { [trigger]: { pollTimes: everyFewSeconds(3) } });
-		const { versionId } = await rest.get<{ versionId: string }>(`/rest/workflows/${id}`);
-		await rest.post(`/rest/workflows/${id}/activate`, { versionId });
-		await morePolls(2);
-		expect(await mails()).toEqual([]);
-
-		// In one go, so that no poll comes between them.
-		const titles = ['First of the week', 'Second & <third>', 'Fourth'];
-		const added = titles.map((title) => sandbox.addArticle({ title }));
-		await morePolls(2);
-		const text = added.map(({ title, link }) => `${title}\n${link}`).join('\n\n');
-		expect(await mails()).toEqual([[{ count: 3, subject: '3 new articles', text }]]);
-
-		const last = sandbox.addArticle({ title: 'Alone', link: '' });
-		await morePolls(2);
-		const alone = { count: 1, subject: '1 new article', text: last.title };
-		expect((await mails()).slice(1)).toEqual([[alone]]);
-		expect(sandbox.requests.every(({ path }) => path === '/seo/getArticles')).toBe(true);
-		await rest.post(`/rest/workflows/${id}/deactivate`);
-	});
-
-	test('a test run shows the newest three', async () => {
-		const newest = server.sandbox.addArticle();
-		const { status, outputs } = await runFrom(server.rest, id, trigger);
-		expect(status).toBe('success');
-		expect(outputs[mail][0]).toMatchObject([{ count: 3 }]);
-		expect(outputs[mail][0][0].text).toContain(newest.title);
 	});
 });

@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** Nodes that end in an account of someone's, or in a database that is not here. */
-const accounts = /\.(hubspot|emailSend|postgres)$/;
+const accounts = /\.(hubspot|postgres)$/;
 
 /** The workflow with a node that only hands its items on in place of each that needs an account. */
 export function withoutAccounts(workflow: WorkflowFile): WorkflowFile {

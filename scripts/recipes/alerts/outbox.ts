@@ -1,0 +1,200 @@
+/**
+ * The shape of every recipe that tells somebody something: what is to be said is first kept in a data table,
+ * then sent, then marked as sent. A clock sends what still waits, so an outage of the receiver loses nothing.
+ */
+import {
+	createTable,
+	getRows,
+	insertRow,
+	note,
+	schedule,
+	unlessRow,
+	updateRows,
+	type Condition,
+	type DataTable,
+} from '../nodes';
+import { workflowText, type Link, type NodeSpec } from '../workflow';
+
+export interface Outbox {
+	/** The file below examples/, without `.json`. */
+	file: string;
+	/** The name of the workflow, after "Agent Suite: ". */
+	name: string;
+	/** What goes out, in the singular: "email". */
+	noun: string;
+	/** The data table of what goes out. No name may be part of another's: n8n looks tables up by part. */
+	table: string;
+	/** What happens before something is to be said; the last of them gives the item that `write` reads. */
+	start: NodeSpec[];
+	/** Writes what is to be said, one item each. */
+	write: NodeSpec;
+	/** The fields of `write` that are kept; all are texts. */
+	fields: string[];
+	/** The field that tells two apart; whatever has one that is known already is not sent again. */
+	once?: string;
+	/** Sends the item; whatever it gives when that failed, `proof` is not in it. */
+	send: NodeSpec;
+	/** A field that only the response to a successful sending has. */
+	proof: string;
+	/** The first note: what it does and what to set. */
+	about: string;
+	/** Who refuses when it goes wrong: "the mail server". */
+	receiver: string;
+}
+
+/** How many go out in one run; with time-outs of two minutes each, fewer than fit into the hour of `later`. */
+const BATCH = 20;
+
+/** How long a run that has taken something keeps it from the others, should n8n be killed on the way. */
+const later = '={{ $now.toUTC().plus({ minutes: 60 }).toISO() }}';
+
+const now = '={{ $now.toUTC().toISO() }}';
+
+/** Where the layout puts a node in the end. */
+export const anywhere: [number, number] = [0, 0];
+
+const step = 220;
+
+/** Nodes side by side, from left to right. */
+const row = (nodes: NodeSpec[], x: number, y: number): NodeSpec[] =>
+	nodes.map((node, place) => ({ ...node, position: [x + place * step, y] }));
+
+/** Each node connected to the next, by its first output. */
+const chain = (nodes: NodeSpec[]): Link[] =>
+	nodes.slice(0, -1).map(({ name }, place) => [name, nodes[place + 1].name]);
+
+/** From what happens to a row that waits. */
+function keep(spec: Outbox, table: DataTable): NodeSpec[] {
+	const { noun, start, write, fields, once } = spec;
+	const written = (field: string) => `={{ $('${write.name}').item.json.${field} }}`;
+	const create = createTable('Create table if missing', anywhere, table);
+	const known: Condition[] = once ? [[once, 'eq', written(once)]] : [];
+	return [
+		...start,
+		write,
+		// One item each, which the next node follows back to what was written.
+		{ ...create, executeOnce: false },
+		...(once ? [unlessRow(`Skip known ${noun}s`, anywhere, table, known)] : []),
+		insertRow(`Keep ${noun}`, anywhere, table, {
+			...Object.fromEntries(fields.map((field) => [field, written(field)])),
+			status: 'waiting',
+			tries: 0,
+			notBefore: now,
+			reason: '',
+		}),
+	];
+}
+
+/** From rows that wait to rows that are sent, and the report about the others. */
+function deliver({ noun, send, proof }: Outbox, table: DataTable): NodeSpec[] {
+	const take = `Take ${noun}`;
+	const waiting: Condition = ['status', 'eq', 'waiting'];
+	return [
+		getRows(`Get waiting ${noun}s`, anywhere, table, [waiting, ['notBefore', 'lte', now]], {
+			limit: BATCH,
+			orderBy: 'notBefore',
+		}),
+		// Where two runs want the same one, the second finds another number of tries, and gets nothing.
+		updateRows(
+			take,
+			anywhere,
+			table,
+			[['id', 'eq', '={{ $json.id }}'], ['tries', 'eq', '={{ $json.tries }}'], waiting],
+			{ tries: '={{ $json.tries + 1 }}', notBefore: later },
+		),
+		{ ...send, onError: 'continueRegularOutput' },
+		// Not all that comes out of a node that may fail was sent: without a credential, n8n hands on the input.
+		updateRows('Note result', anywhere, table, [['id', 'eq', `={{ $('${take}').item.json.id }}`]], {
+			status: `={{ $json.${proof} ? 'sent' : 'waiting' }}`,
+			notBefore: now,
+			reason: `={{ $json.${proof} ? '' : String($json.error ?? 'Not sent').slice(0, 500) }}`,
+		}),
+		{
+			name: `Keep refused ${noun}s`,
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2.2,
+			position: anywhere,
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+					conditions: [
+						{
+							id: 'a6d9c7a2-58f1-4f0e-a0d5-5a6f3e1b9c02',
+							leftValue: '={{ $json.status }}',
+							rightValue: 'waiting',
+							operator: { type: 'string', operation: 'equals' },
+						},
+					],
+					combinator: 'and',
+				},
+				options: {},
+			},
+		},
+		{
+			name: 'Report refusal',
+			type: 'n8n-nodes-base.stopAndError',
+			typeVersion: 1,
+			position: anywhere,
+			parameters: {
+				errorMessage: `={{ $input.all().length }} waiting in the data table '${table.name}': {{ $json.reason }}`,
+			},
+			executeOnce: true,
+		},
+	];
+}
+
+/** How high n8n draws a text of this width: no line is clipped, and no third stays empty. */
+function noteHeight(content: string, width: number): number {
+	const heights = content.split('\n').map((line) => {
+		if (line === '') return 10;
+		if (line.startsWith('#')) return 36;
+		return Math.ceil((line.replaceAll('**', '').length * 6.9) / (width - 50)) * 20;
+	});
+	return Math.ceil((heights.reduce((sum, height) => sum + height, 0) + 36) / 20) * 20;
+}
+
+function notes({ noun, table, receiver, about }: Outbox): NodeSpec[] {
+	const outage = [
+		`## When ${receiver} is down`,
+		`The data table **${table}** keeps every ${noun} until ${receiver} accepts it. **Every 15 minutes** starts another attempt, which costs no tokens.`,
+		'',
+		`A refusal turns the run red and shows the reason. To give up on one ${noun}, delete its row.`,
+	].join('\n');
+	const height = Math.max(noteHeight(about, 620), noteHeight(outage, 500));
+	return [
+		note('What this does', [-80, -40 - height], { width: 620, height }, about),
+		note('In an outage', [560, -40 - height], { width: 500, height }, outage, 7),
+	];
+}
+
+/** The text of the recipe's file, before it is formatted. */
+export function outbox(spec: Outbox): [path: string, text: string] {
+	const { file, name, fields } = spec;
+	const table: DataTable = {
+		name: spec.table,
+		columns: {
+			...Object.fromEntries(fields.map((field): [string, 'string'] => [field, 'string'])),
+			status: 'string',
+			tries: 'number',
+			notBefore: 'string',
+			reason: 'string',
+		},
+	};
+	const first = keep(spec, table);
+	const clock = [
+		schedule('Every 15 minutes', anywhere, { field: 'minutes', minutesInterval: 15 }),
+		createTable('Create table', anywhere, table),
+	];
+	const last = deliver(spec, table);
+	const merge = first.length * step;
+	const nodes = [
+		...notes(spec),
+		...row(first, 0, 0),
+		...row(clock, merge - clock.length * step, 200),
+		...row(last, merge, 100),
+	];
+	const links = [...chain([...first, last[0]]), ...chain([...clock, last[0]]), ...chain(last)];
+	const settings = { executionOrder: 'v1' };
+	const text = workflowText(file, `Agent Suite: ${name}`, nodes, links, settings);
+	return [`examples/${file}.json`, text];
+}

@@ -1,0 +1,234 @@
+import { join } from 'node:path';
+
+import { readJson } from '../../playground/files';
+import { readTable, type Row } from '../../playground/tables';
+import {
+	examplesFolder,
+	withCredentials,
+	type Credential,
+	type WorkflowFile,
+} from '../../playground/workflows';
+import { until } from '../support/programs/until';
+import { activate, listExecutions } from '../support/server/executions';
+import { everyFewSeconds } from '../support/server/pollingServer';
+import { createWorkflow, runFrom, type Run } from '../support/server/runs';
+import { startServer, type Server } from '../support/server/server';
+import { startMailServer, type Mail, type MailServer } from '../support/services/mail';
+
+let server: Server;
+let mail: MailServer;
+let credentials: Record<string, Credential>;
+
+beforeAll(async () => {
+	mail = await startMailServer();
+	server = await startServer({}, { limits: { minute: 0, hour: 0, day: 0 }, balance: 1e6 });
+	const { rest, credential, sandbox } = server;
+	// Without limits: several workflows poll every few seconds.
+	const data = {
+		accessToken: sandbox.tokens.admin,
+		baseUrl: sandbox.url,
+		requestsPerMinute: 0,
+		requestsPerHour: 0,
+		requestsPerDay: 0,
+	};
+	const body = { name: 'Agent Suite account', type: 'agentSuiteApi', data };
+	await rest.patch(`/rest/credentials/${credential.id}`, body);
+	const smtp = { name: 'SMTP account', type: 'smtp', data: mail.credential };
+	const { id } = await rest.post<Credential>('/rest/credentials', smtp);
+	credentials = { agentSuiteApi: credential, smtp: { id, name: smtp.name } };
+});
+afterAll(async () => {
+	await server?.stop();
+	await mail?.stop();
+});
+
+type Parameters = Record<string, Record<string, unknown>>;
+
+/** The clocks of the recipes, shortened: what polls, what sends again, and how long a run keeps a message. */
+const shortClock = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
+const shortPolls = { pollTimes: everyFewSeconds(3) };
+
+/** Imports a recipe as it is, but for the clocks and what `parameters` name; gives its id. */
+async function imported(file: string, parameters: Parameters = {}): Promise<string> {
+	const example = withCredentials(readJson<WorkflowFile>(join(examplesFolder, file)), credentials);
+	const nodes = example.nodes.map((node) => {
+		const { parameters: own = {} } = node as { parameters?: object };
+		const clock = /\.agentSuiteTrigger$/.test(node.type)
+			? shortPolls
+			: node.name === 'Every 15 minutes'
+				? shortClock
+				: {};
+		const shorter = JSON.parse(
+			JSON.stringify(own).replace('plus({ minutes: 60 })', 'plus({ seconds: 8 })'),
+		) as object;
+		return { ...node, parameters: { ...shorter, ...clock, ...parameters[node.name] } };
+	});
+	return await createWorkflow(server.rest, { ...example, nodes });
+}
+
+interface OutboxRow extends Row {
+	subject: string;
+	status: string;
+	tries: number;
+	reason: string | null;
+}
+
+const statuses = async (table: string) =>
+	(await readTable<OutboxRow>(server.rest, table)).map(({ status }) => status);
+const subjects = (mails: Mail[]) => mails.map(({ subject }) => subject);
+
+/** Waits until so many more executions have ended: the clock starts one every few seconds. */
+async function clockTicks(workflow: string, count: number): Promise<void> {
+	const newest = async () => (await listExecutions(server.rest, workflow)).at(-1)?.id ?? '0';
+	const before = Number(await newest());
+	await until(
+		async () => {
+			const ended = (await listExecutions(server.rest, workflow)).filter(
+				({ id, status }) => Number(id) > before && !['new', 'running'].includes(status),
+			);
+			return ended.length >= count;
+		},
+		`${count} runs of the clock`,
+		90_000,
+	);
+}
+
+describe('run from the editor', () => {
+	beforeEach(() => {
+		mail.heal();
+		mail.mails.length = 0;
+	});
+
+	test('balance-alert.json: a refusal is reported, and the next run sends the email, once', async () => {
+		const [table, clock, start] = ['Daily balance emails', 'Every 15 minutes', 'Every morning'];
+		const id = await imported('balance-alert.json', {
+			[clock]: { rule: { interval: [{ field: 'hours', hoursInterval: 12 }] } },
+		});
+		const run = async (from: string): Promise<Run> => await runFrom(server.rest, id, from);
+
+		// On a fresh n8n, whichever trigger is run: nothing waits, and there is no table yet.
+		expect(await run(clock)).toMatchObject({ status: 'success' });
+		expect(await run(start)).toMatchObject({ status: 'success' });
+		expect(mail.offered).toBe(0);
+
+		server.sandbox.setBalance(300, 21);
+		mail.fail({ refuse: { code: 451, text: 'try again later' } });
+		expect(await run(start)).toMatchObject({ status: 'error' });
+		expect(await run(clock)).toMatchObject({ status: 'error' });
+		expect(mail.offered).toBe(2);
+		const [row] = await readTable<OutboxRow>(server.rest, table);
+		expect(row).toMatchObject({ status: 'waiting', tries: 2 });
+		expect(row.reason).toContain('try again later');
+
+		mail.heal();
+		for (let times = 0; times < 2; times++) {
+			expect(await run(clock)).toMatchObject({ status: 'success' });
+		}
+		// The read of the balance costs a token itself.
+		expect(mail.mails).toEqual([
+			{
+				from: 'n8n@example.com',
+				to: ['you@example.com'],
+				subject: expect.stringMatching(/^Only 3\d\d tokens left$/) as string,
+				text: expect.stringMatching(
+					/^The balance is 3\d\d tokens \(2?\d\d main, 21 extra\), as of/,
+				) as string,
+			},
+		]);
+		expect(await statuses(table)).toEqual(['sent']);
+		server.sandbox.setBalance(1e6);
+	});
+
+	test('without its credential nothing counts as sent', async () => {
+		const table = 'Platform emails';
+		const id = await imported('platform-health.json');
+		const chosen = credentials.smtp;
+		credentials.smtp = { id: 'gone', name: 'Deleted account' };
+		const broken = await imported('platform-health.json');
+		credentials.smtp = chosen;
+		const start = 'When a platform becomes invalid';
+		expect(await runFrom(server.rest, broken, start)).toMatchObject({ status: 'error' });
+		const waiting = await statuses(table);
+		expect(waiting.length).toBeGreaterThan(0);
+		expect(new Set(waiting)).toEqual(new Set(['waiting']));
+		expect(await runFrom(server.rest, id, 'Every 15 minutes')).toMatchObject({ status: 'success' });
+		expect(mail.mails).toHaveLength(waiting.length);
+	});
+});
+
+test('published, through outages of the mail server and deaths of n8n: each email arrives, once', async () => {
+	const { rest, sandbox } = server;
+	mail.heal();
+	mail.mails.length = 0;
+	for (const { id } of await rest.get<Array<{ id: string }>>('/rest/workflows')) {
+		await rest.post(`/rest/workflows/${id}/archive`);
+	}
+	const workflows = [
+		await imported('balance-alert-trigger.json', {
+			// Polling every few seconds costs tokens itself.
+			'When the balance is low': { ...shortPolls, event: 'balanceLow', threshold: 500_000 },
+		}),
+		await imported('article-digest.json'),
+		await imported('platform-health.json'),
+	];
+	for (const id of workflows) await activate(rest, id);
+	const known = await statuses('Platform emails');
+	for (const id of workflows) await clockTicks(id, 1);
+	expect(mail.mails).toEqual([]);
+
+	// The server says "later", but to one email "never".
+	const never = (offer: Mail) => offer.subject.startsWith('Platform Refused');
+	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });
+	mail.fail({ refuse: { code: 451, text: 'try again later' } });
+	sandbox.setBalance(400_000);
+	const titles = ['First of the week', 'Second & <third>', 'Überschrift'];
+	const articles = titles.map((title) => sandbox.addArticle({ title }));
+	for (const [id, name] of [
+		['plat_blog', 'Refused'],
+		['plat_shop', 'Shop'],
+	]) {
+		sandbox.updatePlatform(id, { name, invalidConfig: true });
+	}
+	const outbox = async () => [
+		...(await statuses('Low balance emails')),
+		...(await statuses('Article digest emails')),
+		...(await statuses('Platform emails')).slice(known.length),
+	];
+	await until(async () => (await outbox()).length === 4, 'all emails in the outbox', 90_000);
+	await until(() => mail.offered > 12, 'more attempts', 90_000);
+
+	// Nobody answers; n8n is killed while emails wait.
+	mail.heal();
+	await mail.down();
+	await clockTicks(workflows[0], 1);
+	await server.n8n.kill();
+	await mail.up();
+	// It takes an email and never says so; n8n is killed before it knows.
+	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });
+	mail.fail({ hang: true });
+	const before = mail.offered;
+	await server.boot();
+	await until(() => mail.offered > before, 'an email that nobody answers', 60_000);
+	await server.n8n.kill();
+	mail.heal();
+	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });
+	await server.boot();
+
+	const arrived = async () => (await outbox()).filter((status) => status === 'sent').length;
+	await until(async () => (await arrived()) === 3, 'all emails but one', 90_000);
+	for (const id of workflows) await clockTicks(id, 2);
+	const numberless = subjects(mail.mails).map((subject) => subject.replace(/Only \d+/, 'Only N'));
+	expect(numberless.sort()).toEqual([
+		'3 new articles',
+		'Only N tokens left',
+		'Platform Shop has an invalid configuration',
+	]);
+	const text = articles.map(({ title, link }) => `${title}\n${link}`).join('\n\n');
+	expect(mail.mails.find(({ subject }) => subject === '3 new articles')?.text).toBe(text);
+
+	const [refused] = (await readTable<OutboxRow>(server.rest, 'Platform emails')).filter(
+		({ status }) => status === 'waiting',
+	);
+	expect(refused.subject).toContain('Refused');
+	expect(refused.reason).toContain('mailbox unavailable');
+}, 400_000);
