@@ -14,8 +14,11 @@ export interface Cap {
 	bytes: number;
 }
 
-/** What is kept of a text when not everything fits, characters: as much as lets all items through. */
-const TEXT_LENGTHS = [8000, 4000, 2000, 1000, 500, 200];
+/** What is kept of a text when not everything fits, characters: its share of the room, but never less. */
+const MIN_TEXT_LENGTH = 200;
+
+/** Bytes that a character takes at most, other than one that JSON escapes. */
+const CHARACTER_BYTES = 3;
 
 /** Room for the note about what is left out, bytes. */
 const NOTE_BYTES = 1000;
@@ -67,12 +70,11 @@ export function capItems(
 	}
 	const room = Math.max(0, cap.bytes - NOTE_BYTES);
 	const first = items.slice(0, cap.items);
-	let kept = first;
-	for (const length of TEXT_LENGTHS) {
-		if (fitting(kept, room) === kept.length) break;
-		kept = first.map((item) => shortened(item, length) as IDataObject);
-	}
-	kept = kept.slice(0, fitting(kept, room));
+	const share = Math.floor(room / first.length / CHARACTER_BYTES);
+	const length = Math.max(MIN_TEXT_LENGTH, share);
+	const fits = fitting(first, room) === first.length;
+	const short = fits ? first : first.map((item) => shortened(item, length) as IDataObject);
+	const kept = short.slice(0, fitting(short, room));
 	const gone = items.length - kept.length;
 	const cut = kept.some((item, index) => JSON.stringify(item) !== JSON.stringify(items[index]));
 	const lost = [

@@ -72,18 +72,15 @@ test('whatever the items: within both bounds, a beginning of them, and what is l
 });
 
 test('no character is cut in two', () => {
-	for (const length of [8001, 8002, 8003]) {
-		const { kept } = capItems(
-			[{ text: `${'a'.repeat(length % 3)}${'🙂'.repeat(length)}` }],
-			TOOL_CAP,
-		);
+	for (const before of [0, 1, 2]) {
+		const { kept } = capItems([{ text: `${'a'.repeat(before)}${'🙂'.repeat(9000)}` }], TOOL_CAP);
 		expect(String(kept[0].text)).not.toMatch(/\p{Surrogate}/u);
 	}
 });
 
 test('one long record is shown as far as it goes, rather than not at all', () => {
 	const [only, note] = toolItems([{ id: 'a', content: 'x'.repeat(1e6) }], undefined);
-	expect(String(only.content).length).toBeGreaterThan(8000);
+	expect(String(only.content).length).toBeGreaterThan(6000);
 	expect(only.id).toBe('a');
 	expect(note.note).toMatch(/: long texts are shortened,/);
 });
