@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Rest } from '../../../playground/rest';
@@ -121,9 +123,19 @@ export class PollingServer {
 		await pause(700);
 	}
 
-	/** What the trigger has put out, over all executions, in their order. */
-	async emitted(workflowId: string): Promise<IDataObject[]> {
+	/** What the trigger has put out, a list for each execution. */
+	async batches(workflowId: string): Promise<IDataObject[][]> {
 		const executions = await readExecutions(this.rest, workflowId);
-		return executions.flatMap(({ outputs }) => outputs[triggerName] ?? []);
+		return executions.map(({ outputs }) => outputs[triggerName] ?? []);
+	}
+
+	/** The same, over all executions, in their order. */
+	async emitted(workflowId: string): Promise<IDataObject[]> {
+		return (await this.batches(workflowId)).flat();
+	}
+
+	/** What n8n has logged since it was started last. */
+	log(): string {
+		return readFileSync(this.server.n8n.logFile, 'utf8');
 	}
 }

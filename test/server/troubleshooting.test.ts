@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pause, PollingServer } from '../support/server/pollingServer';
+
+// What docs/troubleshooting.md tells those who run a polling trigger, done to a real n8n.
+const server = new PollingServer({});
+let original: string;
+const emails = async (id: string) => (await server.emitted(id)).map(({ email }) => email);
+const add = (email: string): void => void server.sandbox.addLead({ email });
+const publish = async (parameters: IDataObject) => {
+	const id = await server.createWorkflow({ event: 'leadCreated', ...parameters });
+	await server.activate(id);
+	await server.polls(1);
+	return id;
+};
+
+beforeAll(async () => {
+	await server.start();
+	original = await publish({});
+}, 240_000);
+afterAll(async () => await server.stop(), 60_000);
+
+test('nothing arrives: existing records are not returned, new ones are', async () => {
+	expect(await emails(original)).toEqual([]);
+	add('one@example.com');
+	await server.polls(2);
+	expect(await emails(original)).toEqual(['one@example.com']);
+});
+
+test('429 and other failing polls stand in the log, and lose nothing', async () => {
+	server.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2, times: 1 });
+	server.sandbox.addFault({ kind: 'status', status: 500, times: 2 });
+	add('two@example.com');
+	await server.polls(2);
+	expect(server.log()).toMatch(/Agent Suite Trigger: .*failed/);
+	expect(await emails(original)).toEqual(['one@example.com', 'two@example.com']);
+});
+
+test('everything at once: after a pause, one execution has all that came meanwhile, oldest first', async () => {
+	await server.deactivate(original);
+	for (const email of ['three@example.com', 'four@example.com']) add(email);
+	await server.activate(original);
+	await server.polls(2);
+	const last = (await server.batches(original)).at(-1);
+	expect(last?.map(({ email }) => email)).toEqual(['three@example.com', 'four@example.com']);
+});
+
+test('after a restart it goes on, with what changed while n8n was off', async () => {
+	await server.kill();
+	add('five@example.com');
+	await server.boot();
+	await server.polls(2);
+	expect((await emails(original)).at(-1)).toBe('five@example.com');
+});
+
+test('start over, and move to another n8n: a copy treats existing records as processed', async () => {
+	const copy = await publish({});
+	expect(await emails(copy)).toEqual([]);
+	await server.deactivate(original);
+	add('six@example.com');
+	await server.polls(2);
+	expect(await emails(copy)).toEqual(['six@example.com']);
+	expect(await emails(original)).not.toContain('six@example.com');
+	// Two of the same workflow: each record arrives in both.
+	await server.activate(original);
+	await server.polls(3);
+	expect(await emails(original)).toContain('six@example.com');
+	await server.deactivate(original);
+	await server.deactivate(copy);
+});
+
+test('Emit Existing returns everything once in a new copy, and changes nothing in one that has polled', async () => {
+	const old = await publish({});
+	await server.deactivate(old);
+	await server.changeWorkflow(old, { event: 'leadCreated', options: { emitExisting: true } });
+	await server.activate(old);
+	await server.polls(2);
+	expect(await emails(old)).toEqual([]);
+	await server.deactivate(old);
+	const copy = await publish({ options: { emitExisting: true } });
+	await server.polls(1);
+	expect(await emails(copy)).toHaveLength(server.sandbox.leadIds.length + 6);
+});
+
+test('each published workflow pays for its own polls', async () => {
+	const [first, second] = [await publish({}), await publish({})];
+	const reads = () => server.sandbox.requests.filter(({ tokens }) => tokens > 0).length;
+	await server.deactivate(first);
+	const before = reads();
+	await pause(6_500);
+	const alone = reads() - before;
+	await server.activate(first);
+	const between = reads();
+	await pause(6_500);
+	expect(reads() - between).toBeGreaterThan(alone);
+	await server.deactivate(second);
+});
