@@ -22,6 +22,7 @@ import { eventOutput } from './docs/events';
 import { operationLink } from './docs/operations';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
+import { missingPieces } from './docs/missing';
 import { recipes } from './recipes';
 
 const root = join(__dirname, '..');
@@ -160,7 +161,19 @@ async function changed(files: Array<[path: string, text: string]>, check: boolea
 	return stale;
 }
 
+/** Says first what is missing: some pages cannot be made then, which is no news. */
 async function main(): Promise<void> {
+	const missing = missingPieces(root, operations, events);
+	for (const sentence of missing) console.error(`Missing in ${sentence}`);
+	if (missing.length > 0) process.exitCode = 1;
+	await generate().catch((error: unknown) => {
+		if (missing.length === 0) throw error;
+		console.error('Add what is missing, then run `npm run generate` again.');
+	});
+}
+
+/** Writes everything, or with `--check` only says what is stale. */
+async function generate(): Promise<void> {
 	const check = process.argv.includes('--check');
 	// The README lists the recipes as they stand in their files.
 	const recipes = await changed(await recipeFiles(), check);

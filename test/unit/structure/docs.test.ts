@@ -101,6 +101,39 @@ test('a wrong name of an option is found', () => {
 	);
 });
 
+/** The fields of the editor by their titles, those of collections with and without its name. */
+const fieldsByTitle = new Map<string, INodeProperties>();
+const collect = (fields: INodeProperties[], above = '') => {
+	for (const field of fields) {
+		fieldsByTitle.set(field.displayName, field).set(above + field.displayName, field);
+		if (field.type === 'collection') {
+			collect(field.options as INodeProperties[], `${field.displayName} > `);
+		}
+	}
+};
+collect([...properties, ...new AgentSuiteApi().properties]);
+
+/** What a text says of a default, such as *Reuse Reads* (on by default), and is not so. */
+function wrongDefaults(text: string): string[] {
+	const claims = prose(text).matchAll(/\*([^*]+)\*{1,2}\s+\(([^()]+) by default\)/g);
+	return [...claims].flatMap(([claim, title, value]) => {
+		const fallback = fieldsByTitle.get(title.replace(/\s+/g, ' '))?.default;
+		const known = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
+		return value === known ? [] : [claim];
+	});
+}
+
+test.each(written)('%s names the defaults that the editor has', (file) => {
+	expect(wrongDefaults(textOf(file))).toEqual([]);
+});
+
+test('a wrong default is found', () => {
+	const right = '*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (60 by default)';
+	expect(wrongDefaults(right)).toEqual([]);
+	const wrong = ['*Timeout (Seconds)* (61 by default)', '*Nothing** (on by default)'];
+	expect(wrongDefaults(`${wrong[0]} *${wrong[1]}`)).toEqual(wrong);
+});
+
 describe.each(operations)('the page of $resource: $operation', (operation) => {
 	const { resource, name, method, path, tokens } = operation;
 	const page = textOf(`docs/operations/${resource}.md`);

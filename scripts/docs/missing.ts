@@ -1,0 +1,61 @@
+/** What somebody who adds an operation, a resource or an event has yet to write, as sentences. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { resources } from '../../nodes/AgentSuite/model/resources';
+
+const node = 'nodes/AgentSuite';
+
+/** The files of a folder whose name ends so, without that end, each by its path below the folder. */
+function named(folder: string, end: string): string[] {
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	return files
+		.filter((file) => file.endsWith(end))
+		.map((file) => file.replaceAll('\\', '/').slice(0, -'.ts'.length))
+		.sort();
+}
+
+/**
+ * Looks at each place where the recipe of AGENTS.md says that something is to be added by hand.
+ * @param root the folder of the clone
+ */
+export function missingPieces(
+	root: string,
+	operations: Operation[],
+	events: TriggerEvent[],
+): string[] {
+	const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+	const missing: string[] = [];
+	/** Names a file that does not have a text, and what to do about it. */
+	const expect = (path: string, text: string, sentence: string) => {
+		if (!textOf(path).includes(text)) missing.push(`${path}: ${sentence}`);
+	};
+
+	for (const [kind, end] of [
+		['operations', '.operation.ts'],
+		['events', '.event.ts'],
+	]) {
+		for (const file of named(join(root, node, kind), end)) {
+			const sentence = `add the line that exports ${file}.ts.`;
+			expect(`${node}/${kind}/index.ts`, `'./${file}'`, sentence);
+		}
+	}
+	for (const { resource, operation, method, path } of operations) {
+		const id = `${resource}.${operation}`;
+		if (!Object.hasOwn(resources, resource)) {
+			missing.push(`${node}/model/resources.ts: add the resource ${resource}.`);
+		}
+		const contract = `add ${method} ${path} with the operationId ${id}.`;
+		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
+		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
+		const names = `add the public names of ${id}, and parameters with which it works.`;
+		expect('test/support/publicOperations.ts', `'${id}':`, names);
+	}
+	for (const { event } of events) {
+		const sentence = `add a case of ${event}: what has to happen, so that it is emitted.`;
+		expect('test/fixtures/cases.ts', `event: '${event}'`, sentence);
+	}
+	return missing;
+}
