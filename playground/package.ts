@@ -1,5 +1,13 @@
 /** Builds this package, packs it and installs the tarball the way n8n installs a community package. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import execa from 'execa';
@@ -127,6 +135,32 @@ export async function installPackage(userFolder: string, packed: PackedPackage):
 	writeFileSync(ledger, JSON.stringify(installed, null, 2));
 	writeFileSync(stamp, packed.hash);
 	return true;
+}
+
+/**
+ * Copies `dist` into the installed package each time it is built, until the signal. A build is swapped in with one
+ * rename, so what is there is whole.
+ */
+export function followBuild(
+	userFolder: string,
+	{ name }: PackedPackage,
+	signal: AbortSignal,
+): void {
+	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', name, 'dist');
+	const stamp = join(root, '.data', 'build.json');
+	// It names the hash of what was built, and is written as the last step of a build.
+	const built = () => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : '');
+	let last = built();
+	const timer = setInterval(() => {
+		const now = built();
+		if (now === '' || now === last) return;
+		last = now;
+		// What the build no longer has stays until the next start: nothing loads it.
+		cpSync(join(root, 'dist'), target, { recursive: true });
+		rmSync(join(userFolder, '.n8n', 'nodes', `.${name}.hash`), { force: true });
+		console.log(`${new Date().toLocaleTimeString()}  new build in the editor`);
+	}, 300);
+	signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
 interface LoadedNode {

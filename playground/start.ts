@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../sandbox';
 import { readJson } from './files';
 import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
 import { dataFolder, lastLines, startN8n, type N8n } from './n8n';
-import { buildPackage, installPackage, packPackage, registerPackage } from './package';
+import { buildPackage, followBuild, installPackage, packPackage, registerPackage } from './package';
 import type { Login, Rest } from './rest';
 import { exampleId, importExamples, runWorkflow, upsertCredential } from './workflows';
 
@@ -110,6 +110,8 @@ async function start(): Promise<number> {
 			port,
 			brokerPort: Number(process.env.PLAYGROUND_BROKER_PORT || 5679),
 			verbose: flags.has('--verbose'),
+			// n8n watches the installed package then, and tells the editor.
+			env: flags.has('--dev') ? { N8N_DEV_RELOAD: 'true' } : {},
 			signal: end.signal,
 		});
 		return open.n8n;
@@ -137,6 +139,12 @@ async function start(): Promise<number> {
 			'Press Ctrl+C to stop n8n and the sandbox.',
 		].join('\n'),
 	);
+	if (flags.has('--dev')) {
+		followBuild(dataFolder, packed, end.signal);
+		console.log(
+			'Each new build shows up in the editor: `npm run dev` makes one after every change.',
+		);
+	}
 	const stopped = new Promise<void>((resolve) => {
 		end.signal.addEventListener('abort', () => resolve(), { once: true });
 	});

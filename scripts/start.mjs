@@ -19,6 +19,7 @@ A real n8n with this package in it, the service's sandbox beside it, and the exa
 The lead sync example runs once, then the editor stays open until Ctrl-C.
 
   --once     exit after the run: 0 only if every lead arrived
+  --dev      each new build (npm run dev, or npm run build) shows up in the open editor by itself
   --reset    forget the playground's data (login, workflows, table) first
   --verbose  show n8n's own output
   --help     this text
@@ -26,7 +27,7 @@ The lead sync example runs once, then the editor stays open until Ctrl-C.
 Ports can be moved: PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
 PLAYGROUND_SANDBOX_PORT (sandbox, 8321).`;
 
-const known = ['--once', '--reset', '--verbose', '--help', '-h'];
+const known = ['--once', '--dev', '--reset', '--verbose', '--help', '-h'];
 
 /** Two servers on one database would spoil it, so a second start of the same clone is refused. */
 async function refuseSecondStart() {
