@@ -137,8 +137,8 @@ describe('what the interface does not show passes', () => {
 	test('fields, statuses and types that are new, in one record and in a list', async () => {
 		expect((await answered('lead.get', odd)).json).toEqual([odd]);
 		expect((await answered('lead.getAll', { leads: [odd, lead], total: 2 })).json).toEqual([
-			odd,
-			lead,
+			{ ...odd, leadKey: '42' },
+			{ ...lead, leadKey: 'ann' },
 		]);
 	});
 
@@ -174,7 +174,7 @@ describe('a field "error" of a record', () => {
 		});
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 		const { json } = await service.run('lead.getAll', {}, { settings });
-		expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
+		expect(json).toEqual([{ ...lead, serviceError: 'sync', leadKey: 'ann' }]);
 		expect(service.sandbox.requests).toHaveLength(1);
 	});
 });

@@ -4,3 +4,21 @@ import type { IDataObject } from 'n8n-workflow';
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The value with the keys of its objects in one order, and without those that are null. */
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (!isRecord(value)) return value;
+	const filled = Object.entries(value).filter(([, entry]) => (entry ?? undefined) !== undefined);
+	return filled.sort(([left], [right]) => (left < right ? -1 : 1)).map((pair) => pair.map(sorted));
+}
+
+/**
+ * A value as text, the same for all that mean the same: null and absent are empty, and the order of the keys
+ * of an object means nothing.
+ */
+export function textOf(value: unknown): string {
+	if (typeof value === 'string') return value;
+	if (value === undefined || value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(sorted(value)) : String(value);
+}

@@ -2,6 +2,7 @@ import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, findBy, foldPhone, foldText, listFields } from '../list';
 import { leadSample } from '../samples';
+import { laterNumbers, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
 
 export const leadGetAll = defineOperation({
@@ -51,7 +52,11 @@ export const leadGetAll = defineOperation({
 	items: (leads, { filters: { status, email, phone }, ...page }) => {
 		const byEmail = email === undefined ? leads : findBy(leads, 'email', foldText, email);
 		const found = phone === undefined ? byEmail : findBy(byEmail, 'phone', foldPhone, phone);
-		return applyLimit(withStatus(found, status), page);
+		// Numbers of the whole list, so that a filter does not change a key.
+		const numbers = laterNumbers(leads);
+		return applyLimit(withStatus(found, status), page).map((lead) =>
+			withLeadKey(lead, numbers.get(lead) ?? 1),
+		);
 	},
 	sample: leadSample,
 });
