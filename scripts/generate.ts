@@ -89,10 +89,10 @@ function eventsTable(): string {
 		['Event', 'Starts the workflow when', 'Tokens per poll'],
 		[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
-			.map(({ event, name, description, operation: { tokens } }) => [
+			.map(({ event, name, description, list }) => [
 				`[${name}](docs/events/${event}.md)`,
 				description,
-				String(tokens),
+				String(list.operation.tokens),
 			]),
 	);
 }

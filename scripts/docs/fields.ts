@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/operation';
-import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { code, table } from './markdown';
 
 interface Choice {
@@ -97,13 +96,4 @@ export function fieldTable(fields: readonly Field[]): string {
 /** What the notices among the fields say. */
 export function notices(fields: readonly Field[]): string[] {
 	return fields.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
-}
-
-/** The parameters of a node on which nothing was set but what has no default. */
-export function defaultsOf(fields: readonly Field[]): Record<string, unknown> {
-	const reader = {
-		getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
-	};
-	const optional = fields.filter(({ required }) => !required);
-	return readFields(reader as never, optional, 0);
 }

@@ -9,15 +9,24 @@ import {
 } from 'n8n-workflow';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
+import { built } from './windows';
 
 let hosts = 0;
 
 export interface HostOptions {
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
-	/** n8n's durable cursors. */
+	/** n8n's durable cursors: the same as the mode "durable". */
 	durable?: boolean;
+	mode?: PollingMode;
 }
+
+/**
+ * How n8n polls and stores: by timers of the process that keep the state in memory; by its scheduler, which gives
+ * every poll what was last stored; or by its scheduler with durable cursors, which store what every poll leaves.
+ */
+export type PollingMode = 'default' | 'scheduler' | 'durable';
+export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
 
 /**
  * What n8n does with one published workflow that has the trigger in it: polls through n8n's own poll
@@ -31,20 +40,31 @@ export class Host {
 	readonly executions: IDataObject[][] = [];
 	/** What the node has warned of in n8n's log. */
 	readonly warnings: string[] = [];
+	/** What it has said for those who look for the reason of an item. */
+	readonly debugLines: string[] = [];
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
 	budgetMs: number | undefined;
 	private workflow!: Workflow;
+	/** n8n makes one when it activates a workflow and, unless cursors are durable, polls with it from then on. */
+	private context: PollContext | undefined;
+	private additionalData!: ReturnType<typeof additionalDataOf>;
+	private staged: IDataObject = {};
 	private readonly workflowId = `trigger-workflow-${++hosts}`;
-	private readonly durable: boolean;
+	private readonly mode: PollingMode;
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
-		{ parameters, credential, durable = false }: HostOptions,
+		{
+			parameters,
+			credential,
+			durable = false,
+			mode = durable ? 'durable' : 'default',
+		}: HostOptions,
 	) {
 		this.parameters = parameters;
 		this.credential = credential;
-		this.durable = durable;
+		this.mode = mode;
 		this.load();
 	}
 
@@ -53,13 +73,14 @@ export class Host {
 		this.load();
 		const items = await this.run('trigger', 'activate');
 		// n8n saves static data once the workflow is active.
-		if (!this.durable) this.save();
+		if (this.mode !== 'durable') this.save();
 		return items;
 	}
 
 	/** One poll when its time has come. */
 	async poll(): Promise<IDataObject[] | null> {
-		return await this.run('trigger', this.durable ? 'update' : 'activate');
+		if (this.mode === 'scheduler') this.load();
+		return await this.run('trigger', this.mode === 'default' ? 'activate' : 'update');
 	}
 
 	/** The button in the editor. */
@@ -69,6 +90,8 @@ export class Host {
 
 	/** The process is gone, and a new one has begun: only what was stored is left. */
 	restart(): void {
+		const { triggers } = built<{ triggers: { delete(key: string): void } }>('trigger/processState');
+		triggers.delete(`${this.workflowId}:trigger-1`);
 		this.load();
 	}
 
@@ -86,6 +109,7 @@ export class Host {
 	}
 
 	private load(): void {
+		this.context = undefined;
 		const node: INode = {
 			id: 'trigger-1',
 			name: 'Agent Suite Trigger',
@@ -112,37 +136,56 @@ export class Host {
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
 		const node = this.workflow.getNode('Agent Suite Trigger')!;
-		const staged = structuredClone(this.stored);
+		this.staged = structuredClone(this.stored);
+		const context = this.contextFor(node, mode, activation);
+		const type = this.workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const result = await type.poll!.call(context);
+		const items = result === null ? null : result[0].map(({ json }) => json);
+		if (mode === 'manual') return items;
+		if (items) this.executions.push(items);
+		if (this.mode === 'durable') {
+			// The result of an activation is only kept together with an execution.
+			const dropped = items === null && activation === 'activate';
+			if (!dropped) this.stored = structuredClone(this.staged);
+		} else if (items) {
+			this.save();
+		}
+		return items;
+	}
+
+	private contextFor(
+		node: INode,
+		mode: WorkflowExecuteMode,
+		activation: WorkflowActivateMode,
+	): PollContext {
+		const credentialsHelper = new CredentialInMemory(this.loader, this.credential);
+		if (this.context && mode === 'trigger' && this.mode === 'default') {
+			Object.assign(this.additionalData, { credentialsHelper });
+			return this.context;
+		}
+		const additionalData = additionalDataOf(credentialsHelper);
 		const context = new PollContext(
 			this.workflow,
 			node,
-			additionalDataOf(new CredentialInMemory(this.loader, this.credential)),
+			additionalData,
 			mode,
 			activation,
 			undefined,
 			undefined,
 			undefined,
 			undefined,
-			this.durable ? () => staged : undefined,
-			this.budgetMs === undefined ? undefined : () => this.budgetMs as number,
+			this.mode === 'durable' ? () => this.staged : undefined,
+			() => this.budgetMs ?? 300_000,
 		);
 		// n8n has one logger for all: hosts that poll at the same time must not hear each other.
 		const none = () => undefined;
 		const warn = (message: string) => void this.warnings.push(message);
-		const logger = { warn, debug: none, info: none, error: none };
+		const debug = (message: string) => {
+			if (this.debugLines.push(message) > 1000) this.debugLines.length = 0;
+		};
+		const logger = { warn, debug, info: none, error: none };
 		Object.defineProperty(context, 'logger', { value: logger });
-		const type = this.workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const result = await type.poll!.call(context);
-		const items = result === null ? null : result[0].map(({ json }) => json);
-		if (mode === 'manual') return items;
-		if (items) this.executions.push(items);
-		if (this.durable) {
-			// The result of an activation is only kept together with an execution.
-			const dropped = items === null && activation === 'activate';
-			if (!dropped) this.stored = structuredClone(staged);
-		} else if (items) {
-			this.save();
-		}
-		return items;
+		if (mode === 'trigger') [this.context, this.additionalData] = [context, additionalData];
+		return context;
 	}
 }

@@ -2,6 +2,10 @@
 export { articleCreated } from './articleCreated.event';
 export { balanceLow } from './balanceLow.event';
 export { leadCreated } from './leadCreated.event';
+export { leadCreatedOrUpdated } from './leadCreatedOrUpdated.event';
 export { leadStatusChanged } from './leadStatusChanged.event';
 export { leadUpdated } from './leadUpdated.event';
 export { platformInvalid } from './platformInvalid.event';
+
+/** Saved in workflows: never change one. */
+export type EventName = keyof typeof import('.');

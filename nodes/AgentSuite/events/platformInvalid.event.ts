@@ -1,26 +1,16 @@
-import { seoPlatformGetAll } from '../operations/seoPlatform/getAll.operation';
 import { defineEvent } from '../model/event';
+import { platforms } from './platforms.list';
 
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',
 	name: 'Platform Invalid',
-	description: 'The configuration of an SEO platform has turned invalid',
-	operation: seoPlatformGetAll,
-	newestFirst: false,
+	description: 'The configuration of an SEO platform has become invalid',
+	list: platforms,
 	fields: [],
-	identity: ({ id, name, type }) =>
-		id ? `id ${String(id)}` : `other ${JSON.stringify([name, type])}`,
-	unique: true,
-	parts: [
-		{
-			name: 'config',
-			word: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
-		},
-	],
-	existing: true,
-	// A part has changed, and there is only one; or the platform is new.
+	emitExisting: 'option',
+	// Validity is all that is compared; or the platform is new.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	preview: (platform) => (platform.invalidConfig === true ? platform : undefined),
-	nothing: 'No platform has an invalid configuration at the moment, so there is none to show.',
-	adds: { invalidConfig: true },
+	emptyMessage: 'No platform has an invalid configuration at the moment, so there is none to show.',
+	sampleExtra: { invalidConfig: true },
 });

@@ -2,61 +2,67 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Operation, ValuesOf } from './operation';
 
-/** Saved in workflows: never change one. */
-export type EventName =
-	| 'leadCreated'
-	| 'leadUpdated'
-	| 'leadStatusChanged'
-	| 'articleCreated'
-	| 'platformInvalid'
-	| 'balanceLow';
-
 interface PartData {
-	/** What it is called in `Before`. */
+	/** The field's name; for several fields together, what `Before` calls them. */
 	name: string;
-	/** Tells records of one identity apart: those that have it in common are taken for the same one. */
-	contact?: boolean;
 }
 
-/** Something about a record that is remembered, in a few bytes. */
-export type Part<Parameters> =
-	/** A digest over some fields of the record. */
-	| (PartData & { bytes: 1 | 2 | 3; fields: readonly string[] })
-	/** A digest over all fields but these, whatever they are. */
-	| (PartData & { bytes: 1 | 2 | 3; except: readonly string[] })
-	/** One of a few texts, kept word for word: one byte a record. */
-	| (PartData & { word(record: IDataObject, parameters: Parameters): string });
+/** Something about a record that is compared from one poll to the next. */
+export type Part =
+	/** A hash of the field of this name. A contact tells records of one identity apart. */
+	| (PartData & { kind: 'field'; contact?: boolean })
+	/** A hash over all fields but these, whatever they are. */
+	| (PartData & { kind: 'others'; except: readonly string[] })
+	/**
+	 * One of a few texts, kept word for word.
+	 * @param previous the text kept for the record at the same place, if it has the same identity
+	 */
+	| (PartData & { kind: 'literal'; literal(record: IDataObject, previous?: string): string });
 
-/** What was remembered of a record that is not as it was. */
-export interface Before {
-	/** The names of the parts that have changed. */
-	changed: string[];
-	/** The earlier text of a part that is kept word for word; undefined when it is not known. */
-	word(part: string): string | undefined;
-}
-
-interface EventData<Parameters> {
-	event: EventName;
-	/** Title in the menu of events, in title case. */
+/** A list of the service that the trigger watches. What is remembered of it is the same for all its events. */
+export interface WatchedList {
+	/** Stored with what is remembered: never change it. */
 	name: string;
-	description: string;
 	/** Where the records come from: its path, tokens, secrets and checks hold here, too. */
 	operation: Operation;
 	/** Whether the service lists the newest first. Events always go out oldest first. */
 	newestFirst: boolean;
 	/** What is the same for all states of one record. */
 	identity(record: IDataObject): string;
-	/** Whether no two records share an identity; one that is listed twice is one, then. */
+	/** Whether no two records share an identity. Where they may, each gets a number, which is remembered. */
 	unique: boolean;
-	parts: ReadonlyArray<Part<Parameters>>;
-	/** Whether a record as it stands can be the event: then `emitExisting` is offered. */
-	existing: boolean;
+	parts: readonly Part[];
+	/** Whether what changes is a state that lasts, of which somebody must hear: rather twice than never. */
+	alerts: boolean;
+	/** The record as its events put it out: given the number that tells it from others of its identity, from 1 on. */
+	output?(record: IDataObject, number: number): IDataObject;
+}
+
+/** What was remembered of a record that is not as it was. */
+export interface Before {
+	/** The names of the fields that have changed. Never empty. */
+	changed: string[];
+	/** The earlier text of a part that is kept word for word; undefined when it is not known. */
+	literal(part: string): string | undefined;
+}
+
+interface EventData<Parameters> {
+	/** Saved in workflows: never change it. The same as the name under which the table exports it. */
+	event: string;
+	/** Whether the trigger starts with it; one event does. */
+	isDefault?: true;
+	/** Title in the menu of events, in title case. */
+	name: string;
+	description: string;
+	list: WatchedList;
+	/** Whether a record as it stands can be the event, so that the first poll can emit those that exist. */
+	emitExisting: 'never' | 'option' | 'always';
 	/** The record as the manual run shows it; undefined when it is none to show. */
 	preview(record: IDataObject, parameters: Parameters): IDataObject | undefined;
 	/** What the manual run says when there is nothing to show. */
-	nothing: string;
+	emptyMessage: string;
 	/** What the sample of the event has beyond, or other than, that of its operation. */
-	adds?: IDataObject;
+	sampleExtra?: IDataObject;
 }
 
 /** What an event file declares: data and pure functions. */
@@ -73,7 +79,7 @@ export interface EventSpec<Fields extends readonly Field[]> extends EventData<Va
 	): IDataObject | undefined;
 }
 
-/** An event as the runtime sees it: the same for all, whatever its fields. */
+/** An event as the trigger sees it: the same for all, whatever its fields. */
 export interface TriggerEvent extends EventData<unknown> {
 	fields: readonly Field[];
 	emit(

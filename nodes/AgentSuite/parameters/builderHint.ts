@@ -46,7 +46,7 @@ export function nodeHint(operations: Operation[]): IBuilderHint {
 
 /** The same for the trigger. */
 export function triggerHint(events: TriggerEvent[]): IBuilderHint {
-	const sample = events.map(({ name, operation }) => ({ name, tokens: operation.tokens }));
+	const sample = events.map(({ name, list }) => ({ name, tokens: list.operation.tokens }));
 	return {
 		searchHint:
 			`Polls the service, and every poll spends tokens of the account: ${costs(sample)}. ` +

@@ -9,8 +9,7 @@ const emitExistingOption = {
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether the first poll also emits what is there already, instead of only what comes after it',
+	description: 'Whether the first poll also returns existing records, instead of only new ones',
 } as const satisfies Field;
 
 /** The menu of events. */
@@ -20,7 +19,7 @@ export function eventField(events: TriggerEvent[]): Field {
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		default: 'leadCreated',
+		default: events.find(({ isDefault }) => isDefault)?.event,
 		options: events
 			.map(({ name, event, description }) => ({ name, value: event, description }))
 			.sort((left, right) => left.name.localeCompare(right.name, 'en')),
@@ -28,7 +27,7 @@ export function eventField(events: TriggerEvent[]): Field {
 }
 
 /** The options of one event, in `options`; none for some. */
-export function optionsOf({ existing, operation }: TriggerEvent): Field {
+export function optionsOf({ emitExisting, list: { operation } }: TriggerEvent): Field {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -36,7 +35,7 @@ export function optionsOf({ existing, operation }: TriggerEvent): Field {
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			...(existing ? [emitExistingOption] : []),
+			...(emitExisting === 'option' ? [emitExistingOption] : []),
 			...(operation.secrets ? [includeSecretsOption] : []),
 		],
 	};
@@ -65,12 +64,12 @@ function shownFor(field: Field, { event }: TriggerEvent): INodeProperties {
 
 /** The properties of the trigger: costs, the menu of events, then the fields of each event. */
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
-	const costs = [...new Set(events.map(({ operation }) => operation.tokens))].sort();
+	const costs = [...new Set(events.map(({ list }) => list.operation.tokens))].sort();
 	return [
 		...costs.map((tokens) =>
 			costNotice(
 				tokens,
-				events.filter(({ operation }) => operation.tokens === tokens),
+				events.filter(({ list }) => list.operation.tokens === tokens),
 			),
 		),
 		structuredClone(eventField(events)) as INodeProperties,

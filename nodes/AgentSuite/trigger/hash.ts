@@ -1,59 +1,57 @@
 // Looked up once: it is called for every character.
 const { imul } = Math;
 
-/** Stands between two texts: no text has it, since a code unit ends at 0xffff. */
-const SEPARATOR = 0x10000;
+/** The UTF-8 bytes of a text, a character each: the text itself as long as it is plain ASCII. */
+const bytesOf = (text: string) =>
+	/[^\0-\x7f]/.test(text) ? Buffer.from(text).toString('latin1') : text;
 
-const rotate = (value: number, by: number) => (value << by) | (value >>> (32 - by));
+function mix(block: number): number {
+	const value = imul(block, 0xcc9e2d51);
+	return imul((value << 15) | (value >>> 17), 0x1b873593);
+}
 
-/** Lets every bit of a lane depend on every other. */
-function stir(lane: number): number {
-	let value = lane ^ (lane >>> 16);
-	value = imul(value, 0x7feb352d);
-	value ^= value >>> 15;
-	value = imul(value, 0x846ca68b);
-	return value ^ (value >>> 16);
+function addBlock(hash: number, block: number): number {
+	const value = hash ^ mix(block);
+	return imul((value << 13) | (value >>> 19), 5) + 0xe6546b64;
+}
+
+function finish(hash: number): number {
+	let value = imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	value = imul(value ^ (value >>> 13), 0xc2b2ae35);
+	return (value ^ (value >>> 16)) >>> 0;
 }
 
 /**
- * A digest of texts, 64 bits in two lanes. Not a cryptographic one: SHA-256 takes fifteen times as long,
- * which 100,000 records feel, and nothing is kept secret or signed by it. What a collision does is said
- * in `trigger/match.ts`.
+ * MurmurHash3 x86_32 by Austin Appleby, public domain
+ * (https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp), over the UTF-8 bytes of a text. Not a
+ * cryptographic hash: nothing is kept secret or signed by it, and SHA-256 takes fifteen times as long, which
+ * 100,000 records feel.
  */
-export class Digest {
-	private first = 0;
-	private second = 0;
-
-	/** Begins anew. */
-	start(): this {
-		this.first = 0x243f6a88;
-		this.second = 0x13198a2e;
-		return this;
+export function murmur3(text: string, seed = 0): number {
+	const bytes = bytesOf(text);
+	const { length } = bytes;
+	const whole = length & ~3;
+	let hash = seed;
+	for (let at = 0; at < whole; at += 4) {
+		const block =
+			bytes.charCodeAt(at) |
+			(bytes.charCodeAt(at + 1) << 8) |
+			(bytes.charCodeAt(at + 2) << 16) |
+			(bytes.charCodeAt(at + 3) << 24);
+		hash = addBlock(hash, block);
 	}
+	let rest = 0;
+	for (let at = length - 1; at >= whole; at--) rest = (rest << 8) | bytes.charCodeAt(at);
+	return finish(hash ^ mix(rest) ^ length);
+}
 
-	add(text: string): this {
-		let { first, second } = this;
-		for (let index = 0; index <= text.length; index++) {
-			const unit = index === text.length ? SEPARATOR : text.charCodeAt(index);
-			first = imul(rotate(first, 13) ^ unit, 0x9e3779b1);
-			second = imul(rotate(second, 19) ^ unit, 0x2c1b3c6d);
-		}
-		this.first = first;
-		this.second = second;
-		return this;
+/** 53 bits of the same hash with two seeds, over numbers of 32 bits. */
+export function murmur3Numbers(numbers: Iterable<number>): number {
+	let low = 0;
+	let high = 1;
+	for (const number of numbers) {
+		low = addBlock(low, number);
+		high = addBlock(high, number);
 	}
-
-	/** The first of the two lanes as a number: for sums that do not depend on an order. */
-	sum(): number {
-		return stir(this.first ^ stir(this.second));
-	}
-
-	/** Writes up to 8 bytes of the digest. */
-	write(target: Uint8Array, at: number, bytes: number): void {
-		const low = stir(this.first ^ rotate(this.second, 7));
-		const high = stir(this.second ^ low);
-		for (let index = 0; index < bytes; index++) {
-			target[at + index] = (index < 4 ? low : high) >>> ((index & 3) * 8);
-		}
-	}
+	return (finish(high) & 0x1fffff) * 2 ** 32 + finish(low);
 }

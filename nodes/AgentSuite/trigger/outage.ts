@@ -6,17 +6,15 @@ const QUIET_POLLS = 3;
 const QUIET_MS = 15 * 60_000;
 /** An outage that lasts is reported again after so long, ms. */
 const REMIND_MS = 24 * 3_600_000;
-/** Outages kept at most; the oldest go first. */
-const MOST = 1000;
 
-interface Outage {
+/** Polls of one trigger that fail, one after the other. A restart begins to count anew. */
+export interface Outage {
+	/** When the first of them failed, ms. */
 	since: number;
 	polls: number;
-	reported?: number;
+	/** When it was last reported, and as what. */
+	reported?: { at: number; what: string };
 }
-
-/** By workflow and node. n8n loads this module once per process; a restart begins to count anew. */
-const outages = new Map<string, Outage>();
 
 /** Whether a failure may be over by the next poll. */
 export function isTransient({ kind, status, failure }: Problem): boolean {
@@ -26,32 +24,34 @@ export function isTransient({ kind, status, failure }: Problem): boolean {
 	return kind === 'connection' || (status !== undefined && status >= 500);
 }
 
-/** Ends an outage: a poll has succeeded. */
-export function recovered(key: string): void {
-	outages.delete(key);
-}
-
 /**
  * Counts a failed poll.
- * @returns the error to report once it has lasted long enough: one for each outage; else undefined
+ * @param outage the one that lasts, if any
+ * @returns the outage from now on, and the error to report: at once for what cannot pass by itself, such as a token
+ * that was revoked, else once it has lasted; then once a day
  */
-export function failed(key: string, problem: Problem, now: number): Problem | undefined {
-	const outage = outages.get(key) ?? { since: now, polls: 0 };
-	outage.polls++;
-	outages.set(key, outage);
-	const [oldest] = outages.keys();
-	if (outages.size > MOST) outages.delete(oldest);
-
-	const lasts = outage.polls > QUIET_POLLS || now - outage.since >= QUIET_MS;
-	const told = outage.reported !== undefined && now - outage.reported < REMIND_MS;
-	if (!lasts || told) return undefined;
-	outage.reported = now;
+export function failed(
+	outage: Outage | undefined,
+	problem: Problem,
+	now: number,
+): { outage: Outage; report: Problem | undefined } {
+	const { since, polls, reported } = outage ?? { since: now, polls: 0 };
+	const transient = isTransient(problem);
+	const next: Outage = { since, polls: polls + 1, reported };
+	const lasts = !transient || next.polls > QUIET_POLLS || now - since >= QUIET_MS;
+	// One that may pass is the same outage however it shows: no answer now, a 503 then.
+	const what = transient ? 'transient' : `${problem.kind} ${problem.status ?? ''}`;
+	const told = reported?.what === what && now - reported.at < REMIND_MS;
+	if (!lasts || told) return { outage: next, report: undefined };
+	next.reported = { at: now, what };
+	if (next.polls === 1) return { outage: next, report: problem };
 	const { kind, message, description, status, failure } = problem;
-	return new Problem({
+	const report = new Problem({
 		kind,
 		status,
-		message: `${message} (${outage.polls} polls have failed since ${new Date(outage.since).toISOString()})`,
+		message: `${message} (${next.polls} polls have failed since ${new Date(since).toISOString()})`,
 		description: `${description} Nothing is lost: the next poll that succeeds finds all that is new since the last one that did.`,
-		failure: failure ?? { cause: 'temporarily-unavailable' },
+		failure: failure ?? (transient ? { cause: 'temporarily-unavailable' } : undefined),
 	});
+	return { outage: next, report };
 }

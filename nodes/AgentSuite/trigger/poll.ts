@@ -1,47 +1,29 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { inOrder, isOthers, select } from './selectChanges';
-import { connectionOf } from '../transport/connection';
-import { eventField, optionsOf } from '../parameters/describeTrigger';
-import { nodeError } from '../output/nodeErrors';
-import { RunUsage } from '../transport/runUsage';
-import { memoryOf, sameState, stateOf, type Memory, type State } from './snapshot';
-import { failed, isTransient, recovered } from './outage';
-import { pollReader, readFields } from '../parameters/readParameters';
-import { Mutex } from '../transport/mutex';
 import { Problem } from '../model/problem';
-import { prepare } from '../transport/request';
+import { nodeError } from '../output/nodeErrors';
 import { hideSecrets } from '../output/secrets';
+import { eventField, optionsOf } from '../parameters/describeTrigger';
+import { pollReader, readFields } from '../parameters/readParameters';
+import { connectionOf } from '../transport/connection';
+import { Mutex } from '../transport/mutex';
+import { prepare } from '../transport/request';
 import type { Backoff } from '../transport/retry';
+import { RunUsage } from '../transport/runUsage';
 import { send } from '../transport/send';
+import { murmur3 } from './hash';
+import { layoutOf } from './layout';
+import { failed, isTransient } from './outage';
+import { beginPoll, endPoll, processOf, resume, type TriggerProcess } from './processState';
+import { difference, ownerOf, select, type Difference } from './selectChanges';
+import { readSnapshot, storeSnapshot, type Snapshot, type StoredSnapshot } from './snapshot';
 
 /** The longest a poll may take, ms: n8n gives up one that takes longer than 45 s. */
-const LONGEST_MS = 30_000;
-/** A poll that has not ended by then never will: its place is free again, ms. */
-const STUCK_MS = 120_000;
+const MAX_POLL_MS = 30_000;
 /** Records that a manual run shows. */
 const SHOWN = 3;
-/** Beginnings kept at most. */
-const MOST_BEGINNINGS = 200;
 const DAY_MS = 86_400_000;
-
-/** Polls under way, by workflow and node, with their start: n8n does not keep two from overlapping. */
-const underWay = new Map<string, number>();
-
-/**
- * The state at the start, until n8n has stored it: with durable cursors n8n drops what the poll of the
- * activation stores, and what arrived before the next poll would be taken for old.
- */
-const beginnings = new Map<string, State>();
-
-/**
- * Where the last batch of a node began. n8n does not wait until it has stored batch and state, so a poll
- * that follows at once (overdue ones after a start, say) may be given the state from before.
- */
-const handedOver = new Map<string, { from: IDataObject; at: number }>();
-/** How long n8n may take to store a batch, ms. A state that is still the old one then was not stored. */
-const HANDOVER_MS = 10_000;
 
 /** What one poll has to do. */
 interface Task {
@@ -50,6 +32,8 @@ interface Task {
 	options: { emitExisting?: boolean; includeSecrets?: boolean };
 	backoff?: Backoff;
 }
+
+type Items = INodeExecutionData[][];
 
 function readTask(context: IPollFunctions, events: TriggerEvent[]): Task {
 	const reader = pollReader(context);
@@ -64,8 +48,8 @@ async function fetchRecords(
 	context: IPollFunctions,
 	{ event, backoff }: Task,
 ): Promise<IDataObject[]> {
-	const { operation } = event;
-	const budget = Math.min(context.getPollBudgetMs?.() ?? LONGEST_MS, LONGEST_MS);
+	const { operation } = event.list;
+	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const deadline = Date.now() + budget;
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 	const request = prepare(operation, connection.baseUrl, operation.request({}));
@@ -85,83 +69,162 @@ async function fetchRecords(
 	return operation.records(answer);
 }
 
-function output({ event, options }: Task, records: IDataObject[]): INodeExecutionData[][] {
-	const shown = options.includeSecrets ? records : hideSecrets(event.operation, records);
+function output({ event, options }: Task, records: IDataObject[]): Items {
+	const shown = options.includeSecrets ? records : hideSecrets(event.list.operation, records);
 	return [shown.map((json) => ({ json }))];
 }
 
 /** The newest records, and nothing moves. */
-async function show(context: IPollFunctions, task: Task): Promise<INodeExecutionData[][]> {
+async function show(context: IPollFunctions, task: Task): Promise<Items> {
 	const { event, parameters } = task;
-	const records = inOrder(event, await fetchRecords(context, task));
+	const { list } = event;
+	const { changes } = difference(list, await fetchRecords(context, task), undefined, 0, true);
 	const items: IDataObject[] = [];
-	for (let index = records.length - 1; index >= 0 && items.length < SHOWN; index--) {
-		const item = event.preview(records[index], parameters);
+	for (let index = changes.length - 1; index >= 0 && items.length < SHOWN; index--) {
+		const { record, number } = changes[index];
+		const item = event.preview(list.output?.(record, number) ?? record, parameters);
 		if (item) items.unshift(item);
 	}
 	if (items.length > 0) return output(task, items);
 	throw new Problem({
 		kind: 'input',
-		message: event.nothing,
+		message: event.emptyMessage,
 		description: 'The credential works, and nothing that the trigger remembers has changed.',
 	});
 }
 
-/** What can be gone on from: the memory of this event and this organization, or else why not. */
-function usable({ event }: Task, stored: unknown, records: IDataObject[]): Memory | string {
-	const memory = memoryOf(event, stored);
-	if (memory === 'absent') return '';
-	if (memory === 'unreadable') return 'what it remembers cannot be read';
-	if (memory === 'other event') return 'it waits for another event now';
-	return isOthers(memory, records) ? 'the credential is of another organization now' : memory;
+/** What n8n has stored for this very node; undefined when there is nothing. */
+function ownState(context: IPollFunctions, stored: IDataObject): StoredSnapshot | undefined {
+	if (Object.keys(stored).length === 0) return undefined;
+	const state = stored as unknown as StoredSnapshot;
+	// Under a name that another node had before, n8n gives what that one has left.
+	const foreign = state.version === 1 && state.node !== context.getNode().id;
+	return foreign ? undefined : state;
+}
+
+/** The snapshot to compare with, or else why there is none; '' where there never was one. */
+function usable(
+	{ event: { list } }: Task,
+	state: StoredSnapshot | undefined,
+	credential: string,
+	records: IDataObject[],
+): Snapshot | string {
+	if (state === undefined) return '';
+	if (typeof state.list === 'string' && state.list !== list.name)
+		return 'it watches another list now';
+	const snapshot = readSnapshot(state, layoutOf(list));
+	if (!snapshot) return 'what it remembers cannot be read';
+	const owner = ownerOf(records);
+	if (owner !== '' && snapshot.owner !== '' && owner !== snapshot.owner) {
+		// The list has been empty since the other account was chosen, so all on it is new.
+		if (snapshot.listed.count === 0) return { ...snapshot, removed: [], owner };
+		return 'the credential is of another organization now';
+	}
+	const named = owner !== '' && snapshot.owner !== '';
+	return named || state.credential === credential ? snapshot : 'another credential is chosen now';
+}
+
+/**
+ * Whether n8n keeps what a poll without an execution has made, as durable cursors do: the state is a plain copy
+ * then. Otherwise it is n8n's own object, which watches for changes and cannot be cloned.
+ */
+function isDurable(stored: IDataObject): boolean {
+	try {
+		structuredClone(stored);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function logPoll(
+	context: IPollFunctions,
+	listed: number,
+	{ changes, removed }: Difference,
+	emitted: ReturnType<typeof select>,
+): void {
+	const created = changes.filter(({ before }) => before === undefined).length;
+	const say = (text: string) => context.logger.debug(`Agent Suite Trigger: ${text}`);
+	say(
+		`${listed} listed, ${created} new, ${changes.length - created} changed, ${removed} removed, ${emitted.length} emitted`,
+	);
+	for (const { change } of emitted) {
+		const { place, sign, before } = change;
+		const fields = before ? `, changed: ${before.changed.join(', ')}` : '';
+		say(`emitted the record at place ${place}, known by: ${sign}${fields}`);
+	}
 }
 
 async function check(
 	context: IPollFunctions,
 	task: Task,
-	key: string,
-): Promise<INodeExecutionData[][] | null> {
+	kept: TriggerProcess,
+): Promise<Items | null> {
 	const stored = context.getWorkflowStaticData('node');
-	const last = handedOver.get(key);
-	if (last && Date.now() - last.at < HANDOVER_MS && sameState(stored, last.from)) {
-		context.logger.debug('Agent Suite Trigger: the last batch is still being stored');
+	const own = ownState(context, stored);
+	const state = resume(kept, own, Date.now());
+	if (state === 'pending') {
+		context.logger.debug('Agent Suite Trigger: n8n is still storing the last batch');
 		return null;
 	}
-	handedOver.delete(key);
 	const records = await fetchRecords(context, task);
 
 	// From here on nothing waits, so the state moves together with what is returned.
 	const { event, parameters, options } = task;
-	const fromStored = usable(task, stored, records);
-	const begun = usable(task, beginnings.get(key) ?? {}, records);
-	const known = typeof fromStored === 'string' ? begun : fromStored;
-	const memory = typeof known === 'string' ? undefined : known;
-	if (memory === undefined && fromStored !== '') {
+	const { list } = event;
+	const { id: node, name: nodeName, credentials } = context.getNode();
+	const credential = credentials?.agentSuiteApi?.id ?? '';
+	const now = Date.now();
+	const today = Math.floor(now / DAY_MS);
+	const found = usable(task, state, credential, records);
+	const known = typeof found === 'string' ? undefined : found;
+	if (typeof found === 'string' && found !== '') {
 		context.logger.warn(
-			`Agent Suite Trigger: ${String(fromStored)}, so it begins anew. What is there now counts as seen.`,
-			{ workflowId: context.getWorkflow().id, nodeName: context.getNode().name },
+			`Agent Suite Trigger: ${found}, so it starts over. Existing records are treated as already processed.`,
+			{ workflowId: context.getWorkflow().id, nodeName },
 		);
 	}
-	const today = Math.floor(Date.now() / DAY_MS);
-	const emitExisting = fromStored === '' && options.emitExisting === true;
-	const selection = select(event, records, memory, parameters, today, emitExisting);
-	const items = output(task, selection.items);
-	const state = stateOf(event, selection.memory);
+	const emitExisting =
+		event.emitExisting === 'always' ||
+		(event.emitExisting === 'option' && options.emitExisting === true && found === '');
+	const result = difference(list, records, known, today, emitExisting);
+	const settings = murmur3(
+		JSON.stringify([event.event, event.fields.map(({ name }) => parameters[name])]),
+	);
+	// An alert that is set up anew; and one that may have come, gone and come again while n8n was down.
+	const changed = event.emitExisting === 'always' && state?.settings !== settings;
+	const restarted = list.alerts && !kept.latest && !isDurable(stored);
+	const again = known && (changed || restarted);
+	const { changes } = again ? difference(list, records, undefined, today, true) : result;
+	const selected = select(event, changes, parameters);
+	logPoll(context, records.length, result, selected);
 
-	if (typeof fromStored !== 'string') beginnings.delete(key);
-	else if (memory === undefined && selection.items.length === 0) begin(key, state);
-	if (selection.items.length > 0 && typeof fromStored !== 'string') {
-		handedOver.set(key, { from: { ...stored }, at: Date.now() });
+	const revision = Math.max(now, (state?.revision ?? 0) + 1);
+	const origin = { list: list.name, node, credential, settings };
+	const next =
+		state && result.unchanged && !changed && state.credential === credential
+			? state
+			: storeSnapshot(result.snapshot, origin, revision);
+	if (selected.length > 0) {
+		kept.pendingCommit = { at: now, storedRevision: own?.revision ?? 0, from: state };
 	}
-	if (!sameState(stored, state)) Object.assign(stored, state);
-	return selection.items.length > 0 ? items : null;
+	kept.latest = next;
+	if (own?.revision !== next.revision) {
+		for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
+		Object.assign(stored, next);
+	}
+	const items = selected.map(({ item }) => item);
+	return items.length > 0 ? output(task, items) : null;
 }
 
-function begin(key: string, state: State): void {
-	beginnings.delete(key);
-	beginnings.set(key, structuredClone(state));
-	const [oldest] = beginnings.keys();
-	if (beginnings.size > MOST_BEGINNINGS) beginnings.delete(oldest);
+/** The contexts that have polled: n8n makes a new one when it activates a workflow. */
+const polled = new WeakSet<IPollFunctions>();
+
+/** Whether it is the poll with which n8n activates the workflow, which must not hide that it cannot work. */
+function isActivation(context: IPollFunctions): boolean {
+	const first = !polled.has(context);
+	polled.add(context);
+	return first && context.getActivationMode() !== 'update';
 }
 
 /** One poll: what is new since the last one, or null. The state moves only when it succeeds. */
@@ -169,7 +232,7 @@ export async function poll(
 	context: IPollFunctions,
 	events: TriggerEvent[],
 	backoff?: Backoff,
-): Promise<INodeExecutionData[][] | null> {
+): Promise<Items | null> {
 	const node = context.getNode();
 	const task = (): Task => ({ ...readTask(context, events), backoff });
 	if (context.getMode() === 'manual') {
@@ -180,26 +243,28 @@ export async function poll(
 		}
 	}
 
-	const key = `${context.getWorkflow().id ?? ''}:${node.id}`;
 	const began = Date.now();
-	if (began - (underWay.get(key) ?? -Infinity) < STUCK_MS) {
+	const kept = processOf(`${context.getWorkflow().id ?? ''}:${node.id}`, began);
+	const activation = isActivation(context);
+	if (!beginPoll(kept, began)) {
 		context.logger.warn(
-			'Agent Suite Trigger: the last poll is still under way; this one is left out',
+			'Agent Suite Trigger: the last poll is still in progress, so this one is skipped',
 		);
 		return null;
 	}
-	underWay.set(key, began);
 	try {
-		const result = await check(context, task(), key);
-		recovered(key);
+		const result = await check(context, task(), kept);
+		delete kept.outage;
 		return result;
 	} catch (error) {
-		if (!(error instanceof Problem) || !isTransient(error)) throw nodeError(node, error);
-		const report = failed(key, error, Date.now());
-		if (report) throw nodeError(node, report);
+		if (!(error instanceof Problem)) throw nodeError(node, error);
+		const { outage, report } = failed(kept.outage, error, Date.now());
+		kept.outage = outage;
+		const shown = report ?? (activation && !isTransient(error) ? error : undefined);
+		if (shown) throw nodeError(node, shown);
 		context.logger.warn(`Agent Suite Trigger: a poll has failed. ${error.message}`);
 		return null;
 	} finally {
-		if (underWay.get(key) === began) underWay.delete(key);
+		endPoll(kept, began);
 	}
 }

@@ -1,190 +1,200 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, TriggerEvent } from '../model/event';
-import { difference, slotsOf, textOf, Writer } from './encode';
-import { Matcher, type Layout } from './match';
-import { identityBytes, widthOf, type Departed, type Memory } from './snapshot';
+import type { Before, TriggerEvent, WatchedList } from '../model/event';
+import { numberRecords } from '../model/numbering';
+import { beforeOf, dropUnusedWords, encode } from './encode';
+import { identityOf, joinRows, layoutOf, pickRows, type Layout, type Rows } from './layout';
+import { match, NEW, originalOf, type Matches } from './match';
+import type { Removed, Snapshot } from './snapshot';
 
 /** How long a record that has left the list is remembered, in days. */
 export const REMEMBERED_DAYS = 30;
-/**
- * Entries at most, those on the list included. Beyond it the records that left first are forgotten
- * early; never those on the list, and never those of the last day on which any left: a list that comes
- * back empty once by mistake must not make every record new.
- */
-export const MOST_ENTRIES = 100_000;
 
-export interface Selection {
-	/** The records that are the event, oldest first. */
-	items: IDataObject[];
-	memory: Memory;
+/** A record that is new, or not as it was. */
+export interface Change {
+	record: IDataObject;
+	/** Its number among those of its identity, from 1 on. */
+	number: number;
+	/** What it was; undefined for a new one. */
+	before: Before | undefined;
+	/** How it was known again, for the log. */
+	sign: string;
+	/** Its place in the list, from 0 on, oldest first. */
+	place: number;
 }
 
-/** Whose records they are: the service shows the records of one organization only. */
-function ownerOf(records: IDataObject[]): string {
-	for (let index = records.length - 1; index >= 0; index--) {
-		const owner = textOf(records[index].clientOrgId);
-		if (owner !== '') return owner;
-	}
-	return '';
+/** What is different from one poll to the next. */
+export interface Difference {
+	/** Oldest first. */
+	changes: Change[];
+	snapshot: Snapshot;
+	/** Whether the snapshot says the same as the one before. */
+	unchanged: boolean;
+	/** How many records have left the list. */
+	removed: number;
 }
 
-/** Whether the records belong to someone else than those that are remembered. */
-export function isOthers(memory: Memory, records: IDataObject[]): boolean {
-	const owner = ownerOf(records);
-	return memory.owner !== '' && owner !== '' && memory.owner !== owner;
+/** Whose records they are: the service shows those of one organization only. */
+export function ownerOf(records: IDataObject[]): string {
+	const counts = new Map<unknown, number>();
+	for (const { clientOrgId } of records)
+		counts.set(clientOrgId, (counts.get(clientOrgId) ?? 0) + 1);
+	const named = [...counts].filter(([owner]) => typeof owner === 'string' && owner !== '');
+	return String(named.sort(([, left], [, right]) => right - left)[0]?.[0] ?? '');
 }
 
-/** The records oldest first; one that is listed twice once, where that can be told. */
-export function inOrder(event: TriggerEvent, list: IDataObject[]): IDataObject[] {
-	const records = event.newestFirst ? [...list].reverse() : list;
-	if (!event.unique) return records;
+/** The records oldest first; where no two can share an identity, one that is listed twice is there once. */
+export function inOrder(list: WatchedList, listed: IDataObject[]): IDataObject[] {
+	const records = list.newestFirst ? [...listed].reverse() : listed;
+	if (!list.unique) return records;
 	const seen = new Set<string>();
-	return records.filter((record) => {
-		const identity = event.identity(record);
-		const first = !seen.has(identity);
-		seen.add(identity);
-		return first;
+	return records.filter((record) => seen.size < seen.add(list.identity(record)).size);
+}
+
+/** The removed rows that are neither back nor too old, and behind them those that have left today. */
+function archiveRemoved(known: Snapshot, { taken }: Matches, gone: Rows, today: number): Removed[] {
+	let start = known.listed.count;
+	const kept = known.removed.map(({ day, rows }) => {
+		const stay: number[] = [];
+		for (let row = 0; row < rows.count; row++) if (taken[start + row] === 0) stay.push(row);
+		start += rows.count;
+		return { day, rows: stay.length === rows.count ? rows : pickRows(rows, stay) };
 	});
-}
-
-/** Entries that are put together from others, one by one. */
-class Gathered {
-	private readonly bytes: Buffer;
-	private end = 0;
-
-	constructor(
-		private readonly width: number,
-		most: number,
-	) {
-		this.bytes = Buffer.alloc(width * most);
-	}
-
-	add(from: Buffer, place: number): void {
-		this.end += from.copy(this.bytes, this.end, place * this.width, (place + 1) * this.width);
-	}
-
-	all(): Buffer {
-		return this.bytes.subarray(0, this.end);
-	}
-}
-
-/** Puts what has left today behind what left before, and forgets what left long ago. */
-function departures(before: Departed[], left: Buffer, today: number, most: number): Departed[] {
-	const groups = before.filter(
-		({ day, entries }) => entries.length > 0 && day > today - REMEMBERED_DAYS,
+	return [...kept, { day: today, rows: gone }].filter(
+		({ day, rows }) => rows.count > 0 && day > today - REMEMBERED_DAYS,
 	);
-	const last = groups.at(-1);
-	if (left.length > 0 && last && last.day >= today) {
-		groups.splice(-1, 1, { day: last.day, entries: Buffer.concat([last.entries, left]) });
-	} else if (left.length > 0) {
-		groups.push({ day: today, entries: left });
-	}
-	let total = groups.reduce((sum, { entries }) => sum + entries.length, 0);
-	while (groups.length > 1 && total > most) total -= groups.shift()?.entries.length ?? 0;
-	return groups;
 }
 
-/** The memory after a list: each entry as its record now is, in the old order; new ones at the end. */
-function renewed(
-	memory: Memory,
-	records: { bytes: Buffer; count: number },
-	entryOf: Int32Array,
-	width: number,
-	today: number,
-	most: number,
-): Pick<Memory, 'listed' | 'departed'> {
-	const were = memory.listed.length / width;
-	const gone = memory.departed.reduce((sum, { entries }) => sum + entries.length / width, 0);
-	const recordOf = new Int32Array(were + gone).fill(-1);
-	entryOf.forEach((entry, record) => {
-		if (entry >= 0) recordOf[entry] = record;
+/** Gives known records the number they have, and new ones the next of their identity. */
+function numberRows(
+	list: WatchedList,
+	records: IDataObject[],
+	rows: Rows,
+	known: Rows,
+	{ rowOf, taken }: Matches,
+	layout: Layout,
+): void {
+	const ordinals = rows.columns[layout.ordinal];
+	const before = known.columns[layout.ordinal];
+	const fresh: number[] = [];
+	rowOf.forEach((row, record) => {
+		if (row >= 0) ordinals[record] = before[row];
+		else if (row === NEW) fresh.push(record);
 	});
-
-	const listed = new Gathered(width, records.count);
-	const left = new Gathered(width, were);
-	for (let entry = 0; entry < were; entry++) {
-		if (recordOf[entry] < 0) left.add(memory.listed, entry);
-		else listed.add(records.bytes, recordOf[entry]);
+	if (fresh.length === 0 || list.unique) return;
+	const near = new Set(fresh.map((record) => identityOf(rows, record, layout)));
+	// By the identity itself where it is there: two that share a hash each begin at their own first one.
+	const next = new Map<number | string, number>();
+	const count = (key: number | string, ordinal: number) =>
+		next.set(key, Math.max(next.get(key) ?? 0, ordinal + 1));
+	rowOf.forEach((row, record) => {
+		if (row < 0 || !near.has(identityOf(rows, record, layout))) return;
+		count(list.identity(records[record]), ordinals[record]);
+	});
+	for (let row = 0; row < known.count; row++) {
+		const identity = identityOf(known, row, layout);
+		if (taken[row] === 0 && near.has(identity)) count(identity, before[row]);
 	}
-	entryOf.forEach((entry, record) => {
-		if (entry < 0 || entry >= were) listed.add(records.bytes, record);
-	});
+	for (const record of fresh) {
+		const key = list.identity(records[record]);
+		const gone = next.get(identityOf(rows, record, layout)) ?? 0;
+		ordinals[record] = Math.max(next.get(key) ?? 0, gone);
+		count(key, ordinals[record]);
+	}
+}
 
-	let start = were;
-	const departed = memory.departed.map(({ day, entries }) => {
-		const count = entries.length / width;
-		const stay = new Gathered(width, count);
-		for (let index = 0; index < count; index++) {
-			if (recordOf[start + index] < 0) stay.add(entries, index);
-		}
-		start += count;
-		return { day, entries: stay.all() };
+/** The start: there is nothing to compare with. */
+function begin(
+	list: WatchedList,
+	records: IDataObject[],
+	layout: Layout,
+	existing: boolean,
+): Difference {
+	const nothing = { listed: { count: 0, columns: [] }, words: [] };
+	const encoded = encode(list, records, nothing, layout);
+	const snapshot = { ...encoded, removed: [], owner: ownerOf(records) };
+	const numbers = list.unique ? [] : numberRecords(records, list.identity);
+	const ordinals = snapshot.listed.columns[layout.ordinal];
+	numbers.forEach((number, record) => (ordinals[record] = number - 1));
+	const start = { snapshot, unchanged: false, removed: 0 };
+	if (!existing) return { ...start, changes: [] };
+	const seen = new Set<string>();
+	const changes = records.flatMap((record, place): Change[] => {
+		const number = numbers[place] ?? 1;
+		// Listed twice: the same identity and number once more.
+		if (!list.unique && seen.size === seen.add(`${number} ${list.identity(record)}`).size)
+			return [];
+		return [{ record, number, before: undefined, sign: 'existing', place }];
 	});
-	return { listed: listed.all(), departed: departures(departed, left.all(), today, most) };
+	return { ...start, changes };
 }
 
 /**
- * Picks what is the event out of a list of records. Pure: the same records and memory give the same.
- * @param memory what is remembered; undefined at the start, when every record is as good as seen
+ * What is different from one list to the next. Pure: the same records and snapshot give the same.
+ * @param known what is remembered; undefined at the start
  * @param today days since 1970
- * @param emitExisting at the start, emit what is there
+ * @param existing whether at the start all records are changes
  */
+export function difference(
+	list: WatchedList,
+	listed: IDataObject[],
+	known: Snapshot | undefined,
+	today: number,
+	existing = false,
+): Difference {
+	const layout = layoutOf(list);
+	const records = inOrder(list, listed);
+	if (known === undefined) return begin(list, records, layout, existing);
+
+	const encoded = encode(list, records, known, layout);
+	const rows = encoded.listed;
+	const all = joinRows([known.listed, ...known.removed.map((group) => group.rows)], layout);
+	const matches = match(rows, all, known.listed.count, layout);
+	numberRows(list, records, rows, all, matches, layout);
+
+	const changes: Change[] = [];
+	let moved = known.listed.count !== records.length;
+	matches.rowOf.forEach((row, place) => {
+		moved ||= row !== place;
+		const sign = matches.signs.get(place);
+		const original = originalOf(row);
+		if (original !== undefined) {
+			rows.columns[layout.ordinal][place] = rows.columns[layout.ordinal][original];
+		} else if (row === NEW || sign !== undefined) {
+			const record = records[place];
+			const before =
+				row === NEW ? undefined : beforeOf(record, known, [all, row], [rows, place], layout);
+			if (row !== NEW && before === undefined) return;
+			const number = rows.columns[layout.ordinal][place] + 1;
+			changes.push({ record, number, before, sign: row === NEW ? 'new' : String(sign), place });
+		}
+	});
+
+	const gone: number[] = [];
+	for (let row = 0; row < known.listed.count; row++) if (matches.taken[row] === 0) gone.push(row);
+	const removed = archiveRemoved(known, matches, pickRows(all, gone), today);
+	const owner = ownerOf(records) || known.owner;
+	const snapshot = { ...encoded, removed, owner };
+	dropUnusedWords(snapshot, layout);
+	const unchanged =
+		!moved &&
+		changes.length === 0 &&
+		owner === known.owner &&
+		removed.length === known.removed.length &&
+		JSON.stringify([encoded.words, encoded.otherFields]) ===
+			JSON.stringify([known.words, known.otherFields]);
+	return { changes, snapshot, unchanged, removed: gone.length };
+}
+
+/** The items of an event: those of the changes that are it. */
 export function select(
 	event: TriggerEvent,
-	list: IDataObject[],
-	memory: Memory | undefined,
+	changes: Change[],
 	parameters: unknown,
-	today: number,
-	emitExisting = false,
-): Selection {
-	const records = inOrder(event, list);
-	const slots = slotsOf(event);
-	const width = widthOf(event);
-	const writer = new Writer(event, slots, parameters, memory?.words ?? []);
-	const entries = writer.entries(records);
-	const { words } = writer;
-	const owner = ownerOf(records) || (memory?.owner ?? '');
-	const items: IDataObject[] = [];
-	const emit = (record: IDataObject, before: Before | undefined) => {
-		const item = event.emit(record, before, parameters);
-		if (item) items.push(item);
-	};
-
-	if (memory === undefined) {
-		if (emitExisting) for (const record of records) emit(record, undefined);
-		return { items, memory: { listed: entries.bytes, departed: [], words, owner } };
-	}
-
-	const most = Math.max(0, MOST_ENTRIES - records.length) * width;
-	// Nothing has happened, which is what most polls find.
-	if (entries.bytes.equals(memory.listed)) {
-		const departed = departures(memory.departed, Buffer.alloc(0), today, most);
-		return { items, memory: { listed: memory.listed, departed, words, owner } };
-	}
-
-	const gone = Buffer.concat(memory.departed.map((group) => group.entries));
-	const were = memory.listed.length / width;
-	const layout: Layout = {
-		width,
-		identity: identityBytes(event),
-		contacts: slots.filter(({ part }) => part.contact).map(({ from, to }) => [from, to]),
-	};
-	const { entryOf } = new Matcher(
-		entries,
-		{ bytes: memory.listed, count: were },
-		{ bytes: gone, count: gone.length / width },
-		layout,
-	);
-	records.forEach((record, index) => {
-		const entry = entryOf[index];
-		if (entry < 0) return emit(record, undefined);
-		const [bytes, at] = entry < were ? [memory.listed, entry] : [gone, entry - were];
-		const before = difference(slots, words, [bytes, at * width], [entries.bytes, index * width]);
-		if (before) emit(record, before);
+): Array<{ item: IDataObject; change: Change }> {
+	const { output = (record: IDataObject) => record } = event.list;
+	return changes.flatMap((change) => {
+		const item = event.emit(output(change.record, change.number), change.before, parameters);
+		return item ? [{ item, change }] : [];
 	});
-	return {
-		items,
-		memory: { ...renewed(memory, entries, entryOf, width, today, most), words, owner },
-	};
 }

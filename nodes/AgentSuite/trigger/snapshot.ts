@@ -1,110 +1,135 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/event';
 import { isRecord } from '../model/record';
+import type { Layout, Rows } from './layout';
 
-/** Entries that have left the list on one day. */
-export interface Departed {
+/** Rows that have left the list on one day. */
+export interface Removed {
 	/** Days since 1970. */
 	day: number;
-	entries: Buffer;
+	rows: Rows;
 }
 
-/** What is remembered of a list of records: one entry each, all of the same width. */
-export interface Memory {
-	/** Those on the list, oldest first. */
-	listed: Buffer;
-	/** Those that were on it, by the day they left. */
-	departed: Departed[];
-	/** The texts that entries name by number, from 1 on. */
+/** What is remembered of a list, the same for all its events. */
+export interface Snapshot {
+	/** A row for each record on the list, in its order, oldest first. */
+	listed: Rows;
+	/** Rows of those that were on it, by the day they left. */
+	removed: Removed[];
+	/** The texts that rows name by number, from 1 on. */
 	words: string[];
-	/** Whose records they are, as far as they say; empty when they do not. */
+	/** Names of the fields beyond those that the interface shows. */
+	otherFields: string[];
+	/** Whose records they are: the organization that most of them name; empty when none does. */
 	owner: string;
 }
 
-/**
- * A memory as n8n stores it: plain JSON, each key assigned as a whole. Entries are base64, so that
- * 100,000 of the widest are 2.5 MB.
- */
-export interface State {
+type StoredRows = [count: number, ...columns: string[]];
+
+/** Whose snapshot it is: of another node, or another account, none can be used. */
+export interface Origin {
+	/** The watched list. */
+	list: string;
+	/** The node's id. */
+	node: string;
+	/** The credential's id. */
+	credential: string;
+	/** A hash of what the event is told to look for. */
+	settings: number;
+}
+
+/** A snapshot as n8n stores it: plain JSON. Rows are base64, at most 4 bytes before it a column. */
+export interface StoredSnapshot extends Origin {
 	version: 1;
-	event: string;
+	/** When it was made, ms since 1970; later than that of any snapshot of the trigger before it. */
+	revision: number;
 	owner: string;
 	words: string[];
-	listed: string;
-	departed: Array<[day: number, entries: string]>;
+	otherFields: string[];
+	listed: StoredRows;
+	removed: Array<[day: number, ...rows: StoredRows]>;
 }
 
-/**
- * Bytes of the identity in an entry. Where it is all that tells records apart it has to be the surer one;
- * elsewhere two records that share it are told apart by their parts (`trigger/match.ts`).
- */
-export function identityBytes({ unique }: Pick<TriggerEvent, 'unique'>): 4 | 6 {
-	return unique ? 6 : 4;
+/** As narrow as the numbers allow: nothing when all are 0, a byte each, or 4. */
+function columnText(column: Uint32Array): string {
+	let most = 0;
+	for (const number of column) if (number > most) most = number;
+	if (most === 0) return '';
+	const { buffer, byteOffset, byteLength } = most < 256 ? Uint8Array.from(column) : column;
+	return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
-/** Bytes of one entry: the identity, then each part. */
-export function widthOf(event: Pick<TriggerEvent, 'parts' | 'unique'>): number {
-	return event.parts.reduce<number>(
-		(sum, part) => sum + ('bytes' in part ? part.bytes : 1),
-		identityBytes(event),
-	);
-}
+const storedRows = ({ count, columns }: Rows): StoredRows => [count, ...columns.map(columnText)];
 
-export function stateOf({ event }: Pick<TriggerEvent, 'event'>, memory: Memory): State {
+export function storeSnapshot(
+	{ owner, words, otherFields, listed, removed }: Snapshot,
+	origin: Origin,
+	revision: number,
+): StoredSnapshot {
 	return {
 		version: 1,
-		event,
-		owner: memory.owner,
-		words: memory.words,
-		listed: memory.listed.toString('base64'),
-		departed: memory.departed.map(({ day, entries }) => [day, entries.toString('base64')]),
+		revision,
+		...origin,
+		owner,
+		words,
+		otherFields,
+		listed: storedRows(listed),
+		removed: removed.map(({ day, rows }) => [day, ...storedRows(rows)]),
 	};
 }
 
-/** Why a state cannot be gone on from. */
-export type Unusable = 'absent' | 'unreadable' | 'other event';
-
-function entriesOf(text: unknown, width: number): Buffer | undefined {
+function readColumn(text: unknown, count: number): Uint32Array | undefined {
 	if (typeof text !== 'string') return undefined;
-	const entries = Buffer.from(text, 'base64');
-	// What is no base64 is skipped by the decoder.
-	const whole = entries.length % width === 0 && entries.toString('base64') === text;
-	return whole ? entries : undefined;
+	if (text === '') return new Uint32Array(count);
+	// What is no base64 is skipped by the decoder, so the length tells.
+	const bytes = Buffer.from(text, 'base64');
+	if (text.length !== Math.ceil(bytes.length / 3) * 4) return undefined;
+	if (bytes.length === count) return Uint32Array.from(bytes);
+	if (bytes.length !== count * 4) return undefined;
+	// A copy, since the bytes may stand at any place of their buffer.
+	return new Uint32Array(new Uint8Array(bytes).buffer);
 }
 
-function departedOf(list: unknown, width: number): Departed[] | undefined {
-	if (!Array.isArray(list)) return undefined;
-	const departed: Departed[] = [];
-	for (const pair of list as unknown[]) {
-		if (!Array.isArray(pair)) return undefined;
-		const [day, text] = pair as unknown[];
-		const entries = entriesOf(text, width);
-		if (!Number.isInteger(day) || entries === undefined) return undefined;
-		departed.push({ day: day as number, entries });
+function readRows(stored: unknown, layout: Layout): Rows | undefined {
+	if (!Array.isArray(stored)) return undefined;
+	const [count, ...texts] = stored as unknown[];
+	if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) return undefined;
+	const columns = texts
+		.map((text) => readColumn(text, count))
+		.filter((column) => column !== undefined);
+	if (texts.length !== layout.columns || columns.length !== layout.columns) return undefined;
+	return { count, columns };
+}
+
+function readRemoved(stored: unknown, layout: Layout): Removed[] | undefined {
+	if (!Array.isArray(stored)) return undefined;
+	const removed: Removed[] = [];
+	for (const group of stored as unknown[]) {
+		if (!Array.isArray(group)) return undefined;
+		const [day, ...rest] = group as unknown[];
+		const rows = readRows(rest, layout);
+		if (!Number.isInteger(day) || rows === undefined) return undefined;
+		removed.push({ day: day as number, rows });
 	}
-	return departed;
+	return removed;
 }
 
-/** Reads a stored state; everything in it is checked and copied. */
-export function memoryOf(event: TriggerEvent, state: unknown): Memory | Unusable {
-	if (!isRecord(state)) return 'unreadable';
-	if (Object.keys(state).length === 0) return 'absent';
-	if (state.version !== 1) return 'unreadable';
-	if (state.event !== event.event)
-		return typeof state.event === 'string' ? 'other event' : 'unreadable';
-	const width = widthOf(event);
-	const listed = entriesOf(state.listed, width);
-	const departed = departedOf(state.departed, width);
-	const words = Array.isArray(state.words) ? (state.words as unknown[]).map(String) : undefined;
-	if (!listed || !departed || !words || typeof state.owner !== 'string') return 'unreadable';
-	return { listed, departed, words, owner: state.owner };
+function readTexts(stored: unknown): string[] | undefined {
+	if (!Array.isArray(stored)) return undefined;
+	return (stored as unknown[]).every((text) => typeof text === 'string')
+		? [...(stored as string[])]
+		: undefined;
 }
 
-/** Whether two states say the same. */
-export function sameState(left: IDataObject | State, right: IDataObject | State): boolean {
-	return Object.keys(right).every((name) => {
-		const [before, after] = [left as IDataObject, right as IDataObject].map((state) => state[name]);
-		return before === after || JSON.stringify(before) === JSON.stringify(after);
-	});
+/** Reads what n8n has stored, all of it checked and copied; undefined when it cannot be read. */
+export function readSnapshot(
+	stored: IDataObject | StoredSnapshot,
+	layout: Layout,
+): Snapshot | undefined {
+	if (!isRecord(stored) || stored.version !== 1) return undefined;
+	const [listed, removed] = [readRows(stored.listed, layout), readRemoved(stored.removed, layout)];
+	const [words, otherFields] = [readTexts(stored.words), readTexts(stored.otherFields)];
+	const { owner } = stored;
+	if (!listed || !removed || !words || !otherFields || typeof owner !== 'string') return undefined;
+	return { listed, removed, words, otherFields, owner };
 }

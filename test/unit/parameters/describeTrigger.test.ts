@@ -7,11 +7,12 @@ const events = Object.values(table);
 /** Fixed: saved workflows contain these names. */
 const publicEvents: Record<string, { fields: string[]; options: string[] }> = {
 	leadCreated: { fields: ['filters.status'], options: ['emitExisting'] },
+	leadCreatedOrUpdated: { fields: ['filters.status'], options: ['emitExisting'] },
 	leadUpdated: { fields: ['filters.status'], options: [] },
 	leadStatusChanged: { fields: ['filters.status'], options: [] },
 	articleCreated: { fields: [], options: ['emitExisting', 'includeSecrets'] },
 	platformInvalid: { fields: [], options: ['emitExisting', 'includeSecrets'] },
-	balanceLow: { fields: ['threshold'], options: ['emitExisting', 'includeSecrets'] },
+	balanceLow: { fields: ['threshold'], options: ['includeSecrets'] },
 };
 
 const shownFor = (event: string) =>
@@ -33,6 +34,13 @@ test('the events and their parameters keep their public names', () => {
 	}
 });
 
+test('a new trigger waits for leads that are created or updated', () => {
+	expect(events.filter(({ isDefault }) => isDefault)).toEqual([table.leadCreatedOrUpdated]);
+	expect(description.properties.find(({ name }) => name === 'event')?.default).toBe(
+		'leadCreatedOrUpdated',
+	);
+});
+
 test('is a polling trigger with properties of its own, and no tool', () => {
 	expect(description).toMatchObject({ polling: true, group: ['trigger'], inputs: [] });
 	expect(description).not.toHaveProperty('usableAsTool');
@@ -40,7 +48,10 @@ test('is a polling trigger with properties of its own, and no tool', () => {
 });
 
 test('each event says what polling costs, in one short sentence', () => {
-	for (const { event, operation } of events) {
+	for (const {
+		event,
+		list: { operation },
+	} of events) {
 		const [notice, ...others] = shownFor(event).filter(({ type }) => type === 'notice');
 		expect(others).toEqual([]);
 		expect(notice.displayName).toContain(`${operation.tokens} token`);
@@ -53,8 +64,8 @@ test('each event can be told apart from the others by what it says', () => {
 	for (const key of ['event', 'name', 'description'] as const) {
 		expect(new Set(events.map((event) => event[key])).size).toBe(events.length);
 	}
-	for (const { nothing, description: text } of events) {
-		expect(nothing).toMatch(/\.$/);
+	for (const { emptyMessage, description: text } of events) {
+		expect(emptyMessage).toMatch(/\.$/);
 		expect(text).not.toMatch(/\.$/);
 	}
 });

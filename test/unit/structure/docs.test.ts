@@ -230,9 +230,12 @@ describe('the README', () => {
 	});
 });
 
-test.each(events)('the page of $event says what a day of polling costs', ({ event, operation }) => {
-	const page = textOf(`docs/events/${event}.md`);
-	const daily = (60 * 24 * operation.tokens).toLocaleString('en-US');
-	expect(page).toContain(`| Every minute | 1,440 | ${daily} |`);
-	expect(page).toContain(`| Every hour | 24 | ${24 * operation.tokens} |`);
-});
+test.each(events)(
+	'the page of $event says what a day of polling costs',
+	({ event, list: { operation } }) => {
+		const page = textOf(`docs/events/${event}.md`);
+		const daily = (60 * 24 * operation.tokens).toLocaleString('en-US');
+		expect(page).toContain(`| Every minute | 1,440 | ${daily} |`);
+		expect(page).toContain(`| Every hour | 24 | ${24 * operation.tokens} |`);
+	},
+);

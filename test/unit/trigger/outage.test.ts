@@ -1,7 +1,8 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { failed, isTransient, recovered } from '../../../nodes/AgentSuite/trigger/outage';
+import { failed, isTransient, type Outage } from '../../../nodes/AgentSuite/trigger/outage';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const down = new Problem({
 	kind: 'status',
 	status: 503,
@@ -9,9 +10,27 @@ const down = new Problem({
 	description: 'Wait.',
 	failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
 });
+const revoked = new Problem({
+	kind: 'status',
+	status: 401,
+	message: 'The token was revoked',
+	description: 'Generate a new one.',
+	failure: { cause: 'credential-invalid' },
+});
+
+/** Fails poll after poll. */
+function outage() {
+	let lasting: Outage | undefined;
+	return (problem: Problem, now: number) => {
+		const { outage: next, report } = failed(lasting, problem, now);
+		lasting = next;
+		return report;
+	};
+}
 
 test('three polls pass, the fourth is reported, the rest of the outage is not', () => {
-	const reports = Array.from({ length: 20 }, (_, poll) => failed('a', down, poll * MINUTE));
+	const fail = outage();
+	const reports = Array.from({ length: 20 }, (_, poll) => fail(down, poll * MINUTE));
 	expect(reports.map((report) => report !== undefined)).toEqual(
 		Array.from({ length: 20 }, (_, poll) => poll === 3),
 	);
@@ -20,16 +39,34 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 		description: expect.stringContaining('Wait. Nothing is lost') as string,
 		failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
 	});
-	// Again after a day, and from the start after a success.
-	expect(failed('a', down, 24 * 60 * MINUTE + 3 * MINUTE)).toBeDefined();
-	recovered('a');
-	expect(failed('a', down, 25 * 60 * MINUTE)).toBeUndefined();
+	expect(fail(down, DAY + 3 * MINUTE - 1)).toBeUndefined();
+	expect(fail(down, DAY + 3 * MINUTE)).toBeDefined();
+	expect(fail(down, DAY + 4 * MINUTE)).toBeUndefined();
 });
 
-test('with rare polls 15 minutes are enough; workflows do not count for each other', () => {
-	expect(failed('b', down, 0)).toBeUndefined();
-	expect(failed('c', down, 60 * MINUTE)).toBeUndefined();
-	expect(failed('b', down, 60 * MINUTE)).toBeDefined();
+test('with rare polls 15 minutes are enough', () => {
+	const fail = outage();
+	expect(fail(down, 0)).toBeUndefined();
+	expect(fail(down, 15 * MINUTE - 1)).toBeUndefined();
+	expect(fail(down, 15 * MINUTE)).toBeDefined();
+});
+
+test('what cannot pass by itself is reported at once, then daily', () => {
+	const fail = outage();
+	expect(fail(revoked, 0)).toBe(revoked);
+	for (let poll = 1; poll < 24 * 60; poll += 60)
+		expect(fail(revoked, poll * MINUTE)).toBeUndefined();
+	expect(fail(revoked, DAY)?.message).toMatch(
+		/^The token was revoked \(26 polls have failed since/,
+	);
+	expect(fail(revoked, DAY + MINUTE)).toBeUndefined();
+});
+
+test('a token that is revoked in an outage is reported all the same', () => {
+	const fail = outage();
+	for (let poll = 0; poll < 5; poll++) fail(down, poll * MINUTE);
+	expect(fail(revoked, 6 * MINUTE)).toBeDefined();
+	expect(fail(revoked, 7 * MINUTE)).toBeUndefined();
 });
 
 test.each([

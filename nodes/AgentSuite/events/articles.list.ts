@@ -1,0 +1,13 @@
+import type { WatchedList } from '../model/event';
+import { articleGetAll } from '../operations/article/getAll.operation';
+
+export const articles: WatchedList = {
+	name: 'articles',
+	operation: articleGetAll,
+	newestFirst: true,
+	identity: ({ id, link, seoJobId, title }) =>
+		id ? `id ${String(id)}` : `other ${JSON.stringify([link, seoJobId, title])}`,
+	unique: true,
+	parts: [],
+	alerts: false,
+};

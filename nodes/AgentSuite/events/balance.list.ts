@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+import type { WatchedList } from '../model/event';
+import { billingGetTokenBalance } from '../operations/billing/getTokenBalance.operation';
+
+/** The balance has recovered once it is so many percent of its lowest. */
+const RECOVERED_PERCENT = 110;
+
+/**
+ * The tokens there are, main and extra together.
+ * @throws {Problem} when the balance does not say how many
+ */
+export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: IDataObject): number {
+	if (typeof totalTokenCount === 'number') return totalTokenCount;
+	const parts = [mainTokenCount, extraTokenCount].filter((part) => typeof part === 'number');
+	if (parts.length === 2) return parts[0] + parts[1];
+	throw new Problem({
+		kind: 'answer',
+		message: 'The token balance has no number in totalTokenCount',
+		description: 'The service has changed or answered only in part: try again later.',
+	});
+}
+
+/**
+ * The level of a balance: the lowest that it has been since it last recovered, which is to rise by a tenth. So
+ * a balance that goes up and down around a threshold falls below it once. No threshold is part of it: all of
+ * them can be changed later.
+ */
+export function levelOf(balance: IDataObject, previous: number | undefined): number {
+	const total = totalOf(balance);
+	const recovered = previous === undefined || total * 100 >= previous * RECOVERED_PERCENT;
+	return recovered ? total : Math.min(total, previous);
+}
+
+export const balance: WatchedList = {
+	name: 'balance',
+	operation: billingGetTokenBalance,
+	newestFirst: false,
+	// There is but one.
+	identity: () => 'balance',
+	unique: true,
+	parts: [
+		{
+			kind: 'literal',
+			name: 'level',
+			literal: (record, previous) =>
+				String(levelOf(record, previous === undefined ? undefined : Number(previous))),
+		},
+	],
+	alerts: true,
+};

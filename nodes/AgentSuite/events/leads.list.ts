@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WatchedList } from '../model/event';
+import { textOf } from '../model/record';
+import { defineFields, type ValuesOf } from '../model/operation';
+import { leadGetAll } from '../operations/lead/getAll.operation';
+import { leadIdentity, withLeadKey } from '../operations/lead/leadKey';
+import { foldText } from '../operations/list';
+import { hasStatus as leadHasStatus, statusField } from '../operations/lead/status';
+
+const named = ['firstName', 'lastName', 'email', 'phone', 'status'];
+
+export const leads: WatchedList = {
+	name: 'leads',
+	operation: leadGetAll,
+	newestFirst: false,
+	identity: leadIdentity,
+	unique: false,
+	parts: [
+		{ kind: 'field', name: 'firstName' },
+		{ kind: 'field', name: 'lastName' },
+		{ kind: 'field', name: 'email', contact: true },
+		{ kind: 'field', name: 'phone', contact: true },
+		{ kind: 'literal', name: 'status', literal: ({ status }) => textOf(status) },
+		{ kind: 'others', name: 'others', except: [...named, 'agentConversationId', 'clientOrgId'] },
+	],
+	alerts: false,
+	output: withLeadKey,
+};
+
+/** Fields of every event about leads. */
+export const leadFields = defineFields([
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [statusField],
+	},
+]);
+
+/** Whether the lead has one of the statuses asked for. */
+export function hasStatus(
+	lead: IDataObject,
+	{ filters: { status } }: ValuesOf<typeof leadFields>,
+): boolean {
+	return leadHasStatus(lead, status);
+}
+
+/** A status that the lead does not have, for previews: what it was is not known there. */
+export const otherStatus = ({ status }: IDataObject) =>
+	foldText(status) === 'not-contacted' ? 'interested' : 'not-contacted';
+
+/** What every event about leads declares alike. */
+export const leadEvent = {
+	list: leads,
+	fields: leadFields,
+	emptyMessage:
+		'There is no lead to show. Once a lead with these filters exists, this run shows it.',
+} as const;

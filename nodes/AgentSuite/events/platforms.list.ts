@@ -1,0 +1,19 @@
+import type { WatchedList } from '../model/event';
+import { seoPlatformGetAll } from '../operations/seoPlatform/getAll.operation';
+
+export const platforms: WatchedList = {
+	name: 'platforms',
+	operation: seoPlatformGetAll,
+	newestFirst: false,
+	identity: ({ id, name, type }) =>
+		id ? `id ${String(id)}` : `other ${JSON.stringify([name, type])}`,
+	unique: true,
+	parts: [
+		{
+			kind: 'literal',
+			name: 'invalidConfig',
+			literal: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
+		},
+	],
+	alerts: true,
+};

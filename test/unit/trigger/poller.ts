@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
+import { layoutOf } from '../../../nodes/AgentSuite/trigger/layout';
+import { difference, select, type Change } from '../../../nodes/AgentSuite/trigger/selectChanges';
+import {
+	readSnapshot,
+	storeSnapshot,
+	type Snapshot,
+} from '../../../nodes/AgentSuite/trigger/snapshot';
+
+const any = { filters: {} };
+const origin = { node: 'n', credential: 'c', settings: 0 };
+
+/** Polls one list after the other; the snapshot goes through its stored form each time. */
+export function poller(first: TriggerEvent, parameters: unknown = any) {
+	let event = first;
+	let state: IDataObject | undefined;
+	let day = 20_000;
+	let changes: Change[] = [];
+	let keys: unknown[] = [];
+	const snapshot = () => readSnapshot(state ?? {}, layoutOf(event.list)) as Snapshot;
+	return {
+		/** The items, without leadKey, which `keys` gives. */
+		poll(records: IDataObject[], existing = false): IDataObject[] {
+			const known = state && snapshot();
+			const result = difference(event.list, structuredClone(records), known, day, existing);
+			const stored = storeSnapshot(result.snapshot, { ...origin, list: event.list.name }, day);
+			state = JSON.parse(JSON.stringify(stored)) as IDataObject;
+			changes = result.changes;
+			// "Unchanged" is what n8n need not store.
+			if (known && result.unchanged) {
+				const before = storeSnapshot(known, { ...origin, list: event.list.name }, day);
+				expect(stored).toEqual(JSON.parse(JSON.stringify(before)));
+			}
+			const items = select(event, changes, parameters).map(({ item }) => item);
+			keys = items.map(({ leadKey }) => leadKey);
+			return items.map(({ leadKey: _key, ...item }) => item);
+		},
+		pass: (days: number) => {
+			day += days;
+		},
+		/** As a user does with a published workflow. */
+		changeEvent: (next: TriggerEvent) => {
+			event = next;
+		},
+		size: () => JSON.stringify(state).length,
+		stored: () => state as IDataObject,
+		snapshot,
+		changes: () => changes,
+		/** leadKey of each item of the last poll. */
+		keys: () => keys,
+	};
+}
