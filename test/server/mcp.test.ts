@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+import { readJson } from '../../playground/files';
+import {
+	examplesFolder,
+	withCredentials,
+	type Credential,
+	type WorkflowFile,
+} from '../../playground/workflows';
+import { until } from '../support/programs/until';
+import { activate } from '../support/server/executions';
+import { createWorkflow } from '../support/server/runs';
+import { startServer, type Server } from '../support/server/server';
+
+const token = 'bearer-token-of-this-test';
+const example = readJson<WorkflowFile>(join(examplesFolder, 'mcp-server.json'));
+
+let server: Server;
+let client: Client;
+
+const connect = async (bearer: string): Promise<Client> => {
+	const url = new URL('/mcp/agent-suite', server.n8n.url);
+	const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
+	const made = new Client({ name: 'test', version: '1.0.0' });
+	await made.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+	return made;
+};
+
+beforeAll(async () => {
+	server = await startServer();
+	const { rest, credential } = server;
+	const bearer = { name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token } };
+	const { id } = await rest.post<Credential>('/rest/credentials', bearer);
+	const credentials = {
+		agentSuiteApi: credential,
+		httpBearerAuth: { id, name: bearer.name },
+	};
+	const workflow = await createWorkflow(rest, withCredentials(example, credentials));
+	await activate(rest, workflow);
+	// n8n opens the address a moment after it has published the workflow.
+	client = await until(async () => await connect(token).catch(() => undefined), 'the MCP server');
+});
+afterAll(async () => {
+	await client?.close();
+	await server?.stop();
+});
+beforeEach(() => server.sandbox.reset());
+
+/** What a tool gives the model: its text, and whether it says that it failed. */
+async function call(name: string, args: Record<string, unknown> = {}) {
+	const { content, isError } = await client.callTool({ name, arguments: args });
+	const texts = (content as Array<{ type: string; text: string }>).map(({ text }) => text);
+	// Whatever is asked: no token of ours, no setting of a platform.
+	const { secrets, tokens } = server.sandbox;
+	for (const secret of [...secrets, ...Object.values(tokens)]) {
+		expect(texts.join()).not.toContain(secret);
+	}
+	return { text: texts.join('\n'), isError: isError === true };
+}
+
+const sent = () =>
+	server.sandbox.requests.map(({ method, path, status }) => [method, path, status]);
+
+test('without the token nobody gets in', async () => {
+	await expect(connect('wrong')).rejects.toThrow(/403|401|Authorization/);
+});
+
+test('the tools and their arguments', async () => {
+	const { tools } = await client.listTools();
+	const names = example.nodes
+		.filter(({ type }) => type.endsWith('Tool'))
+		.map(({ name }) => name.replaceAll(' ', '_'));
+	expect(tools.map(({ name }) => name).sort()).toEqual(names.sort());
+	const byName = new Map(tools.map((tool) => [tool.name, tool]));
+	expect(byName.get('List_leads')?.inputSchema).toMatchObject({
+		type: 'object',
+		properties: { limit: { type: 'number' }, status: { type: 'string' } },
+	});
+	expect(byName.get('Set_first_message')?.inputSchema.required).toEqual([
+		'agentId',
+		'firstMessage',
+	]);
+	for (const { description } of tools) expect(description).toMatch(/in Agent Suite$/);
+	expect(client.getInstructions()).toMatch(/If a tool fails, do what its message says/);
+	expect(sent()).toEqual([]);
+});
+
+test('reads', async () => {
+	const leads = await call('List_leads', { status: 'interested', limit: 2 });
+	expect(leads.isError).toBe(false);
+	expect(leads.text.match(/"status": ?"interested"/g)).toHaveLength(2);
+	expect((await call('Get_lead', { leadId: 'lead_8f2k1a' })).text).toContain('agentConversationId');
+	expect((await call('List_articles', { limit: 1 })).text).toContain('title');
+	expect((await call('List_platforms')).text).toContain('Brightwater Journal');
+	expect((await call('Get_token_balance')).text).toContain('totalTokenCount');
+	expect(sent()).toEqual([
+		['GET', '/agent/lead', 200],
+		['GET', '/agent/lead/lead_8f2k1a', 200],
+		['GET', '/seo/getArticles', 200],
+		['GET', '/seo/getPlatforms', 200],
+		['GET', '/billing-token/getTokenBalance', 200],
+	]);
+});
+
+test('a write', async () => {
+	const firstMessage = 'Hi {{firstName}}!';
+	const { isError } = await call('Set_first_message', { agentId: 'agent_sales', firstMessage });
+	expect(isError).toBe(false);
+	expect(server.sandbox.firstMessage('agent_sales')).toBe(firstMessage);
+});
+
+test('a model reads what went wrong and what to do', async () => {
+	const lead = await call('Get_lead', { leadId: 'lead_gone' });
+	expect(lead.text).toMatch(/HTTP 404/);
+	const agent = await call('Set_first_message', { agentId: 'Reception', firstMessage: 'Hi' });
+	expect(agent.text).toMatch(/No agent of your organization has this ID/);
+	expect(sent().map(([, , status]) => status)).toEqual([404, 404]);
+});
