@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { readJson } from '../../playground/files';
 import {
 	examplesFolder,
-	runWorkflow,
 	withCredentials,
 	type Credential,
 	type WorkflowFile,
 } from '../../playground/workflows';
+import { chatWith, type Answer } from '../support/server/chat';
 import { startModel, type ModelServer, type Turn } from '../support/server/openai';
 import { startServer, type Server } from '../support/server/server';
 
@@ -51,21 +51,24 @@ async function createAssistant(nodes: WorkflowFile['nodes'], connections: object
 
 let chats = 0;
 
-/** One message in a chat of its own; resolves with what the agent says in the end. */
-async function chat(chatInput: string, workflow = assistant): Promise<string> {
-	const sessionId = `chat-${++chats}`;
-	const execution = await runWorkflow(server.rest, workflow, 60_000, {
-		type: '@n8n/n8n-nodes-langchain.chatTrigger',
-		json: { sessionId, action: 'sendMessage', chatInput },
-	});
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
+/** One message in a chat of its own; resolves with what was asked and what the agent says in the end. */
+async function converse(chatInput: string, answer?: Answer, workflow = assistant) {
+	const message = { sessionId: `chat-${++chats}`, chatInput };
+	const result = await chatWith(server.rest, workflow, message, answer);
 	// Whatever is tested: the model gets no token of ours, no API key and no setting of a platform.
 	const shown = JSON.stringify(model.seen);
 	const { secrets, tokens } = server.sandbox;
 	for (const secret of [...secrets, ...Object.values(tokens)]) expect(shown).not.toContain(secret);
 	for (const { authorization } of model.seen) expect(authorization).toBe(`Bearer ${modelKey}`);
-	return String(execution.outputs['AI Agent'][0].output);
+	return result;
 }
+
+/** What the agent says in the end, where nobody is asked anything. */
+const chat = async (chatInput: string, workflow?: string) =>
+	(await converse(chatInput, undefined, workflow)).said;
+
+const approve: Answer = () => 'Set message';
+const decline: Answer = () => 'Decline';
 
 const sent = () =>
 	server.sandbox.requests.map(({ method, path, body, status }) => [method, path, body, status]);
@@ -76,7 +79,8 @@ const listLeads = (args: Record<string, unknown>) => (): Turn => ({
 });
 const setMessage = (agentId: string, firstMessage: string): Turn => ({
 	tool: 'Set_first_message',
-	arguments: { agentId, firstMessage },
+	// The arguments that a tool behind an approval has.
+	arguments: { toolParameters: { agentId, firstMessage }, hitlParameters: {} },
 });
 
 /** The records in what a tool has returned: n8n gives the model the list as text. */
@@ -97,11 +101,13 @@ test('what the model is told about the tools', async () => {
 	// Nothing is required where the model may leave it out.
 	expect(list.parameters.required ?? []).toEqual([]);
 	expect(set.description).toMatch(/first WhatsApp message of an agent/i);
-	expect(set.parameters.properties).toEqual({
-		agentId: { type: 'string', description: expect.stringMatching(/ID of the agent/) },
-		firstMessage: { type: 'string', description: expect.stringMatching(/text/) },
+	expect(set.parameters.properties.toolParameters).toMatchObject({
+		properties: {
+			agentId: { type: 'string', description: expect.stringMatching(/ID of the agent/) },
+			firstMessage: { type: 'string', description: expect.stringMatching(/text/) },
+		},
+		required: ['agentId', 'firstMessage'],
 	});
-	expect(set.parameters.required).toEqual(['agentId', 'firstMessage']);
 	expect(server.sandbox.requests).toEqual([]);
 });
 
@@ -146,20 +152,40 @@ test('several statuses and a limit', async () => {
 	]);
 });
 
-test('the agent sets a first message', async () => {
+test('the agent sets a first message once a person has approved it', async () => {
 	const text = 'Hi {{firstName}}!\nWe are "open" until 18:00 – Straße 5.';
 	model.script(
 		() => setMessage('agent_sales', text),
 		({ results }) => ({ say: String(records(results[0])[0].message) }),
 	);
-	expect(await chat('Set it')).toMatch(/first message/i);
+	const { said, questions } = await converse('Set it', (question) => {
+		expect(question.text).toContain('agent_sales');
+		expect(question.text).toContain(text);
+		expect(sent()).toEqual([]);
+		return 'Set message';
+	});
+	expect(said).toMatch(/first message/i);
+	expect(questions).toHaveLength(1);
 	expect(records(model.seen[1].results[0])).toMatchObject([{ success: true }]);
 	expect(server.sandbox.firstMessage('agent_sales')).toBe(text);
 	const body = { agent_id: 'agent_sales', first_message: text };
 	expect(sent()).toEqual([['PUT', firstMessagePath, body, 200]]);
 });
 
-test('an unknown agent: the model reads the cure in the error and calls again', async () => {
+test('a declined message is not sent, and the model is told', async () => {
+	const before = server.sandbox.firstMessage('agent_sales');
+	model.script(
+		() => setMessage('agent_sales', 'Nobody wants this'),
+		({ results }) => ({ say: `Not set: ${results[0]}` }),
+	);
+	const { said, questions } = await converse('Set it', decline);
+	expect(questions).toHaveLength(1);
+	expect(said).toMatch(/Not set: .*rejected/);
+	expect(sent()).toEqual([]);
+	expect(server.sandbox.firstMessage('agent_sales')).toBe(before);
+});
+
+test('an unknown agent: the model reads the cure in the error and asks again', async () => {
 	const before = server.sandbox.firstMessage('agent_reception');
 	model.script(
 		() => setMessage('Reception', 'Welcome!'),
@@ -169,7 +195,9 @@ test('an unknown agent: the model reads the cure in the error and calls again', 
 				: { say: `Given up: ${results[0]}` },
 		() => ({ say: 'Done.' }),
 	);
-	expect(await chat('Let the reception say "Welcome!"')).toBe('Done.');
+	const { said, questions } = await converse('Let the reception say "Welcome!"', approve);
+	expect(said).toBe('Done.');
+	expect(questions).toHaveLength(2);
 	expect(model.seen[1].results[0]).toContain('HTTP 404');
 	expect(records(model.seen[2].results[1])).toMatchObject([{ success: true }]);
 	expect(before).not.toBe('Welcome!');
@@ -184,12 +212,12 @@ test('an argument that is missing: the model reads which, and nothing is sent be
 	model.script(
 		() => setMessage('', 'Welcome!'),
 		({ results }) =>
-			/Agent ID.* is empty.*Correct the value/.test(results[0])
+			/Agent ID.* is empty/.test(results[0])
 				? setMessage('agent_reception', 'Welcome!')
 				: { say: `Given up: ${results[0]}` },
 		() => ({ say: 'Done.' }),
 	);
-	expect(await chat('Set it')).toBe('Done.');
+	expect((await converse('Set it', approve)).said).toBe('Done.');
 	expect(sent().map(([, , , status]) => status)).toEqual([200]);
 });
 

@@ -1,0 +1,103 @@
+import type { Rest } from '../../../playground/rest';
+import { unflatten } from '../../../playground/workflows';
+import { until } from '../programs/until';
+
+/** A question with buttons, as n8n's chat shows it. */
+export interface Question {
+	text: string;
+	buttons: Array<{ text: string; link: string }>;
+}
+
+/** Which of the buttons a person clicks, by its text; what the links give is not looked at. */
+export type Answer = (question: Question) => string;
+
+export interface ChatResult {
+	executionId: string;
+	/** What the workflow has said in the end. */
+	said: string;
+	/** What it asked on the way. */
+	questions: Question[];
+}
+
+interface ChatRun {
+	data?: Record<string, Array<Array<{ sendMessage?: string | Question }>>>;
+}
+
+interface ChatExecution {
+	status: string;
+	error?: string;
+	/** How often the last node has run, and the message that it shows. */
+	runs: number;
+	message?: string | Question;
+}
+
+// n8n takes a client without one for a robot that previews links, and does nothing.
+const browser = {
+	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
+
+async function readExecution(rest: Rest, executionId: string): Promise<ChatExecution | undefined> {
+	const found = await rest
+		.get<{ status: string; data: string }>(`/rest/executions/${executionId}`)
+		.catch(() => undefined);
+	if (found === undefined) return undefined;
+	const data = unflatten(found.data) as
+		| {
+				resultData: {
+					error?: { message: string };
+					lastNodeExecuted?: string;
+					runData: Record<string, ChatRun[]>;
+				};
+		  }
+		| undefined;
+	// n8n stores the data of an execution a moment after the execution itself.
+	if (data === undefined) return undefined;
+	const { resultData } = data;
+	const { lastNodeExecuted = '', runData, error } = resultData;
+	const runs = runData[lastNodeExecuted] ?? [];
+	const message = Object.values(runs.at(-1)?.data ?? {})[0]?.[0]?.[0]?.sendMessage;
+	return { status: found.status, error: error?.message, runs: runs.length, message };
+}
+
+/**
+ * Sends one message to a workflow that answers in n8n's chat, and clicks what a person clicks.
+ * @param answer chooses a button; without it a question fails the test
+ * @throws when the execution fails, or does not end
+ */
+export async function chatWith(
+	rest: Rest,
+	workflowId: string,
+	message: { sessionId: string; chatInput: string },
+	answer?: Answer,
+): Promise<ChatResult> {
+	const json = { ...message, action: 'sendMessage' };
+	const run = { startTime: 0, executionTime: 0, executionIndex: 0, executionStatus: 'success' };
+	const data = { ...run, source: [null], data: { main: [[{ json }]] } };
+	const { executionId } = await rest.post<{ executionId: string }>(
+		`/rest/workflows/${workflowId}/run`,
+		{ triggerToStartFrom: { name: 'When chat message received', data } },
+	);
+	const questions: Question[] = [];
+	const said = await until(
+		async () => {
+			const execution = await readExecution(rest, executionId);
+			if (execution?.status === 'error') throw new Error(execution.error);
+			if (execution?.status !== 'waiting' || execution.message === undefined) return undefined;
+			// The last message waits until a chat window has shown it; here it has been seen.
+			if (typeof execution.message === 'string') return { text: execution.message };
+			const question = execution.message;
+			// Every question of an execution has the same links.
+			if (execution.runs <= questions.length) return undefined;
+			questions.push(question);
+			if (!answer) throw new Error(`Nobody expected the question: ${question.text}`);
+			const button = question.buttons.find(({ text }) => text === answer(question));
+			if (!button) throw new Error(`There is no such button in: ${JSON.stringify(question)}`);
+			const response = await fetch(button.link, { headers: browser });
+			if (!response.ok) throw new Error(`n8n answered ${response.status} to a click`);
+			return undefined;
+		},
+		`the end of execution ${executionId}`,
+		90_000,
+	);
+	return { executionId, said: said.text, questions };
+}
