@@ -1,5 +1,5 @@
 /** What the store of the sandbox keeps, and the organizations that own it. */
-import type { ActiveUser, Article, Lead, Platform, Snippet } from './types';
+import type { ActiveUser, Article, Lead } from './types';
 
 export interface StoredLead {
 	id: string;
@@ -23,17 +23,6 @@ export interface Agent {
 }
 
 export type StoredArticle = Omit<Article, 'platform'> & { platformId: string };
-
-export interface Data {
-	users: StoredUser[];
-	leads: StoredLead[];
-	snippets: Snippet[];
-	agents: Agent[];
-	platforms: Platform[];
-	seoJobs: Array<{ id: string; clientOrgId: string }>;
-	/** Newest first. */
-	articles: StoredArticle[];
-}
 
 export const homeOrg = 'org_brightwater';
 export const otherOrg = 'org_northlight';

@@ -1,13 +1,6 @@
 import { generatedArticles, generatedLeads } from './seedMore';
 import { articles, platforms } from './seedSeo';
-import {
-	homeOrg,
-	otherOrg,
-	type Agent,
-	type Data,
-	type StoredLead,
-	type StoredUser,
-} from './records';
+import { homeOrg, otherOrg, type Agent, type StoredLead, type StoredUser } from './records';
 import type { Lead, SandboxTokens, Snippet } from './types';
 
 /** The administrator whose balance the options and `setBalance` mean. */
@@ -32,11 +25,7 @@ export const holders: Record<string, { userId: string; expired?: boolean }> = {
 };
 
 /** Everything the sandbox starts with: the same every time. */
-export function seed(options: {
-	balance?: number;
-	leadCount?: number;
-	articleCount?: number;
-}): Data {
+export function seed(options: { balance?: number; leadCount?: number; articleCount?: number }) {
 	return {
 		users: users(options.balance ?? 5000),
 		leads: [...leads(), ...generatedLeads(options.leadCount ?? 0, homeOrg)],
@@ -49,12 +38,16 @@ export function seed(options: {
 			{ id: 'seo_job_4618', clientOrgId: homeOrg },
 			{ id: 'seo_job_7003', clientOrgId: otherOrg },
 		],
+		// Newest first.
 		articles: [
 			...articles(),
 			...generatedArticles(options.articleCount ?? 0, homeOrg, 'seo_job_4417', 'plat_blog'),
 		],
 	};
 }
+
+/** What the store keeps. */
+export type Data = ReturnType<typeof seed>;
 
 function users(balance: number): StoredUser[] {
 	const user = (

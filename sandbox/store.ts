@@ -1,5 +1,5 @@
-import { homeOrg, type Data, type StoredArticle, type StoredUser } from './records';
-import { adminId, holders, seed } from './seed';
+import { homeOrg, type StoredArticle, type StoredUser } from './records';
+import { adminId, holders, seed, type Data } from './seed';
 import { generatedArticle, generatedLead } from './seedMore';
 import type {
 	Article,
