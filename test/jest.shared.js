@@ -3,10 +3,7 @@
 module.exports = {
 	rootDir: require('node:path').dirname(__dirname),
 	testEnvironment: 'node',
-	transform: {
-		// Types are checked by `npm run typecheck`; here they are only taken off.
-		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }],
-	},
+	transform: { '^.+\\.ts$': '<rootDir>/test/transform.cjs' },
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist',
 		'<rootDir>/playground',
