@@ -29,6 +29,7 @@ const programs = {
 		packages: ['chromium', 'fonts-liberation'],
 		find: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
 	},
+	ffmpeg: { packages: ['ffmpeg'], find: () => onPath('ffmpeg') },
 	pngquant: { packages: ['pngquant'], find: () => onPath('pngquant') },
 	postgresql: { packages: ['postgresql'], find: initdb },
 	redis: { packages: ['redis-server'], find: () => onPath('redis-server') },

@@ -7,8 +7,11 @@ const root = join(__dirname, '..', '..');
 /** `npm run test:e2e` starts this (scripts/e2e.mjs) and says where the browser is. */
 export default defineConfig({
 	testDir: __dirname,
-	// Pictures are taken on demand: `npm run test:e2e -- --pictures`.
-	testIgnore: process.env.PICTURES ? [] : ['**/pictures.test.ts'],
+	// On demand only: `npm run test:e2e -- --pictures`, `npm run film`.
+	testIgnore: [
+		...(process.env.PICTURES ? [] : ['**/pictures.test.ts']),
+		...(process.env.FILM ? [] : ['**/film.test.ts']),
+	],
 	outputDir: join(root, '.data', 'e2e'),
 	// One n8n on a machine that may be slow; every test waits for what it needs and for no time.
 	workers: 1,
