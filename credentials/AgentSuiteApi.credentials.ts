@@ -8,7 +8,7 @@ import type {
 
 import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
-const limitNotice = 'Your plan may have another limit; 0 turns this one off';
+const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';
 
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
@@ -27,7 +27,7 @@ export class AgentSuiteApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Generated in the dashboard of the service, in the section of API keys',
+			description: 'Generate it in the service dashboard under API keys',
 		},
 		{
 			displayName: 'Base URL',
@@ -36,7 +36,7 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service; a path after the host is fine',
+			description: 'URL of the API, including the path if there is one',
 		},
 		{
 			displayName: 'Requests per Minute',

@@ -29,7 +29,7 @@ export class AgentSuite implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(operations),
-		description: 'Leads, snippets, WhatsApp, SEO articles and token balance of your agent suite',
+		description: 'Work with the leads, snippets, WhatsApp messages, SEO articles, and token balance of Agent Suite',
 		defaults: { name: 'Agent Suite' },
 		usableAsTool: true,
 		inputs: [main],

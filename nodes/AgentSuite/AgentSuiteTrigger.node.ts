@@ -31,7 +31,7 @@ export class AgentSuiteTrigger implements INodeType {
 		subtitle: triggerSubtitle(events),
 		// n8n shows it for node and trigger together, which are one entry in the list of nodes.
 		description:
-			'Work with the leads, SEO articles, platforms and token balance of your agent suite, or start when they change',
+			'Start on new or changed leads, new SEO articles, invalid platforms, or a low token balance, or work with leads, snippets, and WhatsApp messages',
 		defaults: { name: 'Agent Suite Trigger' },
 		polling: true,
 		inputs: [],

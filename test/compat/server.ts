@@ -140,7 +140,7 @@ const checks: Array<[title: string, check: Check]> = [
 			const { status, run, error } = await runRead(server, { leadId: 'lead_unknown' });
 			assert.equal(status, 'error');
 			assert.match(run('lead.get')?.error?.message ?? '', /HTTP 404.*\[item 0\]$/);
-			assert.match(error ?? '', /No lead of your organization/);
+			assert.match(error ?? '', /Your organization has no lead/);
 		},
 	],
 	[

@@ -26,9 +26,11 @@ test('the film: installation, credential, an operation, the trigger, and the lea
 	editor,
 	server,
 }) => {
-	test.setTimeout(400_000);
+	test.setTimeout(600_000);
 	const { page } = editor;
 	const { sandbox } = server;
+	// The machine may be busy with the recording.
+	page.setDefaultTimeout(90_000);
 	await page.setViewportSize({ width: 1280, height: 720 });
 	const film = await Recorder.start(page);
 

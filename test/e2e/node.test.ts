@@ -149,7 +149,7 @@ test('a failing item says which, why and what to do; under Continue the others g
 		/The service found nothing \(HTTP 404\): Agent not found \[item 1\]/,
 	);
 	await expect(editor.output.getByTestId('node-error-description')).toContainText(
-		'No agent of your organization has this ID.',
+		'Your organization has no agent with this ID.',
 	);
 	expect(sandbox.firstMessage('agent_reception')).not.toBe('Welcome!');
 

@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import execa from 'execa';
 
+/** The longest that nothing moves, s: nobody wants to watch a page load. */
+const LONGEST_FRAME = 6;
+
 /** A frame and when it was shown, s. */
 interface Frame {
 	file: string;
@@ -78,9 +81,11 @@ export class Recorder {
 		await this.page.waitForTimeout(seconds * 1000);
 	}
 
-	/** Seconds recorded so far. */
+	/** How long the film is so far, s. */
 	get seconds(): number {
-		return (this.frames.at(-1)?.at ?? 0) - (this.frames[0]?.at ?? 0);
+		return this.frames.slice(1).reduce((sum, { at }, index) => {
+			return sum + Math.min(LONGEST_FRAME, at - this.frames[index].at);
+		}, 0);
 	}
 
 	/** Ends the recording and writes the film. */
@@ -89,7 +94,8 @@ export class Recorder {
 		// Chromium sends a frame when something has changed, so each is shown until the next.
 		const lines = this.frames.flatMap(({ file: frame, at }, index) => {
 			const until = this.frames[index + 1]?.at ?? at + 2;
-			return [`file '${frame}'`, `duration ${Math.max(0.01, until - at).toFixed(3)}`];
+			const shown = Math.min(LONGEST_FRAME, Math.max(0.01, until - at));
+			return [`file '${frame}'`, `duration ${shown.toFixed(3)}`];
 		});
 		const list = join(this.folder, 'frames.txt');
 		writeFileSync(list, `${lines.join('\n')}\n`);

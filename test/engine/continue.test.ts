@@ -81,7 +81,7 @@ describe.each(modes)('%s', (mode) => {
 			else expect(Object.keys(json)).toEqual(['error', 'details']);
 		});
 		expect(errors[2].details).toEqual({
-			description: expect.stringContaining('No lead of your organization') as string,
+			description: expect.stringContaining('Your organization has no lead') as string,
 			httpCode: 404,
 		});
 	});

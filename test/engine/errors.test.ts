@@ -128,10 +128,10 @@ describe('what the sandbox itself refuses', () => {
 		['billing.getActiveUsers', 'member', 403, /Only administrators.*administrator/],
 		['lead.getAll', 'expired', 403, /Generate a new token/],
 		['lead.getAll', 'revoked', 401, /Generate a token/],
-		['lead.get', 'otherOrg', 404, /No lead of your organization/],
-		['snippet.update', 'otherOrg', 404, /No snippet of your organization/],
-		['whatsApp.setFirstMessage', 'otherOrg', 404, /No agent of your organization/],
-		['article.getBySeoJob', 'otherOrg', 404, /No SEO job of your organization/],
+		['lead.get', 'otherOrg', 404, /Your organization has no lead/],
+		['snippet.update', 'otherOrg', 404, /Your organization has no snippet/],
+		['whatsApp.setFirstMessage', 'otherOrg', 404, /Your organization has no agent/],
+		['article.getBySeoJob', 'otherOrg', 404, /Your organization has no SEO job/],
 	])('%s with the token "%s" gives %d', async (id, who, status, description) => {
 		const token = service.sandbox.tokens[who as 'member'];
 		const { httpCode, description: cure, message } = await failing(id, undefined, { token });

@@ -74,9 +74,15 @@ const values = ({ results }: INodeListSearchResult) => results.map(({ value }) =
 test('the jobs of the articles, newest first, each with its number of articles and its newest title', async () => {
 	const { results, paginationToken } = await search();
 	expect(results).toEqual([
-		{ name: 'Seven ways to light a narrow hallway (2 articles)', value: 'seo_job_4618' },
-		{ name: expect.stringMatching(/^How to descale .* \(3 articles\)$/), value: 'seo_job_4502' },
-		{ name: expect.stringMatching(/ \(\d+ articles\)$/), value: 'seo_job_4417' },
+		{
+			name: 'Seven ways to light a narrow hallway (seo_job_4618, 2 articles)',
+			value: 'seo_job_4618',
+		},
+		{
+			name: expect.stringMatching(/^How to descale .* \(seo_job_4502, 3 articles\)$/),
+			value: 'seo_job_4502',
+		},
+		{ name: expect.stringMatching(/ \(seo_job_4417, \d+ articles\)$/), value: 'seo_job_4417' },
 	]);
 	expect(paginationToken).toBeUndefined();
 	expect(asked()).toBe(1);
@@ -104,7 +110,7 @@ test('after a while the list is read again', async () => {
 	await search();
 	service.sandbox.addArticle({ seoJobId: 'seo_job_4417', title: 'Brand new' });
 	const { results } = await search();
-	expect(results[0].name).toMatch(/^Brand new \(\d+ articles\)$/);
+	expect(results[0].name).toMatch(/^Brand new \(seo_job_4417, \d+ articles\)$/);
 	expect(asked()).toBe(2);
 });
 
@@ -128,11 +134,17 @@ test('many jobs come in pages, of one answer', async () => {
 	expect(asked()).toBe(1);
 });
 
-/** What the editor shows of a list that fails: message and description. The description tells the way around. */
-async function failure(list: Promise<unknown>): Promise<{ text: string; error: unknown }> {
+/**
+ * What the editor shows of a list that fails: message and description. Where an ID would help, the description says so.
+ */
+async function failure(
+	list: Promise<unknown>,
+	byId = true,
+): Promise<{ text: string; error: unknown }> {
 	const error = (await list.catch((thrown: unknown) => thrown)) as NodeApiError;
 	expect(error).toBeInstanceOf(Error);
-	expect(error.description).toMatch(/ Or choose By ID and enter the ID\.$/);
+	const helps = error.description?.endsWith(" Or select 'By ID' and enter the ID.");
+	expect({ helps, message: error.message }).toEqual({ helps: byId, message: error.message });
 	expect(error.message).not.toContain('By ID');
 	return { text: `${error.message} | ${error.description}`, error };
 }
@@ -155,10 +167,24 @@ test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
 		/Allowed Domains/,
 	],
 ])('%s: the editor is told why, what to do, and no secret', async (_, credential, expected) => {
-	const { text, error } = await failure(search('', credential()));
+	const { text, error } = await failure(search('', credential()), false);
 	expect(text).toMatch(expected);
 	expect(JSON.stringify(error)).not.toContain(service.sandbox.tokens.expired);
 	expect(JSON.stringify(error)).not.toContain('Bearer');
+});
+
+test('an empty list says why, and what to do', async () => {
+	service.sandbox.addFault({
+		kind: 'garbage',
+		contentType: 'application/json',
+		body: '[]',
+		times: 1,
+	});
+	const error = (await search().catch((thrown: unknown) => thrown)) as NodeApiError;
+	expect(error.message).toBe('No SEO jobs to select');
+	expect(error.description).toMatch(
+		/^Only jobs that have generated articles are listed\. .*'By ID'/,
+	);
 });
 
 test('a failure is not kept', async () => {

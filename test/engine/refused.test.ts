@@ -40,12 +40,12 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			{ snippetId: nothing, updateFields: { name: 'x' } },
 			'is empty',
 		],
-		['Update Fields', 'snippet.update', { snippetId: 'snip_hours' }, 'nothing to change'],
+		['Update Fields', 'snippet.update', { snippetId: 'snip_hours' }, 'is empty'],
 		[
 			'Update Fields',
 			'snippet.update',
 			{ snippetId: 'snip_hours', updateFields: { name: '', content: ' \n' } },
-			'nothing to change',
+			'is empty',
 		],
 		['Agent ID', 'whatsApp.setFirstMessage', { agentId: nothing, firstMessage: 'Hi' }, 'is empty'],
 		[

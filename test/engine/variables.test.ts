@@ -77,7 +77,7 @@ describe('an empty text in a snippet', () => {
 
 	test('nothing at all clears nothing', async () => {
 		const { error } = await run({ description: '={{ $json.missing }}' }, true);
-		expect(error?.message).toContain("'Update Fields' contains nothing to change");
+		expect(error?.message).toContain("'Update Fields' is empty");
 		expect(sent()).toEqual([]);
 	});
 });

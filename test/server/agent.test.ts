@@ -100,7 +100,7 @@ test('what the model is told about the tools', async () => {
 	});
 	// Nothing is required where the model may leave it out.
 	expect(list.parameters.required ?? []).toEqual([]);
-	expect(set.description).toMatch(/first WhatsApp message of an agent/i);
+	expect(set.description).toMatch(/first WhatsApp message/i);
 	expect(set.parameters.properties.toolParameters).toMatchObject({
 		properties: {
 			agentId: { type: 'string', description: expect.stringMatching(/ID of the agent/) },

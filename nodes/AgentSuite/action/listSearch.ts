@@ -94,11 +94,16 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 	});
 }
 
-/** The editor shows message and description in the place of the list: the way around it stands there, too. */
+/**
+ * The editor shows message and description instead of the list. An ID that is entered helps only where the list is
+ * what is missing: not with a wrong token or base URL.
+ */
 function withWayAround(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
 	const { kind, message, status, failure } = error;
-	const description = `${error.description} Or choose By ID and enter the ID.`;
+	const passes = ['rate-limited', 'temporarily-unavailable'].includes(failure?.cause ?? '');
+	if (!passes && kind !== 'answer') return error;
+	const description = `${error.description} Or select 'By ID' and enter the ID.`;
 	return new Problem({ kind, message, description, status, failure });
 }
 
@@ -115,7 +120,9 @@ export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<
 			name,
 			async function (filter, paginationToken) {
 				try {
-					const found = matchingEntries(await entriesOf(this, name, list, lists), filter);
+					const entries = await entriesOf(this, name, list, lists);
+					if (entries.length === 0) throw new Problem({ kind: 'input', ...list.empty });
+					const found = matchingEntries(entries, filter);
 					const start = Number(paginationToken) || 0;
 					const end = start + PAGE;
 					return {

@@ -71,6 +71,8 @@ export interface PickList {
 	from: Operation;
 	/** Entries in the order in which they are shown. */
 	entries(records: IDataObject[]): PickEntry[];
+	/** What the user is told when there are no entries at all. */
+	empty: { message: string; description: string };
 }
 
 interface OperationData {
@@ -80,8 +82,8 @@ interface OperationData {
 	/** Title in the operation menu, in title case. */
 	name: string;
 	/**
-	 * What n8n tells an AI model about the operation, and users in the list of actions. It names what cannot be
-	 * undone; the cost is added.
+	 * The title in n8n's list of actions. It becomes the name of the node, also in expressions, and what n8n tells an
+	 * AI model about the operation: no article, no price, no warning.
 	 */
 	action: string;
 	description: string;

@@ -22,7 +22,7 @@ export const listFields = defineFields([
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		hint: 'The service always sends the whole list, so a limit saves no tokens',
+		hint: 'The API always returns the full list, so a limit does not save tokens',
 	},
 ]);
 

@@ -9,8 +9,10 @@ const byName = (left: { name: string }, right: { name: string }) =>
 
 /** The options of one operation, sorted as n8n's guidelines want them. */
 export function optionFields(operation: Operation): Field[] {
-	const { secrets, options = [] } = operation;
-	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
+	const { secrets, options = [], method } = operation;
+	// Only identical reads are sent once.
+	const shared = runOptions.filter(({ name }) => method === 'GET' || name !== 'reuseReads');
+	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...shared];
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
 
@@ -22,7 +24,7 @@ function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
 	const names = (field.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod ?? '');
 	const list = names.map((name) => lists[name]).find((entry) => entry !== undefined);
 	if (!list) return {};
-	return { hint: `Opening the list costs ${price(list.from.tokens)}, once a minute at most` };
+	return { hint: `Opening this list costs ${price(list.from.tokens)}, at most once per minute` };
 }
 
 /** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
@@ -44,11 +46,10 @@ function operationMenu(resource: ResourceValue, operations: Operation[]): INodeP
 		.map(({ name, operation, action, description, tokens }) => ({
 			name,
 			value: operation,
-			action: `${action} (${price(tokens)})`,
+			action,
 			description: `${description} (${price(tokens)})`,
 		}))
 		.sort(byName);
-	const [first] = options;
 	const menu: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
@@ -58,6 +59,8 @@ function operationMenu(resource: ResourceValue, operations: Operation[]): INodeP
 		options,
 		default: '',
 	};
+	// A read, where there is one: the least harm for a node that was just added.
+	const first = options.find(({ value }) => value === 'getAll') ?? options[0];
 	return { ...menu, default: first.value };
 }
 

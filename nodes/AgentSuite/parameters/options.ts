@@ -9,7 +9,7 @@ export const runOptions = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Most tokens this run of the node may spend; 0 means no bound. A request that would exceed it is not sent.',
+			'Maximum number of tokens to spend each time the node runs. Set to 0 for no limit. Requests above it are not sent.',
 	},
 	{
 		displayName: 'Max Wait (Seconds)',
@@ -18,7 +18,7 @@ export const runOptions = [
 		typeOptions: { minValue: 0 },
 		default: 120,
 		description:
-			'Longest single wait for the rate limit. A longer one is refused at once with the time at which the limit opens.',
+			'Maximum time a request waits for the rate limit. If the wait would be longer, it is not sent and the message says when to try again.',
 	},
 	{
 		displayName: 'Reuse Reads',
@@ -26,7 +26,7 @@ export const runOptions = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to send and pay identical reads of one run only once; every item still gets its own output',
+			'Whether to send identical read requests only once and reuse the response for the other items',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -34,7 +34,7 @@ export const runOptions = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'How long to wait for the answer to one request',
+		description: 'How long to wait for the full response to a request',
 	},
 ] as const satisfies readonly Field[];
 
@@ -45,5 +45,5 @@ export const includeSecretsOption = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return API keys and connection settings too; they are then stored in the execution data',
+		'Whether to include API keys and connection settings in the output. They are then stored in the execution data.',
 } as const satisfies Field;

@@ -5,6 +5,7 @@ import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
+import { optionFields } from '../../../nodes/AgentSuite/parameters/describeNode';
 import * as table from '../../../nodes/AgentSuite/operations';
 
 const operations = Object.values(table);
@@ -170,7 +171,7 @@ describe('wording', () => {
 				notice: method !== 'GET' || oneByOne,
 			});
 			if (method !== 'GET') expect(notice).toMatch(/replace|cannot be removed/);
-			if (!idempotent) expect(`${notice} ${action}`).toMatch(/cannot be removed.*cannot be undone/);
+			if (!idempotent) expect(notice).toMatch(/cannot be removed.*twice/);
 		}
 	});
 
@@ -204,6 +205,10 @@ describe('wording', () => {
 			const names = entries.map(({ name }) => name);
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
 			expect(entries.map((entry) => 'value' in entry && entry.value)).toContain(value);
+			// A new node opens on a list, where there is one.
+			if (entries.some((entry) => 'value' in entry && entry.value === 'getAll')) {
+				expect(value).toBe('getAll');
+			}
 			expect(noDataExpression).toBe(true);
 		}
 	});
@@ -211,10 +216,12 @@ describe('wording', () => {
 	test('getAll is called "Get Many", and actions explain themselves', () => {
 		for (const { operation, name, action, tokens, description } of operations) {
 			expect(name === 'Get Many').toBe(operation === 'getAll');
-			expect(action).toMatch(/^[A-Z].* .*[^.]$/);
+			// The node on the canvas, and expressions that refer to it, are named after the action.
+			expect(action).toMatch(/^[A-Z][a-z]+( \w+)+$/);
+			expect(action).not.toMatch(/\b(an?|the|tokens? per)\b/i);
+			expect(action.length).toBeLessThanOrEqual(30);
 			const price = tokens === 1 ? '(1 token)' : `(${tokens} tokens)`;
-			// n8n tells an AI model the action only, so the price stands in it, too.
-			const shown = options.find((option) => option.action === `${action} ${price}`);
+			const shown = options.find((option) => option.action === action);
 			expect(shown?.description).toBe(`${description} ${price}`);
 		}
 		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
@@ -231,13 +238,31 @@ describe('wording', () => {
 	});
 });
 
+test('Reuse Reads is an option of reads only', () => {
+	for (const operation of operations) {
+		const names = optionFields(operation).map(({ name }) => name);
+		expect(names.includes('reuseReads')).toBe(operation.method === 'GET');
+	}
+});
+
 describe('in the list of nodes', () => {
 	// The categories that n8n knows (n8n-workflow, codex).
 	const known = ['Sales', 'Marketing & Content', 'Communication', 'Finance & Accounting'];
 
+	/** What people type; the list of nodes has to show ours. */
+	const searched = [
+		'leads',
+		'tokens',
+		'token balance',
+		'seo articles',
+		'whatsapp message',
+		'credits',
+		'crm',
+	];
+
 	test.each([
-		['node', nodeCodex, ['lead', 'whatsapp', 'seo', 'balance', 'snippet', 'article']],
-		['trigger', triggerCodex, ['lead', 'seo', 'balance', 'article']],
+		['node', nodeCodex, [...searched, 'whatsapp', 'seo', 'balance', 'snippet', 'article']],
+		['trigger', triggerCodex, [...searched, 'seo', 'balance', 'article']],
 	])('the %s is found by what it is about', (_, { alias, categories }, words) => {
 		expect(alias).toEqual(expect.arrayContaining(words));
 		expect(new Set(alias).size).toBe(alias.length);

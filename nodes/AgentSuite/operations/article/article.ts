@@ -16,7 +16,7 @@ export const articleFields = defineFields([
 	},
 ]);
 
-/** The embedded platform replaced by `platformId`, `platformName` and `platformType`. */
+/** The embedded platform, replaced by `platformId`, `platformName` and `platformType`. */
 function simplified(article: IDataObject): IDataObject {
 	const platform = isRecord(article.platform) ? article.platform : {};
 	return replaceField(article, 'platform', {

@@ -3,12 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PickEntry, PickList } from '../../model/operation';
 import { articleGetAll } from './getAll.operation';
 
-/** The longest a title may be in the list. */
-const LONGEST = 60;
+/** The longest that a title and an ID can be in the list. */
+const LONGEST = { title: 60, id: 14 };
+
+const shortened = (text: string, length: number): string =>
+	text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
 
 function shortTitle(title: unknown): string {
 	const text = typeof title === 'string' && title.trim() !== '' ? title.trim() : 'Untitled';
-	return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+	return shortened(text, LONGEST.title);
 }
 
 /** The jobs of the articles, in the order of their newest ones: the service lists the newest article first. */
@@ -21,10 +24,19 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 		else if (id.trim() !== '') jobs.set(id, { title: shortTitle(title), count: 1 });
 	}
 	return [...jobs].map(([value, { title, count }]) => ({
-		name: `${title} (${count === 1 ? '1 article' : `${count} articles`})`,
+		// Two jobs can begin with the same title.
+		name: `${title} (${shortened(value, LONGEST.id)}, ${count === 1 ? '1 article' : `${count} articles`})`,
 		value,
 	}));
 }
 
-/** The interface has no list of SEO jobs: those that have articles are found in their articles. */
-export const seoJobs: PickList = { from: articleGetAll, entries: jobsOf };
+/** The API has no list of SEO jobs: those with articles are found in their articles. */
+export const seoJobs: PickList = {
+	from: articleGetAll,
+	entries: jobsOf,
+	empty: {
+		message: 'No SEO jobs to select',
+		description:
+			"Only jobs that have generated articles are listed. Select 'By ID' to enter an ID.",
+	},
+};

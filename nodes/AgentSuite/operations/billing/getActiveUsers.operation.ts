@@ -7,15 +7,14 @@ export const billingGetActiveUsers = defineOperation({
 	resource: 'billing',
 	operation: 'getActiveUsers',
 	name: 'Get Active Users',
-	action: 'Get active users as an administrator',
-	description:
-		'Retrieve the active users of your organization; needs the token of an administrator',
+	action: 'Get active users',
+	description: 'Retrieve the active users of your organization, with the token of an administrator',
 	method: 'GET',
 	path: '/billing/payments/getAllActivesUsers',
 	tokens: 5,
 	idempotent: true,
 	forbidden:
-		'Only administrators may list the active users: use the access token of an administrator in the credential.',
+		'Only administrators can list active users. Use the access token of an administrator in the credential.',
 	fields: listFields,
 	request: () => ({}),
 	records: (answer) => manyRecords(answer, activeUserSample, 'users', 'users'),

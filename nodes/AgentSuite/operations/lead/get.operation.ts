@@ -6,15 +6,15 @@ export const leadGet = defineOperation({
 	resource: 'lead',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get a lead by ID',
-	description: 'Retrieve one lead by its ID',
-	notice: 'Every lead is a call of its own. Get Many reads all leads in one call.',
+	action: 'Get lead',
+	description: 'Retrieve one lead by ID',
+	notice: 'Sends one request per lead. To get all leads in a single request, use Get Many.',
 	method: 'GET',
 	path: '/agent/lead/{id}',
 	tokens: 5,
 	idempotent: true,
 	notFound:
-		'No lead of your organization has this ID. Copy the ID of the lead from the dashboard; the conversation ID of a lead record is not it.',
+		'Your organization has no lead with this ID. Copy the lead ID from the dashboard. The agentConversationId of a lead is a different ID.',
 	fields: [
 		{
 			displayName: 'Lead ID',
@@ -24,7 +24,7 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_1001',
 			description:
-				'Copy the ID of the lead from the dashboard. The records of Get Many do not carry it: their agentConversationId is the ID of the conversation, not of the lead.',
+				'Copy the lead ID from the dashboard. Get Many does not return it, because agentConversationId identifies the conversation, not the lead.',
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),

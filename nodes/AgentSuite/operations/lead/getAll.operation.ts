@@ -10,7 +10,7 @@ export const leadGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many leads',
-	description: 'Retrieve the leads of your organization, filtered by status, email or phone',
+	description: 'Retrieve the leads of your organization, filtered by status, email, or phone',
 	method: 'GET',
 	path: '/agent/lead',
 	tokens: 5,
@@ -23,7 +23,7 @@ export const leadGetAll = defineOperation({
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
-			description: 'Only leads that match all of these are returned',
+			description: 'Only return leads that match all filters',
 			options: [
 				{
 					displayName: 'Email',
@@ -32,7 +32,7 @@ export const leadGetAll = defineOperation({
 					default: '',
 					placeholder: 'e.g. name@example.com',
 					description:
-						'Email address of the lead. Upper and lower case make no difference. An empty value matches no lead.',
+						'Email address of the lead (not case-sensitive). An empty value matches no lead.',
 				},
 				{
 					displayName: 'Phone',
@@ -41,7 +41,7 @@ export const leadGetAll = defineOperation({
 					default: '',
 					placeholder: 'e.g. +1 555 0101',
 					description:
-						'Phone number of the lead. Only its digits are compared. A value without digits matches no lead.',
+						'Phone number of the lead. Spaces and punctuation are ignored. A value without digits matches no lead.',
 				},
 				statusField,
 			],

@@ -10,8 +10,7 @@ export const [statusField] = defineFields([
 		name: 'status',
 		type: 'multiOptions',
 		default: [],
-		description:
-			'Only return leads with one of these statuses. Leave empty to return all leads. Upper and lower case make no difference.',
+		description: 'Only return leads with one of these statuses. Leave empty to return all leads.',
 		options: [
 			{ name: 'Contacted', value: 'contacted' },
 			{ name: 'Interested', value: 'interested' },

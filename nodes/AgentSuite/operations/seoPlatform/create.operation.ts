@@ -25,10 +25,10 @@ export const seoPlatformCreate = defineOperation({
 	resource: 'seoPlatform',
 	operation: 'create',
 	name: 'Create',
-	action: 'Create an SEO platform, which cannot be undone',
-	description: 'Add a website that articles are published on; it cannot be removed from n8n again',
+	action: 'Create SEO platform',
+	description: 'Add a website to publish articles on, which you cannot remove from n8n',
 	notice:
-		'A platform cannot be removed or changed from n8n, and running this twice makes two of them.',
+		'Platforms cannot be removed or edited from n8n. Running this twice creates two platforms.',
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
@@ -66,7 +66,7 @@ export const seoPlatformCreate = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. shopify',
-			description: 'Type of the platform as the service names it',
+			description: 'Type of the platform, as used by the service',
 		},
 		{
 			displayName: 'Domain',
@@ -98,7 +98,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user, made in WordPress under Users > Profile. Use an expression to keep it out of the workflow.',
+				'Application password of that user, created in WordPress under Users > Profile. Use an expression to keep it out of the workflow.',
 		},
 		{
 			displayName: 'Config',
@@ -108,7 +108,7 @@ export const seoPlatformCreate = defineOperation({
 			required: true,
 			default: '{}',
 			description:
-				'Connection settings of the platform, as a JSON object with the keys that the service expects for its type',
+				'Connection settings of the platform, as a JSON object with the keys the service expects for this type',
 		},
 	],
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {

@@ -8,7 +8,7 @@ export const seoPlatformGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many SEO platforms',
-	description: 'Retrieve the websites that articles are published on',
+	description: 'Retrieve the websites your articles are published on',
 	method: 'GET',
 	path: '/seo/getPlatforms',
 	tokens: 5,
@@ -22,14 +22,14 @@ export const seoPlatformGetAll = defineOperation({
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
-			description: 'Only platforms that match all of these are returned',
+			description: 'Only return platforms that match all filters',
 			options: [
 				{
 					displayName: 'Invalid Only',
 					name: 'invalidOnly',
 					type: 'boolean',
 					default: false,
-					description: 'Whether to return only platforms whose configuration is invalid',
+					description: 'Whether to only return platforms with an invalid configuration',
 				},
 				{
 					displayName: 'Type',

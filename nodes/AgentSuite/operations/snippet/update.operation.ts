@@ -8,16 +8,15 @@ export const snippetUpdate = defineOperation({
 	resource: 'snippet',
 	operation: 'update',
 	name: 'Update',
-	action: 'Update a snippet',
-	description:
-		'Change the name, description or content of a snippet; other fields stay as they are',
-	notice: 'The texts you set replace the ones that are there, which are not kept.',
+	action: 'Update snippet',
+	description: 'Change the name, description, or content of a snippet, and keep the other fields',
+	notice: 'The values you enter replace the current ones. This cannot be undone.',
 	method: 'PUT',
 	path: '/agent/connector/snippet/{id}',
 	tokens: 5,
 	idempotent: true,
 	notFound:
-		'No snippet of your organization has this ID. Copy the ID from the snippet in the dashboard.',
+		'Your organization has no snippet with this ID. Copy the snippet ID from the dashboard.',
 	fields: [
 		{
 			displayName: 'Snippet ID',
@@ -27,7 +26,7 @@ export const snippetUpdate = defineOperation({
 			default: '',
 			placeholder: 'e.g. snip_hours',
 			description:
-				'Copy the ID of the snippet from the dashboard: the service offers no list of snippets to pick from',
+				'Copy the snippet ID from the dashboard, because the API has no list of snippets',
 		},
 		{
 			displayName: 'Update Fields',
@@ -36,7 +35,7 @@ export const snippetUpdate = defineOperation({
 			placeholder: 'Add Field',
 			default: {},
 			description:
-				"Fields to change. A field that is left out keeps its value. An empty field keeps it too, unless you turn on the option 'Clear Empty Fields'.",
+				"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
 			options: [
 				{
 					displayName: 'Content',
@@ -74,7 +73,7 @@ export const snippetUpdate = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to clear a field of the snippet when its new text is empty, instead of keeping its value',
+				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
 		},
 	],
 	request: ({ snippetId, updateFields }, { clearEmptyFields }) => {
@@ -87,9 +86,9 @@ export const snippetUpdate = defineOperation({
 		if (Object.keys(changes).length === 0) {
 			throw new Problem({
 				kind: 'input',
-				message: "'Update Fields' contains nothing to change",
+				message: "'Update Fields' is empty",
 				description:
-					"Add 'Name', 'Description' or 'Content' and enter a value. To clear a field, turn on the option 'Clear Empty Fields'. No tokens were spent.",
+					"Add a value for 'Name', 'Description', or 'Content'. To clear a field, turn on 'Clear Empty Fields'. No tokens were spent.",
 				forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
 			});
 		}

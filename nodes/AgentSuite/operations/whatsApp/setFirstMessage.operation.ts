@@ -8,16 +8,15 @@ export const whatsAppSetFirstMessage = defineOperation({
 	resource: 'whatsApp',
 	operation: 'setFirstMessage',
 	name: 'Set First Message',
-	action: 'Replace the first WhatsApp message of an agent',
-	description: 'Replace the message that an agent sends at its first WhatsApp interaction',
+	action: 'Set first WhatsApp message',
+	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
 	notice:
-		'The message that is set now is replaced and not kept. All new conversations of the agent get this one.',
+		'This replaces the first message for all new conversations of the agent. The previous text cannot be restored.',
 	method: 'PUT',
 	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
 	idempotent: true,
-	notFound:
-		'No agent of your organization has this ID. Copy the ID from the agent in the dashboard.',
+	notFound: 'Your organization has no agent with this ID. Copy the agent ID from the dashboard.',
 	fields: [
 		{
 			displayName: 'Agent ID',
@@ -26,8 +25,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. agent_sales',
-			description:
-				'Copy the ID of the agent from the dashboard: the service offers no list of agents to pick from',
+			description: 'Copy the agent ID from the dashboard, because the API has no list of agents',
 		},
 		{
 			displayName: 'First Message',
@@ -39,7 +37,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			placeholder: 'e.g. Hello, thank you for your interest!',
 			hint: variablesHint,
 			description:
-				'Text that is sent automatically at the first interaction. It may contain the dynamic variables of the service, which it fills in when it sends the message.',
+				'Text the agent sends at the first interaction. It can contain variables of the service, which are replaced when the message is sent.',
 		},
 	],
 	request: ({ agentId, firstMessage }) => ({
