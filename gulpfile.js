@@ -61,7 +61,14 @@ function copy() {
 /** Fewer bytes for n8n to install, and still to be read: tabs for the compiler's blanks, JSON on one line. */
 async function shrink() {
 	const prettier = require('prettier');
-	const style = { parser: 'babel', useTabs: true, printWidth: 110 };
+	const style = {
+		parser: 'babel',
+		useTabs: true,
+		printWidth: 160,
+		trailingComma: 'none',
+		bracketSpacing: false,
+		objectWrap: 'collapse',
+	};
 	for await (const file of glob(`${build}/**/*.{js,json}`)) {
 		const text = await readFile(file, 'utf8');
 		const shorter = file.endsWith('.json')

@@ -81,7 +81,7 @@ describe('what is sent again', () => {
 		name: 'Blog',
 		platformType: 'other',
 		customType: 'shopify',
-		config: '{}',
+		config: '{ "shop": "blog" }',
 	};
 
 	test.each([502, 503, 504])('%i: a read is, a create is not', async (status) => {

@@ -58,7 +58,9 @@ describe('the package', () => {
 		const others = paths.filter((path) => !/^dist\/(nodes|credentials|icons)\//.test(path));
 		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 		expect(
-			paths.map((path) => basename(path)).filter((name) => /test|\.ts$|\.map$/.test(name)),
+			paths
+				.map((path) => basename(path))
+				.filter((name) => /\.(test|spec)\.|\.ts$|\.map$/.test(name)),
 		).toEqual([]);
 	});
 });
