@@ -14,16 +14,17 @@ const emitExistingOption = {
 
 /** The menu of events. */
 export function eventField(events: TriggerEvent[]): Field {
-	return {
+	const menu: Field = {
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		default: events.find(({ isDefault }) => isDefault)?.event,
+		default: '',
 		options: events
 			.map(({ name, event, description }) => ({ name, value: event, description }))
 			.sort((left, right) => left.name.localeCompare(right.name, 'en')),
 	};
+	return { ...menu, default: events.find(({ isDefault }) => isDefault)?.event };
 }
 
 /** The options of one event, in `options`; none for some. */
