@@ -30,7 +30,7 @@ rule reads_the_machine
 	meta:
 		sample = "send(process.env)"
 	strings:
-		$environment = /\bprocess\s*(\.|\[)/
+		$environment = /\bprocess(\??\.[a-zA-Z]|\[)/
 		$global = /\bglobalThis\b/
 		$module = /(require\s*\(|from|import\s*\(?)\s*['"](node:)?(fs|fs\/promises|os|path|process)['"]/
 		$secrets = /\.npmrc|\.ssh\/|\/etc\/passwd|\.aws\/credentials|N8N_ENCRYPTION_KEY/
