@@ -29,7 +29,8 @@ export class AgentSuite implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(operations),
-		description: 'Work with the leads, snippets, WhatsApp messages, SEO articles, and token balance of Agent Suite',
+		description:
+			'Work with the leads, snippets, WhatsApp messages, SEO articles, and token balance of Agent Suite',
 		defaults: { name: 'Agent Suite' },
 		usableAsTool: true,
 		inputs: [main],

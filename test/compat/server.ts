@@ -119,7 +119,7 @@ const credentialTest: Check = async (server) => {
 		[admin, url, /HTTP 404|HTML page/],
 		[admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/],
 		[admin, 'http://example.com', /unencrypted/],
-		['a b', sandbox.url, /characters that a token cannot have/],
+		['a b', sandbox.url, /characters that are not allowed/],
 	];
 	for (const [token, address, said] of refusals) {
 		const { status, message } = await tested(server, token, address);

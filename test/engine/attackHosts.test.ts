@@ -145,7 +145,9 @@ describe('a base URL that looks like one host and means another', () => {
 		'http://api.example.com\\.localhost',
 	])('and what is not this machine gets nothing in clear text: %j', async (baseUrl) => {
 		const result = await service.run('lead.getAll', {}, { credential: { baseUrl } });
-		expect(result.error?.message).toMatch(/unencrypted|not a web address|more than an address/);
+		expect(result.error?.message).toMatch(
+			/unencrypted|must start with https:\/\/|more than a host/,
+		);
 		expect(result.error?.description).toContain('Nothing was sent');
 	});
 

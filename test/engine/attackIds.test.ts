@@ -49,7 +49,7 @@ async function sent(
 async function arrivesOrIsRefused(operation: string, id: string): Promise<string> {
 	const result = await sent(operation, id);
 	if ('refused' in result) {
-		expect(result.refused).toMatch(/is empty|cannot stand in/);
+		expect(result.refused).toMatch(/is empty|characters that are not allowed/);
 		return 'refused';
 	}
 	expect(result.id).toBe(id.trim());

@@ -129,8 +129,8 @@ describe('a parameter that cannot be used is named, with its item', () => {
 				['snippet.update', { snippetId: id, updateFields: { name: 'x' } }],
 			] as const) {
 				const { message, description } = await refused(operation, parameters);
-				expect(message).toMatch(/cannot stand in a path.*\[item 0\]$/);
-				expect(description).toContain('Nothing was sent');
+				expect(message).toMatch(/contains characters that are not allowed.*\[item 0\]$/);
+				expect(description).toContain('No tokens were spent');
 			}
 		},
 	);
@@ -172,7 +172,7 @@ test('Custom API Call, which the editor adds to every menu, says what it is', as
 
 test('an operation that there is not', async () => {
 	const { message, description } = await refused('lead.remove');
-	expect(message).toContain('no operation "remove" for the resource "lead"');
+	expect(message).toContain("The resource 'lead' has no operation 'remove'");
 	expect(description).toContain('update the node');
 });
 
@@ -185,9 +185,9 @@ describe('a credential that cannot be used is refused', () => {
 		['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
 		['a special character in the token', { accessToken: 'abc…def' }, /characters/],
 		['no base URL', { baseUrl: '' }, /no base URL/],
-		['a base URL without https', { baseUrl: 'api.example.com' }, /not a web address/],
-		['a base URL that is none', { baseUrl: 'https://' }, /not a web address/],
-		['a file', { baseUrl: 'file:///etc/passwd' }, /not a web address/],
+		['a base URL without https', { baseUrl: 'api.example.com' }, /must start with https:\/\//],
+		['a base URL that is none', { baseUrl: 'https://' }, /must start with https:\/\//],
+		['a file', { baseUrl: 'file:///etc/passwd' }, /must start with https:\/\//],
 		['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],
 		['http to a host that looks local', { baseUrl: 'http://localhost.example.com' }, /unencrypted/],
 		['http to a private address', { baseUrl: 'http://192.168.0.2' }, /unencrypted/],

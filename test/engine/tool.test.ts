@@ -40,7 +40,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const list = items(await use('lead.getAll', { returnAll: true }));
 		expect(list).toHaveLength(TOOL_CAP.items + 1);
 		const { note } = list.pop() as { note: string };
-		expect(note).toMatch(/^Not everything is shown: 2\d\d of 3\d\d items are left out/);
+		expect(note).toMatch(/^The result is shortened: 2\d\d of 3\d\d items are not included/);
 		expect(note).toContain('filters (Email, Phone, Status)');
 		for (const lead of list) expect(lead).toHaveProperty('agentConversationId');
 	});
@@ -56,7 +56,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const list = items(result);
 		expect(list.pop()?.note).toMatch(
-			/items are left out, and long texts are shortened.*one SEO job/,
+			/items are not included, and long texts are shortened.*one SEO job/,
 		);
 		expect(list.length).toBeGreaterThan(5);
 		expect(list[0].content).toMatch(/^<p>Größe.*… \[[\d,]+ more characters\]$/);

@@ -61,13 +61,13 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 			const error = await it.poll().catch((caught: unknown) => caught);
 			expect(error).toMatchObject({
 				name: 'NodeApiError',
-				message: expect.stringMatching(/\(4 polls have failed since 20/) as string,
-				description: expect.stringContaining('Nothing is lost') as string,
+				message: expect.stringMatching(/\(no successful poll since 20.*, 4 attempts\)/) as string,
+				description: expect.stringContaining('No events are lost') as string,
 				failure: { cause: 'temporarily-unavailable' },
 			});
 			for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 			expect([it.stored, it.inMemory]).toEqual(before);
-			expect(it.warnings.join()).toContain('a poll has failed');
+			expect(it.warnings.join()).toContain('could not poll');
 			service.sandbox.clearFaults();
 			expect(await it.poll()).toEqual([keyed(lead)]);
 			expect(await it.poll()).toBeNull();
@@ -103,7 +103,9 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 		await expect(it.test()).rejects.toMatchObject({ ...reported, failure });
 		expect(await it.poll()).toBeNull();
 		it.credential = service.credential({ baseUrl: 'http://example.com' });
-		await expect(it.poll()).rejects.toThrow(/unencrypted \(7 polls have failed/);
+		await expect(it.poll()).rejects.toThrow(
+			/unencrypted \(no successful poll since .*, 7 attempts\)/,
+		);
 		expect(it.stored).toEqual(before);
 	});
 
@@ -314,7 +316,7 @@ describe('the manual run', () => {
 		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
 		await expect(it.test()).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringContaining('There is no lead to show') as string,
+			message: expect.stringContaining('No leads found') as string,
 		});
 		service.sandbox.addFault(status500);
 		await expect(it.test()).rejects.toThrow(/HTTP 500/);

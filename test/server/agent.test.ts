@@ -259,5 +259,5 @@ test('a list too long for a model: it gets part of it, and is told how much is l
 	const [result] = model.seen[1].results;
 	expect(result.length).toBeLessThan(100_000);
 	expect(records(result).length).toBeLessThan(503);
-	expect(result).toMatch(/\d+ of 503 items are left out/);
+	expect(result).toMatch(/\d+ of 503 items are not included/);
 });

@@ -78,7 +78,7 @@ export function capItems(
 	const gone = items.length - kept.length;
 	const cut = kept.some((item, index) => JSON.stringify(item) !== JSON.stringify(items[index]));
 	const lost = [
-		...(gone > 0 ? [`${number(gone)} of ${number(items.length)} items are left out`] : []),
+		...(gone > 0 ? [`${number(gone)} of ${number(items.length)} items are not included`] : []),
 		...(cut ? ['long texts are shortened'] : []),
 	];
 	return { kept, omitted: lost.join(', and ') };
@@ -90,8 +90,8 @@ function narrower({ fields, narrower: own }: Operation): string {
 	const names = filters.map((filter) => ('displayName' in filter ? filter.displayName : ''));
 	if (own) return own;
 	if (names.length > 0)
-		return `Ask again with filters (${names.join(', ')}) to get those that matter.`;
-	return 'Asking again gives the same.';
+		return `Ask again with filters (${names.join(', ')}) to get the items that matter.`;
+	return 'Asking again returns the same result.';
 }
 
 /** The output of a run as a tool: what fits, then a note about the rest; never nothing at all. */
@@ -101,13 +101,10 @@ export function toolItems(
 	cap: Cap = TOOL_CAP,
 ): IDataObject[] {
 	if (items.length === 0) {
-		return [{ note: 'Nothing was found: the list is empty, or nothing in it passes the filters.' }];
+		return [{ note: 'Nothing was found. The list is empty, or no item matches the filters.' }];
 	}
 	const { kept, omitted } = capItems(items, cap);
 	if (omitted === undefined) return items;
 	const how = operation ? ` ${narrower(operation)}` : '';
-	return [
-		...kept,
-		{ note: `Not everything is shown: ${omitted}, to keep this answer short.${how}` },
-	];
+	return [...kept, { note: `The result is shortened: ${omitted}.${how}` }];
 }

@@ -17,8 +17,8 @@ export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: ID
 	if (parts.length === 2) return parts[0] + parts[1];
 	throw new Problem({
 		kind: 'answer',
-		message: 'The token balance has no number in totalTokenCount',
-		description: 'The service has changed or answered only in part: try again later.',
+		message: 'The token balance does not include totalTokenCount',
+		description: 'Try again later. If this keeps happening, contact the maintainers of this node.',
 	});
 }
 

@@ -4,8 +4,7 @@ import { balance, levelOf } from './balance.list';
 export const balanceLow = defineEvent({
 	event: 'balanceLow',
 	name: 'Balance Low',
-	description:
-		'The token balance has fallen below a threshold: once per fall, and again after it has recovered',
+	description: 'The token balance drops below the threshold (once, until it recovers)',
 	list: balance,
 	fields: [
 		{
@@ -14,7 +13,7 @@ export const balanceLow = defineEvent({
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 500,
-			description: 'Number of tokens, main and extra together, below which the balance is low',
+			description: 'Number of tokens (main and extra) below which the balance is low',
 		},
 	],
 	emitExisting: 'always',
@@ -26,6 +25,6 @@ export const balanceLow = defineEvent({
 	},
 	// Shown whatever it is: there is always one.
 	preview: (record) => record,
-	emptyMessage: 'There is no balance to show.',
+	emptyMessage: 'No token balance found.',
 	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

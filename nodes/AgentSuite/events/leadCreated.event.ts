@@ -5,7 +5,7 @@ export const leadCreated = defineEvent({
 	...leadEvent,
 	event: 'leadCreated',
 	name: 'Lead Created',
-	description: 'An agent has made a lead out of a conversation',
+	description: 'An agent creates a lead from a conversation',
 	emitExisting: 'option',
 	emit: (lead, before, parameters) =>
 		before === undefined && hasStatus(lead, parameters) ? lead : undefined,

@@ -6,7 +6,8 @@ export const leadCreatedOrUpdated = defineEvent({
 	event: 'leadCreatedOrUpdated',
 	isDefault: true,
 	name: 'Lead Created or Updated',
-	description: 'A lead is new, or a field of it has changed; the output says which',
+	description:
+		'An agent creates a lead, or a field of a lead changes (the output includes changeType)',
 	emitExisting: 'option',
 	emit: (lead, before, parameters) =>
 		hasStatus(lead, parameters)

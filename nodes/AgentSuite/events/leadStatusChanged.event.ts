@@ -5,7 +5,7 @@ export const leadStatusChanged = defineEvent({
 	...leadEvent,
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
-	description: 'A lead has another status than before; the output adds previousStatus',
+	description: 'The status of a lead changes (the output includes previousStatus)',
 	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before?.changed.includes('status') && hasStatus(lead, parameters)

@@ -5,7 +5,7 @@ export const leadUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
-	description: 'A field of a lead has changed; the output adds changedFields',
+	description: 'A field of a lead changes (the output includes changedFields)',
 	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)

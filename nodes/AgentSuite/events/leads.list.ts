@@ -56,6 +56,5 @@ export const otherStatus = ({ status }: IDataObject) =>
 export const leadEvent = {
 	list: leads,
 	fields: leadFields,
-	emptyMessage:
-		'There is no lead to show. Once a lead with these filters exists, this run shows it.',
+	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 } as const;

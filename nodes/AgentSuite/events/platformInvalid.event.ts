@@ -4,13 +4,13 @@ import { platforms } from './platforms.list';
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',
 	name: 'Platform Invalid',
-	description: 'The configuration of an SEO platform has become invalid',
+	description: 'The configuration of an SEO platform becomes invalid',
 	list: platforms,
 	fields: [],
 	emitExisting: 'option',
 	// Validity is all that is compared; or the platform is new.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	preview: (platform) => (platform.invalidConfig === true ? platform : undefined),
-	emptyMessage: 'No platform has an invalid configuration at the moment, so there is none to show.',
+	emptyMessage: 'No SEO platform has an invalid configuration at the moment.',
 	sampleExtra: { invalidConfig: true },
 });

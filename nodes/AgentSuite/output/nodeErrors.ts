@@ -14,7 +14,9 @@ type NodeError = NodeApiError | NodeOperationError;
 /** The message of whatever was thrown: an error of any realm, a text, or nothing at all. */
 function messageOf(error: unknown): string {
 	const message = (error as { message?: unknown } | null | undefined)?.message ?? error;
-	return typeof message === 'string' && message ? message : 'Something failed that has no message';
+	return typeof message === 'string' && message
+		? message
+		: 'The node stopped for an unknown reason';
 }
 
 /** The message with the item it is about, if any, counted as n8n counts: from 0. */

@@ -53,7 +53,7 @@ export function triggerHint(events: TriggerEvent[]): IBuilderHint {
 			'Choose the longest interval that is acceptable. ' +
 			'It returns each new or changed record once: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
 			'The first poll returns no existing records unless options.emitExisting is on. ' +
-			'End the workflow in an upsert, or in an action that may happen twice: after a crash n8n can repeat an event.',
+			'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
 		relatedNodes: [
 			{
 				nodeType: `${PACKAGE}.agentSuite`,

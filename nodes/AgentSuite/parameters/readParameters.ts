@@ -171,15 +171,15 @@ export function readOperation(
 	if ([resource, operation].includes(CUSTOM_API_CALL)) {
 		throw new Problem({
 			kind: 'input',
-			message: "'Custom API Call' is a hint of the n8n editor, not an operation of this node",
+			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
 			description:
-				"Select another operation. To call an address that this node does not offer, use n8n's HTTP Request node with the Agent Suite credential.",
+				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
 		});
 	}
 	throw new Problem({
 		kind: 'input',
-		message: `The node has no operation "${String(operation)}" for the resource "${String(resource)}"`,
+		message: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
 		description:
-			'Select the resource and the operation again. If the workflow was built with a later version of this node, update the node.',
+			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',
 	});
 }

@@ -41,14 +41,14 @@ function text(field: Field, value: unknown): string {
 		throw wrong(
 			field,
 			`must be text, but the value is ${Array.isArray(value) ? 'a list' : 'an object'}`,
-			'Select one field of it in the expression.',
+			'Select a single field in the expression.',
 		);
 	}
 	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
 		throw wrong(
 			field,
-			`has lost digits: the value is the number ${value}`,
-			'Keep it as text in the node that provides it, in double quotes.',
+			`has lost digits, because the value is the number ${value}`,
+			'Return it as text, in double quotes, from the node that provides it.',
 		);
 	}
 	const inLines = field.typeOptions?.rows !== undefined;
@@ -56,7 +56,7 @@ function text(field: Field, value: unknown): string {
 		throw wrong(
 			field,
 			`must be text, but the value is ${value}`,
-			'Check the expression: it returns true or false, not a text.',
+			'Check the expression: it returns true or false, not text.',
 		);
 	}
 	// Text in several lines and passwords are sent as they stand.
@@ -69,7 +69,7 @@ function number(field: Field, value: unknown): number {
 	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
 	if (!Number.isFinite(result) || result < least) {
 		const range = least === -Infinity ? 'a number' : `${least} or more`;
-		throw wrong(field, `must be ${range}`, 'Enter such a number, or check the expression.');
+		throw wrong(field, `must be ${range}`, 'Check the value or the expression.');
 	}
 	return result;
 }
@@ -77,7 +77,7 @@ function number(field: Field, value: unknown): number {
 function boolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw wrong(field, 'must be true or false', 'Check the expression: it must return one of them.');
+	throw wrong(field, 'must be true or false', 'Check the expression.');
 }
 
 const valuesOf = (field: Field) =>
@@ -88,7 +88,7 @@ function noOption(field: Field, value: unknown): Problem {
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return wrong(
 		field,
-		`has no option "${given.slice(0, 60)}". Its options are: ${valuesOf(field).join(', ')}`,
+		`has no option '${given.slice(0, 60)}'. Its options are: ${valuesOf(field).join(', ')}`,
 		'Use one of these options.',
 	);
 }
@@ -154,7 +154,7 @@ function json(field: Field, value: unknown): IDataObject {
 	if (!isRecord(decoded)) {
 		throw wrong(
 			field,
-			'is not a JSON object, or it is nested too deeply',
+			'must be a JSON object that is not nested too deeply',
 			'Enter {"key": "value"}: double quotes around every key and text, no comma at the end.',
 		);
 	}
@@ -183,7 +183,7 @@ function entryValue(field: Field, entry: Field, value: unknown, origin: Origin):
 
 export function collection(field: Field, value: unknown, origin: Origin): Record<string, unknown> {
 	if (!isRecord(value)) {
-		throw wrong(field, 'must be an object', 'Set its fields one by one, or check the expression.');
+		throw wrong(field, 'must be an object', 'Add the fields one by one, or check the expression.');
 	}
 	const saved = isRecord(origin.saved) ? origin.saved : {};
 	const result: Record<string, unknown> = {};

@@ -34,13 +34,13 @@ export function cleanToken(raw: unknown): string {
 	if (token === '' || /^bearer$/i.test(token)) {
 		throw credentialProblem(
 			'The credential has no access token',
-			'Open the credential and paste the access token from the dashboard of the service.',
+			'Open the credential and paste the access token from the service dashboard.',
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw credentialProblem(
-			'The access token of the credential has characters that a token cannot have',
-			'There is a blank, a line break or a special character inside it: copy the token from the dashboard again.',
+			'The access token in the credential contains characters that are not allowed',
+			'It contains a space, line break, or special character. Copy the token from the dashboard again.',
 		);
 	}
 	return token;
@@ -64,13 +64,13 @@ export function cleanBaseUrl(raw: unknown): URL {
 	if (given === '') {
 		throw credentialProblem(
 			'The credential has no base URL',
-			'Open the credential and enter the address of the service, such as https://api.example.com.',
+			'Open the credential and enter the URL of the API, for example https://api.example.com.',
 		);
 	}
 	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
 		throw credentialProblem(
-			'The base URL of the credential is not a web address',
-			'Enter it with https:// at the start, such as https://api.example.com.',
+			'The base URL in the credential must start with https://',
+			'Enter the full URL, for example https://api.example.com.',
 		);
 	}
 	const url = new URL(given);
@@ -78,14 +78,14 @@ export function cleanBaseUrl(raw: unknown): URL {
 	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
 	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
 		throw credentialProblem(
-			'The base URL of the credential holds more than an address',
-			'Remove the user name, password, "?" or "#" part: only host, port and path belong there.',
+			'The base URL in the credential contains more than a host, port, and path',
+			'Remove the user name, password, and everything after "?" or "#".',
 		);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		throw credentialProblem(
-			'The base URL of the credential starts with http:, which would send the access token unencrypted',
-			'Change it to https:. Only for a service on this same machine (localhost) http: is accepted.',
+			'The base URL in the credential starts with http://, which would send the access token unencrypted',
+			'Use https:// instead. http:// is only allowed for localhost.',
 		);
 	}
 	url.pathname = url.pathname.replace(/\/+$/, '');
@@ -107,8 +107,8 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const allowedDomains = restricted ? String(credential.allowedDomains ?? '').trim() : url.hostname;
 	if (allowedDomains === '') {
 		throw credentialProblem(
-			'The credential is restricted to specific domains, but names none',
-			`Add ${url.hostname} to its "Allowed Domains", or set "Allowed HTTP Request Domains" to All.`,
+			'The credential is restricted to specific domains, but lists none',
+			`Add ${url.hostname} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
 		);
 	}
 	return {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { Operation, RequestParts } from '../model/operation';
+import type { Field, Operation, RequestParts } from '../model/operation';
 import { Problem } from '../model/problem';
 
 /** A request that is ready to go, apart from the token. */
@@ -11,44 +11,53 @@ export interface PreparedRequest {
 	body?: IDataObject;
 }
 
-function encode(name: string, value: string, unfit: RegExp, where: string, cure: string): string {
+function encode(label: string, value: string, unfit: RegExp, rule: string): string {
 	if (!unfit.test(value)) return encodeURIComponent(value);
 	throw new Problem({
 		kind: 'input',
-		message: `The value for "${name}" cannot stand in ${where}: ${JSON.stringify(value.slice(0, 60))}`,
-		description: `${cure}. Check the expression that gives it. Nothing was sent and no tokens were spent.`,
+		message: `'${label}' contains characters that are not allowed: ${JSON.stringify(value.slice(0, 60))}`,
+		description: `Check the value or the expression. ${rule} No tokens were spent.`,
 	});
+}
+
+/** The label of the field that a value comes from, which the path can call by a shorter name: `id`, `leadId`. */
+function labelOf(fields: readonly Field[], name: string): string {
+	const field = fields.find((entry) => entry.name.toLowerCase().endsWith(name.toLowerCase()));
+	return field?.displayName ?? name;
 }
 
 /**
  * One value as one segment of a path.
+ * @param label of its field
  * @throws {Problem} for what a URL would normalize away or a server could read as another path
  */
-export function pathSegment(name: string, value: string): string {
+export function pathSegment(label: string, value: string): string {
 	// Nothing, dots, control characters, slashes, and halves of a character that cannot be encoded.
 	const unfit = /^\.{0,2}$|[\p{Cc}\p{Surrogate}/\\]/u;
-	const cure = 'An ID has no slash, backslash or line break and is not "." or ".."';
-	return encode(name, value, unfit, 'a path', cure);
+	const rule =
+		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be "." or "..".';
+	return encode(label, value, unfit, rule);
 }
 
 /** The query; half of a character is refused, since a URL would hold another value in its place. */
-function queryOf(query: Readonly<Record<string, string>>): string {
+function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const cut = /\p{Surrogate}/u;
+	const broken = 'It contains a broken character, for example half of an emoji.';
 	const pairs = Object.entries(query).map(
-		([name, value]) => `${name}=${encode(name, value, cut, 'a query', 'It has half a character')}`,
+		([name, value]) => `${name}=${encode(labelOf(fields, name), value, cut, broken)}`,
 	);
 	return `?${pairs.join('&')}`;
 }
 
 /** Builds the request of an operation from the base URL (no slash at its end) and its parts. */
 export function prepare(
-	operation: Pick<Operation, 'method' | 'path'>,
+	operation: Pick<Operation, 'method' | 'path' | 'fields'>,
 	baseUrl: string,
 	{ path = {}, query, body }: RequestParts,
 ): PreparedRequest {
 	const filled = operation.path.replace(/\{(\w+)\}/g, (_place, name: string) =>
-		pathSegment(name, path[name] ?? ''),
+		pathSegment(labelOf(operation.fields, name), path[name] ?? ''),
 	);
-	const search = query ? queryOf(query) : '';
+	const search = query ? queryOf(query, operation.fields) : '';
 	return { method: operation.method, url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }

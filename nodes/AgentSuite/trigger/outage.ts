@@ -49,8 +49,8 @@ export function failed(
 	const report = new Problem({
 		kind,
 		status,
-		message: `${message} (${next.polls} polls have failed since ${new Date(since).toISOString()})`,
-		description: `${description} Nothing is lost: the next poll that succeeds finds all that is new since the last one that did.`,
+		message: `${message} (no successful poll since ${new Date(since).toISOString()}, ${next.polls} attempts)`,
+		description: `${description} No events are lost. The next successful poll picks up everything that changed in the meantime.`,
 		failure: failure ?? (transient ? { cause: 'temporarily-unavailable' } : undefined),
 	});
 	return { outage: next, report };

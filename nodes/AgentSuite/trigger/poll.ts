@@ -89,7 +89,7 @@ async function show(context: IPollFunctions, task: Task): Promise<Items> {
 	throw new Problem({
 		kind: 'input',
 		message: event.emptyMessage,
-		description: 'The credential works, and nothing that the trigger remembers has changed.',
+		description: 'The credential works. This test did not affect the published workflow.',
 	});
 }
 
@@ -111,17 +111,17 @@ function usable(
 ): Snapshot | string {
 	if (state === undefined) return '';
 	if (typeof state.list === 'string' && state.list !== list.name)
-		return 'it watches another list now';
+		return 'the selected event reads another list';
 	const snapshot = readSnapshot(state, layoutOf(list));
-	if (!snapshot) return 'what it remembers cannot be read';
+	if (!snapshot) return 'its stored data cannot be read';
 	const owner = ownerOf(records);
 	if (owner !== '' && snapshot.owner !== '' && owner !== snapshot.owner) {
 		// The list has been empty since the other account was chosen, so all on it is new.
 		if (snapshot.listed.count === 0) return { ...snapshot, removed: [], owner };
-		return 'the credential is of another organization now';
+		return 'the credential belongs to another organization';
 	}
 	const named = owner !== '' && snapshot.owner !== '';
-	return named || state.credential === credential ? snapshot : 'another credential is chosen now';
+	return named || state.credential === credential ? snapshot : 'the credential was changed';
 }
 
 /**
@@ -248,7 +248,7 @@ export async function poll(
 	const activation = isActivation(context);
 	if (!beginPoll(kept, began)) {
 		context.logger.warn(
-			'Agent Suite Trigger: the last poll is still in progress, so this one is skipped',
+			'Agent Suite Trigger: the previous poll is still running, so this one was skipped',
 		);
 		return null;
 	}
@@ -262,7 +262,7 @@ export async function poll(
 		kept.outage = outage;
 		const shown = report ?? (activation && !isTransient(error) ? error : undefined);
 		if (shown) throw nodeError(node, shown);
-		context.logger.warn(`Agent Suite Trigger: a poll has failed. ${error.message}`);
+		context.logger.warn(`Agent Suite Trigger: could not poll. ${error.message}`);
 		return null;
 	} finally {
 		endPoll(kept, began);

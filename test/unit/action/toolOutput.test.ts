@@ -82,14 +82,14 @@ test('one long record is shown as far as it goes, rather than not at all', () =>
 	const [only, note] = toolItems([{ id: 'a', content: 'x'.repeat(1e6) }], undefined);
 	expect(String(only.content).length).toBeGreaterThan(6000);
 	expect(only.id).toBe('a');
-	expect(note.note).toMatch(/: long texts are shortened,/);
+	expect(note.note).toMatch(/: long texts are shortened\./);
 });
 
 test('every operation that can give much says how to ask for less', () => {
 	const many = Array.from({ length: 60 }, (_, index) => ({ index }));
 	for (const operation of operations) {
 		const { note } = toolItems(many, operation).at(-1) as { note: string };
-		expect(note).toMatch(/^Not everything is shown: 10 of 60 items are left out, .*\.$/);
+		expect(note).toMatch(/^The result is shortened: 10 of 60 items are not included\. .*\.$/);
 		expect(note.length).toBeLessThan(500);
 	}
 });

@@ -58,10 +58,10 @@ test('any other error gives its text only, whatever hangs on it', () => {
 
 test.each([
 	['text', 'text [item 0]'],
-	[undefined, 'Something failed that has no message [item 0]'],
-	[null, 'Something failed that has no message [item 0]'],
-	[{ message: '' }, 'Something failed that has no message [item 0]'],
-	[{ message: 5 }, 'Something failed that has no message [item 0]'],
+	[undefined, 'The node stopped for an unknown reason [item 0]'],
+	[null, 'The node stopped for an unknown reason [item 0]'],
+	[{ message: '' }, 'The node stopped for an unknown reason [item 0]'],
+	[{ message: 5 }, 'The node stopped for an unknown reason [item 0]'],
 	// An error of another realm, as expressions throw them.
 	[{ message: 'From afar' }, 'From afar [item 0]'],
 ])('%j is said as %j', (thrown, message) => {

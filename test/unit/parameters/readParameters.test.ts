@@ -247,7 +247,7 @@ test('every operation of the table is found, and no other', () => {
 	}
 	const unknown = nodeWith({ resource: 'lead', operation: 'getBySeoJob' });
 	expect(() => readOperation(unknown, operations, 0)).toThrow(
-		'no operation "getBySeoJob" for the resource "lead"',
+		"The resource 'lead' has no operation 'getBySeoJob'",
 	);
 });
 

@@ -30,7 +30,7 @@ describe('the token', () => {
 	test.each(['a b', 'a\nb', 'a\0b', 'ä', '“abc”', 'Bearer Bearer abc', 'a\u200bb'])(
 		'%j is refused, and not shown',
 		(raw) => {
-			expect(() => cleanToken(raw)).toThrow('characters that a token cannot have');
+			expect(() => cleanToken(raw)).toThrow('characters that are not allowed');
 		},
 	);
 
@@ -66,17 +66,17 @@ describe('the base URL', () => {
 
 	test.each([
 		['', 'no base URL'],
-		['api.example.com', 'not a web address'],
-		['localhost:3000', 'not a web address'],
-		['ftp://api.example.com', 'not a web address'],
-		['javascript:alert(1)', 'not a web address'],
-		['https://', 'not a web address'],
-		['https://a:b@api.example.com', 'more than an address'],
-		['https://a@api.example.com', 'more than an address'],
-		['https://@api.example.com', 'more than an address'],
-		['https:/\\:@api.example.com', 'more than an address'],
-		['https://api.example.com?x=1', 'more than an address'],
-		['https://api.example.com/#x', 'more than an address'],
+		['api.example.com', 'must start with https://'],
+		['localhost:3000', 'must start with https://'],
+		['ftp://api.example.com', 'must start with https://'],
+		['javascript:alert(1)', 'must start with https://'],
+		['https://', 'must start with https://'],
+		['https://a:b@api.example.com', 'more than a host'],
+		['https://a@api.example.com', 'more than a host'],
+		['https://@api.example.com', 'more than a host'],
+		['https:/\\:@api.example.com', 'more than a host'],
+		['https://api.example.com?x=1', 'more than a host'],
+		['https://api.example.com/#x', 'more than a host'],
 		['http://api.example.com', 'unencrypted'],
 		['http://127.0.0.1.example.com', 'unencrypted'],
 		['http://0.0.0.0', 'unencrypted'],
@@ -121,6 +121,6 @@ describe('limits and domains', () => {
 		expect(allowed({ allowedHttpRequestDomains: 'none' })).toBe('api.example.com');
 		const restricted = { allowedHttpRequestDomains: 'domains' };
 		expect(allowed({ ...restricted, allowedDomains: ' a.com, b.com ' })).toBe('a.com, b.com');
-		expect(() => allowed(restricted)).toThrow('names none');
+		expect(() => allowed(restricted)).toThrow('lists none');
 	});
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
+import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/operations';
 import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
 
 const base = 'https://api.example.com/v1';
@@ -74,8 +75,8 @@ describe('a value in a path', () => {
 	});
 
 	test('the error names the place, shows the value shortly, and keeps control characters out', () => {
-		expect(() => pathSegment('id', `\n${'x'.repeat(1000)}`)).toThrow(
-			/^The value for "id" cannot stand in a path: "\\nx{59}"$/,
+		expect(() => pathSegment('Lead ID', `\n${'x'.repeat(1000)}`)).toThrow(
+			/^'Lead ID' contains characters that are not allowed: "\\nx{59}"$/,
 		);
 	});
 });
@@ -84,13 +85,13 @@ describe('a request', () => {
 	test('has method, URL and body, and no key for what it does not have', () => {
 		const body = { name: 'x' };
 		expect(
-			prepare({ method: 'PUT', path: '/s/{id}' }, base, { path: { id: 'a b' }, body }),
+			prepare({ method: 'PUT', path: '/s/{id}', fields: [] }, base, { path: { id: 'a b' }, body }),
 		).toEqual({
 			method: 'PUT',
 			url: `${base}/s/a%20b`,
 			body,
 		});
-		expect(prepare({ method: 'GET', path: '/s' }, base, {})).toEqual({
+		expect(prepare({ method: 'GET', path: '/s', fields: [] }, base, {})).toEqual({
 			method: 'GET',
 			url: `${base}/s`,
 		});
@@ -98,18 +99,32 @@ describe('a request', () => {
 
 	test('a value that looks like a place or a pattern is only a value', () => {
 		const path = { id: '{other}', other: '$&' };
-		const { url } = prepare({ method: 'GET', path: '/{id}/{other}' }, base, { path });
+		const { url } = prepare({ method: 'GET', path: '/{id}/{other}', fields: [] }, base, { path });
 		expect(url).toBe(`${base}/%7Bother%7D/%24%26`);
 	});
 
+	test('what is refused is called by the label of its field', () => {
+		for (const { name, displayName } of [leadGet, articleGetBySeoJob].map(
+			({ fields }) => fields[0],
+		)) {
+			const operation = [leadGet, articleGetBySeoJob].find(
+				({ fields }) => fields[0].name === name,
+			)!;
+			const cut = { path: { id: '/' }, query: { seoJobId: '\ud800' } };
+			expect(() => prepare(operation, base, cut)).toThrow(`'${displayName}' contains`);
+		}
+	});
+
 	test('a place without a value is refused', () => {
-		expect(() => prepare({ method: 'GET', path: '/{id}' }, base, {})).toThrow(Problem);
+		expect(() => prepare({ method: 'GET', path: '/{id}', fields: [] }, base, {})).toThrow(Problem);
 	});
 
 	test('any query value arrives as it is', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), (value) => {
-				const { url } = prepare({ method: 'GET', path: '/s' }, base, { query: { q: value } });
+				const { url } = prepare({ method: 'GET', path: '/s', fields: [] }, base, {
+					query: { q: value },
+				});
 				const { pathname, searchParams, hash } = new URL(url);
 				expect([pathname, searchParams.get('q'), hash]).toEqual(['/v1/s', value, '']);
 			}),

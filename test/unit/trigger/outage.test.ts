@@ -35,8 +35,8 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 		Array.from({ length: 20 }, (_, poll) => poll === 3),
 	);
 	expect(reports[3]).toMatchObject({
-		message: 'Down (4 polls have failed since 1970-01-01T00:00:00.000Z)',
-		description: expect.stringContaining('Wait. Nothing is lost') as string,
+		message: 'Down (no successful poll since 1970-01-01T00:00:00.000Z, 4 attempts)',
+		description: expect.stringContaining('Wait. No events are lost') as string,
 		failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
 	});
 	expect(fail(down, DAY + 3 * MINUTE - 1)).toBeUndefined();
@@ -57,7 +57,7 @@ test('what cannot pass by itself is reported at once, then daily', () => {
 	for (let poll = 1; poll < 24 * 60; poll += 60)
 		expect(fail(revoked, poll * MINUTE)).toBeUndefined();
 	expect(fail(revoked, DAY)?.message).toMatch(
-		/^The token was revoked \(26 polls have failed since/,
+		/^The token was revoked \(no successful poll since .*, 26 attempts/,
 	);
 	expect(fail(revoked, DAY + MINUTE)).toBeUndefined();
 });
