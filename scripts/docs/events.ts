@@ -4,15 +4,22 @@ import type { Part, TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import { resources } from '../../nodes/AgentSuite/model/resources';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/selectChanges';
 import { optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { fieldTable, notices } from './fields';
 import { bullets, code, count, generatedNote, json, page, table } from './markdown';
 import { operationLink } from './operations';
 
-/** The sample of an event as it leaves the trigger. */
-export function eventOutput({ list, sampleExtra }: TriggerEvent): IDataObject {
-	const [sample] = hideSecrets(list.operation, [list.operation.sample]);
-	return { ...(list.output?.(sample, 1) ?? sample), ...sampleExtra };
+/** The sample of an event as it leaves the trigger with every parameter at its default. */
+export function eventOutput(event: TriggerEvent): IDataObject {
+	const { list, fields, sampleExtra } = event;
+	const reader = {
+		getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
+	};
+	const defaults = readFields(reader as never, [...fields, optionsOf(event)], 0);
+	const sample = { ...list.operation.sample, ...sampleExtra };
+	const shown = event.preview(list.output?.(sample, 1) ?? sample, defaults);
+	return hideSecrets(list.operation, [shown ?? {}])[0];
 }
 
 const intervals: Array<[name: string, pollsADay: number]> = [

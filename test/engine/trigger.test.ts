@@ -233,7 +233,7 @@ describe('the other events', () => {
 
 	test('articleCreated: oldest first, without the secrets of the platform unless asked', async () => {
 		const [plain, open] = [false, true].map((includeSecrets) =>
-			host({ event: 'articleCreated', options: { includeSecrets } }),
+			host({ event: 'articleCreated', simplify: !includeSecrets, options: { includeSecrets } }),
 		);
 		await plain.activate();
 		await open.activate();

@@ -1,4 +1,5 @@
 import { defineEvent } from '../model/event';
+import { simplified, simplifyField } from '../operations/article/article';
 import { articles } from './articles.list';
 
 export const articleCreated = defineEvent({
@@ -6,9 +7,12 @@ export const articleCreated = defineEvent({
 	name: 'Article Created',
 	description: 'An SEO job generates an article',
 	list: articles,
-	fields: [],
+	fields: [simplifyField],
 	emitExisting: 'option',
-	emit: (article, before) => (before === undefined ? article : undefined),
-	preview: (article) => article,
+	emit: (article, before, { simplify }) => {
+		if (before !== undefined) return undefined;
+		return simplify ? simplified(article) : article;
+	},
+	preview: (article, { simplify }) => (simplify ? simplified(article) : article),
 	emptyMessage: 'No articles found. Once an SEO job generates one, this test shows it.',
 });

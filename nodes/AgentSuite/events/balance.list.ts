@@ -26,10 +26,11 @@ export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: ID
  * The level of a balance: the lowest that it has been since it last recovered, which is to rise by a tenth. So
  * a balance that goes up and down around a threshold falls below it once. No threshold is part of it: all of
  * them can be changed later.
+ * @param previous the level before; Infinity at the start
  */
-export function levelOf(balance: IDataObject, previous: number | undefined): number {
+export function levelOf(balance: IDataObject, previous: number): number {
 	const total = totalOf(balance);
-	const recovered = previous === undefined || total * 100 >= previous * RECOVERED_PERCENT;
+	const recovered = total * 100 >= previous * RECOVERED_PERCENT;
 	return recovered ? total : Math.min(total, previous);
 }
 
@@ -44,8 +45,7 @@ export const balance: WatchedList = {
 		{
 			kind: 'literal',
 			name: 'level',
-			literal: (record, previous) =>
-				String(levelOf(record, previous === undefined ? undefined : Number(previous))),
+			literal: (record, previous) => String(levelOf(record, Number(previous ?? Infinity))),
 		},
 	],
 	alerts: true,

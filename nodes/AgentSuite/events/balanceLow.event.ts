@@ -1,6 +1,15 @@
 import { defineEvent } from '../model/event';
 import { balance, levelOf } from './balance.list';
 
+interface Settings {
+	threshold: number;
+	options: { moreThresholds?: number[] };
+}
+
+/** All thresholds, the lowest first. */
+const thresholdsOf = ({ threshold, options: { moreThresholds = [] } }: Settings) =>
+	[threshold, ...moreThresholds].sort((left, right) => left - right);
+
 export const balanceLow = defineEvent({
 	event: 'balanceLow',
 	name: 'Balance Low',
@@ -13,18 +22,50 @@ export const balanceLow = defineEvent({
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 500,
-			description: 'Number of tokens (main and extra) below which the balance is low',
+			description:
+				'Number of tokens (main and extra) below which the balance is low. If the balance is already low, the first poll returns it.',
+		},
+	],
+	options: [
+		{
+			displayName: 'More Thresholds',
+			name: 'moreThresholds',
+			type: 'number',
+			typeOptions: {
+				minValue: 0,
+				multipleValues: true,
+				multipleValueButtonText: 'Add Threshold',
+			},
+			default: [],
+			description:
+				'More thresholds to alert at. If the balance drops below several thresholds between two polls, the trigger returns one item, for the lowest.',
+		},
+		{
+			displayName: 'Notify Recovery',
+			name: 'notifyRecovery',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also return an item when the balance is back above a threshold. A balance has recovered once it has risen by 10 percent.',
 		},
 	],
 	emitExisting: 'always',
-	emit: (record, before, { threshold }) => {
-		const previous = before && Number(before.literal('level'));
+	emit: (record, before, parameters) => {
+		const thresholds = thresholdsOf(parameters);
+		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);
 		const level = levelOf(record, previous);
-		const wasLow = previous !== undefined && previous < threshold;
-		return level < threshold && !wasLow ? record : undefined;
+		const fallen = thresholds.find((threshold) => level < threshold && previous >= threshold);
+		if (fallen !== undefined) return { ...record, level: fallen, recovered: false };
+		const risen = thresholds.findLast((threshold) => level >= threshold && previous < threshold);
+		if (risen === undefined || !parameters.options.notifyRecovery) return undefined;
+		return { ...record, level: risen, recovered: true };
 	},
 	// Shown whatever it is: there is always one.
-	preview: (record) => record,
+	preview: (record, parameters) => ({
+		...record,
+		level: thresholdsOf(parameters)[0],
+		recovered: false,
+	}),
 	emptyMessage: 'No token balance found.',
 	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

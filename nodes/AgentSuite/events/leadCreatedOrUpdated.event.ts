@@ -29,9 +29,4 @@ export const leadCreatedOrUpdated = defineEvent({
 					previousStatus: otherStatus(lead),
 				}
 			: undefined,
-	sampleExtra: {
-		changeType: 'updated',
-		changedFields: ['status'],
-		previousStatus: 'not-contacted',
-	},
 });

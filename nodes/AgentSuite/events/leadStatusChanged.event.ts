@@ -13,5 +13,4 @@ export const leadStatusChanged = defineEvent({
 			: undefined,
 	preview: (lead, parameters) =>
 		hasStatus(lead, parameters) ? { ...lead, previousStatus: otherStatus(lead) } : undefined,
-	sampleExtra: { previousStatus: 'not-contacted' },
 });

@@ -21,5 +21,4 @@ export const leadUpdated = defineEvent({
 		hasStatus(lead, parameters)
 			? { ...lead, changedFields: ['status'], previousStatus: otherStatus(lead) }
 			: undefined,
-	sampleExtra: { changedFields: ['status'], previousStatus: 'not-contacted' },
 });

@@ -61,13 +61,26 @@ interface EventData<Parameters> {
 	preview(record: IDataObject, parameters: Parameters): IDataObject | undefined;
 	/** What the manual run says when there is nothing to show. */
 	emptyMessage: string;
-	/** What the sample of the event has beyond, or other than, that of its operation. */
+	/** What the sample of the operation has to say to be a sample of the event. */
 	sampleExtra?: IDataObject;
 }
 
+/** The typed values of the fields and options of an event. */
+type Parameters<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+> = ValuesOf<Fields> & {
+	options: Partial<ValuesOf<Options>>;
+};
+
 /** What an event file declares: data and pure functions. */
-export interface EventSpec<Fields extends readonly Field[]> extends EventData<ValuesOf<Fields>> {
+export interface EventSpec<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+> extends EventData<Parameters<Fields, Options>> {
 	fields: Fields;
+	/** In `options`, beside those that several events have. */
+	options?: Options;
 	/**
 	 * The output for a record that is new or not as it was; undefined when that is not this event.
 	 * @param before undefined for a record that was not there
@@ -75,13 +88,14 @@ export interface EventSpec<Fields extends readonly Field[]> extends EventData<Va
 	emit(
 		record: IDataObject,
 		before: Before | undefined,
-		parameters: ValuesOf<Fields>,
+		parameters: Parameters<Fields, Options>,
 	): IDataObject | undefined;
 }
 
 /** An event as the trigger sees it: the same for all, whatever its fields. */
 export interface TriggerEvent extends EventData<unknown> {
 	fields: readonly Field[];
+	options?: readonly Field[];
 	emit(
 		record: IDataObject,
 		before: Before | undefined,
@@ -89,9 +103,10 @@ export interface TriggerEvent extends EventData<unknown> {
 	): IDataObject | undefined;
 }
 
-/** Declares an event. Parameter types are computed from `fields`, as for an operation. */
-export function defineEvent<const Fields extends readonly Field[]>(
-	spec: EventSpec<Fields>,
-): TriggerEvent {
+/** Declares an event. Parameter types are computed from `fields` and `options`, as for an operation. */
+export function defineEvent<
+	const Fields extends readonly Field[],
+	const Options extends readonly Field[] = [],
+>(spec: EventSpec<Fields, Options>): TriggerEvent {
 	return spec as TriggerEvent;
 }

@@ -23,7 +23,9 @@ type ValueOf<F> = F extends { type: 'collection'; options: infer Fields extends 
 	: F extends { type: 'boolean' }
 		? boolean
 		: F extends { type: 'number' }
-			? number
+			? F extends { typeOptions: { multipleValues: true } }
+				? number[]
+				: number
 			: F extends { type: 'options' }
 				? OptionValue<F>
 				: F extends { type: 'multiOptions' }

@@ -28,7 +28,11 @@ export function eventField(events: TriggerEvent[]): Field {
 }
 
 /** The options of one event, in `options`; none for some. */
-export function optionsOf({ emitExisting, list: { operation } }: TriggerEvent): Field {
+export function optionsOf({
+	emitExisting,
+	options = [],
+	list: { operation },
+}: TriggerEvent): Field {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -36,6 +40,7 @@ export function optionsOf({ emitExisting, list: { operation } }: TriggerEvent): 
 		placeholder: 'Add Option',
 		default: {},
 		options: [
+			...options,
 			...(emitExisting === 'option' ? [emitExistingOption] : []),
 			...(operation.secrets ? [includeSecretsOption] : []),
 		],
@@ -44,17 +49,27 @@ export function optionsOf({ emitExisting, list: { operation } }: TriggerEvent): 
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** What polling costs, said where the interval is chosen. */
-function costNotice(tokens: number, events: TriggerEvent[]): INodeProperties {
+/** What polling costs: with the figures where they are high, calm where they are not. */
+function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] {
 	const [minutely, hourly] = [24 * 60 * tokens, 24 * tokens].map(number);
 	const each = tokens === 1 ? '1 token' : `${tokens} tokens`;
-	return {
-		displayName: `Each poll costs ${each}: ${minutely} a day when polling every minute, ${hourly} when polling every hour`,
-		name: `cost${tokens}`,
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { event: events.map(({ event }) => event) } },
-	};
+	const notice = { type: 'notice', default: '' } as const;
+	const event = events.map((entry) => entry.event);
+	const everyMinute = { '/pollTimes.item[0].mode': ['everyMinute'] };
+	return [
+		{
+			...notice,
+			displayName: `Polling every minute costs ${minutely} tokens a day. Polling every hour costs ${hourly} tokens.`,
+			name: `cost${tokens}EveryMinute`,
+			displayOptions: { show: { event, ...everyMinute } },
+		},
+		{
+			...notice,
+			displayName: `Each poll costs ${each}, whether or not something has changed`,
+			name: `cost${tokens}`,
+			displayOptions: { show: { event }, hide: everyMinute },
+		},
+	];
 }
 
 /** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
@@ -67,8 +82,8 @@ function shownFor(field: Field, { event }: TriggerEvent): INodeProperties {
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
 	const costs = [...new Set(events.map(({ list }) => list.operation.tokens))].sort();
 	return [
-		...costs.map((tokens) =>
-			costNotice(
+		...costs.flatMap((tokens) =>
+			costNotices(
 				tokens,
 				events.filter(({ list }) => list.operation.tokens === tokens),
 			),

@@ -74,6 +74,12 @@ function number(field: Field, value: unknown): number {
 	return result;
 }
 
+/** Numbers, given as a list or as "1, 2". */
+function numbers(field: Field, value: unknown): number[] {
+	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
+	return entries.map((entry) => number(field, isAbsent(field, entry) ? NaN : entry));
+}
+
 function boolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
@@ -206,7 +212,7 @@ export function converted(field: Field, raw: unknown, origin: Origin): unknown {
 	}
 	switch (field.type) {
 		case 'number':
-			return number(field, value);
+			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
 		case 'boolean':
 			return boolean(field, value);
 		case 'options':

@@ -188,9 +188,7 @@ async function check(
 		event.emitExisting === 'always' ||
 		(event.emitExisting === 'option' && options.emitExisting === true && found === '');
 	const result = difference(list, records, known, today, emitExisting);
-	const settings = murmur3(
-		JSON.stringify([event.event, event.fields.map(({ name }) => parameters[name])]),
-	);
+	const settings = murmur3(JSON.stringify([event.event, parameters]));
 	// An alert that is set up anew; and one that may have come, gone and come again while n8n was down.
 	const changed = event.emitExisting === 'always' && state?.settings !== settings;
 	const restarted = list.alerts && !kept.latest && !isDurable(stored);
@@ -201,8 +199,10 @@ async function check(
 
 	const revision = Math.max(now, (state?.revision ?? 0) + 1);
 	const origin = { list: list.name, node, credential, settings };
+	// With a batch always a new one, so that it shows whether n8n has stored it.
+	const same = result.unchanged && !changed && selected.length === 0;
 	const next =
-		state && result.unchanged && !changed && state.credential === credential
+		state && same && state.credential === credential
 			? state
 			: storeSnapshot(result.snapshot, origin, revision);
 	if (selected.length > 0) {

@@ -1,3 +1,5 @@
+import { NodeHelpers } from 'n8n-workflow';
+
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as table from '../../../nodes/AgentSuite/events';
 
@@ -10,9 +12,12 @@ const publicEvents: Record<string, { fields: string[]; options: string[] }> = {
 	leadCreatedOrUpdated: { fields: ['filters.status'], options: ['emitExisting'] },
 	leadUpdated: { fields: ['filters.status'], options: [] },
 	leadStatusChanged: { fields: ['filters.status'], options: [] },
-	articleCreated: { fields: [], options: ['emitExisting', 'includeSecrets'] },
+	articleCreated: { fields: ['simplify'], options: ['emitExisting', 'includeSecrets'] },
 	platformInvalid: { fields: [], options: ['emitExisting', 'includeSecrets'] },
-	balanceLow: { fields: ['threshold'], options: ['includeSecrets'] },
+	balanceLow: {
+		fields: ['threshold'],
+		options: ['includeSecrets', 'moreThresholds', 'notifyRecovery'],
+	},
 };
 
 const shownFor = (event: string) =>
@@ -47,16 +52,22 @@ test('is a polling trigger with properties of its own, and no tool', () => {
 	expect(new AgentSuiteTrigger().description.properties).not.toBe(description.properties);
 });
 
-test('each event says what polling costs, in one short sentence', () => {
-	for (const {
-		event,
-		list: { operation },
-	} of events) {
-		const [notice, ...others] = shownFor(event).filter(({ type }) => type === 'notice');
-		expect(others).toEqual([]);
-		expect(notice.displayName).toContain(`${operation.tokens} token`);
-		expect(notice.displayName).toContain((operation.tokens * 1440).toLocaleString('en-US'));
-		expect(notice.displayName.length).toBeLessThan(120);
+test.each(events)('$event says what polling costs, by how often it polls', ({ event, list }) => {
+	const { tokens } = list.operation;
+	const notices = description.properties.filter(({ type }) => type === 'notice');
+	const shownAt = (mode: string) =>
+		notices.filter((notice) => {
+			const values = { event, pollTimes: { item: [{ mode }] } };
+			return NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description);
+		});
+	const [often, ...others] = shownAt('everyMinute');
+	expect(others).toEqual([]);
+	expect(often.displayName).toContain(`${(tokens * 1440).toLocaleString('en-US')} tokens`);
+	expect(often.displayName).toContain(`every hour costs ${tokens * 24} tokens`);
+	for (const mode of ['everyHour', 'everyX', 'everyDay', 'custom']) {
+		const [calm, ...more] = shownAt(mode);
+		expect(more).toEqual([]);
+		expect(calm.displayName).toMatch(new RegExp(`^Each poll costs ${tokens} tokens?,`));
 	}
 });
 

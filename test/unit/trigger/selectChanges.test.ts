@@ -342,7 +342,7 @@ test('another event of the same list goes on where the one before was', () => {
 });
 
 test('articleCreated: newest first in the list, oldest first out; one listed twice is one', () => {
-	const { poll } = poller(articleCreated, {});
+	const { poll } = poller(articleCreated, { simplify: false });
 	const article = (id: string) => ({ id, title: id });
 	poll([article('1')]);
 	const list = ['4', '3', '3', '2', '1', '1'].map(article);
@@ -361,11 +361,51 @@ test('platformInvalid: once each time it turns', () => {
 	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
 });
 
-test('balanceLow: once per fall, again once it has risen by a tenth', () => {
-	const { poll } = poller(balanceLow, { threshold: 500 });
-	const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 700, 499];
-	const falls = totals.map((totalTokenCount) => poll([{ totalTokenCount }]).length);
-	expect(falls).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1]);
-	expect(() => poll([{ totalTokenCount: null }])).toThrow(/no number/);
-	expect(poll([{ mainTokenCount: 3, extraTokenCount: 4 }])).toEqual([]);
+describe('balanceLow', () => {
+	const levels = (parameters: IDataObject, totals: number[]) => {
+		const { poll } = poller(balanceLow, parameters);
+		return totals.map((totalTokenCount) => {
+			const [item] = poll([{ totalTokenCount }], true);
+			return item && [item.level, item.recovered];
+		});
+	};
+
+	test('once per fall, again once it has risen by a tenth', () => {
+		const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 109, 700, 499];
+		const fallen = [500, false];
+		expect(levels({ threshold: 500, options: {} }, totals)).toEqual(
+			totals.map((_total, poll) => ([1, 4, 7, 13].includes(poll) ? fallen : undefined)),
+		);
+	});
+
+	test('at the first poll when it is low already', () => {
+		expect(levels({ threshold: 500, options: {} }, [499, 498])).toEqual([[500, false], undefined]);
+		expect(levels({ threshold: 500, options: {} }, [500, 499])).toEqual([undefined, [500, false]]);
+	});
+
+	test('several thresholds: each once, a fall through two is one, for the lowest', () => {
+		const options = { moreThresholds: [50, 200], notifyRecovery: true };
+		const totals = [600, 450, 199, 150, 49, 600, 20, 300, 300, 190, 250, 21, 500];
+		expect(levels({ threshold: 500, options }, totals)).toEqual([
+			undefined,
+			[500, false],
+			[200, false],
+			undefined,
+			[50, false],
+			[500, true],
+			[50, false],
+			[200, true],
+			undefined,
+			[200, false],
+			[200, true],
+			[50, false],
+			[500, true],
+		]);
+	});
+
+	test('is refused without a number, and adds up its parts', () => {
+		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
+		expect(() => poll([{ totalTokenCount: null }])).toThrow(/no number/);
+		expect(poll([{ mainTokenCount: 3, extraTokenCount: 4 }], true)).toHaveLength(1);
+	});
 });

@@ -4,9 +4,7 @@ import { isRecord } from '../../model/record';
 import { defineFields } from '../../model/operation';
 import { applyLimit, listFields, replaceField } from '../list';
 
-/** Fields of every operation that gives articles. */
-export const articleFields = defineFields([
-	...listFields,
+export const [simplifyField] = defineFields([
 	{
 		displayName: 'Simplify',
 		name: 'simplify',
@@ -16,8 +14,11 @@ export const articleFields = defineFields([
 	},
 ]);
 
+/** Fields of every operation that gives articles. */
+export const articleFields = defineFields([...listFields, simplifyField]);
+
 /** The embedded platform, replaced by `platformId`, `platformName` and `platformType`. */
-function simplified(article: IDataObject): IDataObject {
+export function simplified(article: IDataObject): IDataObject {
 	const platform = isRecord(article.platform) ? article.platform : {};
 	return replaceField(article, 'platform', {
 		platformId: platform.id,

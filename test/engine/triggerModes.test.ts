@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService } from '../support/service';
+import { Host, pollingModes, type PollingMode } from '../support/triggerHost';
+import { shortenBackoff } from '../support/windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+const PLATFORM = 'plat_blog';
+
+/** Something that turns bad, good again, and bad a second time. */
+interface Turn {
+	event: string;
+	parameters: IDataObject;
+	bad(): void;
+	good(): void;
+}
+
+const alerts: Turn[] = [
+	{
+		event: 'balanceLow',
+		parameters: { threshold: 500 },
+		bad: () => service.sandbox.setBalance(300),
+		good: () => service.sandbox.setBalance(900),
+	},
+	{
+		event: 'platformInvalid',
+		parameters: {},
+		bad: () => service.sandbox.updatePlatform(PLATFORM, { invalidConfig: true }),
+		good: () => service.sandbox.updatePlatform(PLATFORM, { invalidConfig: false }),
+	},
+];
+
+function hostOf(mode: PollingMode, event: string, parameters: IDataObject = {}): Host {
+	const credential = service.credential();
+	return new Host(service.loader, { parameters: { event, ...parameters }, mode, credential });
+}
+
+/** How many items each poll has given. */
+async function counts(host: Host, steps: Array<() => void>): Promise<number[]> {
+	const found: number[] = [];
+	for (const step of steps) {
+		step();
+		found.push((await host.poll())?.length ?? 0);
+	}
+	return found;
+}
+
+const nothing = () => undefined;
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	test.each(alerts)('$event: no fall is missed, and none comes twice', async (turn) => {
+		// Others would be alerts of their own.
+		for (const id of service.sandbox.platformIds) {
+			service.sandbox.updatePlatform(id, { invalidConfig: false });
+		}
+		const { bad, good } = turn;
+		good();
+		const host = hostOf(mode, turn.event, turn.parameters);
+		expect(await host.activate()).toBeNull();
+		const steps = [bad, nothing, good, nothing, bad, nothing, good, bad];
+		expect(await counts(host, steps)).toEqual([1, 0, 0, 0, 1, 0, 0, 1]);
+	});
+
+	test.each(alerts)('$event over a restart: rather twice than never', async (turn) => {
+		const { bad, good } = turn;
+		for (const id of service.sandbox.platformIds) {
+			service.sandbox.updatePlatform(id, { invalidConfig: false });
+		}
+		good();
+		const host = hostOf(mode, turn.event, turn.parameters);
+		await host.activate();
+		expect(await counts(host, [bad, good])).toEqual([1, 0]);
+		bad();
+		host.restart();
+		const atStart = (await host.activate())?.length ?? 0;
+		expect(atStart + (await counts(host, [nothing, nothing]))[0]).toBe(1);
+		// Only durable cursors know that it is still the same fall.
+		host.restart();
+		expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? 0 : 1);
+		expect(await counts(host, [nothing, nothing, good, bad])).toEqual([0, 0, 0, 1]);
+	});
+
+	test('Lead Status Changed with a filter sees every turn', async () => {
+		const filters = { status: ['interested'] };
+		const { id } = service.sandbox.addLead({ status: 'contacted' });
+		const host = hostOf(mode, 'leadStatusChanged', { filters });
+		await host.activate();
+		const to = (status: 'interested' | 'contacted') => () =>
+			void service.sandbox.updateLead(id, { status });
+		const [bad, good] = [to('interested'), to('contacted')];
+		expect(await counts(host, [bad, nothing, good, bad, good, nothing, bad])).toEqual([
+			1, 0, 0, 1, 0, 0, 1,
+		]);
+		expect(host.executions.flat().map(({ previousStatus }) => previousStatus)).toEqual(
+			Array.from({ length: 3 }, () => 'contacted'),
+		);
+	});
+
+	test('Lead Created or Updated: once each, with one key, over edits, restarts and other events', async () => {
+		const host = hostOf(mode, 'leadCreatedOrUpdated');
+		await host.activate();
+		const { id, lead } = service.sandbox.addLead({ status: 'interested' });
+		const created = { changeType: 'created', changedFields: [] };
+		const leadKey = lead.agentConversationId;
+		expect(await host.poll()).toEqual([{ ...lead, ...created, leadKey }]);
+		const edited = service.sandbox.updateLead(id, { email: 'other@example.com' });
+		const updated = { changeType: 'updated', changedFields: ['email'] };
+		expect(await host.poll()).toEqual([{ ...edited, ...updated, leadKey }]);
+		host.restart();
+		expect(await host.activate()).toBeNull();
+		host.parameters = { event: 'leadUpdated' };
+		expect(await host.activate()).toBeNull();
+		const now = service.sandbox.updateLead(id, { phone: '+1 1' });
+		expect(await host.poll()).toEqual([{ ...now, changedFields: ['phone'], leadKey }]);
+		host.parameters = { event: 'leadCreatedOrUpdated' };
+		expect(await host.activate()).toBeNull();
+		expect(host.warnings).toEqual([]);
+	});
+
+	test('a turn that n8n does not store survives an outage of the service', async () => {
+		const [balance] = alerts;
+		balance.good();
+		const host = hostOf(mode, balance.event, balance.parameters);
+		await host.activate();
+		expect(await counts(host, [balance.bad, balance.good])).toEqual([1, 0]);
+		service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
+		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
+		service.sandbox.clearFaults();
+		expect(await counts(host, [balance.bad, nothing])).toEqual([1, 0]);
+	});
+
+	test('a balance that is low already alerts when it is published, and when the threshold is raised', async () => {
+		service.sandbox.setBalance(300);
+		const host = hostOf(mode, 'balanceLow', { threshold: 500 });
+		expect(await host.activate()).toMatchObject([{ level: 500, recovered: false }]);
+		expect(await host.poll()).toBeNull();
+		host.parameters = { event: 'balanceLow', threshold: 100 };
+		expect(await host.activate()).toBeNull();
+		host.parameters = { event: 'balanceLow', threshold: 400 };
+		expect(await host.activate()).toMatchObject([{ level: 400 }]);
+		expect(await host.poll()).toBeNull();
+	});
+});
+
+test('a poll says in the log what it has found, and why a record was emitted, without personal data', async () => {
+	const host = hostOf('default', 'leadCreatedOrUpdated');
+	await host.activate();
+	const { lead } = service.sandbox.addLead();
+	const [{ id }] = service.sandbox.leadIds;
+	service.sandbox.updateLead(id, { email: 'other@example.com' });
+	host.debugLines.length = 0;
+	await host.poll();
+	const count = Number(/(\d+) listed/.exec(host.debugLines[0])?.[1]);
+	expect(count).toBeGreaterThan(2);
+	expect(host.debugLines).toEqual([
+		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 0 removed, 2 emitted`,
+		'Agent Suite Trigger: emitted the record at place 0, known by: contact, changed: email',
+		`Agent Suite Trigger: emitted the record at place ${count - 1}, known by: new`,
+	]);
+	for (const value of Object.values(lead)) expect(host.debugLines.join()).not.toContain(value);
+});
