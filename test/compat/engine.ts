@@ -93,6 +93,8 @@ export class Engine {
 	private credentialType!: N8nWorkflow.ICredentialType;
 	private log = '';
 	private executions = 0;
+	/** Counts the triggers: an activation makes another one, so that no check goes on where another has ended. */
+	private triggers = 0;
 
 	private readonly core: AnyCore;
 	private readonly n8n: AnyWorkflow;
@@ -369,8 +371,9 @@ export class Engine {
 	): Promise<{ items: IDataObject[] | null; stored: IDataObject }> {
 		const name = 'Agent Suite Trigger';
 		const type = this.node('agentSuiteTrigger');
+		if (mode === 'activation') this.triggers++;
 		const node: INode = {
-			id: 'trigger-1',
+			id: `trigger-${this.triggers}`,
 			name,
 			type: `${packageName}.agentSuiteTrigger`,
 			typeVersion: 1,

@@ -88,20 +88,20 @@ function bounds({ journal }: Expected, of: Map<string, RecordedRequest[]>, check
  * Judges the whole run by what the service has seen.
  * @param full whether everything that can happen must have happened
  */
-export function compareWithTruth(
-	truth: Expected,
+export function compareWithExpected(
+	expected: Expected,
 	tokens: SandboxTokens,
 	checks: Checks,
 	full: boolean,
 ): void {
-	const { journal, requests } = truth;
+	const { journal, requests } = expected;
 	const of = new Map<string, RecordedRequest[]>();
 	for (const request of requests) {
 		const key = keyOf(request);
 		if (key !== undefined) of.set(key, [...(of.get(key) ?? []), request]);
 	}
 	for (const entry of journal) compare(entry, of.get(entry.key) ?? [], checks);
-	bounds(truth, of, checks);
+	bounds(expected, of, checks);
 
 	const allowed = [tokens.admin, tokens.adminSecond].map((token) => `Bearer ${token}`);
 	for (const { headers, path } of requests) {

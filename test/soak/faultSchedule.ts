@@ -78,7 +78,7 @@ export interface Weather {
 	ms: number;
 }
 
-/** Brings the weathers in rounds, each in an order of its own, so that none stays away for long. */
+/** Brings the schedules in rounds, each in an order of its own, so that none stays away for long. */
 export class Forecast {
 	private round: Array<(typeof schedules)[number]> = [];
 
@@ -103,7 +103,7 @@ export class Forecast {
 	}
 }
 
-/** Everything that the weathers have in store, as `kindOf` calls it. */
+/** Everything that the schedules have in store, as `kindOf` calls it. */
 export const allKinds = [
 	...new Set(schedules.flatMap(([, , chances]) => chances.map(([, fault]) => kindOf(fault)))),
 ].sort();

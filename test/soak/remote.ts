@@ -22,19 +22,19 @@ export interface JournalEntry {
 }
 
 export type Command =
-	| { do: 'weather'; on: boolean }
+	| { do: 'faults'; on: boolean }
 	| { do: 'addLead' }
 	| { do: 'updateLead'; id: string; changes: object }
 	| { do: 'addArticle' }
 	| { do: 'setInvalid'; id: string; invalid: boolean }
 	| { do: 'setBalance'; main: number }
 	| { do: 'journal'; entry: JournalEntry }
-	| { do: 'truth' };
+	| { do: 'expected' };
 
 /** What the service knows in the end. */
 export interface Expected {
 	journal: JournalEntry[];
-	/** How often each weather has come. */
+	/** How often each schedule has run. */
 	schedules: Record<string, number>;
 	requests: RecordedRequest[];
 }
@@ -44,7 +44,7 @@ export interface RemoteOptions {
 	/** Length of the windows, ms, and requests in each. */
 	windows: { minute: number; hour: number };
 	limits: { minute: number; hour: number };
-	/** How long one weather lasts at most, ms. */
+	/** How long one schedule lasts at most, ms. */
 	scheduleMs: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The service of the soak, in a process of its own: the sandbox under changing weather, and the journal of
+ * The service of the soak, in a process of its own: the sandbox under changing faults, and the journal of
  * what the other process says that came of its items. Started by remote.ts; ends with the process that
  * started it.
  */
@@ -9,15 +9,15 @@ import { Dice } from './checks';
 import type { Command, JournalEntry } from './remote';
 import { Forecast } from './faultSchedule';
 
-const [seed, weatherMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
+const [seed, scheduleMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
 
 const journal: JournalEntry[] = [];
-const weathers: Record<string, number> = {};
+const schedules: Record<string, number> = {};
 let timer: NodeJS.Timeout | undefined;
 
 function change(sandbox: Sandbox, forecast: Forecast): void {
 	const { name, faults, ms } = forecast.next();
-	weathers[name] = (weathers[name] ?? 0) + 1;
+	schedules[name] = (schedules[name] ?? 0) + 1;
 	sandbox.clearFaults();
 	for (const fault of faults) sandbox.addFault(fault);
 	timer = setTimeout(() => change(sandbox, forecast), ms);
@@ -26,7 +26,7 @@ function change(sandbox: Sandbox, forecast: Forecast): void {
 /** Does what the other process asks for, and gives the answer. */
 function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unknown {
 	switch (command.do) {
-		case 'weather':
+		case 'faults':
 			clearTimeout(timer);
 			sandbox.clearFaults();
 			if (command.on) change(sandbox, forecast);
@@ -43,8 +43,8 @@ function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unkno
 			return sandbox.setBalance(command.main);
 		case 'journal':
 			return void journal.push(command.entry);
-		case 'truth':
-			return { journal, weathers, requests: sandbox.requests };
+		case 'expected':
+			return { journal, schedules, requests: sandbox.requests };
 	}
 }
 
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 		leadCount: 300,
 		articleCount: 20,
 	});
-	const forecast = new Forecast(new Dice(pseudoRandom(seed)), weatherMs);
+	const forecast = new Forecast(new Dice(pseudoRandom(seed)), scheduleMs);
 	process.on('disconnect', () => process.exit());
 	process.on('message', ({ number, command }: { number?: number; command: Command }) => {
 		const answer = carryOut(sandbox, forecast, command);

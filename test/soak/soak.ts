@@ -18,7 +18,7 @@ import * as left from './leftovers';
 import { nextPlan } from './plans';
 import { Remote, type Expected } from './remote';
 import { Triggers } from './triggers';
-import { compareWithTruth, expectedChecks } from './expectedRecords';
+import { compareWithExpected, expectedChecks } from './expectedRecords';
 
 /** Executions at the same time. */
 const LANES = 12;
@@ -97,11 +97,11 @@ async function main(): Promise<number> {
 	const polling = triggers.run(gate);
 
 	const samples: number[] = [];
-	await remote.ask({ do: 'weather', on: true });
+	await remote.ask({ do: 'faults', on: true });
 	const began = Date.now();
 	for (let sample = 1; sample <= samplesWanted; sample++) {
 		await pause((seconds * 1000) / samplesWanted);
-		await remote.ask({ do: 'weather', on: false });
+		await remote.ask({ do: 'faults', on: false });
 		await gate.whileQuiet(async () => {
 			listener.readLog();
 			samples.push(await left.memoryInUse());
@@ -109,7 +109,7 @@ async function main(): Promise<number> {
 				`${Math.round((Date.now() - began) / 1000)} s: ${runs} executions, ${totals.items} items, ${(samples[samples.length - 1] / 1e6).toFixed(1)} MB`,
 			);
 			if (sample === samplesWanted) gate.close();
-			else await remote.ask({ do: 'weather', on: true });
+			else await remote.ask({ do: 'faults', on: true });
 		});
 	}
 	await Promise.all([...lanes, polling]);
@@ -118,16 +118,16 @@ async function main(): Promise<number> {
 	left.judgeMemory(samples, checks);
 	await leftovers.judge(checks, 15_000);
 
-	const truth = await remote.ask<Expected>({ do: 'truth' });
-	compareWithTruth(truth, tokens, checks, full);
+	const expected = await remote.ask<Expected>({ do: 'expected' });
+	compareWithExpected(expected, tokens, checks, full);
 	await remote.stop();
 	const statuses = Object.entries(totals.statuses).map(([status, many]) => `${many} ${status}`);
 	checks.figures(FINISHES, `${runs} executions: ${statuses.join(', ')}`);
-	const charged = truth.requests.reduce((sum, request) => sum + request.tokens, 0);
-	const faults = truth.requests.filter(({ fault }) => fault).length;
+	const charged = expected.requests.reduce((sum, request) => sum + request.tokens, 0);
+	const faults = expected.requests.filter(({ fault }) => fault).length;
 	console.log(
-		`${totals.items} items, ${truth.requests.length} requests, ${faults} with a fault, ${charged} tokens. Weather: ${Object.entries(
-			truth.schedules,
+		`${totals.items} items, ${expected.requests.length} requests, ${faults} with a fault, ${charged} tokens. Faults: ${Object.entries(
+			expected.schedules,
 		)
 			.map(([name, many]) => `${many} × ${name}`)
 			.join(', ')}`,

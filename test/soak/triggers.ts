@@ -100,7 +100,7 @@ export class Triggers {
 		return this.watches.map(({ name }) => `every event exactly once: ${name}`);
 	}
 
-	/** Publishes all of them, in good weather. */
+	/** Publishes all of them, in good times. */
 	async activate(): Promise<void> {
 		for (const watch of this.watches) {
 			await watch.host.activate();
@@ -135,7 +135,7 @@ export class Triggers {
 		]);
 	}
 
-	/** Last polls in good weather, then the count. */
+	/** Last polls in good times, then the count. */
 	async settle(checks: Checks): Promise<void> {
 		for (const watch of this.watches) {
 			const began = Date.now();

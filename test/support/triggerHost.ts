@@ -49,7 +49,6 @@ export class Host {
 	/** n8n makes one when it activates a workflow and, unless cursors are durable, polls with it from then on. */
 	private context: PollContext | undefined;
 	private additionalData!: ReturnType<typeof additionalDataOf>;
-	private staged: IDataObject = {};
 	private readonly workflowId = `trigger-workflow-${++hosts}`;
 	private readonly mode: PollingMode;
 
@@ -136,8 +135,9 @@ export class Host {
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
 		const node = this.workflow.getNode('Agent Suite Trigger')!;
-		this.staged = structuredClone(this.stored);
-		const context = this.contextFor(node, mode, activation);
+		// Every poll has a copy of its own, those that overlap too.
+		const staged = structuredClone(this.stored);
+		const context = this.contextFor(node, mode, activation, staged);
 		const type = this.workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const result = await type.poll!.call(context);
 		const items = result === null ? null : result[0].map(({ json }) => json);
@@ -146,7 +146,7 @@ export class Host {
 		if (this.mode === 'durable') {
 			// The result of an activation is only kept together with an execution.
 			const dropped = items === null && activation === 'activate';
-			if (!dropped) this.stored = structuredClone(this.staged);
+			if (!dropped) this.stored = structuredClone(staged);
 		} else if (items) {
 			this.save();
 		}
@@ -157,6 +157,7 @@ export class Host {
 		node: INode,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
+		staged: IDataObject,
 	): PollContext {
 		const credentialsHelper = new CredentialInMemory(this.loader, this.credential);
 		if (this.context && mode === 'trigger' && this.mode === 'default') {
@@ -174,7 +175,7 @@ export class Host {
 			undefined,
 			undefined,
 			undefined,
-			this.mode === 'durable' ? () => this.staged : undefined,
+			this.mode === 'durable' ? () => staged : undefined,
 			() => this.budgetMs ?? 300_000,
 		);
 		// n8n has one logger for all: hosts that poll at the same time must not hear each other.
