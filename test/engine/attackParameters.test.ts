@@ -53,7 +53,7 @@ describe('names that mean something to JavaScript', () => {
 
 	test.each(names)('as resource, operation, platform type, status or domain: %s', async (name) => {
 		for (const id of [`${name}.getAll`, `lead.${name}`]) {
-			expect((await service.run(id)).error?.message).toContain('The node has no operation');
+			expect((await service.run(id)).error?.message).toContain('has no operation');
 		}
 		const create = { ...working['seoPlatform.create'], platformType: name };
 		expect((await service.run('seoPlatform.create', create)).error?.message).toContain('no option');
@@ -158,7 +158,7 @@ describe('nesting', () => {
 				{ items: [{ config: nested(100_000) }, { config: '{"a":1}' }], settings: { onError } },
 			);
 			const said = onError === 'stopWorkflow' ? error?.message : json[0].error;
-			expect(said).toMatch(/'Config' is .*nested too deeply.*\[item 0\]$/);
+			expect(said).toMatch(/'Config' must be a valid JSON object.*\[item 0\]$/);
 			expect(service.sandbox.requests).toHaveLength(onError === 'stopWorkflow' ? 0 : 1);
 		},
 	);

@@ -160,8 +160,8 @@ function json(field: Field, value: unknown): IDataObject {
 	if (!isRecord(decoded)) {
 		throw wrong(
 			field,
-			'must be a JSON object that is not nested too deeply',
-			'Enter {"key": "value"}: double quotes around every key and text, no comma at the end.',
+			'must be a valid JSON object',
+			'Enter an object such as {"key": "value"}, with double quotes, without a comma at the end, and not nested too deeply.',
 		);
 	}
 	if (isAbsent(field, decoded)) throw wrong(field, 'is empty', 'Enter a value.');
