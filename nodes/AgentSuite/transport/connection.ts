@@ -11,6 +11,8 @@ export interface Connection {
 	accessToken: string;
 	/** Requests that the account may send, 0 for no limit. */
 	limits: { minute: number; hour: number; day: number };
+	/** Tokens that the account may spend a day (UTC), 0 for no bound. */
+	tokensPerDay: number;
 }
 
 function credentialProblem(message: string, description: string): Problem {
@@ -120,5 +122,6 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 			hour: limit(credential.requestsPerHour, 1000),
 			day: limit(credential.requestsPerDay, 10_000),
 		},
+		tokensPerDay: limit(credential.tokensPerDay, 0),
 	};
 }

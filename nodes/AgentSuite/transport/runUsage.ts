@@ -18,6 +18,8 @@ export class RunUsage {
 	/** Writes that an earlier try of this run had done already. */
 	alreadyDone = 0;
 	itemsDone = 0;
+	/** What the account has used of a budget for the day, in words; undefined without one. */
+	today: string | undefined;
 	/** When anything waited for a limit, as spans that may overlap. */
 	private readonly waits: Array<{ from: number; to: number; limit: LimitName }> = [];
 
@@ -72,6 +74,7 @@ export class RunUsage {
 		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
 		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];
 		if (this.perhapsSpent > 0) parts.push(`${this.perhapsSpent} more may have been charged`);
+		if (this.today !== undefined) parts.push(this.today);
 		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
 		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not sent again`);
 		const waited = Math.round(this.waitedMs() / 1000);

@@ -4,6 +4,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import type { Connection } from './connection';
+import { reserveDay, type SettleDay } from './dailyBudget';
 import { type RunUsage, limitText } from './runUsage';
 import { readTransportError, type TransportError } from './transportError';
 import type { Pacer, Reservation } from './rateLimiter/rateLimiter';
@@ -56,10 +57,13 @@ function within(most: number, { deadline = Infinity }: Call): number {
 	return Math.max(0, Math.min(most, deadline - Date.now()));
 }
 
-/** The pacer that everyone shares who uses the same token and base URL. */
-function pacerOf({ accessToken, baseUrl, limits }: Connection): Pacer {
-	const key = createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
-	return pacerFor(key, limits, Date.now());
+/** What everyone has in common who uses the same token and base URL; the token cannot be read from it. */
+const accountOf = ({ accessToken, baseUrl }: Connection): string =>
+	createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
+
+/** The pacer that everyone shares who uses the same account. */
+function pacerOf(connection: Connection): Pacer {
+	return pacerFor(accountOf(connection), connection.limits, Date.now());
 }
 
 /**
@@ -194,7 +198,14 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 		let charged: 'yes' | 'perhaps' | 'no' = 'no';
 		let result: HttpResponse | TransportError;
 		let outcome: Outcome;
+		let settleDay: SettleDay | undefined;
 		try {
+			settleDay = reserveDay(
+				accountOf(call.connection),
+				operation.tokens,
+				call.connection.tokensPerDay,
+				Date.now(),
+			);
 			const booked = await run.sendSlot.run(() => acquireSlot(run, call, pacer));
 			charged = 'perhaps';
 			usage.requests++;
@@ -209,6 +220,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			}
 		} finally {
 			usage.settle(operation.tokens, charged);
+			usage.today = settleDay?.(charged, Date.now());
 		}
 		if (isSuccess(result)) return result.body;
 

@@ -113,6 +113,14 @@ describe('limits and domains', () => {
 		expect(connectionOf({ ...credential, ...odd }).limits).toEqual(connectionOf(credential).limits);
 	});
 
+	test('a day costs what the credential allows; what is no number is no bound', () => {
+		const perDay = (tokensPerDay?: unknown) =>
+			connectionOf({ ...credential, ...(tokensPerDay !== undefined && { tokensPerDay }) } as never)
+				.tokensPerDay;
+		expect([perDay(), perDay(0), perDay('500'), perDay(2.9)]).toEqual([0, 0, 500, 2]);
+		expect([perDay(-1), perDay('many'), perDay(null)]).toEqual([0, 0, 0]);
+	});
+
 	test('only the host of the base URL may be reached, unless the credential restricts it', () => {
 		const allowed = (more: Record<string, string>) =>
 			connectionOf({ ...credential, ...more }).allowedDomains;

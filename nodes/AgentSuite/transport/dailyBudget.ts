@@ -1,0 +1,79 @@
+import { BoundedMap } from '../model/boundedMap';
+import { Problem } from '../model/problem';
+
+const DAY_MS = 86_400_000;
+/** Accounts remembered at most. Those that have spent something today stay, however many they are. */
+const MAX_ACCOUNTS = 200;
+
+/** What an account has spent on one day (UTC), in tokens. */
+interface DayUse {
+	/** Days since the epoch. */
+	day: number;
+	/** Charged, or perhaps charged. */
+	spent: number;
+	/** Reserved for requests in progress. */
+	held: number;
+}
+
+const dayOf = (now: number) => Math.floor(now / DAY_MS);
+
+/** By account. n8n loads this module once per process, so that all nodes, workflows and executions share it. */
+const accounts = new BoundedMap<string, DayUse>({
+	maxEntries: MAX_ACCOUNTS,
+	canEvict: ({ day, spent, held }, _account, now) =>
+		held === 0 && (spent === 0 || day !== dayOf(now)),
+});
+
+function useOf(account: string, now: number): DayUse {
+	const use = accounts.get(account, now) ?? { day: dayOf(now), spent: 0, held: 0 };
+	if (use.day !== dayOf(now)) Object.assign(use, { day: dayOf(now), spent: 0 });
+	accounts.set(account, use, now);
+	return use;
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/**
+ * Ends the reservation of one request with what became of it.
+ * @returns what the account has spent by then, for a hint; undefined without a budget
+ */
+export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => string | undefined;
+
+/**
+ * Reserves the tokens of one request from what the account may spend today. It counts without a budget as well:
+ * one that is set later today holds for what was spent before.
+ * @param account a hash of token and base URL
+ * @param tokens what the request costs
+ * @param tokensPerDay the budget, 0 for none
+ * @param now ms since the epoch
+ * @returns ends the reservation
+ * @throws {Problem} when the request could exceed the budget; it must not be sent then
+ */
+export function reserveDay(
+	account: string,
+	tokens: number,
+	tokensPerDay: number,
+	now: number,
+): SettleDay {
+	const use = useOf(account, now);
+	const committed = use.spent + use.held;
+	if (tokensPerDay > 0 && committed + tokens > tokensPerDay) {
+		const reset = (use.day + 1) * DAY_MS;
+		throw new Problem({
+			kind: 'status',
+			status: 429,
+			message: `Request not sent: 'Tokens per Day' would be exceeded (${number(committed)} of ${number(tokensPerDay)} tokens used, ${tokens} more needed)`,
+			description: `Wait until ${new Date(reset).toISOString()}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
+			failure: { cause: 'rate-limited', retryAfterMs: reset - now },
+		});
+	}
+	use.held += tokens;
+	return (charged, later) => {
+		use.held -= tokens;
+		const today = useOf(account, later);
+		if (charged !== 'no') today.spent += tokens;
+		return tokensPerDay > 0
+			? `${number(today.spent)} of ${number(tokensPerDay)} 'Tokens per Day' used`
+			: undefined;
+	};
+}

@@ -1,0 +1,73 @@
+import { startSandbox } from '../../sandbox';
+import { useService } from '../support/service';
+import { Host } from '../support/triggerHost';
+
+const service = useService();
+const spent = () => service.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
+const hints = ({ hints = [] }: { hints?: Array<{ message: string }> }) =>
+	hints.map(({ message }) => message);
+
+// The count lives as long as the process: each test has a service, and so an account, of its own.
+beforeEach(async () => {
+	await service.sandbox.close();
+	service.sandbox = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 } });
+});
+const credential = (tokensPerDay: number) => ({ tokensPerDay });
+
+test('a budget holds over executions and operations, and says what is used of it', async () => {
+	const first = await service.run('lead.getAll', {}, { credential: credential(11) });
+	expect(hints(first.task)).toEqual(["1 request, 5 tokens spent, 5 of 11 'Tokens per Day' used"]);
+	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
+	const third = await service.run('lead.getAll', {}, { credential: credential(11) });
+	expect(third.error?.message).toContain(
+		"'Tokens per Day' would be exceeded (10 of 11 tokens used",
+	);
+	const last = await service.run('billing.getTokenBalance', {}, { credential: credential(11) });
+	expect(last.error).toBeUndefined();
+	expect(spent()).toBe(11);
+});
+
+test('0 is no budget, and is not mentioned', async () => {
+	for (let run = 0; run < 3; run++) {
+		const { error, task } = await service.run('lead.getAll', {}, { credential: credential(0) });
+		expect(error).toBeUndefined();
+		expect(hints(task)).toEqual(['1 request, 5 tokens spent']);
+	}
+});
+
+test('requests side by side do not pass it together, and the others fail without being sent', async () => {
+	const { outputs } = await service.run(
+		'lead.get',
+		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
+		{
+			items: service.sandbox.leadIds.slice(0, 6).map(({ id }) => ({ id })),
+			settings: { onError: 'continueRegularOutput' },
+			credential: credential(17),
+		},
+	);
+	expect(outputs[0].filter(({ json }) => json.error === undefined)).toHaveLength(3);
+	expect(service.sandbox.requests).toHaveLength(3);
+	expect(spent()).toBe(15);
+});
+
+test('a poll that the budget refuses is an outage: it is logged, and nothing is lost', async () => {
+	const parameters = { event: 'leadCreated' };
+	const host = new Host(service.loader, {
+		parameters,
+		credential: service.credential(credential(10)),
+	});
+	await host.activate();
+	service.sandbox.addLead({ email: 'new@example.com' });
+	await service.run('lead.getAll', {}, { credential: credential(10) });
+	expect(await host.poll()).toBeNull();
+	expect(host.warnings.join()).toContain("'Tokens per Day' would be exceeded");
+	host.credential = service.credential(credential(0));
+	expect(await host.poll()).toMatchObject([{ email: 'new@example.com' }]);
+});
+
+test('the refusal says what to do', async () => {
+	await service.run('lead.getAll', {}, { credential: credential(9) });
+	const { error } = await service.run('seoPlatform.getAll', {}, { credential: credential(9) });
+	expect(error?.message).toContain("'Tokens per Day' would be exceeded (5 of 9 tokens used");
+	expect(error?.description).toMatch(/^Wait until .*, or raise 'Tokens per Day' in the credential/);
+});

@@ -1,0 +1,95 @@
+import { reserveDay } from '../../../nodes/AgentSuite/transport/dailyBudget';
+
+const noon = Date.UTC(2026, 2, 1, 12);
+const midnight = Date.UTC(2026, 2, 2);
+let account: string;
+let counter = 0;
+
+// What is kept lives as long as the process: each test has an account of its own.
+beforeEach(() => {
+	account = `account ${counter++}`;
+});
+
+/** Spends tokens and gives what is spent today by then; "refused" when the budget does not allow it. */
+function spend(
+	tokens: number,
+	budget: number,
+	now = noon,
+	charged: 'yes' | 'perhaps' | 'no' = 'yes',
+) {
+	try {
+		const used = reserveDay(account, tokens, budget, now)(charged, now);
+		return used && Number(/^[\d,]+/.exec(used)?.[0].replace(',', ''));
+	} catch {
+		return 'refused';
+	}
+}
+
+test('a budget is used up exactly, and 0 is none', () => {
+	expect([spend(5, 11), spend(5, 11), spend(5, 11), spend(1, 11), spend(1, 11)]).toEqual([
+		5,
+		10,
+		'refused',
+		11,
+		'refused',
+	]);
+	expect(spend(1000, 0)).toBeUndefined();
+	expect(spend(5, 1016)).toBe(1016);
+});
+
+test('what may have been charged counts, what was not does not', () => {
+	expect([spend(5, 10, noon, 'no'), spend(5, 10, noon, 'perhaps'), spend(5, 10)]).toEqual([
+		0, 5, 10,
+	]);
+	expect(spend(5, 10)).toBe('refused');
+});
+
+test('requests in progress count', () => {
+	const settle = reserveDay(account, 5, 10, noon);
+	expect(spend(5, 10)).toBe(5);
+	expect(spend(5, 10)).toBe('refused');
+	settle('no', noon);
+	expect(spend(5, 10)).toBe(10);
+});
+
+test('a budget that is set later holds for what was spent before', () => {
+	spend(50, 0);
+	expect(spend(5, 54)).toBe('refused');
+	expect(spend(5, 55)).toBe(55);
+});
+
+test('it begins anew at midnight UTC, and a request across midnight is one of the new day', () => {
+	expect(spend(10, 10)).toBe(10);
+	expect(spend(1, 10, midnight - 1)).toBe('refused');
+	expect(spend(10, 10, midnight)).toBe(10);
+	account += ' across';
+	const settle = reserveDay(account, 5, 10, midnight - 1);
+	expect(settle('yes', midnight + 1)).toBe("5 of 10 'Tokens per Day' used");
+	expect(spend(5, 10, midnight + 2)).toBe(10);
+});
+
+test('accounts have budgets of their own, and many of them are not forgotten on the same day', () => {
+	const first = account;
+	spend(10, 10);
+	for (let other = 0; other < 300; other++) {
+		account = `${first}, other ${other}`;
+		expect(spend(10, 10)).toBe(10);
+	}
+	account = first;
+	expect(spend(1, 10)).toBe('refused');
+});
+
+test('the refusal and the hint name the setting, and when it is over', () => {
+	spend(1000, 1000);
+	expect(() => reserveDay(account, 5, 1000, noon)).toThrow(
+		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used, 5 more needed)",
+	);
+	try {
+		reserveDay(account, 5, 1000, noon);
+	} catch (error) {
+		expect(error).toMatchObject({
+			description: expect.stringContaining('2026-03-02T00:00:00.000Z') as string,
+			failure: { cause: 'rate-limited', retryAfterMs: midnight - noon },
+		});
+	}
+});
