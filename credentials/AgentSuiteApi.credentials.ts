@@ -8,8 +8,6 @@ import type {
 
 import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
-const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';
-
 /** Outside the class, where n8n's linter takes every field with "token" in its name for a secret. */
 const dailyBudget: INodeProperties = {
 	displayName: 'Tokens per Day',
@@ -20,6 +18,8 @@ const dailyBudget: INodeProperties = {
 	description:
 		'Maximum number of tokens to spend per day, across all nodes and workflows of this n8n process. Set to 0 for no limit.',
 };
+
+const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';
 
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';

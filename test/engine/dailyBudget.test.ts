@@ -36,7 +36,7 @@ test('0 is no budget, and is not mentioned', async () => {
 });
 
 test('requests side by side do not pass it together, and the others fail without being sent', async () => {
-	const { outputs } = await service.run(
+	const { outputs, task } = await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
 		{
@@ -48,6 +48,7 @@ test('requests side by side do not pass it together, and the others fail without
 	expect(outputs[0].filter(({ json }) => json.error === undefined)).toHaveLength(3);
 	expect(service.sandbox.requests).toHaveLength(3);
 	expect(spent()).toBe(15);
+	expect(hints(task)).toEqual(["3 requests, 15 tokens spent, 15 of 17 'Tokens per Day' used"]);
 });
 
 test('a poll that the budget refuses is an outage: it is logged, and nothing is lost', async () => {

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import { BoundedMap } from '../model/boundedMap';
 import { Problem } from '../model/problem';
+import type { Connection } from './connection';
 
 const DAY_MS = 86_400_000;
 /** Accounts remembered at most. Those that have spent something today stay, however many they are. */
@@ -14,6 +17,10 @@ interface DayUse {
 	/** Reserved for requests in progress. */
 	held: number;
 }
+
+/** A hash: the token itself is not kept. */
+const accountOf = ({ accessToken, baseUrl }: Connection): string =>
+	createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 
@@ -42,19 +49,15 @@ export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => stri
 /**
  * Reserves the tokens of one request from what the account may spend today. It counts without a budget as well:
  * one that is set later today holds for what was spent before.
- * @param account a hash of token and base URL
+ * @param connection whose token and base URL name the account; its budget, 0 for none
  * @param tokens what the request costs
- * @param tokensPerDay the budget, 0 for none
  * @param now ms since the epoch
  * @returns ends the reservation
  * @throws {Problem} when the request could exceed the budget; it must not be sent then
  */
-export function reserveDay(
-	account: string,
-	tokens: number,
-	tokensPerDay: number,
-	now: number,
-): SettleDay {
+export function reserveDay(connection: Connection, tokens: number, now: number): SettleDay {
+	const { tokensPerDay } = connection;
+	const account = accountOf(connection);
 	const use = useOf(account, now);
 	const committed = use.spent + use.held;
 	if (tokensPerDay > 0 && committed + tokens > tokensPerDay) {

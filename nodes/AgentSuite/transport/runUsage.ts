@@ -74,7 +74,6 @@ export class RunUsage {
 		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
 		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];
 		if (this.perhapsSpent > 0) parts.push(`${this.perhapsSpent} more may have been charged`);
-		if (this.today !== undefined) parts.push(this.today);
 		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
 		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not sent again`);
 		const waited = Math.round(this.waitedMs() / 1000);
@@ -82,6 +81,7 @@ export class RunUsage {
 			const limits = [...new Set(this.waits.map(({ limit }) => limitText(limit)))];
 			parts.push(`waited ${waited} s for ${limits.join(' and ')}`);
 		}
+		if (this.today !== undefined) parts.push(this.today);
 		return parts.join(', ');
 	}
 }

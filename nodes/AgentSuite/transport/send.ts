@@ -57,13 +57,10 @@ function within(most: number, { deadline = Infinity }: Call): number {
 	return Math.max(0, Math.min(most, deadline - Date.now()));
 }
 
-/** What everyone has in common who uses the same token and base URL; the token cannot be read from it. */
-const accountOf = ({ accessToken, baseUrl }: Connection): string =>
-	createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
-
-/** The pacer that everyone shares who uses the same account. */
-function pacerOf(connection: Connection): Pacer {
-	return pacerFor(accountOf(connection), connection.limits, Date.now());
+/** The pacer that everyone shares who uses the same token and base URL. */
+function pacerOf({ accessToken, baseUrl, limits }: Connection): Pacer {
+	const key = createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
+	return pacerFor(key, limits, Date.now());
 }
 
 /**
@@ -200,12 +197,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 		let outcome: Outcome;
 		let settleDay: SettleDay | undefined;
 		try {
-			settleDay = reserveDay(
-				accountOf(call.connection),
-				operation.tokens,
-				call.connection.tokensPerDay,
-				Date.now(),
-			);
+			settleDay = reserveDay(call.connection, operation.tokens, Date.now());
 			const booked = await run.sendSlot.run(() => acquireSlot(run, call, pacer));
 			charged = 'perhaps';
 			usage.requests++;
@@ -220,7 +212,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			}
 		} finally {
 			usage.settle(operation.tokens, charged);
-			usage.today = settleDay?.(charged, Date.now());
+			if (settleDay) usage.today = settleDay(charged, Date.now());
 		}
 		if (isSuccess(result)) return result.body;
 

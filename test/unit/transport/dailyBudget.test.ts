@@ -1,3 +1,4 @@
+import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
 import { reserveDay } from '../../../nodes/AgentSuite/transport/dailyBudget';
 
 const noon = Date.UTC(2026, 2, 1, 12);
@@ -7,8 +8,15 @@ let counter = 0;
 
 // What is kept lives as long as the process: each test has an account of its own.
 beforeEach(() => {
-	account = `account ${counter++}`;
+	account = `account-${counter++}`;
 });
+
+const reserve = (tokens: number, tokensPerDay: number, now: number) =>
+	reserveDay(
+		connectionOf({ accessToken: account, baseUrl: 'https://api.example.com', tokensPerDay }),
+		tokens,
+		now,
+	);
 
 /** Spends tokens and gives what is spent today by then; "refused" when the budget does not allow it. */
 function spend(
@@ -18,7 +26,7 @@ function spend(
 	charged: 'yes' | 'perhaps' | 'no' = 'yes',
 ) {
 	try {
-		const used = reserveDay(account, tokens, budget, now)(charged, now);
+		const used = reserve(tokens, budget, now)(charged, now);
 		return used && Number(/^[\d,]+/.exec(used)?.[0].replace(',', ''));
 	} catch {
 		return 'refused';
@@ -45,7 +53,7 @@ test('what may have been charged counts, what was not does not', () => {
 });
 
 test('requests in progress count', () => {
-	const settle = reserveDay(account, 5, 10, noon);
+	const settle = reserve(5, 10, noon);
 	expect(spend(5, 10)).toBe(5);
 	expect(spend(5, 10)).toBe('refused');
 	settle('no', noon);
@@ -62,8 +70,8 @@ test('it begins anew at midnight UTC, and a request across midnight is one of th
 	expect(spend(10, 10)).toBe(10);
 	expect(spend(1, 10, midnight - 1)).toBe('refused');
 	expect(spend(10, 10, midnight)).toBe(10);
-	account += ' across';
-	const settle = reserveDay(account, 5, 10, midnight - 1);
+	account += '-across';
+	const settle = reserve(5, 10, midnight - 1);
 	expect(settle('yes', midnight + 1)).toBe("5 of 10 'Tokens per Day' used");
 	expect(spend(5, 10, midnight + 2)).toBe(10);
 });
@@ -72,7 +80,7 @@ test('accounts have budgets of their own, and many of them are not forgotten on 
 	const first = account;
 	spend(10, 10);
 	for (let other = 0; other < 300; other++) {
-		account = `${first}, other ${other}`;
+		account = `${first}-other-${other}`;
 		expect(spend(10, 10)).toBe(10);
 	}
 	account = first;
@@ -81,11 +89,11 @@ test('accounts have budgets of their own, and many of them are not forgotten on 
 
 test('the refusal and the hint name the setting, and when it is over', () => {
 	spend(1000, 1000);
-	expect(() => reserveDay(account, 5, 1000, noon)).toThrow(
+	expect(() => reserve(5, 1000, noon)).toThrow(
 		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used, 5 more needed)",
 	);
 	try {
-		reserveDay(account, 5, 1000, noon);
+		reserve(5, 1000, noon);
 	} catch (error) {
 		expect(error).toMatchObject({
 			description: expect.stringContaining('2026-03-02T00:00:00.000Z') as string,
