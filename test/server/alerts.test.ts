@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { readJson } from '../../playground/files';
-import { readTable, type Row } from '../../playground/tables';
+import { readTable, tablePath, type Row } from '../../playground/tables';
 import {
 	examplesFolder,
 	withCredentials,
@@ -13,15 +13,25 @@ import { activate, listExecutions } from '../support/server/executions';
 import { everyFewSeconds } from '../support/server/pollingServer';
 import { createWorkflow, runFrom, type Run } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
+import { startServices, type Services } from '../support/services';
 import { startMailServer, type Mail, type MailServer } from '../support/services/mail';
+import { Slack } from '../support/services/slack';
+import { Telegram } from '../support/services/telegram';
 
 let server: Server;
 let mail: MailServer;
+let services: Services;
+const slack = new Slack();
+const telegram = new Telegram();
 let credentials: Record<string, Credential>;
 
 beforeAll(async () => {
 	mail = await startMailServer();
-	server = await startServer({}, { limits: { minute: 0, hour: 0, day: 0 }, balance: 1e6 });
+	services = await startServices(slack, telegram);
+	server = await startServer(services.env, {
+		limits: { minute: 0, hour: 0, day: 0 },
+		balance: 1e6,
+	});
 	const { rest, credential, sandbox } = server;
 	// Without limits: several workflows poll every few seconds.
 	const data = {
@@ -33,20 +43,32 @@ beforeAll(async () => {
 	};
 	const body = { name: 'Agent Suite account', type: 'agentSuiteApi', data };
 	await rest.patch(`/rest/credentials/${credential.id}`, body);
-	const smtp = { name: 'SMTP account', type: 'smtp', data: mail.credential };
-	const { id } = await rest.post<Credential>('/rest/credentials', smtp);
-	credentials = { agentSuiteApi: credential, smtp: { id, name: smtp.name } };
+	const account = async (type: string, data: object): Promise<Credential> => {
+		const name = `Account for ${type}`;
+		const { id } = await rest.post<Credential>('/rest/credentials', { name, type, data });
+		return { id, name };
+	};
+	credentials = {
+		agentSuiteApi: credential,
+		smtp: await account('smtp', mail.credential),
+		slackApi: await account('slackApi', { accessToken: slack.token }),
+		telegramApi: await account('telegramApi', {
+			accessToken: telegram.token,
+			baseUrl: 'https://api.telegram.org',
+		}),
+	};
 });
 afterAll(async () => {
 	await server?.stop();
+	await services?.stop();
 	await mail?.stop();
 });
 
 type Parameters = Record<string, Record<string, unknown>>;
 
 /** The clocks of the recipes, shortened: what polls, what sends again, and how long a run keeps a message. */
-const shortClock = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
-const shortPolls = { pollTimes: everyFewSeconds(3) };
+const shortClock = { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } };
+const shortPolls = { pollTimes: everyFewSeconds(5) };
 
 /** Imports a recipe as it is, but for the clocks and what `parameters` name; gives its id. */
 async function imported(file: string, parameters: Parameters = {}): Promise<string> {
@@ -59,7 +81,7 @@ async function imported(file: string, parameters: Parameters = {}): Promise<stri
 				? shortClock
 				: {};
 		const shorter = JSON.parse(
-			JSON.stringify(own).replace('plus({ minutes: 60 })', 'plus({ seconds: 8 })'),
+			JSON.stringify(own).replace('plus({ minutes: 60 })', 'plus({ seconds: 12 })'),
 		) as object;
 		return { ...node, parameters: { ...shorter, ...clock, ...parameters[node.name] } };
 	});
@@ -75,6 +97,9 @@ interface OutboxRow extends Row {
 
 const statuses = async (table: string) =>
 	(await readTable<OutboxRow>(server.rest, table)).map(({ status }) => status);
+const slackDown = { status: 200, json: { ok: false, error: 'internal_error' } };
+const read = (service: Slack | Telegram): string[] =>
+	service.messages.map((message) => (typeof message === 'string' ? message : message.text));
 const subjects = (mails: Mail[]) => mails.map(({ subject }) => subject);
 
 /** Waits until so many more executions have ended: the clock starts one every few seconds. */
@@ -89,7 +114,7 @@ async function clockTicks(workflow: string, count: number): Promise<void> {
 			return ended.length >= count;
 		},
 		`${count} runs of the clock`,
-		90_000,
+		180_000,
 	);
 }
 
@@ -137,6 +162,74 @@ describe('run from the editor', () => {
 		]);
 		expect(await statuses(table)).toEqual(['sent']);
 		server.sandbox.setBalance(1e6);
+	});
+
+	test.each([
+		['lead-alert-slack.json', 'Slack lead messages', slack],
+		['lead-alert-telegram.json', 'Telegram lead messages', telegram],
+	])('%s: one message per lead, after a refusal too', async (file, table, service) => {
+		const { rest, sandbox } = server;
+		const [start, clock] = ['When a lead is created or updated', 'Every 15 minutes'];
+		const id = await imported(file, {
+			[start]: {
+				...shortPolls,
+				event: 'leadCreatedOrUpdated',
+				filters: { status: ['interested'] },
+			},
+		});
+		expect(await runFrom(rest, id, clock)).toMatchObject({ status: 'success' });
+		const { lead } = sandbox.addLead({
+			status: 'interested',
+			firstName: `<Ann> & ${file.length}_*`,
+			lastName: '',
+			email: '',
+		});
+		// The newest leads, one of them with characters that mean something to the service.
+		service.fail(service === slack ? slackDown : { status: 502, json: { ok: false } }, Infinity);
+		expect(await runFrom(rest, id, start)).toMatchObject({ status: 'error' });
+		const waiting = await readTable<OutboxRow>(rest, table);
+		expect(waiting.length).toBeGreaterThan(1);
+		for (const row of waiting) expect(row).toMatchObject({ status: 'waiting', tries: 1 });
+		expect(read(service)).toEqual([]);
+
+		service.recover();
+		expect(await runFrom(rest, id, clock)).toMatchObject({ status: 'success' });
+		expect(read(service)).toHaveLength(waiting.length);
+		const said = ['New interested lead: ' + lead.firstName, lead.phone].filter(Boolean);
+		expect(read(service)).toContain(said.join('\n'));
+
+		// Known leads are not told twice, whatever changes.
+		expect(await runFrom(rest, id, start)).toMatchObject({ status: 'success' });
+		expect(await runFrom(rest, id, clock)).toMatchObject({ status: 'success' });
+		expect(read(service)).toHaveLength(waiting.length);
+		expect(services.strangers).toEqual([]);
+	});
+
+	test('token-forecast.json: the balances of some days say until when the tokens last', async () => {
+		const { rest, sandbox } = server;
+		const id = await imported('token-forecast.json');
+		sandbox.setBalance(10_000);
+		// The first day says nothing yet.
+		expect(await runFrom(rest, id, 'Every morning')).toMatchObject({ status: 'success' });
+		expect(mail.mails).toEqual([]);
+		const history = await tablePath(rest, 'Token balance history');
+		const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+		// 5,000 are spent in two days, and refilled in between; 30 days ago is not looked at.
+		const data = [
+			{ day: day(30), total: 1_000_000 },
+			{ day: day(5), total: 12_000 },
+			{ day: day(4), total: 10_000 },
+			{ day: day(3), total: 13_000 },
+		];
+		await rest.post(`${history}/insert`, { data });
+		expect(await runFrom(rest, id, 'Every morning')).toMatchObject({ status: 'success' });
+		expect(mail.mails).toHaveLength(1);
+		const [{ subject, text }] = mail.mails;
+		expect(subject).toMatch(/^The tokens last until 20\d\d-\d\d-\d\d$/);
+		expect(text).toMatch(
+			/At the rate of the last days, 1\d{3} tokens a day, the balance of 99\d\d tokens/,
+		);
+		sandbox.setBalance(1e6);
 	});
 
 	test('without its credential nothing counts as sent', async () => {

@@ -6,7 +6,7 @@ import { anywhere, outbox } from './outbox';
 const everyHour = { mode: 'everyHour', minute: 0 };
 
 /** What all emails have in common. */
-const mail = {
+export const mail = {
 	noun: 'email',
 	fields: ['subject', 'text'],
 	proof: 'messageId',
@@ -27,7 +27,7 @@ const mail = {
 	} satisfies NodeSpec,
 };
 
-const chooseMail = 'Select your SMTP credential and enter both addresses in **Send email**.';
+export const chooseMail = 'Select your SMTP credential and enter both addresses in **Send email**.';
 
 const balanceText =
 	"The balance is {{ $json.totalTokenCount }} tokens ({{ $json.mainTokenCount }} main, {{ $json.extraTokenCount }} extra), as of {{ $now.toFormat('yyyy-MM-dd HH:mm') }}.";
