@@ -66,7 +66,7 @@ export async function startServices(...services: Service[]): Promise<Services> {
 			strangers.push(`${completed.method} ${completed.url}`);
 			return 'close';
 		}
-		const answer = service.answer(request);
+		const answer = await service.answer(request);
 		if (answer === 'drop') return 'close';
 		const { status, headers, json } = answer;
 		return {

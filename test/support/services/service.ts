@@ -46,6 +46,9 @@ export abstract class Service {
 	/** Every request since the start, or since it was last emptied, in order. */
 	readonly calls: ServiceCall[] = [];
 
+	/** Waited for before a request is answered. */
+	before: (request: ServiceRequest) => Promise<void> = async () => undefined;
+
 	private faults: Array<{ fault: ServiceFault; left: number }> = [];
 
 	/** @throws {Refusal} what the service would refuse */
@@ -62,7 +65,8 @@ export abstract class Service {
 	}
 
 	/** Answers a request, and writes it down. */
-	answer(request: ServiceRequest): ServiceResponse | 'drop' {
+	async answer(request: ServiceRequest): Promise<ServiceResponse | 'drop'> {
+		await this.before(request);
 		const answer = this.faultOf() ?? this.handled(request);
 		this.calls.push({ ...request, status: answer === 'drop' ? 0 : answer.status });
 		return answer;

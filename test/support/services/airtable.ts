@@ -1,0 +1,90 @@
+import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+
+type Fields = Record<string, unknown>;
+
+interface AirtableRecord {
+	id: string;
+	createdTime: string;
+	fields: Fields;
+}
+
+/** One table of one base of Airtable: https://airtable.com/developers/web/api/update-multiple-records */
+export class Airtable extends Service {
+	readonly hosts = ['api.airtable.com'];
+
+	readonly token = 'patOfThisTest.0123456789abcdef';
+	readonly base = 'appOfThisTest0001';
+	readonly table = 'tblOfThisTest0001';
+
+	readonly records: AirtableRecord[] = [];
+
+	private readonly texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone'];
+	private readonly options = ['contacted', 'interested', 'not-contacted', 'not-interested'];
+
+	protected handle(request: ServiceRequest): ServiceResponse {
+		if (request.headers.authorization !== `Bearer ${this.token}`) {
+			throw refusal(401, 'AUTHENTICATION_REQUIRED', 'Authentication required');
+		}
+		if (request.path !== `/v0/${this.base}/${this.table}`) {
+			throw refusal(404, 'NOT_FOUND', 'Could not find what you are looking for');
+		}
+		if (request.method === 'PATCH') return this.upsert(request);
+		throw refusal(404, 'NOT_FOUND', `No handler for ${request.method}`);
+	}
+
+	/** Up to ten records, found by `fieldsToMergeOn`. Nothing is written where one of them is refused. */
+	private upsert(request: ServiceRequest): ServiceResponse {
+		const { records, performUpsert } = objectBody(request) as {
+			records: Array<{ fields: Fields }>;
+			performUpsert?: { fieldsToMergeOn: string[] };
+		};
+		if (!Array.isArray(records) || records.length > 10) {
+			throw refusal(422, 'INVALID_RECORDS', 'You must provide an array of up to 10 record objects');
+		}
+		for (const { fields } of records) this.check(fields);
+		const [created, updated]: [string[], string[]] = [[], []];
+		const written = records.map(({ fields }) => {
+			const keys = performUpsert?.fieldsToMergeOn ?? [];
+			const found = this.records.filter((record) =>
+				keys.every((key) => record.fields[key] === fields[key]),
+			);
+			if (found.length > 1) {
+				throw refusal(422, 'INVALID_VALUE_FOR_COLUMN', 'Cannot update more than one record');
+			}
+			const record = found[0] ?? this.create();
+			(found[0] ? updated : created).push(record.id);
+			Object.assign(record.fields, fields);
+			// Airtable keeps no empty cells.
+			for (const [name, value] of Object.entries(record.fields)) {
+				if (value === '' || value === null) delete record.fields[name];
+			}
+			return record;
+		});
+		const json = { records: written, createdRecords: created, updatedRecords: updated };
+		return { status: 200, json };
+	}
+
+	private create(): AirtableRecord {
+		const id = `rec${String(this.records.length + 1).padStart(14, '0')}`;
+		const record = { id, createdTime: new Date().toISOString(), fields: {} };
+		this.records.push(record);
+		return record;
+	}
+
+	private check(fields: Fields): void {
+		for (const [name, value] of Object.entries(fields)) {
+			if (name === 'Status') {
+				if (value !== '' && !this.options.includes(String(value))) {
+					const text = `Insufficient permissions to create new select option ""${String(value)}""`;
+					throw refusal(422, 'INVALID_MULTIPLE_CHOICE_OPTIONS', text);
+				}
+			} else if (!this.texts.includes(name)) {
+				throw refusal(422, 'UNKNOWN_FIELD_NAME', `Unknown field name: "${name}"`);
+			}
+		}
+	}
+}
+
+function refusal(status: number, type: string, message: string): Refusal {
+	return new Refusal(status, { error: { type, message } });
+}

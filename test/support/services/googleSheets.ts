@@ -1,0 +1,73 @@
+import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values (limits included) */
+const MOST_CHARACTERS = 50_000;
+
+/** One sheet of one spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest */
+export class GoogleSheets extends Service {
+	readonly hosts = ['sheets.googleapis.com'];
+
+	readonly token = 'ya29.of-this-test';
+	readonly document = '1OfThisTest00000000000000000000000000000000';
+	readonly sheet = 'Leads';
+
+	/** The first row is the header. */
+	readonly rows: string[][] = [['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status']];
+
+	protected handle(request: ServiceRequest): ServiceResponse {
+		if (request.headers.authorization !== `Bearer ${this.token}`) {
+			throw refusal(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
+		}
+		const start = `/v4/spreadsheets/${this.document}`;
+		const { method } = request;
+		const path = decodeURIComponent(request.path);
+		if (!path.startsWith(start)) {
+			throw refusal(404, 'NOT_FOUND', 'Requested entity was not found.');
+		}
+		const rest = path.slice(start.length);
+		if (method === 'GET' && rest === '') {
+			const properties = { sheetId: 0, title: this.sheet, index: 0 };
+			return { status: 200, json: { sheets: [{ properties }] } };
+		}
+		if (method === 'GET' && rest.startsWith('/values/')) {
+			return { status: 200, json: { range: this.sheet, values: this.rows } };
+		}
+		if (method === 'POST' && rest === '/values:batchUpdate') return this.batchUpdate(request);
+		if (method === 'POST' && /^\/values\/.*:append$/.test(rest)) return this.append(request);
+		throw refusal(404, 'NOT_FOUND', `No handler for ${method} ${rest}`);
+	}
+
+	/** Writes cells such as `Leads!D5`. */
+	private batchUpdate(request: ServiceRequest): ServiceResponse {
+		const { data } = objectBody(request) as {
+			data: Array<{ range: string; values: string[][] }>;
+		};
+		for (const { values } of data) check(values);
+		for (const { range, values } of data) {
+			const found = /!([A-Z])(\d+)/.exec(range);
+			if (!found) throw refusal(400, 'INVALID_ARGUMENT', `Unable to parse range: ${range}`);
+			const row = this.rows[Number(found[2]) - 1];
+			const column = found[1].charCodeAt(0) - 'A'.charCodeAt(0);
+			for (const [place, value] of values[0].entries()) row[column + place] = value;
+		}
+		return { status: 200, json: { spreadsheetId: this.document } };
+	}
+
+	/** Adds rows after the last one, however many do so at the same time. */
+	private append(request: ServiceRequest): ServiceResponse {
+		const { values } = objectBody(request) as { values: string[][] };
+		check(values);
+		for (const row of values) this.rows.push(row.map((value) => value ?? ''));
+		return { status: 200, json: { spreadsheetId: this.document } };
+	}
+}
+
+function check(values: string[][]): void {
+	if (values.flat().every((value) => String(value ?? '').length <= MOST_CHARACTERS)) return;
+	const text = `Your input contains more than the maximum of ${MOST_CHARACTERS} characters in a single cell.`;
+	throw refusal(400, 'INVALID_ARGUMENT', text);
+}
+
+function refusal(code: number, status: string, message: string): Refusal {
+	return new Refusal(code, { error: { code, message, status } });
+}

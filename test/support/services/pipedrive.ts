@@ -1,0 +1,94 @@
+import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+
+interface Person {
+	id: number;
+	name: string;
+	emails: Array<{ value: string }>;
+	phones: Array<{ value: string }>;
+	custom_fields: Record<string, unknown>;
+}
+
+const keyField = 'a'.repeat(40);
+const statusField = 'b'.repeat(40);
+const statuses = ['contacted', 'interested', 'not-contacted', 'not-interested'];
+
+/**
+ * The persons of Pipedrive, with two custom fields.
+ * - https://developers.pipedrive.com/docs/api/v1/Persons
+ * - https://developers.pipedrive.com/docs/api/v1/PersonFields
+ */
+export class Pipedrive extends Service {
+	readonly hosts = ['api.pipedrive.com'];
+
+	readonly token = 'token-of-this-test';
+
+	readonly persons = new Map<number, Person>();
+
+	private readonly fields = [
+		{ field_code: keyField, field_name: 'Lead Key', field_type: 'varchar' },
+		{
+			field_code: statusField,
+			field_name: 'Lead Status',
+			field_type: 'enum',
+			options: statuses.map((label, place) => ({ id: 10 + place, label })),
+		},
+	];
+
+	/** The label of the option that a person has. */
+	statusOf(person: Person): string {
+		return statuses[Number(person.custom_fields[statusField]) - 10] ?? '';
+	}
+
+	protected handle(request: ServiceRequest): ServiceResponse {
+		const { method, path, query, headers } = request;
+		if (query.get('api_token') !== this.token && headers['x-api-token'] !== this.token) {
+			throw refusal(401, 'unauthorized access');
+		}
+		if (method === 'GET' && path === '/api/v2/personFields') return success(this.fields);
+		if (method === 'GET' && path === '/v1/persons/search') return this.search(query);
+		if (method === 'POST' && path === '/api/v2/persons') return this.write(undefined, request);
+		const id = /^\/api\/v2\/persons\/(\d+)$/.exec(path)?.[1];
+		const known = this.persons.get(Number(id));
+		if (method === 'PATCH' && known) return this.write(known, request);
+		throw refusal(404, 'Person not found');
+	}
+
+	private search(query: URLSearchParams): ServiceResponse {
+		const term = query.get('term') ?? '';
+		if (term.length < 2) throw refusal(400, 'term must be at least 2 characters');
+		const found = [...this.persons.values()].filter(
+			({ custom_fields: fields }) => fields[keyField] === term,
+		);
+		return success({ items: found.map((item) => ({ result_score: 1, item })) });
+	}
+
+	private write(known: Person | undefined, request: ServiceRequest): ServiceResponse {
+		const given = objectBody(request) as Partial<Person>;
+		if (!known && !given.name) throw refusal(400, 'Validation failed: name: Required');
+		const status = given.custom_fields?.[statusField];
+		const ids = statuses.map((_label, place) => 10 + place);
+		if (status !== undefined && !ids.includes(Number(status))) {
+			throw refusal(400, `Validation failed: custom_fields: ${String(status)} is no option`);
+		}
+		const person = known ?? {
+			id: this.persons.size + 1,
+			name: '',
+			emails: [],
+			phones: [],
+			custom_fields: {},
+		};
+		const custom = { ...person.custom_fields, ...given.custom_fields };
+		Object.assign(person, given, { custom_fields: custom });
+		this.persons.set(person.id, person);
+		return success(person);
+	}
+}
+
+const success = (data: unknown): ServiceResponse => ({
+	status: 200,
+	json: { success: true, data, additional_data: {} },
+});
+
+function refusal(status: number, error: string): Refusal {
+	return new Refusal(status, { success: false, error, errorCode: status });
+}
