@@ -87,8 +87,7 @@ const content = `={{ JSON.stringify([${fields.map((field) => `$json.${field}`).j
 const lead: Parameters = Object.fromEntries(
 	fields.map((field) => [field, `={{ $json.${field} ?? '' }}`]),
 );
-const leadKey =
-	"={{ $json.leadKey ?? $json.agentConversationId + ' ' + ($json.email || $json.phone) }}";
+const leadKey = '={{ $json.leadKey }}';
 const thisRow: [string, string, string] = ['id', 'eq', `={{ ${row}.id }}`];
 
 /** From the leads to rows that wait. */
@@ -139,7 +138,7 @@ function collect(table: DataTable, prepare: Destination['prepare']): NodeSpec[] 
 			position: [440, 380],
 			parameters: {
 				pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
-				event: 'leadCreated',
+				event: 'leadCreatedOrUpdated',
 				filters: {},
 				options: {},
 			},
@@ -261,7 +260,7 @@ function finish(table: DataTable, x: number, destination: Destination): NodeSpec
 		updateRows(failed, [x + 220, 660], table, [thisRow], {
 			tries: `={{ ${row}.tries + 1 }}`,
 			nextTry: later(minutes),
-			lastError: `={{ String(${reason} ?? 'No response').slice(0, 500) }}`,
+			lastError: `={{ String((${reason}) ?? 'No response').slice(0, 500) }}`,
 		}),
 	];
 }

@@ -15,6 +15,7 @@ export interface WorkflowNode {
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
+	alwaysOutputData?: boolean;
 }
 
 /** A node without what the file gives it: an id, which is made from the recipe and the node's name. */

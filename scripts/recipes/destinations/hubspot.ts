@@ -15,7 +15,7 @@ const statuses = {
 	'not-interested': 'UNQUALIFIED',
 };
 const status = `(${JSON.stringify(statuses)})[${row}.status]`;
-const properties = `{ email: ${row}.email, firstname: ${row}.firstName, lastname: ${row}.lastName, phone: ${row}.phone, hs_lead_status: ${status} ?? '' }`;
+const properties = `{ email: ${row}.email, firstname: ${row}.firstName, lastname: ${row}.lastName, phone: ${row}.phone, hs_lead_status: ${status} ?? ${row}.status }`;
 
 export const hubspot: Destination = {
 	file: 'lead-sync-hubspot',
@@ -48,7 +48,7 @@ export const hubspot: Destination = {
 					firstName: '={{ $json.firstName }}',
 					lastName: '={{ $json.lastName }}',
 					phoneNumber: '={{ $json.phone }}',
-					leadStatus: `={{ ${status} ?? '' }}`,
+					leadStatus: `={{ ${status} ?? ${row}.status }}`,
 				},
 				// Without this, the node reads each contact a second time.
 				options: { resolveData: true },

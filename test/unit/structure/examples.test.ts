@@ -63,7 +63,9 @@ function faults(text: string): string[] {
 		const { columns } = node.parameters as { columns?: { value?: { status?: unknown } } };
 		const outbox = columns?.value?.status === 'waiting';
 		fault(
-			(adds && !guarded && !outbox) || operation === 'executeQuery',
+			(adds && !guarded && !outbox) ||
+				(operation === 'executeQuery' &&
+					!/^CREATE TABLE IF NOT EXISTS/.test(String(node.parameters.query))),
 			`${node.name} writes in a way that is not safe to run again`,
 		);
 	}

@@ -1,0 +1,92 @@
+import { nodeReason, row, type Destination } from '../skeleton';
+import { foundId, searchFirst, searchFirstWidth } from './searchFirst';
+
+const [search, create, update] = ['Find page', 'Create page', 'Update page'];
+
+const title = `={{ [${row}.firstName, ${row}.lastName].filter(Boolean).join(' ') || ${row}.email || ${row}.phone }}`;
+const text = (property: string, field: string) => ({
+	key: `${property}|rich_text`,
+	type: 'rich_text',
+	textContent: `={{ ${row}.${field} }}`,
+});
+const properties = [
+	text('Lead Key', 'leadKey'),
+	text('First Name', 'firstName'),
+	text('Last Name', 'lastName'),
+	text('Email', 'email'),
+	text('Phone', 'phone'),
+	text('Status', 'status'),
+];
+
+const dataSourceId = { __rl: true, mode: 'list', value: '' };
+const base = {
+	type: 'n8n-nodes-base.notion',
+	typeVersion: 3,
+	position: [0, 0] as [number, number],
+};
+
+export const notion: Destination = {
+	file: 'lead-sync-notion',
+	title: 'Notion',
+	table: 'Leads for Notion',
+	purpose: 'Each lead of your agents is one page of a database in Notion, always up to date.',
+	steps: [
+		'Make a database with the title Name and the text properties Lead Key, First Name, Last Name, Email, Phone, and Status. Share it with your Notion integration.',
+		`Choose your Notion credential in **${search}**, **${create}**, and **${update}**, and the data source in the first two.`,
+	],
+	remarks: 'A new lead is searched by its Lead Key before a page is created.',
+	width: searchFirstWidth,
+	...searchFirst({
+		title: 'Notion',
+		record: 'page',
+		search: {
+			...base,
+			name: search,
+			parameters: {
+				authentication: 'apiKey',
+				resource: 'databasePage',
+				operation: 'getAll',
+				dataSourceId,
+				returnAll: false,
+				limit: 1,
+				filterType: 'json',
+				filterJson:
+					"={{ JSON.stringify({ property: 'Lead Key', rich_text: { equals: $json.leadKey } }) }}",
+				simple: true,
+				options: {},
+			},
+		},
+		create: {
+			...base,
+			name: create,
+			parameters: {
+				authentication: 'apiKey',
+				resource: 'databasePage',
+				operation: 'create',
+				dataSourceId,
+				title,
+				propertiesUi: { propertyValues: properties },
+				simple: true,
+				options: {},
+			},
+		},
+		update: {
+			...base,
+			name: update,
+			parameters: {
+				authentication: 'apiKey',
+				resource: 'databasePage',
+				operation: 'update',
+				pageId: { __rl: true, mode: 'id', value: `={{ ${foundId} }}` },
+				propertiesUi: {
+					propertyValues: [{ key: 'Name|title', type: 'title', title }, ...properties],
+				},
+				simple: true,
+				options: {},
+			},
+		},
+	}),
+	arrived: '!!$json.id && $json.leadKey === undefined',
+	recordId: '$json.id',
+	reason: nodeReason,
+};

@@ -1,0 +1,83 @@
+import { nodeReason, row, type Destination } from '../skeleton';
+import { foundId, searchFirst, searchFirstWidth } from './searchFirst';
+
+const [search, create, update] = ['Search person', 'Create person', 'Update person'];
+
+const name = `={{ [${row}.firstName, ${row}.lastName].filter(Boolean).join(' ') || ${row}.email || ${row}.phone }}`;
+const contact = {
+	emails: {
+		emailProperties: [{ value: `={{ ${row}.email }}`, primary: true, label: 'work' }],
+	},
+	phones: {
+		phoneProperties: [{ value: `={{ ${row}.phone }}`, primary: true, label: 'mobile' }],
+	},
+	customFields: {
+		property: [
+			{ name: 'Lead Key', value: `={{ ${row}.leadKey }}` },
+			{ name: 'Lead Status', value: `={{ ${row}.status }}` },
+		],
+	},
+};
+
+const base = {
+	type: 'n8n-nodes-base.pipedrive',
+	typeVersion: 2,
+	position: [0, 0] as [number, number],
+};
+
+export const pipedrive: Destination = {
+	file: 'lead-sync-pipedrive',
+	title: 'Pipedrive',
+	table: 'Leads for Pipedrive',
+	purpose: 'Each lead of your agents is one person in Pipedrive, always up to date.',
+	steps: [
+		'Add two custom fields for persons: a text Lead Key, and a single option Lead Status. Its options are contacted, interested, not-contacted, and not-interested.',
+		`Choose your Pipedrive credential in **${search}**, **${create}**, and **${update}**.`,
+	],
+	remarks:
+		'A new lead is searched by its Lead Key before a person is created. n8n does not pass on why Pipedrive refused a lead.',
+	width: searchFirstWidth,
+	...searchFirst({
+		title: 'Pipedrive',
+		record: 'person',
+		search: {
+			...base,
+			name: search,
+			parameters: {
+				authentication: 'apiToken',
+				resource: 'person',
+				operation: 'search',
+				term: '={{ $json.leadKey }}',
+				exactMatch: true,
+				returnAll: false,
+				limit: 1,
+				additionalFields: { fields: ['custom_fields'] },
+			},
+		},
+		create: {
+			...base,
+			name: create,
+			parameters: {
+				authentication: 'apiToken',
+				resource: 'person',
+				operation: 'create',
+				name,
+				additionalFields: contact,
+			},
+		},
+		update: {
+			...base,
+			name: update,
+			parameters: {
+				authentication: 'apiToken',
+				resource: 'person',
+				operation: 'update',
+				personId: `={{ ${foundId} }}`,
+				updateFields: { name, ...contact },
+			},
+		},
+	}),
+	arrived: '!!$json.id && $json.leadKey === undefined',
+	recordId: '$json.id',
+	reason: nodeReason,
+};
