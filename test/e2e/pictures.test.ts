@@ -57,7 +57,7 @@ for (const theme of themes) {
 			await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));
 			await editor.node('Run by hand').hover();
 			await page.getByTestId('execute-workflow-button-Run by hand').click();
-			await expect(editor.node('Add or update in CRM')).toContainText('12 items');
+			await expect(editor.node('Get many leads')).toContainText('12 items');
 			await page.getByTestId('zoom-to-fit').click();
 			await picture(editor, `lead-sync-${theme}`);
 		});

@@ -9,7 +9,7 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { createWorkflow, runFrom, withoutAccounts, type Run } from '../support/server/runs';
+import { createWorkflow, runFrom, type Run } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
@@ -27,9 +27,7 @@ async function imported(
 	parameters: Parameters = {},
 	credential: Credential = server.credential,
 ): Promise<string> {
-	const example = withoutAccounts(
-		withCredential(readJson<WorkflowFile>(join(examplesFolder, file)), credential),
-	);
+	const example = withCredential(readJson<WorkflowFile>(join(examplesFolder, file)), credential);
 	for (const name of Object.keys(parameters)) {
 		expect(example.nodes.map((node) => node.name)).toContain(name);
 	}

@@ -48,10 +48,7 @@ export interface RemoteOptions {
 	scheduleMs: number;
 }
 
-/** How many records each operation that gives a list starts with. */
-type Listed = Record<string, number>;
-
-type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & { listed: Listed };
+type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'>;
 
 /** The service, as seen from the process under test. */
 export class Remote {

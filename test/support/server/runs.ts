@@ -11,19 +11,6 @@ export interface Run {
 	outputs: Record<string, IDataObject[][]>;
 }
 
-/** Nodes that end in an account of someone's, or in a database that is not here. */
-const accounts = /\.(hubspot|postgres)$/;
-
-/** The workflow with a node that only hands its items on in place of each that needs an account. */
-export function withoutAccounts(workflow: WorkflowFile): WorkflowFile {
-	const nodes = workflow.nodes.map((node) =>
-		accounts.test(node.type)
-			? { ...node, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }
-			: node,
-	);
-	return { ...workflow, nodes };
-}
-
 /** Imports a workflow and gives its id. */
 export async function createWorkflow(
 	rest: Rest,

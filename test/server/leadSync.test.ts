@@ -1,0 +1,207 @@
+import { basename } from 'node:path';
+
+import { exampleFiles, runWorkflow } from '../../playground/workflows';
+import { dataTableTarget } from '../support/leadSync/dataTable';
+import { hubspotTarget } from '../support/leadSync/hubspot';
+import {
+	airtableTarget,
+	googleSheetsTarget,
+	notionTarget,
+	pipedriveTarget,
+	postgresTarget,
+	salesforceTarget,
+} from '../support/leadSync/others';
+import { clock, Scenario } from '../support/leadSync/scenario';
+import type { LeadFields, Target } from '../support/leadSync/target';
+import { startPostgres, type Postgres } from '../support/programs/postgres';
+import { pause, until } from '../support/programs/until';
+
+// Dozens of leads in as many workflows as there are recipes, and n8n starts three times.
+jest.setTimeout(420_000);
+
+const CREATED = 40;
+const EDITED = 20;
+const NEW_EMAILS = 5;
+const REFUSED = 3;
+
+/** Recipes that share an n8n: what happens to the leads and to n8n happens to each of them. */
+const groups: Record<string, string[]> = {
+	'a table, HubSpot, and Postgres': [
+		'lead-sync.json',
+		'lead-sync-hubspot.json',
+		'lead-sync-postgres.json',
+	],
+	'Airtable, Google Sheets, and Salesforce': [
+		'lead-sync-airtable.json',
+		'lead-sync-google-sheets.json',
+		'lead-sync-salesforce.json',
+	],
+	'Notion and Pipedrive': ['lead-sync-notion.json', 'lead-sync-pipedrive.json'],
+};
+
+let postgres: Postgres;
+beforeAll(async () => {
+	postgres = await startPostgres();
+});
+afterAll(async () => await postgres?.stop());
+
+const allTargets = (): Target[] => [
+	dataTableTarget,
+	airtableTarget(),
+	googleSheetsTarget(),
+	hubspotTarget(),
+	notionTarget(),
+	pipedriveTarget(),
+	postgresTarget(postgres),
+	salesforceTarget(),
+];
+
+test('every lead sync is in a group', () => {
+	const recipes = exampleFiles().map((file) => basename(file));
+	const syncs = recipes.filter((file) => file.startsWith('lead-sync'));
+	expect(Object.values(groups).flat().sort()).toEqual(syncs.sort());
+});
+
+/** A lead as a line that two lists can be compared by. */
+const line = ({ firstName, email, phone }: LeadFields) => `${firstName} | ${email} | ${phone}`;
+
+describe.each(Object.keys(groups))('%s', (group) => {
+	const files = groups[group];
+	const made: Array<{ id: string }> = [];
+	let scenario: Scenario;
+
+	beforeAll(async () => {
+		scenario = await Scenario.start(allTargets().filter(({ file }) => files.includes(file)));
+	});
+	afterAll(async () => await scenario?.stop());
+
+	function targetOf(file: string): Target {
+		const target = scenario.targets.find((entry) => entry.file === file);
+		if (target === undefined) throw new Error(`${file} has no target`);
+		return target;
+	}
+
+	test('publishing a recipe makes its tables and brings all leads that exist', async () => {
+		await scenario.publish();
+		await scenario.settled(240_000);
+	});
+
+	test('leads that are created in a storm of 429 arrive, though n8n is killed at work', async () => {
+		const { sandbox, standIns } = scenario;
+		for (const service of standIns) {
+			service.fail({ status: 429, headers: { 'retry-after': '1' } }, 15);
+		}
+		for (let number = 1; number <= CREATED; number++) {
+			made.push(sandbox.addLead({ email: `lead.${number}@example.com` }));
+		}
+		// What one service or another refuses: no address, a name that is too long, a status of tomorrow.
+		for (let number = 1; number <= REFUSED; number++) {
+			sandbox.addLead({ email: `no-address-${number}` });
+			sandbox.addLead({ email: `long.${number}@example.com`, lastName: 'long'.repeat(15_000) });
+			sandbox.addLead({ email: `hold.${number}@example.com`, status: 'on-hold' as 'contacted' });
+		}
+		sandbox.addLead({ email: '', phone: '+49 30 5550199' });
+		await scenario.traffic(5 * standIns.length);
+		await scenario.killAndStart();
+		await scenario.settled(360_000);
+	});
+
+	test('edits in an outage arrive in their latest state, though n8n is killed after it', async () => {
+		const { sandbox, standIns } = scenario;
+		for (const service of standIns) service.fail({ status: 503 }, Infinity);
+		for (const [place, { id }] of made.slice(0, EDITED).entries()) {
+			const email = place < NEW_EMAILS && { email: `new.${place}@example.org` };
+			sandbox.updateLead(id, { status: 'interested', firstName: `Edited ${place}`, ...email });
+		}
+		await scenario.traffic(5 * standIns.length);
+		// The other way to be out of reach, and an edit on top of an edit.
+		for (const service of standIns) {
+			service.recover();
+			service.fail('drop', Infinity);
+		}
+		sandbox.updateLead(made[0].id, { status: 'contacted' });
+		await scenario.traffic(3 * standIns.length);
+		for (const service of standIns) service.recover();
+		await scenario.traffic(3 * standIns.length);
+		await scenario.killAndStart();
+		await scenario.settled(360_000);
+	});
+
+	test('a lead that changes while it is being sent arrives as it is afterwards', async () => {
+		const { sandbox, standIns } = scenario;
+		const [{ id }] = made.slice(-1);
+		const held = scenario.targets.filter(({ service }) => service !== undefined);
+		let changed = false;
+		for (const service of standIns) {
+			service.before = async ({ body }) => {
+				if (!JSON.stringify(body ?? '').includes('While it is sent')) return;
+				await until(() => changed, 'the change', 120_000);
+			};
+		}
+		sandbox.updateLead(id, { firstName: 'While it is sent' });
+		const rows = async (firstName: string) =>
+			(await Promise.all(held.map(async (target) => await scenario.waiting(target))))
+				.flat()
+				.filter((row) => row.firstName === firstName);
+		await until(async () => (await rows('While it is sent')).length === held.length, 'the edit');
+		// The recipes send it now: wait until each of them has it at the service.
+		await pause(clock.deliver * 1000);
+		sandbox.updateLead(id, { firstName: 'As it is afterwards' });
+		await until(async () => (await rows('As it is afterwards')).length === held.length, 'the next');
+		changed = true;
+		await scenario.settled(240_000);
+		for (const service of standIns) service.before = async () => undefined;
+	});
+
+	test.each(files)('%s keeps and lists the refused leads, with the reason', async (file) => {
+		const target = targetOf(file);
+		const { title } = scenario.recipe(target);
+		const refused = (await scenario.leads()).filter((lead) => target.refusal(lead) !== undefined);
+		const waiting = await until(
+			async () => {
+				const rows = await scenario.waiting(target);
+				return rows.length === refused.length && rows;
+			},
+			'the others to be marked',
+			60_000,
+		);
+		expect(waiting.map(line).sort()).toEqual(refused.map(line).sort());
+		for (const lead of refused) {
+			const reason = target.refusal(lead) ?? '';
+			const listed = () =>
+				scenario.mail.mails.some(
+					({ subject, text }) =>
+						subject.includes(`did not reach ${title}`) &&
+						text.includes(lead.email || lead.phone) &&
+						text.includes(reason),
+				);
+			await until(listed, `${lead.email} in the list of ${title}`, 180_000);
+		}
+	});
+
+	test('a poll is one request, and nothing is sent that has arrived', async () => {
+		const { sandbox, standIns, targets } = scenario;
+		sandbox.clearRequests();
+		for (const service of standIns) service.calls.length = 0;
+		const polls = 3;
+		await pause(polls * clock.poll * 1000);
+		expect(sandbox.requests.every(({ path }) => path === '/agent/lead')).toBe(true);
+		expect(sandbox.requests.length).toBeLessThanOrEqual((polls + 1) * targets.length);
+		expect(sandbox.requests.length).toBeGreaterThanOrEqual((polls - 1) * targets.length);
+		const sent = standIns.flatMap(({ calls }) => calls.map(({ body }) => JSON.stringify(body)));
+		expect(sent.filter((text) => text?.includes(`lead.${CREATED}@example.com`))).toEqual([]);
+	});
+
+	test.each(files)('%s changes nothing when it is run by hand again', async (file) => {
+		const target = targetOf(file);
+		const before = await target.records(scenario.rest);
+		const { status } = await runWorkflow(scenario.rest, scenario.recipe(target).id);
+		// On a slow machine the short timeout of the fast clock may end the run.
+		expect(['success', 'canceled']).toContain(status);
+		expect(await target.records(scenario.rest)).toEqual(before);
+	});
+
+	test('no recipe called a host that it should not know', () => {
+		expect(scenario.strangers).toEqual([]);
+	});
+});

@@ -1,0 +1,31 @@
+import { HubSpot } from '../services/hubspot';
+import { keyOf, validEmail, type Target } from './target';
+
+const statuses = {
+	'not-contacted': 'NEW',
+	contacted: 'ATTEMPTED_TO_CONTACT',
+	interested: 'CONNECTED',
+	'not-interested': 'UNQUALIFIED',
+};
+
+export function hubspotTarget(): Target {
+	const service = new HubSpot();
+	return {
+		file: 'lead-sync-hubspot.json',
+		service,
+		credentials: { hubspotAppToken: { appToken: service.token } },
+		records: () =>
+			[...service.contacts.values()].map(({ properties }) => ({
+				firstName: properties.firstname ?? '',
+				lastName: properties.lastname ?? '',
+				email: properties.email ?? '',
+				phone: properties.phone ?? '',
+				status: keyOf(statuses, properties.hs_lead_status),
+			})),
+		refusal: ({ email, status }) => {
+			if (email === '') return 'HubSpot needs an email address';
+			if (!validEmail.test(email)) return `Email address ${email} is invalid`;
+			return status in statuses ? undefined : `${status} was not one of the allowed options`;
+		},
+	};
+}
