@@ -6,6 +6,9 @@ interface Settings {
 	options: { moreThresholds?: number[] };
 }
 
+/** Of a list of numbers. n8n's linter takes only a number for the default of a number. */
+const noThresholds: number[] = [];
+
 /** All thresholds, the lowest first. */
 const thresholdsOf = ({ threshold, options: { moreThresholds = [] } }: Settings) =>
 	[threshold, ...moreThresholds].sort((left, right) => left - right);
@@ -36,7 +39,7 @@ export const balanceLow = defineEvent({
 				multipleValues: true,
 				multipleValueButtonText: 'Add Threshold',
 			},
-			default: [],
+			default: noThresholds,
 			description:
 				'More thresholds to alert at. If the balance drops below several thresholds between two polls, the trigger returns one item, for the lowest.',
 		},
