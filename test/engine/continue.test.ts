@@ -69,7 +69,13 @@ describe.each(modes)('%s', (mode) => {
 		);
 
 		const errors = failed.map(({ json }) => json);
-		const said = [/is empty/, /'Lead ID' contains characters that are not allowed/, /HTTP 404/, /./, /broke/];
+		const said = [
+			/is empty/,
+			/'Lead ID' contains characters that are not allowed/,
+			/HTTP 404/,
+			/./,
+			/broke/,
+		];
 		errors.forEach((json, index) => {
 			const place = placesOf(failed)[index];
 			expect(own(json, items[place])).toEqual({

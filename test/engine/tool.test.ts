@@ -116,12 +116,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{},
 			/'Lead ID' is empty\. Correct the value and call the tool again/,
 		],
-		[
-			'snippet.update',
-			{ snippetId: 'snip_hours' },
-			{},
-			/is empty\. Call the tool again with/,
-		],
+		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Call the tool again with/],
 		['lead.getAll', {}, { accessToken: 'nobody' }, /HTTP 401.*Generate a token/s],
 		['lead.getAll', { options: { maxTokens: 1 } }, {}, /exceed Max Tokens.*Raise the option/],
 	])('the cure stands in the message: %s %j', async (id, parameters, credential, expected) => {
