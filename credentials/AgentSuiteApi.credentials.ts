@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 /** Outside the class, where n8n's linter takes every field with "token" in its name for a secret. */
@@ -20,6 +21,21 @@ const dailyBudget: INodeProperties = {
 };
 
 const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';
+
+/**
+ * Other nodes can use the credential, too, such as n8n's HTTP Request node.
+ * @throws {Problem} for an address other than that of the service: it must not get the token
+ */
+function checkOrigin({ origin, host }: URL, address: string, baseUrl?: string): void {
+	const base = baseUrl === undefined || baseUrl === '' ? undefined : baseUrl;
+	const target = URL.canParse(address, base) ? new URL(address, base) : undefined;
+	if (target?.origin === origin) return;
+	throw new Problem({
+		kind: 'input',
+		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
+		description: `Enter an address at ${host}, which is the base URL of the credential. Nothing was sent.`,
+	});
+}
 
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
@@ -83,9 +99,14 @@ export class AgentSuiteApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		cleanBaseUrl(credentials.baseUrl);
+		const baseUrl = cleanBaseUrl(credentials.baseUrl);
+		// n8n's legacy helper, which the HTTP Request node uses, has the address in `uri`.
+		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
+		checkOrigin(baseUrl, uri ?? url, baseURL);
 		return {
 			...request,
+			// Where a redirect leads elsewhere, n8n leaves the token out; older n8n does not know this.
+			sendCredentialsOnCrossOriginRedirect: false,
 			headers: {
 				...request.headers,
 				Authorization: `Bearer ${cleanToken(credentials.accessToken)}`,

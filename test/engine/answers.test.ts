@@ -95,9 +95,9 @@ test.each<[string, unknown, string]>([
 	['lead.getAll', { leads: 'none' }, 'text that is not JSON in "leads"'],
 	['lead.getAll', { items: [] }, 'an empty body in "leads"'],
 	['lead.getAll', [lead], 'a list instead of an object'],
-	['lead.getAll', { leads: [lead, null] }, 'null at place 1'],
+	['lead.getAll', { leads: [null, null] }, 'null at place 0'],
 	['lead.getAll', { leads: [lead, [lead]] }, 'a list at place 1'],
-	['lead.getAll', { leads: [lead, {}] }, 'none of their fields at place 1'],
+	['lead.getAll', { leads: [lead, { a: 1 }] }, 'none of their fields at place 1'],
 	['billing.getActiveUsers', { message: 'Fine' }, 'in "users"'],
 	['seoPlatform.getAll', { platforms: [] }, 'an object instead of a list of platforms'],
 	['article.getAll', [null], 'null at place 0'],
@@ -145,6 +145,13 @@ describe('what the interface does not show passes', () => {
 	test('JSON under another name than application/json', async () => {
 		const { json } = await answered('lead.get', lead, 'application/problem+json');
 		expect(json).toEqual([lead]);
+	});
+
+	test('a list with empty records among others: they are skipped', async () => {
+		const { json, error } = await answered('lead.getAll', { leads: [null, lead, {}, lead] });
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([lead, lead]);
+		expect(json).toHaveLength(2);
 	});
 
 	test('an article whose platform is gone', async () => {

@@ -55,8 +55,8 @@ describe.each(statuses)('status %d', (status, message, description) => {
 		expect(error.description).toMatch(description);
 		expect(error.httpCode).toBe(String(status));
 		// A wait that is refused is not an answer of the service.
-		if (!error.message.startsWith('Not sent')) {
-			expect(error.message).toContain(`(HTTP ${status}): Said so. [item 0]`);
+		if (!error.message.startsWith('Request not sent')) {
+			expect(error.message).toContain(`(HTTP ${status}): Said so.`);
 		}
 	});
 });

@@ -211,7 +211,7 @@ test('the list keeps within the limits, and says when they open', async () => {
 	searches = listSearches(operations, 0);
 	const again = search('', { ...limited, allowedDomains: 'localhost, example.com' });
 	expect((await failure(again)).text).toMatch(
-		/limit per hour opens at .*10 s at most \| Open the list again/,
+		/limit per hour resets at .*10 s at most \| Open the list again/,
 	);
 	expect(asked()).toBe(1);
 });

@@ -60,9 +60,105 @@ test('Max Tokens stops before the request that would exceed it, and says so for 
 	expect(outputs[0]).toHaveLength(6);
 	expect(errors).toHaveLength(3);
 	for (const { json } of errors) {
-		expect(json.error).toMatch(/^Not sent, since it would exceed Max Tokens: 5 tokens more than/);
+		expect(json.error).toContain(
+			"Request not sent: 'Max Tokens' would be exceeded (15 of 18 tokens used, 5 more needed)",
+		);
 	}
 	expect(hints(task)).toEqual(['3 requests, 15 tokens spent']);
+});
+
+describe('Max Tokens holds for the whole execution', () => {
+	const own = { leadId: '={{ $json.id }}', options: { maxTokens: 50, reuseReads: false } };
+
+	test('over all tries of Retry On Fail', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 8 }, times: Infinity });
+		const { error } = await service.run('lead.get', own, {
+			items: ids(12, 4),
+			settings: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
+		});
+		expect(error?.message).toContain("'Max Tokens' would be exceeded");
+		expect(
+			spent() + 5 * service.sandbox.requests.filter(({ status }) => status === 500).length,
+		).toBe(50);
+	});
+
+	test('over all runs in a loop; hint and error agree', async () => {
+		const { error, run } = await service.run('lead.get', own, { items: ids(4, 4), runs: 5 });
+		expect(spent()).toBe(50);
+		expect(error?.message).toContain('(50 of 50 tokens used, 5 more needed)');
+		const runs = run.data.resultData.runData['Agent Suite'];
+		expect(runs.map(hints)).toEqual([
+			['4 requests, 20 tokens spent'],
+			['4 requests, 20 tokens spent, 40 tokens used in this execution so far'],
+			[],
+		]);
+	});
+
+	test('not beyond it', async () => {
+		for (let execution = 0; execution < 2; execution++) {
+			const { error } = await service.run('lead.get', own, { items: ids(10, 4) });
+			expect(error).toBeUndefined();
+		}
+		expect(spent()).toBe(100);
+	});
+
+	test('what failed without a charge leaves its tokens to others', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 404, times: 10 });
+		const { json } = await service.run('lead.get', own, {
+			items: ids(20, 4),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json.filter(({ error }) => error === undefined)).toHaveLength(10);
+		expect(spent()).toBe(50);
+	});
+});
+
+describe('after the end', () => {
+	const each = { leadId: '={{ $json.id }}', options: { reuseReads: false } };
+	const sent = () => service.sandbox.requests.length;
+	/** Limits hold for token and address: what other tests have sent does not count here. */
+	const elsewhere = () => service.sandbox.url.replace('127.0.0.1', 'localhost');
+
+	test('On Error: Stop: what has not left stays here, and the error comes at once', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 404, match: { nth: 3 }, times: 1 });
+		const began = Date.now();
+		const { error } = await service.run('lead.get', each, {
+			items: ids(100, 4),
+			credential: { requestsPerMinute: 20, baseUrl: elsewhere() },
+		});
+		expect(error?.message).toMatch(/HTTP 404.*\[item \d+\]$/);
+		expect(Date.now() - began).toBeLessThan(3_000);
+		expect(sent()).toBeLessThanOrEqual(20);
+	});
+
+	test.each([
+		['a wrong token', { accessToken: 'nobody' }, 'HTTP 401'],
+		['an expired token', {}, 'HTTP 403'],
+		['an empty balance', {}, 'HTTP 402'],
+	])('Continue: %s is told once', async (what, credential, status) => {
+		if (what === 'an empty balance') {
+			service.sandbox.addFault({ kind: 'status', status: 402, times: Infinity });
+		}
+		const expired = what === 'an expired token' && { accessToken: service.sandbox.tokens.expired };
+		const { json } = await service.run('lead.get', each, {
+			items: ids(250, 4),
+			credential: { ...credential, ...expired, baseUrl: elsewhere(), requestsPerMinute: 40 },
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json).toHaveLength(250);
+		for (const { error } of json) expect(error).toContain(status);
+		expect(json.at(-1)?.error).toContain('Request not sent, because an earlier one was refused');
+		expect(sent()).toBeLessThanOrEqual(40);
+	});
+
+	test('Continue: a 403 about one record ends nothing', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 403, times: 1 });
+		const { json } = await service.run('lead.get', each, {
+			items: ids(8, 4),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(1);
+	});
 });
 
 test('a 429 costs nothing of Max Tokens; a 503 may have been charged and says so', async () => {
@@ -81,7 +177,7 @@ describe('what is sent again', () => {
 		name: 'Blog',
 		platformType: 'other',
 		customType: 'shopify',
-		config: '{ "shop": "blog" }',
+		config: '{"key":"value"}',
 	};
 
 	test.each([502, 503, 504])('%i: a read is, a create is not', async (status) => {
@@ -127,52 +223,6 @@ describe('what is sent again', () => {
 		service.sandbox.addFault({ kind: 'status', status: 503, times: Infinity });
 		expect((await service.run('lead.getAll')).error?.httpCode).toBe('503');
 		expect(service.sandbox.requests).toHaveLength(4);
-	});
-
-	test('a write that succeeded is not sent again when Retry On Fail runs the node again', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 2 } });
-		const { error, json, task } = await service.run(
-			'seoPlatform.create',
-			{ ...create, name: '={{ $json.name }}' },
-			{
-				items: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }],
-				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-			},
-		);
-		expect(error).toBeUndefined();
-		expect(json.map(({ name }) => name)).toEqual(['One', 'Two', 'Three']);
-		const sent = service.sandbox.requests.map(({ body, status }) => [
-			(body as { name: string }).name,
-			status,
-		]);
-		expect(sent).toEqual([
-			['One', 200],
-			['Two', 500],
-			['Two', 200],
-			['Three', 200],
-		]);
-		expect(hints(task)).toEqual(['2 requests, 10 tokens spent, 1 write not sent again']);
-	});
-
-	test('a create that may have been carried out is not sent again by Retry On Fail either', async () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		for (const fault of [
-			{ kind: 'drop', after: true },
-			{ kind: 'truncate' },
-			{ kind: 'status', status: 504 },
-		] as const) {
-			service.sandbox.reset();
-			service.sandbox.addFault({ ...fault, match: { nth: 2 } });
-			const { error } = await service.run(
-				'seoPlatform.create',
-				{ ...create, name: '={{ $json.name }}' },
-				{ items: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }], settings },
-			);
-			expect(error?.message).toContain('[item 1]');
-			expect(error?.description).toContain('may have been carried out');
-			const sent = service.sandbox.requests.map(({ body }) => (body as { name: string }).name);
-			expect(sent).toEqual(['One', 'Two']);
-		}
 	});
 
 	test('another execution sends its writes', async () => {

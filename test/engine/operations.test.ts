@@ -114,9 +114,9 @@ describe('creating a platform', () => {
 		[
 			'another',
 			'a text',
-			{ platformType: 'other', customType: 'shopify', config: '{}' },
+			{ platformType: 'other', customType: 'shopify', config: '{"key":1}' },
 			'shopify',
-			{},
+			{ key: 1 },
 		],
 	])('of %s type, with a configuration given as %s', async (_, __, parameters, type, config) => {
 		const { json } = await service.run('seoPlatform.create', { name: 'Shop', ...parameters });

@@ -118,7 +118,12 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		],
 		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Call the tool again with/],
 		['lead.getAll', {}, { accessToken: 'nobody' }, /HTTP 401.*Generate a token/s],
-		['lead.getAll', { options: { maxTokens: 1 } }, {}, /exceed Max Tokens.*Raise the option/],
+		[
+			'lead.getAll',
+			{ options: { maxTokens: 1 } },
+			{},
+			/'Max Tokens' would be exceeded.*Tell the user/,
+		],
 	])('the cure stands in the message: %s %j', async (id, parameters, credential, expected) => {
 		const { error, observation } = await use(id, parameters, {}, credential);
 		expect(error).toMatch(expected);

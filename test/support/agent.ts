@@ -97,6 +97,12 @@ function agentType(way: Way, input: IDataObject, result: Omit<ToolRun, 'run'>): 
 	};
 }
 
+interface ToolSettings {
+	/** Node settings such as `retryOnFail`. */
+	settings?: Partial<INode>;
+	executionId?: string;
+}
+
 /** Runs the Agent Suite node as a tool, in n8n's own engine, with real HTTP. */
 export async function runTool(
 	loader: PackageDirectoryLoader,
@@ -105,6 +111,7 @@ export async function runTool(
 	credential: ICredentialDataDecryptedObject,
 	/** What the model gives for the parameters that it decides (`$fromAI`). */
 	input: IDataObject = {},
+	{ settings: ofNode, executionId = 'execution-tool' }: ToolSettings = {},
 ): Promise<ToolRun> {
 	const result: Omit<ToolRun, 'run'> = { observation: '' };
 	const types = {
@@ -119,6 +126,7 @@ export async function runTool(
 		...node('Tool', 'n8n-nodes-agent-suite.agentSuiteTool'),
 		parameters: parameters as INode['parameters'],
 		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
+		...ofNode,
 	};
 	const nodes = [node('Input', 'test.input'), node('Agent', 'test.agent'), tool];
 	const connections: IConnections = {
@@ -153,7 +161,6 @@ export async function runTool(
 			],
 		},
 	});
-	const executionId = 'execution-tool';
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, data);
 	const additionalData = additionalDataOf(helper, { executionId, hooks });
 	const engine = new WorkflowExecute(additionalData, 'manual', execution);

@@ -162,6 +162,8 @@ export interface RunOptions {
 	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
 	executionId?: string;
+	/** How often the node runs with the same input, as in a loop. */
+	runs?: number;
 	/** Called with the function that does what n8n's Stop button does. */
 	onStart?: (stop: () => void) => void;
 }
@@ -241,7 +243,12 @@ export async function runNode(
 	};
 	const runExecutionData = createRunExecutionData({
 		resultData: { runData: { [source.name]: [sourceData] } },
-		executionData: { nodeExecutionStack: [start] },
+		executionData: {
+			nodeExecutionStack: Array.from({ length: options.runs ?? 1 }, () => ({
+				...start,
+				data: structuredClone(start.data),
+			})),
+		},
 	});
 	const engine = new WorkflowExecute(additionalData, 'manual', runExecutionData);
 	const running = engine.processRunExecutionData(workflow);

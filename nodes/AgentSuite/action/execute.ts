@@ -1,33 +1,21 @@
-import { createHash } from 'node:crypto';
-
-import {
-	sleep,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import { connectionOf, type Connection } from '../transport/connection';
-import { Mutex } from '../transport/mutex';
+import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
-import { RunUsage } from '../transport/runUsage';
-import {
-	itemReader,
-	readFields,
-	readOperation,
-	readOptions,
-	type ParameterReader,
-	type RunOptions,
-} from '../parameters/readParameters';
-import { forEachIndex } from './forEachIndex';
-import type { Problem } from '../model/problem';
-import { prepare } from '../transport/request';
-import { hideSecrets, passwordsIn } from '../output/secrets';
+import { itemReader } from '../parameters/readParameters';
+import { Halt } from '../transport/halt';
+import { Mutex } from '../transport/mutex';
 import type { Backoff } from '../transport/retry';
-import { send, type Call, type Run } from '../transport/send';
+import { RunUsage, Spending } from '../transport/runUsage';
+import { send, type Run } from '../transport/send';
+import { connectionReader } from './connections';
+import { forEachIndex } from './forEachIndex';
+import { outputsOf, planItem, type Plan } from './plan';
+import { SharedReads } from './sharedReads';
 import { isTool, toolItems } from './toolOutput';
-import { rememberedWrite, rememberWrite } from './writeCache';
+import { Turns } from './turns';
+import { Writes } from './writeCache';
 
 /**
  * How many reads are in flight at a time; writes go one after the other. The rate limiter lets fewer go where
@@ -35,141 +23,66 @@ import { rememberedWrite, rememberWrite } from './writeCache';
  */
 const READS_AT_A_TIME = 128;
 
-/** The longest a timer can be set for, ms: a longer one would go off at once. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
-/** Records or items handled before others get a turn, so that no worker stalls. */
-const TURN = 25_000;
-
-/** What is to be done for one input item, settled before anything is sent. */
-interface Plan {
-	operation: Operation;
-	parameters: Record<string, unknown>;
-	options: RunOptions;
-	call: Call;
-	/** The same for requests that are the same. */
-	requestKey: string;
+/** What can be set for a run besides the parameters of the node. */
+export interface RunSettings {
+	readsAtATime?: number;
+	backoff?: Backoff;
 }
 
-/** Reads and checks everything that one item asks for; nothing is sent. */
-async function planItem(
-	reader: ParameterReader,
-	operations: Operation[],
-	connect: () => Promise<Connection>,
-	itemIndex: number,
-): Promise<Plan> {
-	const operation = readOperation(reader, operations, itemIndex);
-	const parameters = readFields(reader, operation.fields, itemIndex);
-	const options = readOptions(reader, itemIndex, operation.options);
-	const parts = operation.request(parameters, options);
-	const connection = await connect();
-	const request = prepare(operation, connection.baseUrl, parts);
-	return {
-		operation,
-		parameters,
-		options,
-		requestKey: createHash('sha256').update(JSON.stringify(request)).digest('base64'),
-		call: {
-			operation,
-			connection,
-			request,
-			timeoutMs: Math.min(options.timeout * 1000, LONGEST_TIMEOUT),
-			maxWaitMs: options.maxWait * 1000,
-			maxTokens: options.maxTokens,
-			secrets: [connection.accessToken, ...passwordsIn(operation, parameters)],
-		},
-	};
-}
+const isRead = (plan: Plan | undefined) => !plan || plan.operation.method === 'GET';
 
-/**
- * n8n runs the node again when the first item of a success has a top-level `error` (n8n #14423), so
- * a field of that name in a record is renamed.
- */
-function withoutErrorField(record: IDataObject): IDataObject {
-	if (!Object.hasOwn(record, 'error')) return record;
-	const { error, ...rest } = record;
-	return { ...rest, serviceError: error };
-}
-
-/** The output items of one answer, paired to the item that asked. */
-async function outputItems(
-	{ operation, parameters, options }: Plan,
-	answer: unknown,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
-	const all = operation.records(answer);
-	const records = options.includeSecrets ? all : hideSecrets(operation, all);
-	const items = operation.items ? operation.items(records, parameters) : records;
-	const outputs: INodeExecutionData[] = [];
-	for (let index = 0; index < items.length; index++) {
-		outputs.push({ json: withoutErrorField(items[index]), pairedItem: { item: itemIndex } });
-		if (index % TURN === TURN - 1) await sleep(0);
-	}
-	return outputs;
-}
-
-/**
- * Sends reads that several items have in common once. An answer is kept only while an item that needs
- * it is still to come.
- */
-class SharedReads {
-	private readonly expected = new Map<string, number>();
-	private readonly answers = new Map<string, Promise<unknown>>();
-
-	constructor(
-		private readonly run: Run,
-		plans: Array<Plan | undefined>,
-	) {
-		for (const plan of plans) {
-			if (plan && SharedReads.mayShare(plan)) {
-				this.expected.set(plan.requestKey, (this.expected.get(plan.requestKey) ?? 0) + 1);
-			}
-		}
-	}
-
-	private static mayShare({ operation, options }: Plan): boolean {
-		return operation.method === 'GET' && options.reuseReads;
-	}
-
-	/** The answer, an own copy where others get the same. */
-	async answer(plan: Plan): Promise<unknown> {
-		const { requestKey, call } = plan;
-		const left = this.expected.get(requestKey) ?? 0;
-		if (!SharedReads.mayShare(plan) || (left <= 1 && !this.answers.has(requestKey))) {
-			return await send(this.run, call);
-		}
-		const known = this.answers.get(requestKey);
-		const answer = known ?? send(this.run, call);
-		this.answers.set(requestKey, answer);
-		this.expected.set(requestKey, left - 1);
-		if (left <= 1) this.answers.delete(requestKey);
-		const own = structuredClone(await answer);
-		if (known) this.run.usage.reused++;
-		return own;
-	}
-}
-
-/** The answer to a write; an earlier try of the same run may have got it already. */
-async function write(run: Run, plan: Plan, itemIndex: number): Promise<unknown> {
-	const context = run.context as IExecuteFunctions;
-	const { id, retryOnFail } = context.getNode();
+/** The tokens that this node has used in this execution so far. Older n8n can do without an execution. */
+function spendingOf(context: IExecuteFunctions): Spending {
 	const executionId = context.getExecutionId();
-	if (!retryOnFail || !executionId) return await send(run, plan.call);
-	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
-	const key = [executionId, id, $runIndex, itemIndex, plan.requestKey].join('\n');
-	const earlier = rememberedWrite(key, Date.now());
+	return executionId ? Spending.of(context.getContext('node'), executionId) : Spending.alone();
+}
+
+/**
+ * The writes that an earlier try may have done; none where n8n makes no second try. A try is known by what n8n repeats:
+ * execution, node, run and item, whatever the parameters evaluate to now. Only as a tool each try is a run of its own:
+ * there it is known by the request.
+ */
+function writesOf(
+	context: IExecuteFunctions,
+	plans: Array<Plan | undefined>,
+	asTool: boolean,
+): Writes | undefined {
+	const { id, retryOnFail } = context.getNode();
+	if (!retryOnFail || plans.every(isRead)) return undefined;
+	const run = asTool ? plans[0]?.requestKey : context.getWorkflowDataProxy(0).$runIndex;
+	const workflow = context.getWorkflow().id;
+	return new Writes(JSON.stringify([workflow, context.getExecutionId(), id, run]), Date.now());
+}
+
+/** Sends a write, unless an earlier try has done so. */
+async function write(
+	run: Run,
+	plan: Plan,
+	itemIndex: number,
+	writes: Writes | undefined,
+	turns: Turns,
+): Promise<INodeExecutionData[]> {
+	const earlier = writes?.earlier(itemIndex);
 	if (earlier) {
-		if ('problem' in earlier) throw earlier.problem;
 		run.usage.alreadyDone++;
-		return structuredClone(earlier.answer);
+		return earlier.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	}
-	const sending = send(run, plan.call);
-	sending.catch((problem: Problem) => {
-		if (problem.inDoubt) rememberWrite(key, { problem }, Date.now());
-	});
-	const answer = await sending;
-	rememberWrite(key, { answer: structuredClone(answer) }, Date.now());
-	return answer;
+	let sent = false;
+	try {
+		const response = await send(run, plan.call);
+		sent = true;
+		const records = plan.operation.records(response);
+		const outputs = await outputsOf(plan, records, itemIndex, false, turns);
+		writes?.done(
+			itemIndex,
+			outputs.map(({ json }) => json),
+		);
+		return outputs;
+	} catch (error) {
+		// A response that cannot be read is one to a write that was done.
+		if (error instanceof Problem && (sent || error.inDoubt)) writes?.inDoubt(itemIndex, error);
+		throw error;
+	}
 }
 
 /** What a model is given: no more than it can read. A tool has one input item, so that is what all belongs to. */
@@ -182,12 +95,6 @@ function forModel(
 	return shown === items ? outputs : shown.map((json) => ({ json, pairedItem: { item: 0 } }));
 }
 
-/** What can be set for a run besides the parameters of the node. */
-export interface RunSettings {
-	readsAtATime?: number;
-	backoff?: Backoff;
-}
-
 /** The only loop over items: plan all, then send, then put the outputs in the order of the input. */
 export async function execute(
 	context: IExecuteFunctions,
@@ -197,57 +104,62 @@ export async function execute(
 	const count = context.getInputData().length;
 	const node = context.getNode();
 	const asTool = isTool(node, context);
-	const usage = new RunUsage(count);
-	const run: Run = {
-		context,
-		usage,
-		signal: context.getExecutionCancelSignal?.(),
-		sendSlot: new Mutex(),
-		backoff,
-	};
+	const stops = !context.continueOnFail();
+	const usage = new RunUsage(count, spendingOf(context), stops);
+	const signal = context.getExecutionCancelSignal?.();
+	const halt = new Halt(signal);
+	const run: Run = { context, usage, signal, halt, sendSlot: new Mutex(), backoff };
+	const turns = new Turns();
 	const outputs = new Array<INodeExecutionData[]>(count);
+	let failed = false;
 
 	/** Under "Continue" a failure becomes the output of its item; otherwise it ends the run. */
 	const fail = (error: unknown, itemIndex: number) => {
-		if (run.signal?.aborted || !context.continueOnFail())
+		failed = true;
+		if (signal?.aborted || stops) {
+			if (halt.isConsequence(error)) return;
+			halt.endRun();
 			throw nodeError(node, error, itemIndex, asTool);
+		}
 		outputs[itemIndex] = [failedItem(node, error, itemIndex)];
 	};
 
-	let connection: Promise<Connection> | undefined;
-	const connect = async () => {
-		// Decrypting the credential costs milliseconds: once a run is enough.
-		connection ??= context.getCredentials('agentSuiteApi').then(connectionOf);
-		return await connection;
-	};
-
 	const reader = itemReader(context, asTool);
+	const connectionFor = connectionReader(context);
 	const plans = new Array<Plan | undefined>(count);
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		try {
-			plans[itemIndex] = await planItem(reader, operations, connect, itemIndex);
+			plans[itemIndex] = await planItem(reader, operations, connectionFor, itemIndex);
 		} catch (error) {
 			fail(error, itemIndex);
 		}
-		if (itemIndex % TURN === TURN - 1) await sleep(0);
+		await turns.next();
 	}
 
-	const reads = new SharedReads(run, plans);
-	const onlyReads = plans.every((plan) => !plan || plan.operation.method === 'GET');
-	await forEachIndex(count, onlyReads ? readsAtATime : 1, async (itemIndex) => {
-		const plan = plans[itemIndex];
-		if (!plan) return;
-		try {
-			const answer =
-				plan.operation.method === 'GET'
-					? await reads.answer(plan)
-					: await write(run, plan, itemIndex);
-			outputs[itemIndex] = await outputItems(plan, answer, itemIndex);
-			usage.itemsDone++;
-		} catch (error) {
-			fail(error, itemIndex);
-		}
-	});
+	const reads = new SharedReads(run, plans, (skipped) =>
+		context.logger.warn(`Agent Suite: ${skipped} empty records of a list were skipped`),
+	);
+	const writes = writesOf(context, plans, asTool);
+	try {
+		await forEachIndex(count, plans.every(isRead) ? readsAtATime : 1, async (itemIndex) => {
+			const plan = plans[itemIndex];
+			if (!plan) return;
+			try {
+				if (isRead(plan)) {
+					const { records, shared } = await reads.read(plan);
+					await turns.next();
+					outputs[itemIndex] = await outputsOf(plan, records, itemIndex, shared, turns);
+				} else {
+					outputs[itemIndex] = await write(run, plan, itemIndex, writes, turns);
+				}
+				usage.itemsDone++;
+			} catch (error) {
+				fail(error, itemIndex);
+			}
+		});
+	} finally {
+		writes?.end(failed, Date.now());
+	}
 
 	const hint = usage.hint();
 	// Older n8n has no hints.

@@ -1,32 +1,98 @@
 /**
- * Writes that must not be sent again when n8n's Retry On Fail runs the whole node again: in one process
- * and for minutes only. n8n keeps nothing between two tries that a node could use.
+ * Writes that must not be sent again when n8n's Retry On Fail runs the whole node again for the same execution. n8n
+ * keeps nothing between two tries that a node could use, so they are kept in process: for as long as n8n may try again.
  */
+
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from '../model/problem';
 
-/** What came of a write: the answer of one that succeeded, or why it may have been carried out. */
-export type Written = { answer: unknown } | { problem: Problem };
+/** What came of a write: its output, as JSON, or why it must not be sent again. */
+type Outcome = { output: string } | { problem: Problem };
 
-/** How long a write is remembered, ms: Retry On Fail waits seconds between tries. */
-const KEEP_MS = 10 * 60_000;
-/** Writes remembered at most; the oldest go first. */
-const MAX_WRITES = 5000;
-
-const writes = new Map<string, { at: number; written: Written }>();
-
-/** Remembers what came of a write. */
-export function rememberWrite(key: string, written: Written, now: number): void {
-	writes.delete(key);
-	writes.set(key, { at: now, written });
-	for (const [oldest, { at }] of writes) {
-		if (writes.size <= MAX_WRITES && now - at < KEEP_MS) break;
-		writes.delete(oldest);
-	}
+interface Kept {
+	/** By item. */
+	outcomes: Map<number, Outcome>;
+	/** Tries in progress. */
+	active: number;
+	/** When the last try ended, ms since the epoch. */
+	endedAt: number;
 }
 
-/** What came of a write before, if it is remembered. */
-export function rememberedWrite(key: string, now: number): Written | undefined {
-	const found = writes.get(key);
-	return found && now - found.at < KEEP_MS ? found.written : undefined;
+/** n8n waits 5 s at most before it tries again. A try that has not begun by then never will, ms. */
+const MAX_PAUSE_MS = 5 * 60_000;
+/** All outputs together. Beyond it, only the short fields of an output are kept; never is a write forgotten. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** The longest such a short field can be, as JSON. */
+const SHORT = 200;
+
+const runs = new Map<string, Kept>();
+let bytes = 0;
+
+function forget(key: string): void {
+	for (const outcome of runs.get(key)?.outcomes.values() ?? []) {
+		if ('output' in outcome) bytes -= outcome.output.length;
+	}
+	runs.delete(key);
+}
+
+/** The fields that tell what was written: IDs and names, not contents. */
+function shortFields(item: IDataObject): IDataObject {
+	const fields = Object.entries(item).filter(([, value]) => JSON.stringify(value).length <= SHORT);
+	return { ...Object.fromEntries(fields), note: 'Long fields of an earlier try were not kept.' };
+}
+
+/** The writes of one run of the node, over all its tries. */
+export class Writes {
+	/**
+	 * Begins a try.
+	 * @param key the same for all tries of a run, and for no other run
+	 */
+	constructor(
+		private readonly key: string,
+		now: number,
+	) {
+		for (const [other, { active, endedAt }] of runs) {
+			if (active === 0 && now - endedAt > MAX_PAUSE_MS) forget(other);
+		}
+		const kept = runs.get(key) ?? { outcomes: new Map<number, Outcome>(), active: 0, endedAt: now };
+		kept.active++;
+		runs.set(key, kept);
+	}
+
+	/**
+	 * The output of a write that an earlier try has done.
+	 * @throws {Problem} when it may have been done, so that it must not be sent again
+	 */
+	earlier(itemIndex: number): IDataObject[] | undefined {
+		const outcome = runs.get(this.key)?.outcomes.get(itemIndex);
+		if (!outcome) return undefined;
+		if ('problem' in outcome) throw outcome.problem;
+		return JSON.parse(outcome.output) as IDataObject[];
+	}
+
+	private keep(itemIndex: number, outcome: Outcome): void {
+		runs.get(this.key)?.outcomes.set(itemIndex, outcome);
+	}
+
+	done(itemIndex: number, items: IDataObject[]): void {
+		const whole = JSON.stringify(items);
+		const output =
+			bytes + whole.length <= MAX_BYTES ? whole : JSON.stringify(items.map(shortFields));
+		bytes += output.length;
+		this.keep(itemIndex, { output });
+	}
+
+	inDoubt(itemIndex: number, problem: Problem): void {
+		this.keep(itemIndex, { problem });
+	}
+
+	/** Ends the try. After one in which nothing failed, n8n does not try again. */
+	end(failed: boolean, now: number): void {
+		const kept = runs.get(this.key);
+		if (!kept) return;
+		kept.active--;
+		kept.endedAt = now;
+		if (kept.active === 0 && (!failed || kept.outcomes.size === 0)) forget(this.key);
+	}
 }

@@ -1,5 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
+import type { OnSkipped } from './response';
+
 import type { ResourceValue } from './resources';
 
 /** T with every array and property read-only, so that `as const` data is assignable to it. */
@@ -134,9 +136,10 @@ export interface OperationSpec<
 	/**
 	 * The records of the answer.
 	 * @param answer the decoded JSON body of a success answer
+	 * @param onSkipped told how many empty records of a list were left out
 	 * @throws {Problem} when the answer has not the shape the interface promises
 	 */
-	records(answer: unknown): IDataObject[];
+	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
 	/** The output items of the records, after secrets are taken out; as they are if left out. */
 	items?(records: IDataObject[], parameters: ValuesOf<Fields>): IDataObject[];
 }
@@ -146,7 +149,7 @@ export interface Operation extends OperationData {
 	fields: readonly Field[];
 	options?: readonly Field[];
 	request(parameters: unknown, options?: unknown): RequestParts;
-	records(answer: unknown): IDataObject[];
+	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
 	items?(records: IDataObject[], parameters: unknown): IDataObject[];
 }
 

@@ -46,8 +46,14 @@ export function oneRecord(
 	throw unexpected(what, answer, where, cure);
 }
 
+/** Told how many records of a list were left out because they are null or have no fields. */
+export type OnSkipped = (count: number) => void;
+
+const isEmpty = (record: unknown) =>
+	record === null || (isRecord(record) && Object.keys(record).length === 0);
+
 /**
- * The records of a list. Never an empty list for an answer of another shape.
+ * The records of a list, without those that are empty. Never an empty list for an answer of another shape.
  * @param field where the list stands in the answer; none, when the answer is the list itself
  */
 export function manyRecords(
@@ -55,6 +61,7 @@ export function manyRecords(
 	sample: IDataObject,
 	what: string,
 	field?: string,
+	onSkipped?: OnSkipped,
 ): IDataObject[] {
 	const expected = field === undefined ? `a list of ${what}` : `an object with a list "${field}"`;
 	if (field !== undefined && !isRecord(answer)) throw unexpected(expected, answer);
@@ -63,7 +70,12 @@ export function manyRecords(
 		throw unexpected(expected, list, field === undefined ? '' : ` in "${field}"`);
 	}
 	const fields = Object.keys(sample);
+	const records = list.filter((record) => !isEmpty(record));
+	if (records.length === 0 && list.length > 0) {
+		throw unexpected(`a list of ${what}`, list[0], ' at place 0');
+	}
 	list.forEach((record: unknown, index) => {
+		if (isEmpty(record)) return;
 		if (!isRecord(record)) throw unexpected(`a list of ${what}`, record, ` at place ${index}`);
 		if (!isOfKind(record, fields)) {
 			throw unexpected(
@@ -73,7 +85,8 @@ export function manyRecords(
 			);
 		}
 	});
-	return list as IDataObject[];
+	if (records.length < list.length) onSkipped?.(list.length - records.length);
+	return records as IDataObject[];
 }
 
 /**

@@ -26,13 +26,28 @@ export function hideSecrets(
 	);
 }
 
-/** The values of all password fields of an operation: what no error text may repeat. */
-export function passwordsIn(
-	{ fields }: Pick<Operation, 'fields'>,
-	values: Record<string, unknown>,
+/** All texts in a value, however deep. */
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	const rest = [value];
+	while (rest.length > 0) {
+		const next = rest.pop();
+		if (typeof next === 'string') texts.push(next);
+		else if (typeof next === 'object' && next !== null) rest.push(...Object.values(next));
+	}
+	return texts;
+}
+
+/** The texts of a request that no error may repeat: all that stand where its operation declares secrets. */
+export function secretsSent(
+	{ secrets = [] }: Pick<Operation, 'secrets'>,
+	body: IDataObject = {},
 ): string[] {
-	return fields
-		.filter(({ typeOptions }) => typeOptions?.password === true)
-		.map(({ name }) => values[name])
-		.filter((value) => typeof value === 'string');
+	return secrets.flatMap((path) =>
+		textsIn(
+			path
+				.split('.')
+				.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body),
+		),
+	);
 }

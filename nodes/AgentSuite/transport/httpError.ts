@@ -1,6 +1,7 @@
 import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 import { Problem, type FailureCause } from '../model/problem';
+import { maskSecrets } from './mask';
 
 /** An answer of the service, of any status. */
 export interface HttpResponse {
@@ -86,6 +87,8 @@ function meaningOf(status: number): StatusMessage {
 
 /** Of a long error text only so much is looked at, in characters: a hostile one must not cost minutes. */
 const MAX_TEXT = 10_000;
+/** So much of it is shown, characters. */
+const MAX_SHOWN = 300;
 
 /** The first readable text in an error body of any shape; the interface shows none. */
 function readable(body: unknown, depth = 0): string {
@@ -119,18 +122,27 @@ function readable(body: unknown, depth = 0): string {
  * n8n takes an error that says "canceled" for a run that a user has stopped, so that word is replaced.
  */
 export function serviceText(body: unknown, secrets: readonly string[]): string {
-	let text = readable(body);
-	for (const secret of secrets) {
-		if (secret.length >= 4) text = text.replaceAll(secret, '[hidden]');
-	}
-	text = text
-		.slice(0, MAX_TEXT)
+	const text = maskSecrets(readable(body).slice(0, 10 * MAX_SHOWN), secrets)
 		.replace(/\bbearer\s+\S+/gi, '[hidden]')
 		.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
 		.replace(/\s+/g, ' ')
 		.replace(/cancell?ed/gi, 'called off')
 		.trim();
-	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/**
+ * Whether the service would refuse every further request with the token: it is no good, it has expired, or there is
+ * nothing left to pay with. Another 403 can be about one record.
+ */
+export function refusesToken({ status, body }: HttpResponse): boolean {
+	return [401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
+}
+
+/** What a model can do about a status; undefined where only a person can do something. */
+function forModel(status: number, description: string): string | undefined {
+	if ([400, 409, 413, 422].includes(status)) return 'Correct the values and call the tool again.';
+	return status === 404 ? description : undefined;
 }
 
 /** The Problem of an answer that is no success. */
@@ -139,7 +151,7 @@ export function httpProblem(
 	{ status, headers, body }: HttpResponse,
 	secrets: readonly string[],
 ): Problem {
-	if (status >= 300 && status < 400) return redirectProblem(status, headers);
+	if (status >= 300 && status < 400) return redirectProblem(status, headers, secrets);
 	const meaning = meaningOf(status);
 	const said = serviceText(body, secrets);
 	const cures = [meaning.description];
@@ -155,14 +167,19 @@ export function httpProblem(
 		status,
 		message: `${missing ? 'The service found nothing' : meaning.message} (HTTP ${status})${said ? `: ${said}` : ''}`,
 		description: cures.join(' '),
+		forModel: forModel(status, cures[0]),
 		...(meaning.cause && !missing && { failure: { cause: meaning.cause } }),
 	});
 }
 
-function redirectProblem(status: number, headers: Record<string, unknown>): Problem {
+function redirectProblem(
+	status: number,
+	headers: Record<string, unknown>,
+	secrets: readonly string[],
+): Problem {
 	const location = String(headers.location ?? '');
 	const url = URL.canParse(location) ? new URL(location) : undefined;
-	const target = url?.host ? ` to ${url.origin}` : '';
+	const target = url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
 	return new Problem({
 		kind: 'status',
 		status,

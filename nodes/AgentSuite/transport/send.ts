@@ -5,7 +5,8 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Operation } from '../model/operation';
 import type { Connection } from './connection';
 import { reserveDay, type SettleDay } from './dailyBudget';
-import { type RunUsage, limitText } from './runUsage';
+import type { Halt } from './halt';
+import { type Charge, type RunUsage, limitText } from './runUsage';
 import { readTransportError, type TransportError } from './transportError';
 import type { Pacer, Reservation } from './rateLimiter/rateLimiter';
 import { pacerFor } from './rateLimiter/registry';
@@ -13,8 +14,8 @@ import type { Mutex } from './mutex';
 import { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
 import { decide, parseRetryAfter, type Backoff, type Outcome } from './retry';
-import { httpProblem, type HttpResponse } from './httpError';
-import { stopped, sleepUnlessStopped } from './sleep';
+import { httpProblem, refusesToken, type HttpResponse } from './httpError';
+import { haltReason, sleepUnlessStopped } from './sleep';
 
 /** One call of one operation, ready to go. */
 export interface Call {
@@ -38,8 +39,10 @@ export interface Call {
 export interface Run {
 	context: IAllExecuteFunctions;
 	usage: RunUsage;
-	/** n8n's Stop. */
+	/** Ends waits: n8n's Stop, the end of the run, or of the token. */
 	signal: AbortSignal | undefined;
+	/** What ends sending early; none where only one request is sent. */
+	halt?: Halt;
 	/**
 	 * A run holds one place in the queue of the pacer, whatever it has to send: the wait of an item is
 	 * its own, then, and does not count the items before it.
@@ -63,6 +66,23 @@ function pacerOf({ accessToken, baseUrl, limits }: Connection): Pacer {
 	return pacerFor(key, limits, Date.now());
 }
 
+/** What the client says when its own timeout has passed. */
+const TIMEOUT = new Error('timeout of 0 ms exceeded');
+
+/** The context, with a signal that ends a request beside n8n's Stop. Older n8n does not look at it. */
+function withCancelSignal<T extends IAllExecuteFunctions>(context: T, expired: AbortSignal): T {
+	if (!('getExecutionCancelSignal' in context)) return context;
+	const stop = context.getExecutionCancelSignal();
+	const signal = stop ? AbortSignal.any([stop, expired]) : expired;
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
+}
+
+/** Never resolves, and rejects when the signal fires. */
+const rejectedOn = async (signal: AbortSignal): Promise<never> =>
+	await new Promise((_resolve, reject) => {
+		signal.addEventListener('abort', () => reject(TIMEOUT), { once: true });
+	});
+
 /**
  * Sends the request once, through n8n's own HTTP helper.
  * The options object is new for every call, since n8n writes the token into it; the status is read
@@ -74,6 +94,8 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 	const body = request.body && JSON.stringify(request.body);
 	// Never 0, which means no limit.
 	const timeoutMs = Math.max(1000, within(call.timeoutMs, call));
+	// The client's own timeout starts anew with every byte of a body.
+	const expired = AbortSignal.timeout(timeoutMs);
 	const options: IHttpRequestOptions & { allowedDomains?: string } = {
 		method: request.method,
 		url: request.url,
@@ -87,38 +109,52 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 		allowedDomains: connection.allowedDomains,
 	};
 	const data = { accessToken: connection.accessToken, baseUrl: connection.baseUrl };
+	const sending = context.helpers.httpRequestWithAuthentication.call(
+		// n8n takes the signal that ends a request from here, and from nowhere else.
+		withCancelSignal(context, expired),
+		'agentSuiteApi',
+		options,
+		// Else n8n loads it from its database and decrypts it for every request again.
+		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
+	);
 	try {
-		const { statusCode, headers, body } = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'agentSuiteApi',
-			options,
-			// Else n8n loads it from its database and decrypts it for every request again.
-			{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
-		);
+		const { statusCode, headers, body } = await Promise.race([sending, rejectedOn(expired)]);
 		return { status: statusCode, headers: headers ?? {}, body };
 	} catch (error) {
-		return readTransportError(error, request.url, timeoutMs);
+		return readTransportError(expired.aborted ? TIMEOUT : error, request.url, timeoutMs);
 	}
 }
 
-function tooLong(booked: Reservation, call: Call, usage: RunUsage, now: number): Problem {
+/** A moment as the user of the workflow reads it: in its time zone, which is named. */
+function momentText(at: number, context: IAllExecuteFunctions): string {
+	const timeZone = context.getTimezone();
+	// Of all languages, Swedish writes a date as computers do: 2026-03-04 15:30:00.
+	return `${new Date(at).toLocaleString('sv-SE', { timeZone })} (${timeZone})`;
+}
+
+function tooLong(booked: Reservation, call: Call, run: Run, now: number): Problem {
 	const ms = Math.max(0, booked.at - now);
 	const what = booked.limit === undefined ? 'The rate limit' : limitText(booked.limit);
-	const opens = `${what} opens at ${new Date(booked.at).toISOString()}, in ${Math.ceil(ms / 1000)} s`;
+	const seconds = Math.max(1, Math.ceil(ms / 1000));
+	const resets = `${what} ${booked.limit === 'pause' ? 'ends' : 'resets'} at ${momentText(booked.at, run.context)}, in ${seconds} s`;
 	const polled = {
-		why: 'this poll may not last so long',
-		cure: 'A later poll tries again. If it happens often, poll less often.',
+		why: 'this poll cannot last that long',
+		cure: 'A later poll tries again. If this happens often, poll less often.',
 	};
-	const run = {
-		why: `Max Wait is ${call.maxWaitMs / 1000} s`,
-		cure: `${usage.progress()} Run the rest after that time, or raise the option "Max Wait (Seconds)".`,
-	};
-	const { why, cure } = call.late ?? (call.deadline === undefined ? run : polled);
+	const { why, cure } =
+		call.late ??
+		(call.deadline === undefined
+			? {
+					why: `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}`,
+					cure: run.usage.goOn("Raise the option 'Max Wait (Seconds)'", 'after that time'),
+				}
+			: polled);
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Not sent: ${opens}, and ${why}`,
+		message: `Request not sent: ${resets}, and ${why}`,
 		description: cure,
+		forModel: 'Call the tool again after that time.',
 		failure: { cause: 'rate-limited', retryAfterMs: ms },
 	});
 }
@@ -131,16 +167,16 @@ async function acquireSlot(run: Run, call: Call, pacer: Pacer): Promise<Reservat
 	const booked = pacer.reserve(Date.now());
 	try {
 		for (let since = Date.now(); ;) {
-			if (run.signal?.aborted) throw stopped();
+			if (run.signal?.aborted) throw haltReason(run.signal);
 			const now = Date.now();
 			const ms = pacer.depart(booked, now);
 			if (ms <= 0) return booked;
 			if (booked.at > now) {
 				if (booked.at - now > within(call.maxWaitMs, call)) {
-					throw tooLong(booked, call, run.usage, now);
+					throw tooLong(booked, call, run, now);
 				}
 			} else if (within(1, call) === 0) {
-				throw tooLong(booked, call, run.usage, now);
+				throw tooLong(booked, call, run, now);
 			} else {
 				since = now;
 			}
@@ -180,25 +216,49 @@ function chargeOf(result: HttpResponse | TransportError): 'perhaps' | 'no' {
 	return rejected ? 'no' : 'perhaps';
 }
 
+/** Of a request that the service has refused as too many, and that came too late to be sent again. */
+function notRetried(refused: Problem, { message, description, status, failure }: Problem): Problem {
+	return new Problem({
+		kind: 'status',
+		message: `${refused.message}. ${message.replace(/^Request not sent/, 'The request was not retried')}`,
+		description,
+		status,
+		failure,
+	});
+}
+
 /**
  * Sends a call, at the pace the limits allow, and again where that is safe.
  * @returns the decoded body of the success answer
  * @throws {Problem} for every other outcome
  */
-export async function send(run: Run, call: Call): Promise<unknown> {
-	const { operation } = call;
-	const { usage, signal } = run;
-	const pacer = pacerOf(call.connection);
+export async function send(given: Run, call: Call): Promise<unknown> {
+	const { operation, connection } = call;
+	const { usage, halt } = given;
+	const token = JSON.stringify([connection.accessToken, connection.baseUrl]);
+	const signal = halt?.signalOf(token) ?? given.signal;
+	const run = { ...given, signal };
+	const pacer = pacerOf(connection);
 	let throttled = 0;
+	let last: Problem | undefined;
 	for (let attempt = 1; ; attempt++) {
-		usage.reserve(operation.tokens, call.maxTokens);
-		let charged: 'yes' | 'perhaps' | 'no' = 'no';
+		if (signal?.aborted) throw haltReason(signal);
+		await usage.reserve(operation.tokens, call.maxTokens).catch((exceeded: Problem) => {
+			throw last ?? exceeded;
+		});
+		let charged: Charge = 'no';
 		let result: HttpResponse | TransportError;
 		let outcome: Outcome;
 		let settleDay: SettleDay | undefined;
 		try {
 			settleDay = reserveDay(call.connection, operation.tokens, Date.now());
-			const booked = await run.sendSlot.run(() => acquireSlot(run, call, pacer));
+			const booked = await run.sendSlot
+				.run(() => acquireSlot(run, call, pacer))
+				.catch((problem: Problem) => {
+					throw last?.status === 429 && problem.status === 429
+						? notRetried(last, problem)
+						: problem;
+				});
 			charged = 'perhaps';
 			usage.requests++;
 			result = await sendOnce(run, call);
@@ -218,9 +278,12 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 
 		const problem =
 			'problem' in result ? result.problem : httpProblem(operation, result, call.secrets);
-		if ('problem' in result && (result.kind === 'stopped' || result.kind === 'refused')) {
+		// Once more would do it twice.
+		problem.inDoubt = !operation.idempotent && charged === 'perhaps';
+		if ('problem' in result && ['stopped', 'refused', 'unreadable'].includes(result.kind)) {
 			throw problem;
 		}
+		if (!('problem' in result) && refusesToken(result)) halt?.endToken(token, problem);
 		const decision = decide({
 			outcome,
 			attempt,
@@ -229,9 +292,9 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			random: Math.random(),
 			backoff: run.backoff,
 		});
-		problem.inDoubt = !decision.again && decision.reason === 'unsafe';
 		if (!decision.again || decision.delayMs > within(call.maxWaitMs, call)) throw problem;
 		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
+		last = problem;
 		await sleepUnlessStopped(decision.delayMs, signal);
 	}
 }

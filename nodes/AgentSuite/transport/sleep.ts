@@ -14,10 +14,15 @@ export function stopped(): Problem {
 	});
 }
 
+/** Why a wait has ended early: in our own words where we ended it, else n8n's Stop. */
+export function haltReason(signal: AbortSignal): Problem {
+	return signal.reason instanceof Problem ? signal.reason : stopped();
+}
+
 /**
  * Waits, and ends at once when n8n's Stop is pressed.
  * @param ms how long, in milliseconds
- * @throws {Problem} when stopped
+ * @throws {Problem} when the signal has ended it, by n8n's Stop or in our own words
  */
 export async function sleepUnlessStopped(
 	ms: number,
@@ -30,5 +35,5 @@ export async function sleepUnlessStopped(
 		await sleep(slice, signal).catch(() => undefined);
 		left -= slice;
 	}
-	if (signal?.aborted) throw stopped();
+	if (signal?.aborted) throw haltReason(signal);
 }

@@ -4,7 +4,7 @@ import { Problem, type FailureCause } from '../model/problem';
 export interface TransportError {
 	problem: Problem;
 	/** `stopped`: by the user, in n8n. */
-	kind: 'connection' | 'timeout' | 'stopped' | 'refused';
+	kind: 'connection' | 'timeout' | 'stopped' | 'refused' | 'unreadable';
 	/** Whether the service may have got the request. */
 	sent: 'no' | 'maybe';
 }
@@ -59,6 +59,14 @@ const signatures: Signature[] = [
 		cause: 'temporarily-unavailable',
 		message: 'There was no answer within {timeout} s',
 		description: `${mayHaveBeenDone} Check before you send it again; the option "Timeout" allows a longer wait.`,
+	},
+	{
+		matches:
+			/\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
+		kind: 'unreadable',
+		sent: 'maybe',
+		message: 'The response from {host} is compressed in a way that cannot be read',
+		description: `Check whether a proxy between your n8n instance and {host} changes responses. ${mayHaveBeenDone}`,
 	},
 	{
 		matches: /ENOTFOUND|EAI_AGAIN/,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/operations';
-import { hideSecrets, passwordsIn } from '../../../nodes/AgentSuite/output/secrets';
+import { hideSecrets, secretsSent } from '../../../nodes/AgentSuite/output/secrets';
 
 const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];
 
@@ -40,11 +40,16 @@ test('operations without secrets give the very same records', () => {
 	expect(hideSecrets({}, records)).toBe(records);
 });
 
-test('the passwords of an operation are found', () => {
-	const values = { name: 'Blog', username: 'me', applicationPassword: 'pass word' };
-	expect(passwordsIn(table.seoPlatformCreate, values)).toEqual(['pass word']);
-	expect(passwordsIn(table.seoPlatformCreate, { name: 'Blog' })).toEqual([]);
-	expect(passwordsIn(table.leadGet, { leadId: 'x' })).toEqual([]);
+test('all texts of a config that is sent are found, however deep', () => {
+	const config = {
+		domain: 'x.org',
+		username: 'me',
+		more: [{ applicationPassword: 'pass word' }, 1],
+	};
+	const sent = secretsSent(table.seoPlatformCreate, { name: 'Blog', config });
+	expect(sent.sort()).toEqual(['me', 'pass word', 'x.org']);
+	expect(secretsSent(table.seoPlatformCreate, { name: 'Blog' })).toEqual([]);
+	expect(secretsSent(table.leadGet)).toEqual([]);
 });
 
 test('every operation whose records hold secrets declares them', () => {

@@ -17,7 +17,8 @@ export const articleGetAll = defineOperation({
 	narrower: 'Ask for the articles of one SEO job (its ID is seoJobId), or for fewer articles.',
 	fields: articleFields,
 	request: () => ({}),
-	records: (answer) => manyRecords(answer, articleSample, 'articles'),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, articleSample, 'articles', undefined, onSkipped),
 	items: articleItems,
 	sample: articleSample,
 });

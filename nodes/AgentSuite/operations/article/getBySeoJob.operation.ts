@@ -49,7 +49,8 @@ export const articleGetBySeoJob = defineOperation({
 	],
 	lists: { searchSeoJobs: seoJobs },
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
-	records: (answer) => manyRecords(answer, articleSample, 'articles'),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, articleSample, 'articles', undefined, onSkipped),
 	items: articleItems,
 	sample: articleSample,
 });

@@ -17,7 +17,8 @@ export const billingGetActiveUsers = defineOperation({
 		'Only administrators can list active users. Use the access token of an administrator in the credential.',
 	fields: listFields,
 	request: () => ({}),
-	records: (answer) => manyRecords(answer, activeUserSample, 'users', 'users'),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, activeUserSample, 'users', 'users', onSkipped),
 	items: applyLimit,
 	sample: activeUserSample,
 });

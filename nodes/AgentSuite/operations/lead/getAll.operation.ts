@@ -48,7 +48,7 @@ export const leadGetAll = defineOperation({
 		},
 	],
 	request: () => ({}),
-	records: (answer) => manyRecords(answer, leadSample, 'leads', 'leads'),
+	records: (answer, onSkipped) => manyRecords(answer, leadSample, 'leads', 'leads', onSkipped),
 	items: (leads, { filters: { status, email, phone }, ...page }) => {
 		const byEmail = email === undefined ? leads : findBy(leads, 'email', foldText, email);
 		const found = phone === undefined ? byEmail : findBy(byEmail, 'phone', foldPhone, phone);

@@ -44,7 +44,8 @@ export const seoPlatformGetAll = defineOperation({
 		},
 	],
 	request: () => ({}),
-	records: (answer) => manyRecords(answer, platformSample, 'platforms'),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, platformSample, 'platforms', undefined, onSkipped),
 	items: (platforms, { filters: { type, invalidOnly = false }, ...page }) => {
 		const found = type === undefined ? platforms : findBy(platforms, 'type', foldText, type);
 		return applyLimit(

@@ -1,0 +1,177 @@
+import { ExecuteContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INode,
+} from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../support/engine';
+import { useRawServer } from '../support/attackServer';
+import { useService } from '../support/service';
+
+const service = useService();
+let other: Sandbox;
+beforeAll(async () => {
+	other = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 } });
+});
+afterAll(async () => await other.close());
+const elsewhere = useRawServer();
+
+describe('a credential with expressions belongs to its item', () => {
+	const tokenOf = '={{ $json.token }}';
+	const sentBy = () =>
+		service.sandbox.requests.map(({ headers }) =>
+			String(headers.authorization).replace('Bearer ', ''),
+		);
+	/** The tokens of two holders, in turns. */
+	const items = () => {
+		const { admin, otherOrg } = service.sandbox.tokens;
+		return [admin, otherOrg, admin, otherOrg].map((token) => ({ token }));
+	};
+
+	test('each item is answered to its own holder, shared reads too', async () => {
+		const { outputs, error, decrypted } = await service.run(
+			'lead.getAll',
+			{ returnAll: true },
+			{ items: items(), credential: { accessToken: tokenOf } },
+		);
+		expect(error).toBeUndefined();
+		expect(sentBy().sort()).toEqual([...new Set(items().map(({ token }) => token))].sort());
+		const owners = [0, 1, 2, 3].map((item) => [
+			...new Set(
+				outputs[0]
+					.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item)
+					.map(({ json }) => json.clientOrgId),
+			),
+		]);
+		expect(owners[0]).toHaveLength(1);
+		expect(owners[1]).toHaveLength(1);
+		expect(owners[0]).not.toEqual(owners[1]);
+		expect(owners.slice(2)).toEqual(owners.slice(0, 2));
+		expect(decrypted).toBe(4);
+	});
+
+	test('writes too, when Retry On Fail runs the node again', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 4 } });
+		const { error } = await service.run(
+			'seoPlatform.create',
+			{ name: 'Shop', platformType: 'wix', config: { key: 'value' } },
+			{
+				items: items(),
+				credential: { accessToken: tokenOf },
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			},
+		);
+		expect(error).toBeUndefined();
+		const [first, second] = items().map(({ token }) => token);
+		expect(sentBy()).toEqual([first, second, first, second, second]);
+	});
+
+	test('a base URL of an item is asked for that item only', async () => {
+		const { error } = await service.run(
+			'lead.getAll',
+			{},
+			{
+				items: [{ url: service.sandbox.url }, { url: other.url }],
+				credential: { baseUrl: '={{ $json.url }}' },
+			},
+		);
+		expect(error).toBeUndefined();
+		expect([service.sandbox.requests.length, other.requests.length]).toEqual([1, 1]);
+	});
+
+	test('one that gives no token for an item fails that item only', async () => {
+		const { json } = await service.run(
+			'lead.getAll',
+			{ limit: 1 },
+			{
+				items: [{ token: service.sandbox.tokens.admin }, {}],
+				credential: { accessToken: tokenOf },
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(json[0].clientOrgId).toBeDefined();
+		expect(json[1].error).toContain('no access token');
+	});
+
+	test('one without expressions is resolved once', async () => {
+		const { decrypted } = await service.run('lead.getAll', {}, { items: items() });
+		expect(decrypted).toBe(1);
+	});
+});
+
+/** What n8n's HTTP Request node does with the credential. */
+async function httpRequest(way: 'legacy' | 'current', url: string): Promise<unknown> {
+	const node: INode = {
+		id: 'http-1',
+		name: 'HTTP Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
+	};
+	const { loader } = service;
+	const type = loader.getNode('agentSuite').type as never;
+	const nodeTypes = nodeTypesOf(loader, { [node.type]: type });
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const data = additionalDataOf(new CredentialInMemory(loader, service.credential()));
+	const input = [{ json: {} }];
+	const executeData: IExecuteData = { node, data: { main: [input] }, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		data,
+		'manual',
+		createRunExecutionData(),
+		0,
+		input,
+		executeData.data,
+		executeData,
+		[],
+	);
+	if (way === 'legacy') {
+		const options = { uri: url, method: 'GET' as const, json: true };
+		return await context.helpers.requestWithAuthentication.call(context, 'agentSuiteApi', options);
+	}
+	const options: IHttpRequestOptions = { url, method: 'GET' };
+	return await context.helpers.httpRequestWithAuthentication.call(
+		context,
+		'agentSuiteApi',
+		options,
+	);
+}
+
+describe.each(['legacy', 'current'] as const)(
+	"the credential in n8n's HTTP Request node, %s helper",
+	(way) => {
+		const path = '/billing-token/getTokenBalance';
+
+		test('works for the address of the service', async () => {
+			expect(await httpRequest(way, service.sandbox.url + path)).toHaveProperty('totalTokenCount');
+		});
+
+		test.each([
+			() => elsewhere.url,
+			() => service.sandbox.url.replace('127.0.0.1', 'localhost'),
+			() => `http://127.0.0.1@${new URL(elsewhere.url).host}`,
+			() => 'not an address',
+		])('gives its token to no other address (%#)', async (address) => {
+			await expect(httpRequest(way, address() + path)).rejects.toThrow(
+				'The Agent Suite credential does not allow requests to',
+			);
+			expect(elsewhere.received).toBe('');
+		});
+
+		test('takes no token along where a redirect leads elsewhere', async () => {
+			const body = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
+			elsewhere.reset(body);
+			service.sandbox.addFault({ kind: 'redirect', location: `${elsewhere.url}/x`, times: 1 });
+			await httpRequest(way, service.sandbox.url + path).catch(() => undefined);
+			expect(elsewhere.received).not.toMatch(/bearer|authorization/i);
+		});
+	},
+);

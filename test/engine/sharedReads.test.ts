@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+import { startSandbox } from '../../sandbox';
+import type { Figures } from '../support/sharedReads';
+
+/** Looks up as many items in a list of that many leads. */
+async function lookUp(items: number, leadCount: number): Promise<Figures> {
+	const sandbox = await startSandbox({ leadCount, limits: { minute: 0, hour: 0, day: 0 } });
+	try {
+		const headers = { authorization: `Bearer ${sandbox.tokens.admin}` };
+		const response = await fetch(`${sandbox.url}/agent/lead`, { headers });
+		const { leads } = (await response.json()) as { leads: Array<{ email: string }> };
+		const emails = leads.slice(-1000).map(({ email }) => email);
+		const file = join(__dirname, '../support/sharedReads.ts');
+		const args = [sandbox.url, sandbox.tokens.admin, String(items), JSON.stringify(emails)];
+		const execArgv = ['--import', 'tsx', '--expose-gc', '--max-old-space-size=700'];
+		const child = fork(file, args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+		return await new Promise((resolve, reject) => {
+			child.once('message', (message) => resolve(message as Figures));
+			child.once('exit', (code) => reject(new Error(`It ended with ${code}`)));
+		});
+	} finally {
+		await sandbox.close();
+	}
+}
+
+test('500 items look into 5,000 leads within a second, and others get their turn', async () => {
+	const { found, ms, blockedMs, oneBlockedMs } = await lookUp(500, 5_000);
+	expect(found).toBeGreaterThanOrEqual(500);
+	// Twice as long as on a quiet machine: tests share theirs.
+	expect(ms).toBeLessThan(2_000);
+	expect(blockedMs).toBeLessThan(Math.max(100, 2 * oneBlockedMs));
+}, 60_000);
+
+test('150 items look into 100,000 leads, and the list stands in memory once', async () => {
+	const { found, grownMb, blockedMs, oneBlockedMs } = await lookUp(150, 100_000);
+	expect(found).toBeGreaterThanOrEqual(150);
+	expect(grownMb).toBeLessThan(60);
+	expect(blockedMs).toBeLessThan(Math.max(100, 2 * oneBlockedMs));
+}, 120_000);

@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { Host } from '../support/triggerHost';
+import { useService, working } from '../support/service';
+import { shortenBackoff } from '../support/windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+/** A server that sends a byte of its response every now and then, and never ends. */
+let drip: Server;
+let asked = 0;
+let open = 0;
+beforeAll(async () => {
+	drip = createServer((_request, response) => {
+		asked++;
+		open++;
+		response.writeHead(200, { 'Content-Type': 'application/json' });
+		const timer = setInterval(() => response.write(' '), 50);
+		response.on('close', () => {
+			open--;
+			clearInterval(timer);
+		});
+	});
+	await new Promise<void>((resolve) => drip.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+	asked = 0;
+});
+afterAll(() => drip.closeAllConnections());
+afterAll(async () => await new Promise((resolve) => drip.close(resolve)));
+const baseUrl = () => `http://127.0.0.1:${(drip.address() as AddressInfo).port}`;
+
+test.each([
+	['lead.getAll', 2],
+	['seoPlatform.create', 1],
+])('%s: Timeout bounds the whole response, and the connection is closed', async (id, times) => {
+	const began = Date.now();
+	const { error } = await service.run(
+		id,
+		{ ...working[id], options: { timeout: 1 } },
+		{ credential: { baseUrl: baseUrl() } },
+	);
+	expect(error?.message).toContain('within 1 s');
+	expect(asked).toBe(times);
+	expect(Date.now() - began).toBeLessThan(times * 1_000 + 1_500);
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(open).toBe(0);
+});
+
+test('a poll ends when its time is over', async () => {
+	const host = new Host(service.loader, {
+		parameters: { event: 'leadCreated' },
+		credential: service.credential({ baseUrl: baseUrl() }),
+	});
+	host.budgetMs = 1_500;
+	const began = Date.now();
+	await host.poll().catch(() => undefined);
+	expect(Date.now() - began).toBeLessThan(4_000);
+});
+
+test('Stop ends a response that drips', async () => {
+	const began = Date.now();
+	const { run } = await service.run(
+		'lead.getAll',
+		{},
+		{
+			credential: { baseUrl: baseUrl() },
+			onStart: (stop: () => void) => void setTimeout(stop, 500),
+		},
+	);
+	expect(run.status).toBe('canceled');
+	expect(Date.now() - began).toBeLessThan(3_000);
+});
+
+test.each([
+	['gzip', Buffer.from('{"leads": []}')],
+	['br', gzipSync('{"leads": []}')],
+	['deflate', Buffer.from('no deflate')],
+])('compression that cannot be read (%s) is not asked for again', async (encoding, body) => {
+	let requests = 0;
+	const server = createServer((_request, response) => {
+		requests++;
+		response.writeHead(200, { 'Content-Encoding': encoding, 'Content-Type': 'application/json' });
+		response.end(body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const { error } = await service.run(
+		'lead.getAll',
+		{},
+		{ credential: { baseUrl: `http://127.0.0.1:${port}` } },
+	);
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+	expect(error?.message).toContain('is compressed in a way that cannot be read');
+	expect(requests).toBe(1);
+});

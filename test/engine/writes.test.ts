@@ -1,0 +1,113 @@
+import { runTool, type Way } from '../support/agent';
+import { useService } from '../support/service';
+import { shortenBackoff } from '../support/windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const create = { platformType: 'other', customType: 'shopify', config: '{"key":"value"}' };
+const named = { ...create, name: '={{ $json.name }}' };
+const names = () =>
+	service.sandbox.requests.map(({ body }) => String((body as { name?: string }).name));
+const items = ['One', 'Two', 'Three'].map((name) => ({ name }));
+
+describe('a create that is done is not sent again when n8n runs the node again', () => {
+	test('whatever its parameters evaluate to then', async () => {
+		const name = '={{ $json.name }} {{ Date.now() }} {{ Math.random() }}';
+		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 3 } });
+		const { error, json } = await service.run(
+			'seoPlatform.create',
+			{ ...create, name },
+			{ items, settings: again },
+		);
+		expect(error).toBeUndefined();
+		const sent = names();
+		expect(sent.map((text) => text.split(' ')[0])).toEqual(['One', 'Two', 'Three', 'Three']);
+		// The output is that of the try that did it.
+		expect(json.map((item) => item.name)).toEqual([sent[0], sent[1], sent[3]]);
+	});
+
+	test.each([
+		['a 500', { kind: 'status', status: 500 }],
+		['a lost response', { kind: 'drop', after: true }],
+		['a response that is cut off', { kind: 'truncate' }],
+		[
+			'a response that is something else',
+			{ kind: 'garbage', contentType: 'text/html', body: '<html>' },
+		],
+	] as const)('nor one that may be done: %s', async (_, fault) => {
+		service.sandbox.addFault({ ...fault, match: { nth: 2 } });
+		const { error } = await service.run('seoPlatform.create', named, { items, settings: again });
+		expect(error?.message).toContain('[item 1]');
+		expect(names()).toEqual(['One', 'Two']);
+	});
+
+	test('Continue: each item is sent once, and the first one that fails makes no second round', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+		const { json } = await service.run('seoPlatform.create', named, {
+			items,
+			settings: { ...again, onError: 'continueRegularOutput' },
+		});
+		expect(names()).toEqual(['One', 'Two', 'Three']);
+		expect(json.map(({ name, error }) => name ?? typeof error)).toEqual(['string', 'Two', 'Three']);
+	});
+
+	test('however large the responses are', async () => {
+		const count = 300;
+		service.sandbox.setBalance(1_000_000);
+		const content = 'x'.repeat(80_000);
+		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: count } });
+		const { error, json, task } = await service.run(
+			'snippet.update',
+			{ snippetId: 'snip_hours', updateFields: { content } },
+			{ items: Array.from({ length: count }, () => ({})), settings: again },
+		);
+		expect(error).toBeUndefined();
+		expect(service.sandbox.requests).toHaveLength(count + 1);
+		expect(json).toHaveLength(count);
+		expect(task.hints?.[0].message).toContain(`${count - 1} writes not sent again`);
+		// What does not fit in memory is left out of the output, never sent again.
+		expect(json[0].content).toBe(content);
+		expect(json[count - 2]).toMatchObject({ id: 'snip_hours' });
+		expect(json[count - 2].content).toBeUndefined();
+	}, 120_000);
+
+	test('but each run of a loop sends its own', async () => {
+		await service.run('seoPlatform.create', named, { items, settings: again, runs: 2 });
+		expect(names()).toHaveLength(6);
+	});
+
+	test('and another execution, too', async () => {
+		for (let time = 0; time < 2; time++) {
+			service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+			await service.run('seoPlatform.create', { ...create, name: 'Blog' }, { settings: again });
+		}
+		expect(names()).toEqual(['Blog', 'Blog']);
+	});
+});
+
+describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
+	const use = async (executionId: string) =>
+		await runTool(
+			service.loader,
+			way,
+			{ resource: 'seoPlatform', operation: 'create', ...create, name: "={{ $fromAI('name') }}" },
+			service.credential(),
+			{ name: 'Blog' },
+			{ settings: again, executionId },
+		);
+
+	test('a create that may be done is sent once', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+		const { error } = await use(`once ${way}`);
+		expect(error).toContain('HTTP 500');
+		expect(names()).toEqual(['Blog']);
+	});
+
+	test('a create that succeeded can be asked for again', async () => {
+		await use(`again ${way}`);
+		await use(`again ${way}`);
+		expect(names()).toEqual(['Blog', 'Blog']);
+	});
+});
