@@ -19,7 +19,12 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 	const defaults = readFields(reader as never, [...fields, optionsOf(event)], 0);
 	const sample = { ...list.operation.sample, ...sampleExtra };
 	const shown = event.preview(list.output?.(sample, 1) ?? sample, defaults);
-	return hideSecrets(list.operation, [shown ?? {}])[0];
+	if (!shown) {
+		throw new Error(
+			`The preview of ${event.event} does not show the sample of its list. Say in its sampleExtra what is different.`,
+		);
+	}
+	return hideSecrets(list.operation, [shown])[0];
 }
 
 const intervals: Array<[name: string, pollsADay: number]> = [
