@@ -144,6 +144,79 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 });
 
+describe('whose state it is', () => {
+	const stateOf = async (change: (stored: IDataObject) => IDataObject) => {
+		const host = hostOf('default', 'leadCreated');
+		await host.activate();
+		host.stored = change(host.stored);
+		service.sandbox.addLead();
+		host.restart();
+		return { found: await host.activate(), warnings: host.warnings };
+	};
+
+	test('it names node, credential and organization', async () => {
+		const host = hostOf('default', 'leadCreated');
+		await host.activate();
+		expect(host.stored).toMatchObject({
+			node: 'trigger-1',
+			credential: '1',
+			owner: 'org_brightwater',
+			list: 'leads',
+		});
+	});
+
+	test('what another node of this name has left is not used', async () => {
+		const { found, warnings } = await stateOf((stored) => ({ ...stored, node: 'other' }));
+		expect(found).toBeNull();
+		expect(warnings).toEqual([]);
+	});
+
+	test('another organization starts over; another credential of the same one goes on', async () => {
+		const other = await stateOf((stored) => ({ ...stored, owner: 'org_other' }));
+		expect(other.found).toBeNull();
+		expect(other.warnings.join()).toContain('starts over');
+		const same = await stateOf((stored) => ({ ...stored, credential: '2' }));
+		expect(same.found).toHaveLength(1);
+	});
+
+	test('another account with an empty list: its first lead is new', async () => {
+		const host = hostOf('default', 'leadCreated');
+		const { sandbox } = service;
+		await host.activate();
+		host.credential = service.credential({ accessToken: sandbox.tokens.otherOrg });
+		sandbox.addFault({ kind: 'garbage', status: 200, body: '{"leads":[]}', times: 1 });
+		expect(await host.poll()).toBeNull();
+		sandbox.clearFaults();
+		expect((await host.poll())?.length).toBeGreaterThan(0);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('Balance Low knows its account by the credential', async () => {
+		service.sandbox.setBalance(300);
+		const host = hostOf('default', 'balanceLow', { threshold: 500 });
+		expect(await host.activate()).toHaveLength(1);
+		host.stored = { ...host.stored, credential: '2' };
+		host.restart();
+		expect(await host.activate()).toHaveLength(1);
+		expect(host.warnings.join()).toContain('the credential was changed');
+	});
+
+	test('a node that is renamed goes on, and back, as long as n8n runs', async () => {
+		const host = hostOf('default', 'leadCreated');
+		await host.activate();
+		const before = host.stored;
+		const first = service.sandbox.addLead().lead;
+		expect(await host.poll()).toMatchObject([first]);
+		// n8n knows nothing under the new name, and then what it knew under the old one.
+		host.stored = {};
+		const second = service.sandbox.addLead().lead;
+		expect(await host.activate()).toMatchObject([second]);
+		host.stored = { ...before };
+		const third = service.sandbox.addLead().lead;
+		expect(await host.activate()).toMatchObject([third]);
+	});
+});
+
 test('a poll says in the log what it has found, and why a record was emitted, without personal data', async () => {
 	const host = hostOf('default', 'leadCreatedOrUpdated');
 	await host.activate();
