@@ -54,8 +54,8 @@ export function missingPieces(
 		expect('test/support/publicOperations.ts', `'${id}':`, names);
 	}
 	for (const { event } of events) {
-		const sentence = `add a case of ${event}: what has to happen, so that it is emitted.`;
-		expect('test/fixtures/cases.ts', `event: '${event}'`, sentence);
+		const sentence = `add the public names of ${event}, and what has to happen so that it is returned.`;
+		expect('test/fixtures/cases.ts', `\t${event}: {`, sentence);
 	}
 	return missing;
 }

@@ -1,5 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
+import * as table from '../../nodes/AgentSuite/operations';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { working } from '../support/publicOperations';
 import type { Dice } from './checks';
 import type { Remote, RemoteOptions } from './remote';
 
@@ -25,13 +28,12 @@ export interface Plan {
 type What = Omit<Plan, 'run' | 'settings' | 'credential' | 'stopAfter' | 'maxTokens'>;
 
 const one = { least: 1, most: 1 };
-const seeded = {
-	'lead.getAll': 300,
-	'article.getAll': 20,
-	'article.getBySeoJob': 20,
-	'seoPlatform.getAll': 3,
-	'billing.getActiveUsers': 4,
-} as const;
+const idOf = ({ resource, operation }: Operation) => `${resource}.${operation}`;
+const ids = Object.values(table).map(idOf);
+/** Whoever has a limit is a list. */
+const listIds = Object.values(table)
+	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
+	.map(idOf);
 
 const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
 
@@ -50,20 +52,43 @@ function leads(dice: Dice, { known }: Remote): What {
 	};
 }
 
-function lists(dice: Dice): What {
-	const operation = dice.pick(Object.keys(seeded) as Array<keyof typeof seeded>);
+function lists(dice: Dice, { known }: Remote): What {
+	const operation = dice.pick(listIds);
 	const [returnAll, limit] = [dice.chance(0.3), dice.between(1, 3)];
+	const least = known.listed[operation];
 	return {
 		operation,
-		parameters: {
-			returnAll,
-			...(!returnAll && { limit }),
-			...(operation === 'article.getBySeoJob' && { seoJobId: 'seo_job_4417' }),
-		},
+		parameters: { ...working[operation], returnAll, ...(!returnAll && { limit }) },
 		items: range(dice, 4).map(() => ({})),
-		gives: () =>
-			returnAll ? { least: seeded[operation], most: Infinity } : { least: limit, most: limit },
+		// More may come while it runs.
+		gives: () => (returnAll ? { least, most: Infinity } : { least: limit, most: limit }),
 	};
+}
+
+/** What writes a text of its own each time, so that it can be told what came of it. */
+const writes = {
+	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: '={{ $json.key }}' } },
+	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: '={{ $json.key }}' },
+	'seoPlatform.create': {
+		name: '={{ $json.key }}',
+		platformType: 'other',
+		customType: 'shopify',
+		config: '={{ { of: $json.key } }}',
+	},
+} satisfies Record<string, IDataObject>;
+
+/** Operations without a plan of their own, with the parameters with which they work. */
+const others = ids.filter(
+	(id) =>
+		!listIds.includes(id) &&
+		!(id in writes) &&
+		!['lead.get', 'billing.getTokenBalance'].includes(id),
+);
+
+function other(dice: Dice): What {
+	const operation = dice.pick(others);
+	const items = range(dice, 3).map(() => ({}));
+	return { operation, parameters: working[operation], items, gives: () => one };
 }
 
 function balance(dice: Dice): What {
@@ -75,17 +100,6 @@ function balance(dice: Dice): What {
 		fits: (_item, json) => typeof json.totalTokenCount === 'number' && !('apiKey' in json),
 	};
 }
-
-const writes = {
-	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: '={{ $json.key }}' } },
-	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: '={{ $json.key }}' },
-	'seoPlatform.create': {
-		name: '={{ $json.key }}',
-		platformType: 'other',
-		customType: 'shopify',
-		config: '={{ { of: $json.key } }}',
-	},
-} satisfies Record<string, IDataObject>;
 
 function write(dice: Dice, run: number): What {
 	const operation = dice.pick(Object.keys(writes) as Array<keyof typeof writes>);
@@ -113,9 +127,10 @@ export function nextPlan(
 ): Plan {
 	const make = dice.weighted<() => What>([
 		[30, () => leads(dice, remote)],
-		[25, () => lists(dice)],
+		[25, () => lists(dice, remote)],
 		[5, () => balance(dice)],
 		[40, () => write(dice, run)],
+		[others.length > 0 ? 5 : 0, () => other(dice)],
 	]);
 	const what = make();
 	const maxTokens = dice.chance(0.15) ? dice.between(5, 30) : 0;

@@ -48,7 +48,10 @@ export interface RemoteOptions {
 	scheduleMs: number;
 }
 
-type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'>;
+/** How many records each operation that gives a list starts with. */
+type Listed = Record<string, number>;
+
+type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & { listed: Listed };
 
 /** The service, as seen from the process under test. */
 export class Remote {

@@ -3,8 +3,10 @@
  * what the other process says that came of its items. Started by remote.ts; ends with the process that
  * started it.
  */
+import * as table from '../../nodes/AgentSuite/operations';
 import { pseudoRandom } from '../../sandbox/faults';
 import { startSandbox, type Lead, type Sandbox } from '../../sandbox';
+import { working } from '../support/publicOperations';
 import { Dice } from './checks';
 import type { Command, JournalEntry } from './remote';
 import { Forecast } from './faultSchedule';
@@ -48,6 +50,22 @@ function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unkno
 	}
 }
 
+/** Asks for each list once. */
+async function countLists({ url, tokens }: Sandbox): Promise<Record<string, number>> {
+	const lists = Object.values(table).filter(({ fields }) =>
+		fields.some(({ name }) => name === 'limit'),
+	);
+	const counts = lists.map(async ({ resource, operation, path, request, records }) => {
+		const id = `${resource}.${operation}`;
+		const { query } = request(working[id]);
+		const headers = { authorization: `Bearer ${tokens.admin}` };
+		const address = `${url}${path}?${new URLSearchParams(query).toString()}`;
+		const answer = await fetch(address, { headers });
+		return [id, records(await answer.json()).length] as const;
+	});
+	return Object.fromEntries(await Promise.all(counts));
+}
+
 async function main(): Promise<void> {
 	const sandbox = await startSandbox({
 		limits: { minute, hour, day: 0 },
@@ -63,7 +81,9 @@ async function main(): Promise<void> {
 		if (number !== undefined) process.send?.({ number, answer });
 	});
 	const { url, tokens, secrets, leadIds } = sandbox;
-	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds } });
+	const listed = await countLists(sandbox);
+	sandbox.clearRequests();
+	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds, listed } });
 }
 
 void main();

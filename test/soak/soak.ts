@@ -42,7 +42,6 @@ const full = seconds >= 120;
 if (!(seconds > 0) || !Number.isInteger(seed)) throw new Error('--seconds and --seed take numbers');
 
 async function main(): Promise<number> {
-	console.log(`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time, 12 triggers`);
 	collectLog();
 	const loader = await loadPackage();
 	shortenMinute(windows.minute);
@@ -55,6 +54,9 @@ async function main(): Promise<number> {
 	const { tokens, secrets } = remote.known;
 	const checks = new Checks();
 	const triggers = new Triggers(loader, remote, new Dice(pseudoRandom(seed + 1)), limits);
+	console.log(
+		`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time, ${triggers.names.length} triggers`,
+	);
 	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, ENDS, HINTS, ...expectedChecks);
 	checks.declare(...triggers.names);
 	checks.declare(left.MEMORY, left.RESOURCES, left.FILES, left.SECRETS, left.SILENCE);

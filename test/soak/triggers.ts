@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
+import * as table from '../../nodes/AgentSuite/events';
 import { Host } from '../support/triggerHost';
 import type { Checks, Dice } from './checks';
 import type { Gate } from './gate';
@@ -12,44 +13,50 @@ const THRESHOLD = 500_000_000;
 const PLATFORM = 'plat_shop';
 
 interface Kind {
-	event: string;
 	parameters?: IDataObject;
 	/** What tells one event from another. */
 	keyOf(record: IDataObject, count: number): string;
 	/** Whether it can be left running from memory alone: n8n stores nothing at a poll without events. */
 	restarts: boolean;
+	/** Nobody has said what makes it happen: then it is only looked at that nothing comes twice. */
+	unforeseen?: true;
 }
 
 const conversation = ({ agentConversationId }: IDataObject) => String(agentConversationId);
-const kinds: Kind[] = [
-	{ event: 'leadCreated', keyOf: conversation, restarts: true },
-	{
-		event: 'leadUpdated',
-		keyOf: (lead) => `${conversation(lead)} ${JSON.stringify(lead.changedFields)}`,
+const edited = (lead: IDataObject) => `${conversation(lead)} ${JSON.stringify(lead.changedFields)}`;
+const kinds: Record<string, Kind> = {
+	leadCreated: { keyOf: conversation, restarts: true },
+	leadCreatedOrUpdated: {
+		keyOf: (lead) => (lead.changeType === 'created' ? conversation(lead) : edited(lead)),
 		restarts: true,
 	},
-	{
-		event: 'leadStatusChanged',
+	leadUpdated: { keyOf: edited, restarts: true },
+	leadStatusChanged: {
 		keyOf: (lead) =>
 			`${conversation(lead)} from ${String(lead.previousStatus)} to ${String(lead.status)}`,
 		restarts: true,
 	},
-	{ event: 'articleCreated', keyOf: ({ id }) => String(id), restarts: true },
-	{
-		event: 'platformInvalid',
+	articleCreated: { keyOf: ({ id }) => String(id), restarts: true },
+	platformInvalid: {
 		keyOf: ({ id }, count) => `${String(id)} for the ${count}. time`,
 		restarts: false,
 	},
-	{
-		event: 'balanceLow',
+	balanceLow: {
 		parameters: { threshold: THRESHOLD },
 		keyOf: (_balance, count) => `fall ${count}`,
 		restarts: false,
 	},
-];
+};
+const unforeseen: Kind = {
+	keyOf: (record) => JSON.stringify(record),
+	restarts: true,
+	unforeseen: true,
+};
+const events = Object.values(table).map(({ event }) => event);
 
 /** One published workflow with the trigger in it. */
 interface Watch {
+	event: string;
 	kind: Kind;
 	name: string;
 	host: Host;
@@ -62,7 +69,7 @@ interface Watch {
 	durable: boolean;
 }
 
-/** Twelve triggers, each event in both of n8n's ways of polling, and what happens for them to see. */
+/** Two triggers for each event, one for each of n8n's ways of polling, and what happens for them to see. */
 export class Triggers {
 	private readonly watches: Watch[];
 	private readonly expected: Record<string, string[]> = {};
@@ -83,16 +90,17 @@ export class Triggers {
 			requestsPerHour: limits.hour,
 			requestsPerDay: 0,
 		};
-		this.watches = kinds.flatMap((kind) =>
+		this.watches = events.flatMap((event) =>
 			[false, true].map((durable): Watch => {
-				const parameters = { event: kind.event, ...kind.parameters };
+				const kind = kinds[event] ?? unforeseen;
+				const parameters = { event, ...kind.parameters };
 				const host = new Host(loader, { parameters, credential, durable });
 				host.budgetMs = 4000;
-				const name = `${kind.event}, ${durable ? 'durable cursors' : 'default polling'}`;
-				return { kind, name, host, emitted: [], looked: 0, polls: 0, failed: 0, durable };
+				const name = `${event}, ${durable ? 'durable cursors' : 'default polling'}`;
+				return { event, kind, name, host, emitted: [], looked: 0, polls: 0, failed: 0, durable };
 			}),
 		);
-		for (const { event } of kinds) this.expected[event] = [];
+		for (const event of events) this.expected[event] = [];
 	}
 
 	/** Names of the checks, one for each trigger. */
@@ -141,10 +149,11 @@ export class Triggers {
 			const began = Date.now();
 			while (watch.looked < began) await this.poll(watch);
 			const name = `every event exactly once: ${watch.name}`;
-			const expected = this.expected[watch.kind.event];
+			const expected = this.expected[watch.event];
 			const count = (keys: string[], key: string) => keys.filter((other) => other === key).length;
 			for (const key of new Set([...expected, ...watch.emitted])) {
-				const [wanted, got] = [count(expected, key), count(watch.emitted, key)];
+				const got = count(watch.emitted, key);
+				const wanted = watch.kind.unforeseen ? Math.min(got, 1) : count(expected, key);
 				checks.look(name, wanted !== got && `${key}: ${got} times instead of ${wanted}`);
 			}
 			checks.figures(
@@ -178,7 +187,9 @@ export class Triggers {
 		while (await gate.pass()) {
 			await gate.during(async () => {
 				if (this.dice.chance(0.4)) {
-					this.expected.leadCreated.push(await this.remote.ask<string>({ do: 'addLead' }));
+					const created = await this.remote.ask<string>({ do: 'addLead' });
+					this.expected.leadCreated.push(created);
+					this.expected.leadCreatedOrUpdated.push(created);
 				}
 				if (this.dice.chance(0.2)) {
 					this.expected.articleCreated.push(await this.remote.ask<string>({ do: 'addArticle' }));
@@ -200,7 +211,9 @@ export class Triggers {
 		const status = this.dice.pick(this.statuses.filter((other) => other !== before));
 		const changes = byPhone ? { phone: `+1 303 555 ${number}` } : { status };
 		await this.remote.ask({ do: 'updateLead', id, changes });
-		this.expected.leadUpdated.push(`${name} ["${byPhone ? 'phone' : 'status'}"]`);
+		const update = `${name} ["${byPhone ? 'phone' : 'status'}"]`;
+		this.expected.leadUpdated.push(update);
+		this.expected.leadCreatedOrUpdated.push(update);
 		if (!byPhone) this.expected.leadStatusChanged.push(`${name} from ${before} to ${status}`);
 	}
 
@@ -210,7 +223,7 @@ export class Triggers {
 		event: string,
 		set: (bad: boolean) => Promise<(count: number) => string>,
 	): Promise<void> {
-		const watches = this.watches.filter(({ kind }) => kind.event === event);
+		const watches = this.watches.filter((watch) => watch.event === event);
 		let since = 0;
 		let bad = false;
 		while (await gate.pass()) {

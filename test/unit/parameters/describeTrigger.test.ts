@@ -2,23 +2,10 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as table from '../../../nodes/AgentSuite/events';
+import { publicEvents } from '../../fixtures/cases';
 
 const { description } = new AgentSuiteTrigger();
 const events = Object.values(table);
-
-/** Fixed: saved workflows contain these names. */
-const publicEvents: Record<string, { fields: string[]; options: string[] }> = {
-	leadCreated: { fields: ['filters.status'], options: ['emitExisting'] },
-	leadCreatedOrUpdated: { fields: ['filters.status'], options: ['emitExisting'] },
-	leadUpdated: { fields: ['filters.status'], options: [] },
-	leadStatusChanged: { fields: ['filters.status'], options: [] },
-	articleCreated: { fields: ['simplify'], options: ['emitExisting', 'includeSecrets'] },
-	platformInvalid: { fields: [], options: ['emitExisting', 'includeSecrets'] },
-	balanceLow: {
-		fields: ['threshold'],
-		options: ['includeSecrets', 'moreThresholds', 'notifyRecovery'],
-	},
-};
 
 const shownFor = (event: string) =>
 	description.properties.filter(({ displayOptions }) =>
