@@ -117,7 +117,7 @@ const statuses: Array<[number, RegExp]> = [
 	[401, /access token is missing or invalid/],
 	[403, /expired or does not allow/],
 	[404, /does not know|No lead/i],
-	[500, /internal error/],
+	[500, /could not process the request/],
 ];
 
 const errorChecks = statuses.map(([status, said]): Check => ({
@@ -225,7 +225,7 @@ const behaviour: Check[] = [
 		async run(bench) {
 			bench.sandbox.addFault({ kind: 'slow', ms: 60_000, times: Infinity });
 			const { error } = await bench.run('seoPlatform.create', { options: { timeout: 1 } });
-			assert.match(error?.message ?? '', /no answer within 1 s/i);
+			assert.match(error?.message ?? '', /did not respond within 1 s/i);
 		},
 	},
 	{

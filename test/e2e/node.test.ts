@@ -146,7 +146,7 @@ test('a failing item says which, why and what to do; under Continue the others g
 	await editor.openNode('Message');
 	await editor.execute();
 	await expect(editor.output.getByTestId('node-error-message')).toHaveText(
-		/The service found nothing \(HTTP 404\): Agent not found \[item 1\]/,
+		/The record was not found \(HTTP 404\): Agent not found \[item 1\]/,
 	);
 	await expect(editor.output.getByTestId('node-error-description')).toContainText(
 		'Your organization has no agent with this ID.',

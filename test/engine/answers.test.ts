@@ -22,7 +22,7 @@ async function refused(id: string, body: unknown, contentType?: string) {
 	expect(error?.name).toBe('NodeApiError');
 	expect(run.status).toBe('error');
 	expect(outputs.flat()).toEqual([]);
-	expect(error?.message).toMatch(/^The service answered with .* instead of .*\[item 0\]$/);
+	expect(error?.message).toMatch(/^The service returned .* instead of .*\[item 0\]$/);
 	expect(error?.description).toContain('base URL');
 	return error?.message;
 }
@@ -58,15 +58,15 @@ describe.each(ids)('%s', (id) => {
 	test('half of a body that says it is whole', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json', times: Infinity });
 		const { error, json } = await service.run(id, working[id]);
-		expect(error?.message).toContain('JSON that is cut off or malformed');
+		expect(error?.message).toContain('incomplete or malformed JSON');
 		expect(json).toEqual([]);
 	});
 
 	test('half of a body, then the connection breaks', async () => {
 		service.sandbox.addFault({ kind: 'truncate', times: Infinity });
 		const { error, json } = await service.run(id, { ...working[id], options: { maxWait: 1 } });
-		expect(error?.message).toContain('broke before the answer was complete');
-		expect(error?.description).toContain('may have been carried out and charged');
+		expect(error?.message).toContain('was closed before the full response arrived');
+		expect(error?.description).toContain('may still have been processed and charged');
 		expect(json).toEqual([]);
 	});
 
@@ -90,19 +90,19 @@ describe.each(reads)('%s', (id) => {
 });
 
 test.each<[string, unknown, string]>([
-	['lead.getAll', { leads: null }, 'null in "leads" instead of an object with a list "leads"'],
-	['lead.getAll', { leads: {} }, 'an object in "leads"'],
-	['lead.getAll', { leads: 'none' }, 'text that is not JSON in "leads"'],
-	['lead.getAll', { items: [] }, 'an empty body in "leads"'],
+	['lead.getAll', { leads: null }, "null in 'leads' instead of an object with the list 'leads'"],
+	['lead.getAll', { leads: {} }, "an object in 'leads'"],
+	['lead.getAll', { leads: 'none' }, "text that is not JSON in 'leads'"],
+	['lead.getAll', { items: [] }, "an empty body in 'leads'"],
 	['lead.getAll', [lead], 'a list instead of an object'],
-	['lead.getAll', { leads: [null, null] }, 'null at place 0'],
-	['lead.getAll', { leads: [lead, [lead]] }, 'a list at place 1'],
-	['lead.getAll', { leads: [lead, { a: 1 }] }, 'none of their fields at place 1'],
-	['billing.getActiveUsers', { message: 'Fine' }, 'in "users"'],
+	['lead.getAll', { leads: [null, null] }, 'null (record 0)'],
+	['lead.getAll', { leads: [lead, [lead]] }, 'a list (record 1)'],
+	['lead.getAll', { leads: [lead, { a: 1 }] }, 'without any of the expected fields (record 1)'],
+	['billing.getActiveUsers', { message: 'Fine' }, "in 'users'"],
 	['seoPlatform.getAll', { platforms: [] }, 'an object instead of a list of platforms'],
-	['article.getAll', [null], 'null at place 0'],
+	['article.getAll', [null], 'null (record 0)'],
 	['lead.get', [lead], 'a list instead of a lead'],
-	['billing.getTokenBalance', { balance: 3 }, 'none of its fields'],
+	['billing.getTokenBalance', { balance: 3 }, 'without any of the expected fields'],
 ])('%s answered with %j', async (id, body, expected) => {
 	expect(await refused(id, body)).toContain(expected);
 });
@@ -190,7 +190,7 @@ describe.each(writes)('%s', (id) => {
 	test('an answer that cannot be read says that the write may have been carried out', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json' });
 		const { error } = await service.run(id, working[id]);
-		expect(error?.description).toContain('may have been carried out: look before');
+		expect(error?.description).toContain('may still have been processed. Check before');
 	});
 
 	test('an empty answer is a success', async () => {

@@ -32,17 +32,21 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 
 /** What each status is called, and what to do about it. */
 const statuses: Array<[number, RegExp, RegExp]> = [
-	[400, /refused the request as invalid/, /Correct the parameters/],
-	[401, /access token is missing or invalid/, /Generate a token in the dashboard.*credential/],
+	[400, /rejected the request as invalid/, /Check the parameters/],
+	[
+		401,
+		/access token is missing or invalid/,
+		/Generate a token in the service dashboard.*credential/,
+	],
 	[402, /token balance is too low/, /Buy tokens/],
 	[403, /expired or does not allow/, /Generate a new token/],
-	[404, /does not know this address|found nothing/, /base URL|ID/],
+	[404, /API was not found|was not found/, /base URL|ID/],
 	[409, /conflicts/, /dashboard/],
 	[413, /too large/, /Shorten/],
-	[418, /refused the request/, /names the reason/],
-	[422, /cannot process the values/, /Correct the parameters/],
+	[418, /rejected the request/, /reason given by the service/],
+	[422, /cannot process the values/, /Check the parameters/],
 	[429, /rate limit|pause the service asked for/, /limits|Max Wait/],
-	[500, /internal error/, /Try again later/],
+	[500, /could not process the request/, /Try again later/],
 	[502, /unavailable/, /Try again later/],
 	[503, /unavailable/, /Try again later/],
 	[504, /unavailable/, /Try again later/],
@@ -65,7 +69,7 @@ test('a body that says nothing is left out', async () => {
 	for (const body of ['', '<html><body>Bad gateway</body></html>', '{}', '[]', 'null', '0']) {
 		service.sandbox.clearFaults();
 		const error = await failing('lead.getAll', { kind: 'garbage', status: 500, body });
-		expect(error.message).toBe('The service failed with an internal error (HTTP 500) [item 0]');
+		expect(error.message).toBe('The service could not process the request (HTTP 500) [item 0]');
 	}
 });
 
@@ -157,7 +161,7 @@ test('a wrong path in the base URL is told from a record that is not there', asy
 		},
 	);
 	expect(error?.httpCode).toBe('404');
-	expect(error?.description).toContain('Check the base URL');
+	expect(error?.description).toContain('Check the host and path of the base URL');
 });
 
 test.each([301, 302, 303, 307, 308])('a redirect (%d) takes the token nowhere', async (status) => {

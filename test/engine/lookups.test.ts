@@ -189,7 +189,9 @@ test('an empty list says why, and what to do', async () => {
 
 test('a failure is not kept', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
-	expect((await failure(search())).text).toMatch(/internal error.* \| Try again later/);
+	expect((await failure(search())).text).toMatch(
+		/could not process the request.* \| Try again later/,
+	);
 	expect((await search()).results).toHaveLength(3);
 });
 

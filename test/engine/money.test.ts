@@ -190,7 +190,7 @@ describe('what is sent again', () => {
 		service.sandbox.addFault({ kind: 'status', status, times: 1 });
 		const { error } = await service.run('seoPlatform.create', create);
 		expect(service.sandbox.requests).toHaveLength(1);
-		expect(error?.description).toContain('may have been carried out');
+		expect(error?.description).toContain('may still have been processed');
 	});
 
 	test('a lost connection: a read and a PUT are, a create is not and says that it may be done', async () => {
@@ -204,7 +204,7 @@ describe('what is sent again', () => {
 		service.sandbox.addFault({ kind: 'drop', after: true });
 		const { error } = await service.run('seoPlatform.create', create);
 		expect(service.sandbox.requests).toHaveLength(1);
-		expect(error?.description).toContain('may have been carried out');
+		expect(error?.description).toContain('may still have been processed');
 	});
 
 	test('429 is, even for a create', async () => {

@@ -102,7 +102,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{ leadId: "={{ $fromAI('id') }}" },
 			{ id: 'conv_20931' },
 		);
-		expect(error).toMatch(/found nothing \(HTTP 404\)/);
+		expect(error).toMatch(/was not found \(HTTP 404\)/);
 		expect(error).toContain('agentConversationId of a lead is a different ID');
 		expect(error).not.toContain('[item');
 		// Once only, though n8n adds the description of an error.

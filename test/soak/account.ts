@@ -16,7 +16,7 @@ type Ending = 'done' | 'failed' | 'unknown';
 const placeOf = ({ pairedItem }: INodeExecutionData) =>
 	(pairedItem as { item?: number } | undefined)?.item ?? -1;
 const isError = ({ json }: INodeExecutionData) => 'error' in json && 'details' in json;
-const doubt = /may have been carried out|was carried out/;
+const doubt = /may still have been processed|carried out/;
 
 /** What came of each item of a run that went on after errors. */
 function items(plan: Plan, { outputs: [first, second = []] }: RunResult, checks: Checks) {

@@ -10,17 +10,18 @@ function kindOf(value: unknown): string {
 	if (typeof value === 'object') return 'an object';
 	if (typeof value !== 'string') return `a ${typeof value}`;
 	if (/^\s*<(!doctype|html|\?xml)/i.test(value)) return 'an HTML page';
-	return /^\s*[[{]/.test(value) ? 'JSON that is cut off or malformed' : 'text that is not JSON';
+	return /^\s*[[{]/.test(value) ? 'incomplete or malformed JSON' : 'text that is not JSON';
 }
 
-const tryAgain = ': try again, then tell the maintainers of this node.';
-const lookFirst = '. It may have been carried out: look before you send it again.';
+const tryAgain =
+	' If it does, try again. If this keeps happening, contact the maintainers of this node.';
+const lookFirst = ' The request may still have been processed. Check before you retry.';
 
 function unexpected(expected: string, answer: unknown, where = '', cure = tryAgain): Problem {
 	return new Problem({
 		kind: 'answer',
-		message: `The service answered with ${kindOf(answer)}${where} instead of ${expected}`,
-		description: `Check that the base URL of the credential points at the API of the service and not at a website, a login page or a proxy. If it does, the service has changed or answered only in part${cure}`,
+		message: `The service returned ${kindOf(answer)}${where} instead of ${expected}`,
+		description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy.${cure}`,
 	});
 }
 
@@ -42,7 +43,7 @@ export function oneRecord(
 	cure = tryAgain,
 ): IDataObject[] {
 	if (isRecord(answer) && isOfKind(answer, Object.keys(sample))) return [answer];
-	const where = isRecord(answer) ? ' that has none of its fields' : '';
+	const where = isRecord(answer) ? ' without any of the expected fields' : '';
 	throw unexpected(what, answer, where, cure);
 }
 
@@ -63,25 +64,25 @@ export function manyRecords(
 	field?: string,
 	onSkipped?: OnSkipped,
 ): IDataObject[] {
-	const expected = field === undefined ? `a list of ${what}` : `an object with a list "${field}"`;
+	const expected = field === undefined ? `a list of ${what}` : `an object with the list '${field}'`;
 	if (field !== undefined && !isRecord(answer)) throw unexpected(expected, answer);
 	const list = field === undefined ? answer : (answer as IDataObject)[field];
 	if (!Array.isArray(list)) {
-		throw unexpected(expected, list, field === undefined ? '' : ` in "${field}"`);
+		throw unexpected(expected, list, field === undefined ? '' : ` in '${field}'`);
 	}
 	const fields = Object.keys(sample);
 	const records = list.filter((record) => !isEmpty(record));
 	if (records.length === 0 && list.length > 0) {
-		throw unexpected(`a list of ${what}`, list[0], ' at place 0');
+		throw unexpected(`a list of ${what}`, list[0], ' (record 0)');
 	}
 	list.forEach((record: unknown, index) => {
 		if (isEmpty(record)) return;
-		if (!isRecord(record)) throw unexpected(`a list of ${what}`, record, ` at place ${index}`);
+		if (!isRecord(record)) throw unexpected(`a list of ${what}`, record, ` (record ${index})`);
 		if (!isOfKind(record, fields)) {
 			throw unexpected(
 				`a list of ${what}`,
 				record,
-				` that has none of their fields at place ${index}`,
+				` without any of the expected fields (record ${index})`,
 			);
 		}
 	});

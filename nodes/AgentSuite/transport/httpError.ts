@@ -20,52 +20,54 @@ interface StatusMessage {
 /** Statuses that have a meaning of their own; those the interface does not name are handled too. */
 export const statusMessages: Record<number, StatusMessage> = {
 	400: {
-		message: 'The service refused the request as invalid',
-		description: 'Correct the parameters of the item; what the service says names the reason.',
+		message: 'The service rejected the request as invalid',
+		description:
+			'Check the parameters of this item. The message shows the reason given by the service.',
 	},
 	401: {
 		message: 'The access token is missing or invalid',
 		description:
-			'Generate a token in the dashboard of the service, in the section of API keys, and paste it into the credential.',
+			'Generate a token in the service dashboard under API keys, and paste it into the credential.',
 		cause: 'credential-invalid',
 	},
 	402: {
-		message: 'The token balance is too low for this call',
-		description: 'Buy tokens or turn on automatic refill in the dashboard of the service.',
+		message: 'The token balance is too low for this request',
+		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
 	},
 	403: {
 		message: 'The access token has expired or does not allow this operation',
 		description:
-			'Generate a new token in the dashboard with a user who may do this, and paste it into the credential.',
+			'Generate a new token as a user with access to this operation, and paste it into the credential.',
 		cause: 'credential-invalid',
 	},
 	404: {
-		message: 'The service does not know this address',
-		description: 'Check the base URL of the credential: host, and path after the host.',
+		message: 'The API was not found at this URL',
+		description: 'Check the host and path of the base URL in the credential.',
 		cause: 'configuration-invalid',
 	},
 	409: {
-		message: 'The request conflicts with what the service already has',
-		description: 'Look at the record in the dashboard, then change the parameters of the item.',
+		message: 'The request conflicts with existing data',
+		description: 'Compare the parameters of this item with the record in the dashboard.',
 	},
 	413: {
 		message: 'The request is too large for the service',
-		description: 'Shorten the texts or the configuration that the item sends.',
+		description: 'Shorten the texts or the configuration of this item.',
 	},
 	422: {
 		message: 'The service cannot process the values of the request',
-		description: 'Correct the parameters of the item; what the service says names the reason.',
+		description:
+			'Check the parameters of this item. The message shows the reason given by the service.',
 	},
 	429: {
-		message: 'The rate limit of the account is reached',
+		message: 'The rate limit of your account is reached',
 		description:
-			'Run fewer requests at the same time, or lower the limits in the credential to those of your plan.',
+			'Send fewer requests, or lower the limits in the credential to those of your plan.',
 		cause: 'rate-limited',
 	},
 	500: {
-		message: 'The service failed with an internal error',
-		description: 'Try again later; if it stays, ask the support of the service.',
+		message: 'The service could not process the request',
+		description: "Try again later. If this keeps happening, contact the service's support team.",
 		cause: 'temporarily-unavailable',
 	},
 };
@@ -74,14 +76,14 @@ function meaningOf(status: number): StatusMessage {
 	if (statusMessages[status]) return statusMessages[status];
 	if (status >= 500) {
 		return {
-			message: 'The service is unavailable at the moment',
-			description: 'Try again later, or turn on Retry On Fail in the settings of the node.',
+			message: 'The service is currently unavailable',
+			description: "Try again later, or turn on 'Retry On Fail' in the node settings.",
 			cause: 'temporarily-unavailable',
 		};
 	}
 	return {
-		message: 'The service refused the request',
-		description: 'What the service says, if anything, names the reason.',
+		message: 'The service rejected the request',
+		description: 'The message shows the reason given by the service, if any.',
 	};
 }
 
@@ -158,14 +160,14 @@ export function httpProblem(
 	if (status === 403 && operation.forbidden) cures.unshift(operation.forbidden);
 	if (status === 404 && operation.notFound) cures[0] = operation.notFound;
 	if (status >= 500 && !operation.idempotent) {
-		cures.unshift('It may have been carried out all the same: look before you send it again.');
+		cures.unshift('The request may still have been processed. Check before you retry.');
 	}
 	// A record that is not found says nothing about the configuration.
 	const missing = status === 404 && operation.notFound !== undefined;
 	return new Problem({
 		kind: 'status',
 		status,
-		message: `${missing ? 'The service found nothing' : meaning.message} (HTTP ${status})${said ? `: ${said}` : ''}`,
+		message: `${missing ? 'The record was not found' : meaning.message} (HTTP ${status})${said ? `: ${said}` : ''}`,
 		description: cures.join(' '),
 		forModel: forModel(status, cures[0]),
 		...(meaning.cause && !missing && { failure: { cause: meaning.cause } }),
@@ -185,7 +187,7 @@ function redirectProblem(
 		status,
 		message: `The base URL redirects${target} (HTTP ${status})`,
 		description:
-			'If that address is the service, enter it as base URL in the credential. The redirect was not followed, so the token went nowhere else.',
+			'If that URL belongs to the service, enter it as the base URL in the credential. The redirect was not followed, so the token was not sent there.',
 		failure: { cause: 'configuration-invalid' },
 	});
 }

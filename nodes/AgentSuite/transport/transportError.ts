@@ -18,7 +18,7 @@ interface Signature {
 	description: string;
 }
 
-const mayHaveBeenDone = 'The call may have been carried out and charged.';
+const mayHaveBeenDone = 'The request may still have been processed and charged.';
 
 /**
  * Matched in this order against the error codes, names and messages of the client's error and its
@@ -30,7 +30,7 @@ const signatures: Signature[] = [
 		matches: /ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/,
 		kind: 'stopped',
 		sent: 'maybe',
-		message: 'The execution was canceled while a request was under way',
+		message: 'The execution was canceled while a request was in progress',
 		description: mayHaveBeenDone,
 	},
 	{
@@ -38,10 +38,9 @@ const signatures: Signature[] = [
 		kind: 'refused',
 		sent: 'no',
 		cause: 'configuration-invalid',
-		message:
-			'n8n blocked the request to {host}: its protection against server-side request forgery is on',
+		message: 'n8n blocked the request to {host} to protect against server-side request forgery',
 		description:
-			'Ask the administrator of this n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES, or correct the base URL of the credential.',
+			'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
 	},
 	{
 		matches: /domain not allowed/i,
@@ -50,15 +49,15 @@ const signatures: Signature[] = [
 		cause: 'configuration-invalid',
 		message: 'The credential does not allow requests to {host}',
 		description:
-			'Open the credential and add {host} to "Allowed Domains", or set "Allowed HTTP Request Domains" to All.',
+			"Add {host} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.",
 	},
 	{
 		matches: /ECONNABORTED|timeout of \d+ ?ms exceeded|ESOCKETTIMEDOUT/i,
 		kind: 'timeout',
 		sent: 'maybe',
 		cause: 'temporarily-unavailable',
-		message: 'There was no answer within {timeout} s',
-		description: `${mayHaveBeenDone} Check before you send it again; the option "Timeout" allows a longer wait.`,
+		message: 'The service did not respond within {timeout} s',
+		description: `${mayHaveBeenDone} Check before you retry, or increase 'Timeout (Seconds)'.`,
 	},
 	{
 		matches:
@@ -73,18 +72,18 @@ const signatures: Signature[] = [
 		kind: 'connection',
 		sent: 'no',
 		cause: 'temporarily-unavailable',
-		message: 'The host {host} cannot be found',
+		message: 'The host {host} was not found',
 		description:
-			'Check the base URL of the credential for typing errors, and that this n8n can resolve names on its network.',
+			'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
 	},
 	{
 		matches: /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
 		kind: 'connection',
 		sent: 'no',
 		cause: 'temporarily-unavailable',
-		message: 'Nothing accepts connections at {host}',
+		message: 'Could not connect to {host}',
 		description:
-			'Check host and port of the base URL in the credential, and that the service is up and reachable from this n8n.',
+			'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
 	},
 	{
 		matches:
@@ -92,16 +91,16 @@ const signatures: Signature[] = [
 		kind: 'refused',
 		sent: 'no',
 		cause: 'configuration-invalid',
-		message: 'No secure connection to {host} could be made',
+		message: 'Could not make a secure connection to {host}',
 		description:
-			'Its TLS certificate is invalid, expired, self-signed or for another host, or the port does not speak HTTPS. Correct the base URL, or have the certificate mended. The token was not sent.',
+			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
 	},
 	{
 		matches: /HPE_|Parse Error/,
 		kind: 'connection',
 		sent: 'maybe',
-		message: 'What {host} sent is no HTTP answer',
-		description: `Check host and port of the base URL in the credential. ${mayHaveBeenDone}`,
+		message: 'The response from {host} is not valid HTTP',
+		description: `Check the host and port of the base URL in the credential. ${mayHaveBeenDone}`,
 	},
 ];
 
@@ -110,8 +109,8 @@ const connectionLost: Signature = {
 	kind: 'connection',
 	sent: 'maybe',
 	cause: 'temporarily-unavailable',
-	message: 'The connection to {host} broke before the answer was complete',
-	description: `${mayHaveBeenDone} Check before you send it again.`,
+	message: 'The connection to {host} was closed before the full response arrived',
+	description: `${mayHaveBeenDone} Check before you retry.`,
 };
 
 /** Codes, names and messages along the chain of causes; read only, never kept. */

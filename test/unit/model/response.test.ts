@@ -27,14 +27,14 @@ test.each<[unknown, string]>([
 	['<!DOCTYPE html><html>', 'an HTML page'],
 	['\n <html>', 'an HTML page'],
 	['<?xml version="1.0"?>', 'an HTML page'],
-	['{"id": 1', 'JSON that is cut off or malformed'],
-	[' [{', 'JSON that is cut off or malformed'],
+	['{"id": 1', 'incomplete or malformed JSON'],
+	[' [{', 'incomplete or malformed JSON'],
 	['OK', 'text that is not JSON'],
-	[{}, 'an object that has none of its fields'],
-	[{ other: 1 }, 'an object that has none of its fields'],
+	[{}, 'an object without any of the expected fields'],
+	[{ other: 1 }, 'an object without any of the expected fields'],
 ])('one record out of %j: %s', (answer, what) => {
 	expect(outcome(() => oneRecord(answer, sample, 'a thing'))).toBe(
-		`The service answered with ${what} instead of a thing`,
+		`The service returned ${what} instead of a thing`,
 	);
 });
 
@@ -47,13 +47,13 @@ test('one field of its kind is enough, and extra ones pass', () => {
 test.each<[unknown, string | undefined, string]>([
 	[{}, undefined, 'an object instead of a list of things'],
 	[null, undefined, 'null instead of a list of things'],
-	[[1], undefined, 'a number at place 0 instead of a list of things'],
-	[[sample, null], undefined, 'null at place 1 instead'],
-	[[sample, {}], undefined, 'none of their fields at place 1'],
-	[[], 'things', 'a list instead of an object with a list "things"'],
-	[{}, 'things', 'an empty body in "things" instead'],
-	[{ things: null }, 'things', 'null in "things" instead'],
-	[{ things: sample }, 'things', 'an object in "things" instead'],
+	[[1], undefined, 'a number (record 0) instead of a list of things'],
+	[[sample, null], undefined, 'null (record 1) instead'],
+	[[sample, {}], undefined, 'without any of the expected fields (record 1)'],
+	[[], 'things', "a list instead of an object with the list 'things'"],
+	[{}, 'things', "an empty body in 'things' instead"],
+	[{ things: null }, 'things', "null in 'things' instead"],
+	[{ things: sample }, 'things', "an object in 'things' instead"],
 ])('many records out of %j in %s: %s', (answer, field, what) => {
 	expect(outcome(() => manyRecords(answer, sample, 'things', field))).toContain(what);
 });

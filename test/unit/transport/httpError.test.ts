@@ -114,7 +114,7 @@ describe('the problem of a status', () => {
 	test('tells a record that is not there from an address that is not there', () => {
 		const answer = { status: 404, headers: {}, body: '' };
 		const record = httpProblem(table.leadGet, answer, []);
-		expect(record.message).toBe('The service found nothing (HTTP 404)');
+		expect(record.message).toBe('The record was not found (HTTP 404)');
 		expect(record.failure).toBeUndefined();
 		expect(problem(404).failure?.cause).toBe('configuration-invalid');
 	});
