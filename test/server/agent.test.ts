@@ -190,7 +190,7 @@ test('an unknown agent: the model reads the cure in the error and asks again', a
 	model.script(
 		() => setMessage('Reception', 'Welcome!'),
 		({ results }) =>
-			/No agent of your organization has this ID/.test(results[0])
+			/Your organization has no agent with this ID/.test(results[0])
 				? setMessage('agent_reception', 'Welcome!')
 				: { say: `Given up: ${results[0]}` },
 		() => ({ say: 'Done.' }),

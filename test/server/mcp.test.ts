@@ -116,6 +116,6 @@ test('a model reads what went wrong and what to do', async () => {
 	const lead = await call('Get_lead', { leadId: 'lead_gone' });
 	expect(lead.text).toMatch(/HTTP 404/);
 	const agent = await call('Set_first_message', { agentId: 'Reception', firstMessage: 'Hi' });
-	expect(agent.text).toMatch(/No agent of your organization has this ID/);
+	expect(agent.text).toMatch(/Your organization has no agent with this ID/);
 	expect(sent().map(([, , status]) => status)).toEqual([404, 404]);
 });
