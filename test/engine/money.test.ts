@@ -169,7 +169,7 @@ test('a 429 costs nothing of Max Tokens; a 503 may have been charged and says so
 		options: { maxTokens: 10 },
 	});
 	expect(error).toBeUndefined();
-	expect(hints(task)[0]).toMatch(/^3 requests, 5 tokens spent, 5 more may have been charged/);
+	expect(hints(task)[0]).toMatch(/^3 requests, 5 tokens spent, 5 more might have been charged/);
 });
 
 describe('what is sent again', () => {

@@ -66,7 +66,7 @@ describe('a create that is done is not sent again when n8n runs the node again',
 		expect(error).toBeUndefined();
 		expect(service.sandbox.requests).toHaveLength(count + 1);
 		expect(json).toHaveLength(count);
-		expect(task.hints?.[0].message).toContain(`${count - 1} writes not sent again`);
+		expect(task.hints?.[0].message).toContain(`${count - 1} writes not repeated`);
 		// What does not fit in memory is left out of the output, never sent again.
 		expect(json[0].content).toBe(content);
 		expect(json[count - 2]).toMatchObject({ id: 'snip_hours' });

@@ -164,12 +164,12 @@ export class RunUsage {
 	hint(): string | undefined {
 		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
 		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];
-		if (this.perhapsSpent > 0) parts.push(`${this.perhapsSpent} more may have been charged`);
+		if (this.perhapsSpent > 0) parts.push(`${this.perhapsSpent} more might have been charged`);
 		if (this.spending.used > this.spent + this.perhapsSpent) {
 			parts.push(`${count(this.spending.used, 'token')} used in this execution so far`);
 		}
 		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
-		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not sent again`);
+		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not repeated`);
 		const waited = Math.round(this.waitedMs() / 1000);
 		if (waited > 0) {
 			const limits = [...new Set(this.waits.map(({ limit }) => limitText(limit)))];
