@@ -37,7 +37,7 @@ const intervals: Array<[name: string, pollsADay: number]> = [
 
 function costs({ list: { operation } }: TriggerEvent): string {
 	return table(
-		['Poll Times', 'Requests a day', 'Tokens a day', 'Tokens in 30 days'],
+		['Poll Times', 'Requests per day', 'Tokens per day', 'Tokens in 30 days'],
 		intervals.map(([name, polls]) => [
 			name,
 			...[polls, polls * operation.tokens, polls * operation.tokens * 30].map((value) =>
@@ -48,11 +48,11 @@ function costs({ list: { operation } }: TriggerEvent): string {
 }
 
 function partRow(part: Part): string[] {
-	if (part.kind === 'literal') return [code(part.name), 'as it is'];
-	if (part.kind === 'others') return ['all other fields together', 'a hash'];
+	if (part.kind === 'literal') return [code(part.name), 'Value'];
+	if (part.kind === 'others') return ['All other fields together', 'Hash'];
 	return [
 		code(part.name),
-		part.contact ? 'a hash, which tells leads of one conversation apart' : 'a hash',
+		part.contact ? 'Hash, to tell leads of one conversation apart' : 'Hash',
 	];
 }
 
@@ -60,17 +60,17 @@ function partRow(part: Part): string[] {
 function memory({ list }: TriggerEvent): string[] {
 	const known = list.identity(list.operation.sample);
 	return [
-		`The trigger remembers the same for all events that read this list, so you can change the event of a published workflow. For each record, the static data of the workflow contains a hash of what identifies the record (here ${code(known)})${list.parts.length > 0 ? ' and:' : '.'}`,
-		...(list.parts.length > 0 ? [table(['Field', 'Kept'], list.parts.map(partRow))] : []),
-		`A record that has left the list is remembered for ${REMEMBERED_DAYS} days.`,
+		`The trigger stores the same snapshot for all events that read this list, so you can change the event of a published workflow. For each record, the static data of the workflow contains a hash of what identifies the record (here ${code(known)})${list.parts.length > 0 ? ' and:' : '.'}`,
+		...(list.parts.length > 0 ? [table(['Field', 'Stored'], list.parts.map(partRow))] : []),
+		`Records that leave the list are remembered for ${REMEMBERED_DAYS} days. Refer to [How the trigger works](../how-the-trigger-works.md).`,
 	];
 }
 
 const firstPoll = {
-	option: "The first poll doesn't return existing records, unless *Options > Emit Existing* is on.",
+	option: "The first poll doesn't return existing records, unless you turn on **Options > Emit Existing**.",
 	never:
-		'The first poll returns nothing, because a change can be seen only from the second poll on.',
-	always: 'The first poll returns an item if it is low already.',
+		'The first poll returns nothing, because changes are detected from the second poll on.',
+	always: 'The first poll returns an item if the balance is already low.',
 } as const satisfies Record<TriggerEvent['emitExisting'], string>;
 
 /** The page of one event. */
@@ -85,10 +85,10 @@ export function eventPage(event: TriggerEvent): string {
 		`# ${name}`,
 		`${description}.`,
 		bullets([
-			`Node **Agent Suite Trigger**, *Event* ${name} (${code(event.event)}).`,
-			`Each poll reads [${read}](../${operationLink(operation)}) (${code(`${operation.method} ${operation.path}`)}): 1 request, ${count(operation.tokens, 'token')}, whether or not something is new.`,
+			`Saved as: event ${code(event.event)} of **Agent Suite Trigger**.`,
+			`Each poll reads [${read}](../${operationLink(operation)}) (${code(`${operation.method} ${operation.path}`)}): 1 request, ${count(operation.tokens, 'token')}, even if nothing has changed.`,
 			firstPoll[emitExisting],
-			'All that is new at one poll starts one execution, oldest first.',
+			'All new records of a poll start a single execution, oldest first.',
 			...notices(fields),
 		]),
 		'## Cost',
@@ -98,16 +98,16 @@ export function eventPage(event: TriggerEvent): string {
 		'## Output',
 		[
 			'One item per event.',
-			secrets && `Left out unless *Options > Include Secrets* is on: ${secrets}.`,
+			secrets && `Not included unless you turn on **Options > Include Secrets**: ${secrets}.`,
 		]
 			.filter(Boolean)
 			.join(' '),
 		json(eventOutput(event)),
-		'## What it remembers',
+		'## What it stores',
 		...memory(event),
-		'## When something goes wrong',
-		`The errors are those of [${read}](../${operationLink(operation)}). What may pass by itself (no answer, 429, 5xx) is only logged at first, and nothing is lost: the next poll that succeeds finds everything. See [Trigger](../../README.md#trigger).`,
-		`*Fetch Test Event* in the editor shows the newest one to three, and changes nothing. Without any it says: “${event.emptyMessage}”`,
+		'## When the service does not respond',
+		`Temporary issues (timeouts, 429, 5xx) are only logged at first. The next successful poll picks up everything that changed in the meantime. Refer to [Errors](../errors.md) for the messages.`,
+		`**Fetch Test Event** in the editor shows the newest one to three records and changes nothing. If there are none, it says: “${event.emptyMessage}”`,
 		'[All resources and events](../README.md)',
 	);
 }
@@ -115,7 +115,7 @@ export function eventPage(event: TriggerEvent): string {
 /** The index of events, for docs/README.md. */
 export function eventIndex(events: TriggerEvent[]): string {
 	return table(
-		['Event', 'When', 'Tokens a poll'],
+		['Event', 'Starts the workflow when', 'Tokens per poll'],
 		events.map(({ event, name, description, list }) => [
 			`[${name}](events/${event}.md)`,
 			description,
