@@ -58,22 +58,18 @@ function copy() {
 		.pipe(gulp.dest(build));
 }
 
-/** Fewer bytes for n8n to install, and still to be read: tabs for the compiler's blanks, JSON on one line. */
+/** Where a function, a class or an export begins, behind the end of a statement. */
+const statements = /(?<=[;}])(?=(?:async )?function |class |exports\.|const \w+=require)/g;
+
+/** Fewer bytes for n8n to install: without blanks, but with all names, and with a line for each function. */
 async function shrink() {
-	const prettier = require('prettier');
-	const style = {
-		parser: 'babel',
-		useTabs: true,
-		printWidth: 160,
-		trailingComma: 'none',
-		bracketSpacing: false,
-		objectWrap: 'collapse',
-	};
+	const { transform } = require('esbuild');
+	const style = { minifyWhitespace: true, charset: 'utf8', target: 'es2022' };
 	for await (const file of glob(`${build}/**/*.{js,json}`)) {
 		const text = await readFile(file, 'utf8');
 		const shorter = file.endsWith('.json')
 			? JSON.stringify(JSON.parse(text))
-			: await prettier.format(text, style);
+			: (await transform(text, style)).code.replace(statements, '\n');
 		await writeFile(file, shorter);
 	}
 }

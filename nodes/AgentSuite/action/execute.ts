@@ -68,7 +68,7 @@ async function write(
 		return earlier.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	}
 	let sent = false;
-	try {
+	const attempt = async () => {
 		const response = await send(run, plan.call);
 		sent = true;
 		const records = plan.operation.records(response);
@@ -78,11 +78,13 @@ async function write(
 			outputs.map(({ json }) => json),
 		);
 		return outputs;
-	} catch (error) {
+	};
+	const outcome = attempt();
+	outcome.catch((error: unknown) => {
 		// A response that cannot be read is one to a write that was done.
 		if (error instanceof Problem && (sent || error.inDoubt)) writes?.inDoubt(itemIndex, error);
-		throw error;
-	}
+	});
+	return await outcome;
 }
 
 /** What a model is given: no more than it can read. A tool has one input item, so that is what all belongs to. */
