@@ -21,8 +21,8 @@ interface Each {
 }
 
 const viewport = { width: 1440, height: 900 };
-/** Pictures are sharp on a fine screen too. */
-const deviceScaleFactor = process.env.PICTURES ? 1.5 : 1;
+/** Pictures are about 1,400 pixels wide. */
+const deviceScaleFactor = process.env.PICTURES ? 1.03 : 1;
 
 export const test = base.extend<Each, Worker>({
 	server: [
