@@ -190,7 +190,7 @@ async function startProcess(
 		const died = child.exitCode !== null || child.signalCode !== null;
 		await stop();
 		const reason = died ? 'n8n ended while starting' : 'n8n did not answer in time';
-		const said = options.verbose ? '' : `. Its last words:\n${lastLines(logFile)}`;
+		const said = options.verbose ? '' : `. Last log lines:\n${lastLines(logFile)}`;
 		throw new Error(`${reason}${said}`);
 	}
 	return { pid: child.pid ?? 0, logFile, ended, stop, kill };
