@@ -95,7 +95,7 @@ function collect(table: DataTable, prepare: Destination['prepare']): NodeSpec[] 
 	const pending = { ...lead, content, state: 'pending', tries: 0, listed: false };
 	return [
 		{
-			name: 'Run by hand',
+			name: 'Run manually',
 			type: 'n8n-nodes-base.manualTrigger',
 			typeVersion: 1,
 			position: [0, 0],
@@ -312,7 +312,7 @@ export function leadSync(destination: Destination): [path: string, text: string]
 	const toSources = ['Only unknown leads', 'Set changed leads to pending', 'Settings'];
 	const prepared = prepare?.([0, 0]).name;
 	const links: Link[] = [
-		['Run by hand', 'Create table if missing'],
+		['Run manually', 'Create table if missing'],
 		['When n8n starts or this is published', 'Create table if missing'],
 		['Every night', 'Create table if missing'],
 		...(prepared === undefined

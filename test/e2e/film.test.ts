@@ -103,8 +103,8 @@ test('the film: installation, credential, an operation, the trigger, and the lea
 	await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));
 	await page.getByTestId('zoom-to-fit').click();
 	await film.caption('Import a recipe: this one syncs every lead into a data table');
-	await editor.node('Run by hand').hover();
-	await page.getByTestId('execute-workflow-button-Run by hand').click();
+	await editor.node('Run manually').hover();
+	await page.getByTestId('execute-workflow-button-Run manually').click();
 	await expect(page.getByText('Workflow executed successfully').first()).toBeVisible();
 	await film.caption('The first run adds all existing leads');
 	await editor.open('/home/datatables');

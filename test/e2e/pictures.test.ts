@@ -55,8 +55,8 @@ for (const theme of themes) {
 			const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync.json'));
 			const workflow = withCredentials(file, { agentSuiteApi: server.credential });
 			await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));
-			await editor.node('Run by hand').hover();
-			await page.getByTestId('execute-workflow-button-Run by hand').click();
+			await editor.node('Run manually').hover();
+			await page.getByTestId('execute-workflow-button-Run manually').click();
 			await expect(editor.node('Get many leads')).toContainText('12 items');
 			await page.getByTestId('zoom-to-fit').click();
 			await picture(editor, `lead-sync-${theme}`);

@@ -24,8 +24,8 @@ test('the lead sync, run by hand, published, and fired by a new lead', async ({
 	await editor.openWorkflow(
 		await editor.createWorkflow({ name, nodes: often, connections, settings }),
 	);
-	await editor.node('Run by hand').hover();
-	await page.getByTestId('execute-workflow-button-Run by hand').click();
+	await editor.node('Run manually').hover();
+	await page.getByTestId('execute-workflow-button-Run manually').click();
 	await expect(editor.node('Get many leads')).toContainText('12 items');
 	await expect.poll(async () => await readLeadTable(rest)).toHaveLength(12);
 

@@ -52,7 +52,7 @@ function asked(): Array<Pick<RecordedRequest, 'method' | 'path' | 'body' | 'stat
 }
 
 describe('snippet-from-table.json', () => {
-	const start = 'Run by hand';
+	const start = 'Run manually';
 	const hours = 'Opening hours';
 	let id: string;
 	const run = async () => {
@@ -142,7 +142,7 @@ describe('seasonal-first-message.json', () => {
 		];
 		const parameters = { 'Message and agents': { assignments: { assignments } } };
 		const id = await imported('seasonal-first-message.json', parameters, credential);
-		const { status, outputs } = await runFrom(server.rest, id, 'Run by hand');
+		const { status, outputs } = await runFrom(server.rest, id, 'Run manually');
 		expect(status).toBe('success');
 		return outputs;
 	};
