@@ -129,8 +129,6 @@ async function poll(
 async function width(baseUrl: string, reads: number, atATime: number, rounds: number) {
 	const loaders = await load({ base: false });
 	withSettings({ readsAtATime: atATime });
-	built<{ FLIGHT: { unlimited: number } }>('transport/rateLimiter/rateLimiter').FLIGHT.unlimited =
-		atATime;
 	const parameters = {
 		resource: 'lead',
 		operation: 'get',

@@ -45,7 +45,7 @@ async function main(): Promise<number> {
 	collectLog();
 	const loader = await loadPackage();
 	shortenMinute(windows.minute);
-	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/rateLimiter').WINDOWS.hour =
+	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/windows').WINDOWS.hour =
 		windows.hour;
 	shortenBackoff(200);
 

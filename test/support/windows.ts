@@ -8,9 +8,9 @@ export function built<T>(module: string): T {
 	return require(join(__dirname, '../../dist/nodes/AgentSuite', module)) as T;
 }
 
-/** Makes the "minute" of the built pacer as long as told, ms. */
+/** Makes the "minute" of the built rate limiter as long as told, ms. */
 export function shortenMinute(ms: number): void {
-	built<{ WINDOWS: { minute: number } }>('transport/rateLimiter/rateLimiter').WINDOWS.minute = ms;
+	built<{ WINDOWS: { minute: number } }>('transport/rateLimiter/windows').WINDOWS.minute = ms;
 }
 
 interface Settings {

@@ -16,7 +16,7 @@ export const runOptions = [
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 120,
+		default: 300,
 		description:
 			'Maximum time a request waits for the rate limit. If the wait would be longer, it is not sent and the message says when to try again.',
 	},

@@ -94,9 +94,22 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
-function limit(value: unknown, fallback: number): number {
-	const count = Number(value ?? fallback);
-	return Number.isFinite(count) && count >= 0 ? Math.floor(count) : fallback;
+function bound(value: unknown): number {
+	const count = Number(value ?? 0);
+	return Number.isFinite(count) && count >= 0 ? Math.floor(count) : 0;
+}
+
+/** A limit as it counts: 0 is off, and so is nothing else. */
+function limit(value: unknown, fallback: number, label: string): number {
+	const given = value ?? fallback;
+	const count = String(given).trim() === '' ? NaN : Number(given);
+	if (!Number.isFinite(count) || count < 0) {
+		throw credentialProblem(
+			`'${label}' of the credential is not a limit`,
+			'Enter the limit of your plan, or 0 for no limit.',
+		);
+	}
+	return Math.max(Math.floor(count), count > 0 ? 1 : 0);
 }
 
 /**
@@ -118,10 +131,10 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		allowedDomains,
 		accessToken: cleanToken(credential.accessToken),
 		limits: {
-			minute: limit(credential.requestsPerMinute, 100),
-			hour: limit(credential.requestsPerHour, 1000),
-			day: limit(credential.requestsPerDay, 10_000),
+			minute: limit(credential.requestsPerMinute, 100, 'Requests per Minute'),
+			hour: limit(credential.requestsPerHour, 1000, 'Requests per Hour'),
+			day: limit(credential.requestsPerDay, 10_000, 'Requests per Day'),
 		},
-		tokensPerDay: limit(credential.tokensPerDay, 0),
+		tokensPerDay: bound(credential.tokensPerDay),
 	};
 }

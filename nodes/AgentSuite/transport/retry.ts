@@ -18,16 +18,16 @@ export const ATTEMPTS = {
 	throttled: 20,
 };
 
-/** The longest Retry-After taken at its word, ms: the longest window is a day, clocks differ. */
-const LONGEST_MS = 25 * 3_600_000;
-/** Beyond that, a Retry-After is a mistake and not a wait, ms. */
-const ABSURD_MS = 366 * 86_400_000;
+/** A longer Retry-After is a mistake and not a wait, ms. */
+const MAX_RETRY_AFTER_MS = 366 * 86_400_000;
+/** The longest that a request waits for a service that is down, ms. */
+const MAX_DOWN_MS = 300_000;
 
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 
 /**
  * The wait a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date); 0 for a
- * date that has passed, at most 25 hours, undefined for what is neither.
+ * date that has passed, undefined for what is neither.
  * @param now ms since the epoch; for a date better the time of the answer's own Date header
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
@@ -35,8 +35,8 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
 	const text = String(header).trim();
 	const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : untilDate(text, now);
-	if (wait === undefined || !(wait <= ABSURD_MS)) return undefined;
-	return Math.min(LONGEST_MS, Math.ceil(wait));
+	if (wait === undefined || !(wait <= MAX_RETRY_AFTER_MS)) return undefined;
+	return Math.ceil(wait);
 }
 
 function untilDate(text: string, now: number): number | undefined {
@@ -53,8 +53,8 @@ export type Outcome =
 	| { kind: 'timeout' };
 
 /**
- * `delayMs`: wait at least so long, then ask the pacer again; with `pause` the pacer's own wait is the
- * one that counts. `unsafe`: not repeated because it may have been carried out.
+ * `delayMs`: wait at least so long, then ask the rate limiter again; with `pause` the limiter's own
+ * wait is the one that counts. `unsafe`: not repeated because it may have been carried out.
  */
 export type Decision =
 	| { again: true; delayMs: number; pause: boolean }
@@ -95,6 +95,7 @@ export function decide({
 	const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
 	if (failed >= most) return { again: false, reason: 'attempts' };
 	const asked = outcome.kind === 'status' && outcome.status === 503 ? outcome.retryAfterMs : 0;
+	if (asked && asked > MAX_DOWN_MS) return { again: false, reason: 'attempts' };
 	const delayMs = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
 	return { again: true, delayMs: Math.max(delayMs, asked ?? 0), pause: false };
 }

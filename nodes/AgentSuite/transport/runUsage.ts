@@ -1,7 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 
 import { isRecord } from '../model/record';
-import type { LimitName } from './rateLimiter/rateLimiter';
+import type { LimitName } from './rateLimiter/windows';
 import { Problem } from '../model/problem';
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;

@@ -8,8 +8,8 @@ import { reserveDay, type SettleDay } from './dailyBudget';
 import type { Halt } from './halt';
 import { type Charge, type RunUsage, limitText } from './runUsage';
 import { readTransportError, type TransportError } from './transportError';
-import type { Pacer, Reservation } from './rateLimiter/rateLimiter';
-import { pacerFor } from './rateLimiter/registry';
+import type { RateLimiter, Slot } from './rateLimiter/rateLimiter';
+import { limiterFor } from './rateLimiter/registry';
 import type { Mutex } from './mutex';
 import { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
@@ -44,7 +44,7 @@ export interface Run {
 	/** What ends sending early; none where only one request is sent. */
 	halt?: Halt;
 	/**
-	 * A run holds one place in the queue of the pacer, whatever it has to send: the wait of an item is
+	 * A run holds one place in the queue of the rate limiter, whatever it has to send: the wait of an item is
 	 * its own, then, and does not count the items before it.
 	 */
 	sendSlot: Mutex;
@@ -52,7 +52,7 @@ export interface Run {
 	backoff?: Backoff;
 }
 
-/** How long to sleep before asking the pacer again at the latest, ms. */
+/** How long to sleep before asking the rate limiter again at the latest, ms. */
 const LOOK_AGAIN = 1000;
 
 /** How long the call may still take or wait, ms: `most`, unless its deadline is nearer. */
@@ -60,10 +60,13 @@ function within(most: number, { deadline = Infinity }: Call): number {
 	return Math.max(0, Math.min(most, deadline - Date.now()));
 }
 
-/** The pacer that everyone shares who uses the same token and base URL. */
-function pacerOf({ accessToken, baseUrl, limits }: Connection): Pacer {
+/** Milliseconds that go on evenly, whoever sets the clock. */
+const clock = (): number => performance.timeOrigin + performance.now();
+
+/** The rate limiter that everyone shares who uses the same token and base URL. */
+function limiterOf({ accessToken, baseUrl, limits }: Connection): RateLimiter {
 	const key = createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
-	return pacerFor(key, limits, Date.now());
+	return limiterFor(key, limits, clock());
 }
 
 /** What the client says when its own timeout has passed. */
@@ -132,11 +135,10 @@ function momentText(at: number, context: IAllExecuteFunctions): string {
 	return `${new Date(at).toLocaleString('sv-SE', { timeZone })} (${timeZone})`;
 }
 
-function tooLong(booked: Reservation, call: Call, run: Run, now: number): Problem {
-	const ms = Math.max(0, booked.at - now);
-	const what = booked.limit === undefined ? 'The rate limit' : limitText(booked.limit);
-	const seconds = Math.max(1, Math.ceil(ms / 1000));
-	const resets = `${what} ${booked.limit === 'pause' ? 'ends' : 'resets'} at ${momentText(booked.at, run.context)}, in ${seconds} s`;
+function tooLong({ limit }: Slot, ms: number, call: Call, run: Run): Problem {
+	const what = limit === undefined ? 'The rate limit' : limitText(limit);
+	const moment = momentText(Date.now() + ms, run.context);
+	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} at ${moment}, in ${Math.ceil(ms / 1000)} s`;
 	const polled = {
 		why: 'this poll cannot last that long',
 		cure: 'A later poll tries again. If this happens often, poll less often.',
@@ -163,32 +165,33 @@ function tooLong(booked: Reservation, call: Call, run: Run, now: number): Proble
  * Waits until the limits let the request go.
  * @throws {Problem} when that takes longer than Max Wait, or the run is stopped
  */
-async function acquireSlot(run: Run, call: Call, pacer: Pacer): Promise<Reservation> {
-	const booked = pacer.reserve(Date.now());
+async function acquireSlot(run: Run, call: Call, limiter: RateLimiter): Promise<Slot> {
+	const began = clock();
+	const slot = limiter.enqueue(began);
 	try {
-		for (let since = Date.now(); ;) {
+		for (;;) {
 			if (run.signal?.aborted) throw haltReason(run.signal);
-			const now = Date.now();
-			const ms = pacer.depart(booked, now);
-			if (ms <= 0) return booked;
-			if (booked.at > now) {
-				if (booked.at - now > within(call.maxWaitMs, call)) {
-					throw tooLong(booked, call, run, now);
-				}
-			} else if (within(1, call) === 0) {
-				throw tooLong(booked, call, run, now);
-			} else {
-				since = now;
+			const now = clock();
+			const ms = limiter.tryAcquire(slot, now);
+			if (ms <= 0) return slot;
+			const { at, limit } = slot;
+			if (at - began > call.maxWaitMs || at - now > within(Infinity, call)) {
+				throw tooLong(slot, at - now, call, run);
 			}
-			const limit = booked.limit;
+			const since = Date.now();
 			// In slices: a place that somebody gives back moves this one up.
 			await sleepUnlessStopped(Math.min(ms, LOOK_AGAIN), run.signal);
 			if (limit !== undefined) run.usage.waited(since, Date.now(), limit);
-			since = Date.now();
 		}
 	} finally {
-		pacer.release(booked);
+		limiter.release(slot);
 	}
+}
+
+/** Tells the limiter how a request ended. */
+function report(limiter: RateLimiter, slot: Slot, outcome: Outcome): void {
+	if (outcome.kind !== 'status') limiter.report(slot, clock(), 'lost');
+	else limiter.report(slot, clock(), outcome.status === 429 ? outcome : 'answered');
 }
 
 function outcomeOf(result: HttpResponse | TransportError): Outcome {
@@ -238,7 +241,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 	const token = JSON.stringify([connection.accessToken, connection.baseUrl]);
 	const signal = halt?.signalOf(token) ?? given.signal;
 	const run = { ...given, signal };
-	const pacer = pacerOf(connection);
+	const limiter = limiterOf(connection);
 	let throttled = 0;
 	let last: Problem | undefined;
 	for (let attempt = 1; ; attempt++) {
@@ -252,8 +255,8 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 		let settleDay: SettleDay | undefined;
 		try {
 			settleDay = reserveDay(call.connection, operation.tokens, Date.now());
-			const booked = await run.sendSlot
-				.run(() => acquireSlot(run, call, pacer))
+			const slot = await run.sendSlot
+				.run(() => acquireSlot(run, call, limiter))
 				.catch((problem: Problem) => {
 					throw last?.status === 429 && problem.status === 429
 						? notRetried(last, problem)
@@ -264,12 +267,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 			result = await sendOnce(run, call);
 			charged = isSuccess(result) ? 'yes' : chargeOf(result);
 			outcome = outcomeOf(result);
-			if (outcome.kind === 'status' && outcome.status === 429) {
-				throttled++;
-				pacer.limited(booked, Date.now(), outcome.retryAfterMs, Math.random());
-			} else {
-				pacer.landed(booked, Date.now(), 'status' in result);
-			}
+			report(limiter, slot, outcome);
 		} finally {
 			usage.settle(operation.tokens, charged);
 			if (settleDay) usage.today = settleDay(charged, Date.now());
@@ -284,6 +282,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 			throw problem;
 		}
 		if (!('problem' in result) && refusesToken(result)) halt?.endToken(token, problem);
+		if ('status' in result && result.status === 429) throttled++;
 		const decision = decide({
 			outcome,
 			attempt,
@@ -292,7 +291,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 			random: Math.random(),
 			backoff: run.backoff,
 		});
-		if (!decision.again || decision.delayMs > within(call.maxWaitMs, call)) throw problem;
+		if (!decision.again || decision.delayMs > within(Infinity, call)) throw problem;
 		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
 		last = problem;
 		await sleepUnlessStopped(decision.delayMs, signal);

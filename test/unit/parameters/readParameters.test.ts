@@ -223,7 +223,7 @@ test('options have their defaults, and only those that exist', () => {
 	const plain = {
 		includeSecrets: false,
 		maxTokens: 0,
-		maxWait: 120,
+		maxWait: 300,
 		reuseReads: true,
 		timeout: 60,
 	};

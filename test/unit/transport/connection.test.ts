@@ -109,8 +109,16 @@ describe('limits and domains', () => {
 			hour: 7,
 			day: 2,
 		});
-		const odd = { requestsPerMinute: -1, requestsPerHour: 'many', requestsPerDay: NaN };
-		expect(connectionOf({ ...credential, ...odd }).limits).toEqual(connectionOf(credential).limits);
+		const small = { requestsPerMinute: 0.5, requestsPerHour: '0.1', requestsPerDay: null };
+		const { limits } = connectionOf({ ...credential, ...small } as typeof credential);
+		expect(limits).toEqual({ minute: 1, hour: 1, day: 10_000 });
+	});
+
+	test.each([-1, 'many', NaN, '', ' ', Infinity, {}, []])('%j is no limit, and not off', (odd) => {
+		const broken = { ...credential, requestsPerHour: odd } as typeof credential;
+		expect(() => connectionOf(broken)).toThrow(
+			"'Requests per Hour' of the credential is not a limit",
+		);
 	});
 
 	test('a day costs what the credential allows; what is no number is no bound', () => {

@@ -1,335 +1,247 @@
-/**
- * When may the next request leave? Pure arithmetic: every time is milliseconds since the epoch by the
- * caller's own clock and comes in as an argument, as does chance; nothing here sleeps.
- *
- * Alone on its token a process is held by the sliding windows only. A 429 that its own log cannot
- * explain means that others use the token: from then on it spaces its requests out at a share of the
- * minute limit, which falls fast on further 429s and grows back slowly in quiet windows.
- */
+import { SlidingLog } from './slidingLog';
+import { type LimitName, type Limits, NAMES, spanOf, type WindowName, WINDOWS } from './windows';
 
-import { Departures, search } from './slidingLog';
-import {
-	limitOf,
-	marginOf,
-	NAMES,
-	WINDOWS,
-	type LimitName,
-	type Limits,
-	type WindowName,
-} from './windows';
-import { Share } from './share';
+/** How processes share a token: test/unit/transport/rateLimiter/simulation.test.ts. Times in minutes. */
+const SHARING = {
+	/** From one probe to the next: least, more the fewer places are ours, at most. */
+	probeEvery: { least: 0.2, perPlace: 12, most: 1.5 },
+	/** Probes that each success adds: when others share the token, and when it may be a stray 429. */
+	growth: { shared: 1.1, alone: 2 },
+	/** Between two of them at least; if it may be a stray 429, a tenth of it for each 429 of the burst. */
+	pace: 1 / 600,
+	/** Until the first probe without Retry-After, doubled with each 429 of the burst, up to 1. */
+	backoff: 1 / 60,
+	/** So many places let through may be those of a token bucket: worth a probe after this time. */
+	bucket: { places: 12, after: 0.1 },
+	/** Part of our places given up when one was taken, so that all get as many in the end. */
+	yield: 0.2,
+	/** Probes of a process that has rested for two minutes while others share the token. */
+	start: 4,
+	/** By which a full queue spreads out per minute and place, else newcomers find no gap. */
+	stretch: 1 / 3000,
+};
 
-export { marginOf, WINDOWS, type LimitName, type Limits, type WindowName };
-
-/** 429s in a row without Retry-After from which on it is not the minute that is full. */
-const ROWS_OF_MINUTE = 10;
-
-/**
- * Requests on their way at a time: all of them are refused when others have filled the window, so a
- * process starts with `first` and adds `perAnswer` for each answer, up to `most`; without any limit it starts
- * with `unlimited`. Mutable for tests.
- */
-export const FLIGHT = { first: 4, perAnswer: 0.25, most: 32, unlimited: 128 };
-
-/** A booked departure. `at` and `limit` are brought up to date by `when` and `depart`. */
-export interface Reservation {
-	readonly id: number;
-	/** ms: when it was booked. */
-	asked: number;
-	/** ms: the earliest departure as known now. */
+/** A request that waits for its turn. */
+export interface Slot {
+	/** ms: the earliest departure as known now, with many ahead a lower bound; then the departure. */
 	at: number;
 	/** What makes it wait; undefined when nothing does. */
 	limit?: LimitName;
-	state: 'waiting' | 'flying' | 'over';
+	/** It went beyond our share. */
+	probe: boolean;
 }
 
-export interface Snapshot {
-	used: Record<WindowName, number>;
-	/** Requests per minute we allow ourselves; undefined: no sign of others, the limits alone hold. */
-	share?: number;
-	pausedUntil?: number;
-	waiting: number;
-	flying: number;
-}
+/** How a request ended. A `lost` one had no response, which says nothing about limits. */
+export type Outcome = 'answered' | 'lost' | { retryAfterMs?: number };
 
-export class Pacer {
-	private limits: Limits = { minute: 0, hour: 0, day: 0 };
-	private readonly log = new Departures();
-	/** Waiting reservations, first come first served; the `at` of the first `planned` of them holds. */
-	private queue: Reservation[] = [];
-	private planned = 0;
-	private nextId = 0;
+/**
+ * Says when requests may go. Pure: nothing sleeps, times (ms) come in as arguments and never run back.
+ *
+ * Alone, a burst that fits the windows goes at once. After a 429 a request goes only into one of the places
+ * of a minute that are ours (those let through), or as a probe for one more. Probes that succeed bring more
+ * probes, so a stray 429 is soon forgotten. If the next minute confirms it, probes are rare for an hour.
+ */
+export class RateLimiter {
+	private readonly log = new SlidingLog();
+	/** First come, first served. */
+	private readonly queue: Slot[] = [];
+	private inFlight = 0;
 	private latest = -Infinity;
+	private lastSent = -Infinity;
+	/** Since when the queue has kept the minute full. */
+	private busySince = -Infinity;
+	private pausedUntil = -Infinity;
+	/** When one request may try whether a long pause is over. */
+	private retryAt = -Infinity;
+	private share?: number;
+	/** Probes that may go from `nextProbeAt` on, and when one may in any case. */
+	private probes = 0;
+	private nextProbeAt = -Infinity;
+	private probeAt = -Infinity;
+	/** The last probe succeeded, or there was none yet. */
+	private promising = true;
+	/** The last 429 that was news; later ones to earlier departures belong to the same burst. */
+	private reactedAt = -Infinity;
+	/** The 429 that the next minute may confirm. */
+	private refusedAt = -Infinity;
+	private sharedUntil = -Infinity;
+	/** 429s of the last burst. */
+	private consecutiveThrottles = 0;
 
-	private pauseEnd = -Infinity;
-	private jitter = 0;
-	/** When a 429 last changed our ways: later 429s to earlier departures tell nothing new. */
-	private changedAt = -Infinity;
-	/** 429s in a row, one counted for each change. */
-	private row = 0;
-	private readonly share = new Share();
-
-	private flying = 0;
-	private allowed = FLIGHT.first;
-	private most = FLIGHT.most;
-	private roundTrip = 40;
-	/** The longest round trip of the last minutes, ms; `slowestAt`: when it ended. */
-	private slowest = 0;
-	private slowestAt = -Infinity;
-	private landedAt = -Infinity;
-
-	constructor(limits: Limits) {
-		this.setLimits(limits);
-	}
+	constructor(
+		private limits: Limits,
+		private readonly windows = WINDOWS,
+		private readonly random = Math.random,
+	) {}
 
 	setLimits(limits: Limits): void {
-		const unlimited = NAMES.every((name) => !limitOf(limits[name]));
-		if (unlimited !== (this.most === FLIGHT.unlimited)) {
-			// Nothing to share, nothing to be careful about.
-			this.most = unlimited ? FLIGHT.unlimited : FLIGHT.most;
-			this.allowed = unlimited ? FLIGHT.unlimited : Math.min(this.allowed, FLIGHT.most);
+		if (limits.minute !== this.limits.minute) this.share = undefined;
+		this.limits = limits;
+	}
+
+	/** A place at the end of the queue, until `tryAcquire` or `release`. */
+	enqueue(time: number): Slot {
+		const slot: Slot = { at: this.tick(time), probe: false };
+		this.queue.push(slot);
+		return slot;
+	}
+
+	/** 0: the request may go, send it at once. Else the ms after which to ask again. */
+	tryAcquire(slot: Slot, time: number): number {
+		const now = this.tick(time);
+		const { minute, hour } = this.windows;
+		const ahead = this.queue.indexOf(slot);
+		if (ahead < 0) return 0;
+		Object.assign(slot, { at: now, limit: undefined, probe: false });
+		const notBefore = (at: number, limit: LimitName) => {
+			if (at > slot.at) Object.assign(slot, { at, limit });
+		};
+		if (ahead > 0 || now < this.retryAt) notBefore(this.pausedUntil, 'pause');
+		for (const name of NAMES) {
+			if (this.limits[name]) notBefore(this.opens(name, this.limits[name], ahead), name);
 		}
-		if (NAMES.every((name) => limitOf(limits[name]) === this.limits[name])) return;
-		if (limitOf(limits.minute) !== this.limits.minute) this.share.forget();
-		for (const name of NAMES) this.limits[name] = limitOf(limits[name]);
-		this.planned = 0;
-	}
-
-	/** Books the earliest departure after all booked ones. End it with `depart` or `release`. */
-	reserve(time: number): Reservation {
-		const now = this.tick(time);
-		const booked: Reservation = { id: this.nextId++, asked: now, at: now, state: 'waiting' };
-		this.queue.push(booked);
-		this.plan(this.queue.length - 1);
-		return booked;
-	}
-
-	/**
-	 * The departure time (ms, not in the past) as known now: a pause moves it back, a released place
-	 * moves it up. What makes it wait is then in `booked.limit`.
-	 */
-	when(booked: Reservation, time: number): number {
-		const now = this.tick(time);
-		if (booked.state !== 'waiting') return now;
-		const place = this.placeOf(booked);
-		this.plan(place);
-		if (booked.at > now) return booked.at;
-		const room = Math.floor(this.allowed) - this.flying;
-		// A caller that never tells how its requests ended must not hold up all others for ever.
-		const forgotten = now - this.landedAt > 5 * WINDOWS.minute;
-		if (place < room || forgotten) return now;
-		const soon = Math.min(100, Math.max(2, this.roundTrip / 4));
-		return now + soon * (1 + (place - room) / this.allowed);
-	}
-
-	/**
-	 * Departs if it may; send at once when it did. The answer is how many ms to wait before asking
-	 * again: 0 when it has departed. End every departure with `landed` or `limited`.
-	 */
-	depart(booked: Reservation, time: number): number {
-		const now = this.tick(time);
-		const wait = this.when(booked, now) - now;
-		if (wait > 0 || booked.state !== 'waiting') return wait;
-		this.leave(booked, booked.at === now);
-		booked.at = now;
-		booked.state = 'flying';
+		notBefore(this.stretched(), 'minute');
+		if (this.share !== undefined) {
+			const missing = this.used() + ahead + 1 - this.share;
+			const next = missing <= this.probes ? this.nextProbeAt : Infinity;
+			const due = missing === 1 ? this.probeAt : Math.max(this.probeAt, now + 1);
+			const own = this.share > 0 ? this.opens('minute', this.share, ahead) : Infinity;
+			slot.probe = missing > 0;
+			if (slot.probe) notBefore(Math.min(own, next, due), 'minute');
+		}
+		if (slot.at > now) {
+			// A probe that has just gone makes way for others when it succeeds.
+			const probing = now < this.nextProbeAt + minute / 30;
+			return Math.min(slot.at - now, probing ? Math.max(minute / 1200, ahead) : Infinity);
+		}
+		this.queue.splice(ahead, 1);
 		this.log.add(now);
-		if (this.flying++ === 0) this.landedAt = now;
+		this.lastSent = now;
+		this.inFlight++;
+		if (now < this.pausedUntil) this.retryAt = now + hour;
+		if (slot.probe) this.sendProbe(now);
 		return 0;
 	}
 
-	/** Gives back a place that will not be used (run stopped, wait too long). */
-	release(booked: Reservation): void {
-		if (booked.state !== 'waiting') return;
-		this.leave(booked, false);
-		booked.state = 'over';
+	release(slot: Slot): void {
+		if (this.queue.includes(slot)) this.queue.splice(this.queue.indexOf(slot), 1);
 	}
 
-	/** The request has ended other than by a 429. `answered`: the service did answer it. */
-	landed(booked: Reservation, time: number, answered = true): void {
-		if (booked.state !== 'flying') return;
-		this.land(booked, this.tick(time));
-		if (!answered) return;
-		const took = this.landedAt - booked.at;
-		if (took >= this.slowest || this.landedAt - this.slowestAt > 2 * WINDOWS.minute) {
-			this.slowest = took;
-			this.slowestAt = this.landedAt;
-			this.planned = 0;
-		}
-		this.row = 0;
-		this.allowed = Math.min(this.most, this.allowed + FLIGHT.perAnswer);
-	}
-
-	/**
-	 * The request was answered 429: everyone here pauses until the answer (ms). `retryAfterMs` is what
-	 * the service asked for, `random` a number in [0, 1).
-	 */
-	limited(
-		booked: Reservation,
-		time: number,
-		retryAfterMs: number | undefined,
-		random: number,
-	): number {
+	report(slot: Slot, time: number, outcome: Outcome): void {
 		const now = this.tick(time);
-		if (booked.state !== 'flying') return Math.max(now, this.pausedUntil);
-		const used = this.used('minute', booked.at);
-		this.log.remove(booked.at);
-		this.land(booked, now);
-		const { minute } = this.limits;
-		const fitted = this.used('minute', now);
-		const asked = retryAfterMs && retryAfterMs > 0 ? retryAfterMs : undefined;
-		const wait = asked ?? this.estimate(now);
-		if (booked.at > this.changedAt) {
-			this.changedAt = now;
-			this.allowed = FLIGHT.first;
-			// A longer wait is for the hour or the day: the minute's share has nothing to do with it.
-			const ofMinute = asked ? asked <= WINDOWS.minute * 1.1 : this.row < ROWS_OF_MINUTE;
-			if (ofMinute && minute) this.share.refused(minute, used, fitted, now, asked);
-			this.row++;
-			// Processes that were refused together must not come back together. But who gets nothing must
-			// be there when a place opens, before one that does not know of us takes it after its margin;
-			// less often the longer that fails, or many would only be in each other's way.
-			const nothing = this.row > 1 || fitted === 0;
-			const starving = nothing && random < 3 / this.row;
-			const most = starving ? marginOf(WINDOWS.minute) / 2 : Math.max(this.share.gap, wait / 10);
-			this.jitter = random * Math.min(WINDOWS.minute / 2, most);
-			this.pauseEnd = Math.max(this.pauseEnd, now + wait);
+		this.inFlight--;
+		if (outcome === 'answered') this.onResponse(slot, now);
+		else if (outcome !== 'lost') this.onThrottled(slot, now, outcome.retryAfterMs);
+	}
+
+	/** `used` in the last minute; without `share` the limits alone hold. */
+	stats(time: number) {
+		const pausedUntil = this.pausedUntil > this.tick(time) ? this.pausedUntil : undefined;
+		const { share, inFlight, queue } = this;
+		return { used: this.used(), share, pausedUntil, waiting: queue.length, inFlight };
+	}
+
+	private sendProbe(now: number): void {
+		this.share = (this.share ?? 0) + 1;
+		if (now < this.probeAt) this.probes--;
+		else {
+			this.promising = false;
+			this.probeAt = now + this.interval();
+		}
+		const pace = SHARING.pace * (this.isShared() ? 1 : Math.min(1, this.consecutiveThrottles / 10));
+		this.nextProbeAt = now + this.windows.minute * pace;
+	}
+
+	private onResponse(slot: Slot, now: number): void {
+		if (slot.at > this.reactedAt) {
+			this.pausedUntil = Math.min(this.pausedUntil, now);
+			this.promising ||= slot.probe;
+			if (slot.probe) this.probes += SHARING.growth[this.isShared() ? 'shared' : 'alone'];
+		}
+		const all = this.limits.minute || Infinity;
+		if (this.share && this.share >= all) this.share = this.isShared() ? all : undefined;
+	}
+
+	private onThrottled(slot: Slot, now: number, retryAfterMs?: number): void {
+		const { minute, hour } = this.windows;
+		const news = slot.at > this.reactedAt;
+		this.consecutiveThrottles = news ? 1 : this.consecutiveThrottles + 1;
+		this.log.remove(slot.at);
+		if (retryAfterMs) {
+			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
+			this.retryAt = Math.min(this.pausedUntil, now + hour);
+		}
+		if (this.share === undefined) {
+			this.share = this.used();
+			this.promising = true;
 		} else {
-			// The rest of a burst that has been reacted to: it only makes our knowledge better.
-			this.share.refine(minute, fitted);
-			if (asked) this.pauseEnd = Math.max(this.pauseEnd, now + asked);
+			this.share = Math.max(0, this.share - 1);
+			if (news && !slot.probe) this.share -= Math.floor(this.share * SHARING.yield);
 		}
-		this.share.stay(minute, this.pausedUntil);
-		this.planned = 0;
-		return this.pausedUntil;
-	}
-
-	/** Nothing waits, flies, is paused or has departed within the last minute. */
-	idle(time: number): boolean {
-		const { used, pausedUntil, waiting, flying } = this.snapshot(time);
-		return !used.minute && !pausedUntil && !waiting && !flying;
-	}
-
-	snapshot(time: number): Snapshot {
-		const now = this.tick(time);
-		return {
-			used: {
-				minute: this.used('minute', now),
-				hour: this.used('hour', now),
-				day: this.used('day', now),
-			},
-			share: this.share.perMinute,
-			pausedUntil: this.pausedUntil > now ? this.pausedUntil : undefined,
-			waiting: this.queue.length,
-			flying: this.flying,
-		};
-	}
-
-	private get pausedUntil(): number {
-		return this.pauseEnd + this.jitter;
-	}
-
-	/**
-	 * How long a departure counts, in ms: the window, and as much more as a request may be slower on its
-	 * way to the service than the one that takes its place.
-	 */
-	private span(name: WindowName): number {
-		const length = WINDOWS[name];
-		return length + Math.max(marginOf(length), Math.min(this.slowest, WINDOWS.minute / 4));
-	}
-
-	/** Earliest times of the reservations up to `place`. */
-	private plan(place: number): void {
-		for (; this.planned <= place; this.planned++) {
-			const booked = this.queue[this.planned];
-			const position = this.log.end + this.planned;
-			const before = this.queue[this.planned - 1];
-			booked.at = booked.asked;
-			booked.limit = undefined;
-			const notBefore = (time: number, limit: LimitName | undefined) => {
-				if (time <= booked.at) return;
-				booked.at = time;
-				booked.limit = limit;
-			};
-			if (before) notBefore(before.at, before.limit);
-			notBefore(this.pausedUntil, 'pause');
-			for (const name of NAMES) {
-				const first = position - this.limits[name];
-				if (this.limits[name] && first >= this.log.head) {
-					notBefore(this.timeAt(first) + this.span(name), name);
-				}
-			}
-			if (this.share.gap && position > this.log.head) {
-				const limit = before?.limit ?? 'minute';
-				notBefore(this.timeAt(position - 1) + this.share.gap, limit);
-			}
+		if (news) {
+			const since = now - this.refusedAt;
+			if (since > minute && since < minute * 2.5) this.sharedUntil = now + hour;
+			if (since > minute) this.refusedAt = now;
+			this.reactedAt = now;
 		}
+		this.probes = 0;
+		// Who has nothing is there when Retry-After names a place. Others leave it to its owner.
+		const named = retryAfterMs && (this.share === 0 || !this.isShared());
+		this.probeAt = Math.max(now, this.retryAt) + (named ? 0 : this.interval());
 	}
 
-	private timeAt(position: number): number {
-		const { log, queue } = this;
-		return position < log.end ? log.at(position) : queue[position - log.end].at;
+	/** Until the next probe, ms. */
+	private interval(): number {
+		const { probeEvery, backoff, bucket } = SHARING;
+		const { share = 0, consecutiveThrottles } = this;
+		const { minute } = this.windows;
+		if (this.isShared()) {
+			const every = probeEvery.least + probeEvery.perPlace / Math.max(1, share);
+			return minute * Math.min(probeEvery.most, every) * (0.5 + this.random());
+		}
+		if (!this.promising) return minute;
+		const most = share >= bucket.places ? bucket.after : 1;
+		return minute * Math.min(most, backoff * 2 ** consecutiveThrottles);
 	}
 
-	/** Without Retry-After: until our oldest request leaves the minute, and longer each time in a row. */
-	private estimate(now: number): number {
-		const { minute, hour } = WINDOWS;
-		const span = this.span('minute');
-		const first = this.log.firstAfter(now - span);
-		const leaves = first < this.log.end ? this.log.at(first) + span - now : 0;
-		const most = this.row < ROWS_OF_MINUTE ? minute : Math.max(minute, hour / 6);
-		const backoff = this.row || !leaves ? (minute / 15) * 2 ** this.row : 0;
-		return Math.max(leaves, Math.min(most, backoff));
+	/** Whether others are known to use the token, too. */
+	private isShared = (): boolean => this.latest < this.sharedUntil;
+
+	/** When one of so many places in the window opens for the request that `ahead` others precede, ms. */
+	private opens(name: WindowName, places: number, ahead: number): number {
+		const span = spanOf(this.windows[name]);
+		const { log, latest } = this;
+		// Its place may be that of one that waits, whose place is that of one that waits ...
+		const rounds = Math.floor(ahead / places);
+		const first = log.size + ahead - (rounds + 1) * places;
+		return (first < 0 ? latest : Math.max(latest, log.at(first) + span)) + rounds * span;
 	}
 
-	/** Out of the queue; `onTime`: as planned, if it is the first. */
-	private leave(booked: Reservation, onTime: boolean): void {
-		const place = this.placeOf(booked);
-		this.queue.splice(place, 1);
-		// The others' times hold only if this one left exactly as planned.
-		this.planned =
-			onTime && place === 0 ? Math.max(0, this.planned - 1) : Math.min(this.planned, place);
+	/** A queue that keeps the minute full spreads out, more from minute to minute. */
+	private stretched(): number {
+		const { log, latest, windows } = this;
+		const places = this.share ?? this.limits.minute;
+		const last = log.size - places;
+		const full = places > 0 && last >= 0;
+		const opened = full ? log.at(last) + spanOf(windows.minute) : -Infinity;
+		if (latest - opened > windows.minute / 4) this.busySince = latest;
+		const gap = (latest - this.busySince) * SHARING.stretch;
+		return this.lastSent + Math.min(windows.minute / places, gap);
 	}
 
-	private land(booked: Reservation, now: number): void {
-		booked.state = 'over';
-		this.flying--;
-		this.landedAt = now;
-		this.roundTrip += (now - booked.at - this.roundTrip) / 8;
-	}
+	private used = (): number => this.log.countAfter(this.latest - spanOf(this.windows.minute));
 
-	/** Brings log and share up to `time`; the answer is the time to reckon with. */
+	/** Brings everything up to `time`; the answer is the time to reckon with. */
 	private tick(time: number): number {
-		// The clock was set back: what we remember moves with it, or all would wait for the old time.
-		if (time < this.latest - 1000) this.shift(time - this.latest);
 		const now = (this.latest = Math.max(this.latest, time));
-		const name = this.limits.day ? 'day' : this.limits.hour ? 'hour' : 'minute';
-		// A minute more: `limited` looks back from a departure.
-		const oldest = now - WINDOWS[name] - marginOf(WINDOWS[name]) - WINDOWS.minute;
-		this.log.forget(oldest);
-		if (this.share.grow(this.limits.minute, now)) this.planned = 0;
+		const longest = this.limits.day ? 'day' : this.limits.hour ? 'hour' : 'minute';
+		this.log.forget(now - spanOf(this.windows[longest]) - this.windows.minute);
+		// After a rest others have our places.
+		const rested = now - Math.max(this.lastSent, this.reactedAt) > 2 * this.windows.minute;
+		if (this.share !== undefined && rested) {
+			this.share = this.isShared() ? 0 : undefined;
+			this.probes = Math.max(this.probes, SHARING.start);
+		}
 		return now;
-	}
-
-	private shift(by: number): void {
-		this.log.shift(by);
-		for (const booked of this.queue) booked.asked += by;
-		this.latest += by;
-		this.pauseEnd += by;
-		this.changedAt += by;
-		this.share.shift(by);
-		this.slowestAt += by;
-		this.landedAt += by;
-		this.planned = 0;
-	}
-
-	/** Departures in the window that ends at `time`. */
-	private used(name: WindowName, time: number): number {
-		const from = time - WINDOWS[name] - marginOf(WINDOWS[name]);
-		return this.log.between(from, time);
-	}
-
-	private placeOf(booked: Reservation): number {
-		return search(0, this.queue.length, (index) => this.queue[index].id >= booked.id);
 	}
 }

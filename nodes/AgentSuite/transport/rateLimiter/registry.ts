@@ -1,28 +1,27 @@
-import { type Limits, Pacer } from './rateLimiter';
+import { RateLimiter } from './rateLimiter';
+import type { Limits } from './windows';
 
-/** Pacers kept; more than that only while more are busy. */
-const MOST = 200;
+/** Limiters kept; more than that only while more are busy. */
+const MAX_LIMITERS = 200;
 
 /** One per token and base URL, the longest unused first. n8n loads this module once per process. */
-const pacers = new Map<string, Pacer>();
+const limiters = new Map<string, RateLimiter>();
 
 /**
- * The pacer that everyone in this process shares who uses the same token and base URL.
- * @param key a digest of both: the token itself is not kept here
+ * The limiter that everyone in this process shares who uses the same token and base URL.
+ * @param key a hash of both: the token itself is not kept here
  * @param limits of the credential as it is now; they hold for all who share it
  * @param now ms since the epoch
  */
-export function pacerFor(key: string, limits: Limits, now: number): Pacer {
-	const pacer = pacers.get(key) ?? new Pacer(limits);
-	pacer.setLimits(limits);
-	pacers.delete(key);
-	pacers.set(key, pacer);
-	for (const [other, unused] of pacers) {
-		if (pacers.size <= MOST) break;
-		if (other !== key && unused.idle(now)) pacers.delete(other);
+export function limiterFor(key: string, limits: Limits, now: number): RateLimiter {
+	const limiter = limiters.get(key) ?? new RateLimiter(limits);
+	limiter.setLimits(limits);
+	limiters.delete(key);
+	limiters.set(key, limiter);
+	for (const [other, unused] of limiters) {
+		if (limiters.size <= MAX_LIMITERS) break;
+		const { used, waiting, inFlight, pausedUntil = 0 } = unused.stats(now);
+		if (other !== key && used + waiting + inFlight + pausedUntil === 0) limiters.delete(other);
 	}
-	return pacer;
+	return limiter;
 }
-
-/** How many pacers are kept. */
-export const pacerCount = (): number => pacers.size;

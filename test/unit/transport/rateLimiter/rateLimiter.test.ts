@@ -1,82 +1,73 @@
 import fc from 'fast-check';
 
 import {
-	type Limits,
-	marginOf,
-	Pacer,
-	type Reservation,
-	type WindowName,
-	WINDOWS,
+	RateLimiter,
+	type Slot,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import {
+	type Limits,
+	spanOf,
+	type WindowName,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
 
 const NAMES: WindowName[] = ['minute', 'hour', 'day'];
 const START = 1_700_000_000_000;
-const original = { ...WINDOWS };
-
-// Windows of 1, 4 and 10 s, so that short sequences meet all three.
-beforeEach(() => Object.assign(WINDOWS, { minute: 1000, hour: 4000, day: 10_000 }));
-afterEach(() => Object.assign(WINDOWS, original));
+/** A minute of 60 s is 1.2 s here, an hour 4.8 s, a day 12 s, so that short sequences meet all three. */
+const short = { minute: 1200, hour: 4800, day: 12_000 };
+const real = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const span = spanOf(short.minute);
+const middle = () => 0.5;
 
 const anyLimits: fc.Arbitrary<Limits> = fc.record({
 	minute: fc.nat(5),
 	hour: fc.nat(9),
 	day: fc.nat(15),
 });
-const length = (name: WindowName) => WINDOWS[name] + marginOf(WINDOWS[name]);
 
 /** Does one more departure at `time` keep all windows within their limits? The slow, obvious way. */
 function fits(departures: number[], time: number, limits: Limits): boolean {
 	return NAMES.every(
 		(name) =>
-			!limits[name] || departures.filter((one) => one > time - length(name)).length < limits[name],
+			!limits[name] ||
+			departures.filter((one) => one > time - spanOf(short[name])).length < limits[name],
 	);
 }
 
-/** The earliest time from `from` on that fits: now, or when some departure leaves some window. */
-function earliest(departures: number[], from: number, limits: Limits): number {
-	const openings = departures.flatMap((one) => NAMES.map((name) => one + length(name)));
-	return Math.min(
-		...[from, ...openings].filter((time) => time >= from && fits(departures, time, limits)),
-	);
-}
-
-/** Asks again at the times told until all have departed; every request is answered at once. */
-function runAll(pacer: Pacer, waiting: Reservation[], from: number, lag = () => 0): number[] {
-	const left = waiting.map((booked) => ({ booked, time: from }));
+/** Asks again at the times told until all have departed; each request is answered at once. */
+function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0): number[] {
+	const left = slots.map((slot, order) => ({ slot, order, time: from }));
 	const departures: number[] = [];
 	while (left.length > 0) {
-		left.sort((a, b) => a.time - b.time || a.booked.id - b.booked.id);
+		left.sort((a, b) => a.time - b.time || a.order - b.order);
 		const first = left[0];
-		const wait = pacer.depart(first.booked, first.time);
+		const wait = limiter.tryAcquire(first.slot, first.time);
 		if (wait > 0) {
 			first.time += wait + lag();
 			continue;
 		}
 		left.shift();
 		departures.push(first.time);
-		pacer.landed(first.booked, first.time);
+		limiter.report(first.slot, first.time, 'answered');
 	}
 	return departures;
 }
 
-describe('the windows', () => {
-	it('books exactly the earliest departure that no window forbids, first come first served', () => {
-		fc.assert(
-			fc.property(anyLimits, fc.array(fc.nat(1500), { maxLength: 40 }), (limits, gaps) => {
-				const pacer = new Pacer(limits);
-				const departures: number[] = [];
-				let now = START;
-				for (const gap of gaps) {
-					now += gap;
-					const { at } = pacer.reserve(now);
-					const from = Math.max(now, departures.at(-1) ?? now);
-					expect(at).toBe(earliest(departures, from, limits));
-					departures.push(at);
-				}
-			}),
-		);
-	});
+/** Lets a request go that may. */
+function go(limiter: RateLimiter, now: number): Slot {
+	const slot = limiter.enqueue(now);
+	expect(limiter.tryAcquire(slot, now)).toBe(0);
+	return slot;
+}
 
+/** How long a new request would have to wait, ms. */
+function waitOf(limiter: RateLimiter, now: number): number {
+	const slot = limiter.enqueue(now);
+	limiter.tryAcquire(slot, now);
+	limiter.release(slot);
+	return slot.at - now;
+}
+
+describe('the windows', () => {
 	it('never hold more than their limit, however late callers wake, and all depart', () => {
 		fc.assert(
 			fc.property(
@@ -85,208 +76,254 @@ describe('the windows', () => {
 				fc.array(fc.nat(50), { minLength: 1 }),
 				fc.array(fc.boolean(), { minLength: 1 }),
 				(limits, gaps, lags, released) => {
-					const pacer = new Pacer(limits);
+					const limiter = new RateLimiter(limits, short);
 					let now = START;
-					const booked = gaps.map((gap) => pacer.reserve((now += gap)));
-					const kept = booked.filter((one, index) => {
-						if (released[index % released.length]) pacer.release(one);
-						return one.state === 'waiting';
+					const slots = gaps.map((gap) => limiter.enqueue((now += gap)));
+					const kept = slots.filter((slot, index) => {
+						if (!released[index % released.length]) return true;
+						limiter.release(slot);
+						return false;
 					});
 					let turn = 0;
-					const departures = runAll(pacer, kept, now, () => lags[turn++ % lags.length]);
+					const departures = runAll(limiter, kept, now, () => lags[turn++ % lags.length]);
 					expect(departures).toHaveLength(kept.length);
 					departures.forEach((time, index) =>
 						expect(fits(departures.slice(0, index), time, limits)).toBe(true),
 					);
+					expect(limiter.stats(now)).toMatchObject({ waiting: 0, inFlight: 0 });
 				},
 			),
 		);
 	});
 
-	it('let nobody wait for a place that was given back', () => {
-		fc.assert(
-			fc.property(
-				anyLimits,
-				fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
-				(limits, keep) => {
-					const pacer = new Pacer(limits);
-					const booked = keep.map(() => pacer.reserve(START));
-					booked.forEach((one, index) => keep[index] || pacer.release(one));
-					const fresh = new Pacer(limits);
-					const kept = booked.filter((_, index) => keep[index]);
-					const expected = kept.map(() => fresh.reserve(START).at);
-					// The last first: each answer must be right whatever was asked before.
-					for (const one of kept.toReversed()) pacer.when(one, START);
-					expect(kept.map(({ at }) => at)).toEqual(expected);
-				},
-			),
-		);
+	it('open for a burst that fits at once, whatever is still in flight', () => {
+		const limiter = new RateLimiter({ minute: 100, hour: 1000, day: 10_000 }, real);
+		for (let index = 0; index < 100; index++) go(limiter, START);
+		expect(limiter.stats(START)).toMatchObject({ used: 100, inFlight: 100 });
+		expect(waitOf(limiter, START)).toBe(61_000);
+		// Nobody has answered: the places open all the same.
+		for (let index = 0; index < 5; index++) go(limiter, START + 62_000 + index * 100);
 	});
 
-	it('name the limit that makes a request wait', () => {
-		const pacer = new Pacer({ minute: 2, hour: 3, day: 0 });
-		const booked = Array.from({ length: 5 }, () => pacer.reserve(START));
-		expect(booked.map(({ limit }) => limit)).toEqual([
+	it('name the limit that makes a request wait, and when it opens', () => {
+		const limiter = new RateLimiter({ minute: 2, hour: 3, day: 0 }, short);
+		const slots = Array.from({ length: 5 }, () => limiter.enqueue(START));
+		for (const slot of slots) limiter.tryAcquire(slot, START);
+		expect(slots.map(({ limit }) => limit)).toEqual([
 			undefined,
 			undefined,
 			'minute',
 			'hour',
 			'hour',
 		]);
-		expect(booked.map(({ at }) => at - START)).toEqual([0, 0, 1010, 4040, 4040]);
+		const hour = spanOf(short.hour);
+		expect(slots.map(({ at }) => at - START)).toEqual([0, 0, span, hour, hour]);
+	});
+
+	it('let nobody wait for a place that was given back', () => {
+		const limiter = new RateLimiter({ minute: 2, hour: 0, day: 0 }, short);
+		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
+		limiter.tryAcquire(slots[5], START);
+		expect(slots[5].at).toBe(START + 2 * span);
+		for (const slot of slots.slice(1, 5)) limiter.release(slot);
+		expect(limiter.tryAcquire(slots[5], START)).toBe(0);
 	});
 
 	it('are off at 0, and follow a changed limit at once', () => {
-		const pacer = new Pacer({ minute: 0, hour: 0, day: 0 });
-		const booked = Array.from({ length: 50 }, () => pacer.reserve(START));
-		expect(booked.every(({ at }) => at === START)).toBe(true);
-		pacer.setLimits({ minute: 10, hour: 0, day: 0 });
-		expect(pacer.when(booked[49], START)).toBe(START + 4 * 1010);
+		const limiter = new RateLimiter({ minute: 0, hour: 0, day: 0 }, short);
+		for (let index = 0; index < 50; index++) go(limiter, START);
+		expect(waitOf(limiter, START)).toBe(0);
+		limiter.setLimits({ minute: 50, hour: 0, day: 0 });
+		expect(waitOf(limiter, START)).toBe(span);
+		limiter.setLimits({ minute: 0, hour: 50, day: 0 });
+		expect(waitOf(limiter, START)).toBe(spanOf(short.hour));
+		limiter.setLimits({ minute: 52, hour: 0, day: 0 });
+		expect(waitOf(limiter, START)).toBe(0);
+	});
+
+	it('take a time before the last one for the last one', () => {
+		const limiter = new RateLimiter({ minute: 1, hour: 0, day: 0 }, short);
+		go(limiter, START);
+		expect(waitOf(limiter, START + 1000)).toBe(span - 1000);
+		const slot = limiter.enqueue(START - 500);
+		expect(limiter.tryAcquire(slot, START - 500)).toBe(span - 1000);
+	});
+
+	it('leave gaps that grow from minute to minute, for newcomers, while the queue keeps them full', () => {
+		const limiter = new RateLimiter({ minute: 100, hour: 0, day: 0 }, real);
+		const slots = Array.from({ length: 3000 }, () => limiter.enqueue(START));
+		const departures = runAll(limiter, slots, START);
+		const lasts = (minute: number) => departures[minute * 100 + 99] - departures[minute * 100];
+		expect(lasts(0)).toBe(0);
+		expect(lasts(2)).toBeGreaterThan(2000);
+		expect(lasts(20)).toBeGreaterThan(20_000);
+		// At most evenly, and it costs no more than that minute.
+		expect(departures[2999] - START).toBeLessThan(29 * 61_000 + 60_000);
+		// After a rest all go at once again.
+		const rested = departures[2999] + 200_000;
+		for (let index = 0; index < 100; index++) go(limiter, rested);
 	});
 });
 
 describe('a long queue', () => {
-	it('of 10,000 costs no more than a moment', () => {
-		Object.assign(WINDOWS, original);
-		const pacer = new Pacer({ minute: 100, hour: 1000, day: 10_000 });
+	it('of 10,000 costs no more than moments, and the last knows at least how long it takes', () => {
+		const limiter = new RateLimiter({ minute: 100, hour: 1000, day: 10_000 }, real);
+		const slots = Array.from({ length: 10_000 }, () => limiter.enqueue(START));
 		const began = performance.now();
-		const booked = Array.from({ length: 10_000 }, () => pacer.reserve(START));
-		expect(booked[9999].at).toBe(START + 9 * 3_601_000 + 9 * 60_600);
-		for (const one of booked) {
-			// Three ms late each: no planned time holds.
-			const time = pacer.when(one, START) + 3;
-			pacer.depart(one, time);
-			pacer.landed(one, time);
+		for (const slot of slots.toReversed()) limiter.tryAcquire(slot, START);
+		expect(slots[9999].at).toBe(START + 9 * spanOf(real.hour));
+		expect(slots[9999].limit).toBe('hour');
+		let now = START;
+		for (const slot of slots) {
+			for (let wait = 1; wait > 0; now += wait) wait = limiter.tryAcquire(slot, now);
+			limiter.report(slot, now, 'answered');
 		}
-		const again = Array.from({ length: 10_000 }, () => pacer.reserve(booked[9999].at));
-		for (const one of again.toReversed()) pacer.release(one);
-		expect(pacer.snapshot(booked[9999].at)).toMatchObject({ waiting: 0, flying: 0 });
-		expect(performance.now() - began).toBeLessThan(3000);
-	});
-});
-
-describe('requests on their way', () => {
-	it('are few until answers have come, and their number grows with each', () => {
-		const pacer = new Pacer({ minute: 100, hour: 0, day: 0 });
-		const booked = Array.from({ length: 100 }, () => pacer.reserve(START));
-		const gone = () =>
-			booked.filter((one) => pacer.depart(one, START) === 0 && one.state === 'flying');
-		expect(gone()).toHaveLength(4);
-		for (let round = 0; round < 12; round++) {
-			for (const one of booked) if (one.state === 'flying') pacer.landed(one, START + round);
-			gone();
-		}
-		expect(booked.every(({ state }) => state !== 'waiting')).toBe(true);
-	});
-
-	it('hold up nobody for ever when a caller never tells how they ended', () => {
-		const pacer = new Pacer({ minute: 100, hour: 0, day: 0 });
-		for (let index = 0; index < 4; index++) pacer.depart(pacer.reserve(START), START);
-		const next = pacer.reserve(START);
-		expect(pacer.depart(next, START + 10)).toBeGreaterThan(0);
-		expect(pacer.depart(next, START + 10_000)).toBe(0);
+		expect(now - START).toBeGreaterThan(9 * spanOf(real.hour));
+		expect(now - START).toBeLessThan(9 * spanOf(real.hour) + 11 * 61_000);
+		const again = Array.from({ length: 10_000 }, () => limiter.enqueue(now));
+		for (const slot of again.toReversed()) limiter.release(slot);
+		expect(limiter.stats(now)).toMatchObject({ waiting: 0, inFlight: 0 });
+		expect(performance.now() - began).toBeLessThan(10_000);
 	});
 });
 
 describe('a 429', () => {
-	const fly = (pacer: Pacer, now: number) => {
-		const booked = pacer.reserve(now);
-		expect(pacer.depart(booked, now)).toBe(0);
-		return booked;
-	};
-	/** A pacer that got `accepted` through at START. */
-	const after = (accepted: number, limits = { minute: 100, hour: 0, day: 0 }) => {
-		const pacer = new Pacer(limits);
-		for (let index = 0; index < accepted; index++) pacer.landed(fly(pacer, START), START);
-		return pacer;
-	};
-
-	it('makes all wait at least as long as the service asks, those that wait already too', () => {
-		fc.assert(
-			fc.property(
-				fc.nat(20),
-				fc.integer({ min: 1, max: 20_000 }),
-				fc.double({ min: 0, max: 0.999, noNaN: true }),
-				(accepted, retryAfter, random) => {
-					const pacer = after(accepted);
-					const refused = fly(pacer, START + 1);
-					const waiting = pacer.reserve(START + 2);
-					const until = pacer.limited(refused, START + 5, retryAfter, random);
-					expect(until).toBeGreaterThanOrEqual(START + 5 + retryAfter);
-					expect(until).toBeLessThanOrEqual(START + 5 + retryAfter + WINDOWS.minute / 2);
-					expect(pacer.when(waiting, START + 6)).toBeGreaterThanOrEqual(until);
-					expect(pacer.reserve(START + 6).at).toBeGreaterThanOrEqual(until);
-				},
-			),
-		);
-	});
-
-	it('that our own log cannot explain sets the share to about what fitted, evenly spaced', () => {
-		const pacer = after(30);
-		const until = pacer.limited(fly(pacer, START + 1), START + 5, 900, 0);
-		expect(pacer.snapshot(START + 6)).toMatchObject({ share: 28.5, pausedUntil: until });
-		const [first, second] = [pacer.reserve(START + 6), pacer.reserve(START + 6)];
-		expect(first).toMatchObject({ at: until, limit: 'pause' });
-		expect(second.at - first.at).toBeCloseTo(1000 / 28.5, 2);
-	});
-
-	it('and the rest of its burst count once, and not as accepted', () => {
-		const pacer = after(30);
-		const burst = Array.from({ length: 5 }, () => fly(pacer, START + 1));
-		for (const one of burst) pacer.limited(one, START + 5, 900, 0.5);
-		const { share, used } = pacer.snapshot(START + 6);
-		expect(used.minute).toBe(30);
-		expect(share).toBe(28.5);
-		// A later one is news.
-		const late = pacer.reserve(START + 6);
-		pacer.depart(late, pacer.when(late, START + 6));
-		pacer.limited(late, late.at + 1, 100, 0);
-		expect(pacer.snapshot(late.at + 1).share).toBeCloseTo(28.5 * 0.7, 6);
-	});
-
-	it('for the hour or the day, and one that overtook our own, leave the share alone', () => {
-		const hourly = after(30);
-		hourly.limited(fly(hourly, START + 1), START + 5, 3000, 0);
-		expect(hourly.snapshot(START + 6).share).toBeUndefined();
-		const full = after(9, { minute: 10, hour: 0, day: 0 });
-		full.limited(fly(full, START + 1), START + 5, undefined, 0);
-		expect(full.snapshot(START + 6).share).toBeUndefined();
-	});
-
-	it('without Retry-After waits for our own oldest request, then longer each time', () => {
-		const pacer = after(30);
-		expect(pacer.limited(fly(pacer, START + 400), START + 410, undefined, 0)).toBe(START + 1010);
-		Object.assign(WINDOWS, original);
-		const empty = new Pacer({ minute: 0, hour: 0, day: 0 });
-		const waits: number[] = [];
-		for (let now = START, round = 0; round < 12; round++) {
-			const until = empty.limited(fly(empty, now), now, undefined, 0);
-			waits.push((until - now) / 1000);
-			now = until;
+	/** A limiter that got `count` requests through at START. */
+	const after = (count: number, limits = { minute: 100, hour: 0, day: 0 }) => {
+		const limiter = new RateLimiter(limits, short, middle);
+		for (let index = 0; index < count; index++) {
+			limiter.report(go(limiter, START), START, 'answered');
 		}
-		expect(waits).toEqual([4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 600, 600]);
-	});
+		return limiter;
+	};
+	const refuse = (limiter: RateLimiter, now: number, retryAfterMs?: number) =>
+		limiter.report(go(limiter, now), now + 1, { retryAfterMs });
 
-	it('is forgotten step by step in quiet windows', () => {
-		const pacer = after(30);
-		const until = pacer.limited(fly(pacer, START + 1), START + 5, 900, 0);
-		const shares = Array.from(
-			{ length: 9 },
-			(_, index) => pacer.snapshot(until + 1 + index * WINDOWS.minute).share,
-		);
-		expect(shares[0]).toBe(28.5);
-		for (let index = 1; index < 6; index++) {
-			expect(shares[index]! - shares[index - 1]!).toBeGreaterThan(0);
+	it('makes all wait as long as the service asks, those that wait already too', () => {
+		const limiter = after(30);
+		const refused = go(limiter, START + 1);
+		const waiting = Array.from({ length: 3 }, () => limiter.enqueue(START + 2));
+		limiter.report(refused, START + 5, { retryAfterMs: 900 });
+		for (const slot of waiting) {
+			limiter.tryAcquire(slot, START + 6);
+			expect(slot).toMatchObject({ at: START + 905, limit: 'pause' });
 		}
-		expect(shares[1]! - shares[0]!).toBeLessThan(5);
-		expect(shares.at(-1)).toBeUndefined();
+		expect(limiter.stats(START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
 	});
-});
 
-it('a clock that is set back delays nobody', () => {
-	const pacer = new Pacer({ minute: 1, hour: 0, day: 0 });
-	pacer.depart(pacer.reserve(START), START);
-	const booked = pacer.reserve(START + 10);
-	expect(pacer.when(booked, START + 10)).toBe(START + 1010);
-	expect(pacer.when(booked, START - 3_600_000)).toBe(START - 3_600_000 + 1000);
+	it('that is stray costs its Retry-After, and then one response', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1, 300);
+		const [first, ...rest] = Array.from({ length: 60 }, () => limiter.enqueue(START + 10));
+		expect(limiter.tryAcquire(first, START + 302)).toBe(0);
+		// The others look again soon, since it tells whether they may go.
+		expect(limiter.tryAcquire(rest[0], START + 303)).toBeLessThan(5);
+		limiter.report(first, START + 304, 'answered');
+		const [last] = runAll(limiter, rest, START + 305).toReversed();
+		expect(last).toBeLessThan(START + 305 + 2 * rest.length);
+		expect(limiter.stats(last).share).toBe(30 + 60);
+		for (let now = last; now < last + 30; now += 1) {
+			const slot = limiter.enqueue(now);
+			if (limiter.tryAcquire(slot, now) > 0) limiter.release(slot);
+			else limiter.report(slot, now, 'answered');
+		}
+		expect(limiter.stats(last).share).toBeUndefined();
+	});
+
+	it.each([
+		[1, 40],
+		[4, 320],
+		[9, 1200],
+	])(
+		'%d times without Retry-After, or with one that has passed, is tried again after %d ms',
+		(count, wait) => {
+			const limiter = after(0);
+			const burst = Array.from({ length: count }, () => go(limiter, START));
+			for (const slot of burst) limiter.report(slot, START + 1, { retryAfterMs: 0 });
+			expect(waitOf(limiter, START + 1)).toBe(wait);
+			// That comes to nothing: no further try for a minute.
+			refuse(limiter, START + 1 + wait);
+			if (wait < short.minute) expect(waitOf(limiter, START + 2 + wait)).toBe(short.minute);
+		},
+	);
+
+	it('after some successes may be that of a token bucket: it is tried again within the minute', () => {
+		const limiter = new RateLimiter({ minute: 100, hour: 0, day: 0 }, short, middle);
+		const slots = Array.from({ length: 100 }, () => go(limiter, START));
+		for (const slot of slots.slice(0, 20)) limiter.report(slot, START + 1, 'answered');
+		for (const slot of slots.slice(20)) limiter.report(slot, START + 2, {});
+		expect(limiter.stats(START + 3).share).toBe(20);
+		expect(waitOf(limiter, START + 2)).toBe(120);
+	});
+
+	it('of a burst takes only its own place; the first that is news takes a fifth more', () => {
+		const limiter = after(30);
+		const burst = Array.from({ length: 5 }, () => go(limiter, START + 1));
+		for (const slot of burst) limiter.report(slot, START + 5, {});
+		expect(limiter.stats(START + 6)).toMatchObject({ share: 30, used: 30 });
+		// A minute later our own places are refused: others are there.
+		const now = START + 1300;
+		const own = Array.from({ length: 10 }, (_, index) => go(limiter, now + index));
+		for (const slot of own.slice(0, 2)) limiter.report(slot, now + 11, {});
+		expect(limiter.stats(now + 12).share).toBe(30 - 1 - 5 - 1);
+	});
+
+	it('that the next minute confirms makes probes rare for an hour, and a burst careful', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1);
+		const now = START + 1500;
+		refuse(limiter, now);
+		expect(limiter.stats(now).share).toBe(30 - 1 - 5);
+		for (let index = 0; index < 24; index++) go(limiter, now + 1 + index);
+		// 0.2 of a minute and 12 / 24 of one.
+		expect(waitOf(limiter, now + 25)).toBe(short.minute * 0.7 - 24);
+		const rested = now + 2000 + 2 * short.minute;
+		const burst = Array.from({ length: 20 }, () => limiter.enqueue(rested));
+		let time = rested;
+		for (; time < rested + 20; time++) {
+			for (const slot of burst) limiter.tryAcquire(slot, time);
+		}
+		// Four, and the probe that is due.
+		expect(limiter.stats(time).inFlight).toBe(24 + 5);
+		expect(limiter.stats(rested + short.hour * 2)).toMatchObject({ share: undefined });
+	});
+
+	it('is stray again when the next minute does not confirm it', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1);
+		refuse(limiter, START + 10_000);
+		expect(waitOf(limiter, START + 10_002)).toBeLessThanOrEqual(60);
+		for (let index = 0; index < 90; index++) go(limiter, START + 20_000);
+	});
+
+	it('for longer than an hour is honoured, and tried by one request an hour', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1, 20_000);
+		const until = START + 20_002;
+		expect(waitOf(limiter, START + 10)).toBe(until - START - 10);
+		const trial = START + 2 + short.hour;
+		expect(waitOf(limiter, trial - 1)).toBe(until - trial + 1);
+		const slot = go(limiter, trial);
+		expect(waitOf(limiter, trial + 1)).toBe(until - trial - 1);
+		limiter.report(slot, trial + 2, { retryAfterMs: until - trial - 2 });
+		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
+		// The service has changed its mind: the pause is over.
+		const second = trial + 2 + short.hour;
+		limiter.report(go(limiter, second), second + 1, 'answered');
+		expect(limiter.stats(second + 2).pausedUntil).toBeUndefined();
+	});
+
+	it('with Retry-After is tried again the moment it names by who has nothing', () => {
+		const limiter = after(0);
+		refuse(limiter, START, 1000);
+		refuse(limiter, START + 1001, 1200);
+		refuse(limiter, START + 2202, 1000);
+		expect(waitOf(limiter, START + 2203)).toBe(1000);
+	});
+
+	it('is not made of a lost connection', () => {
+		const limiter = after(30);
+		limiter.report(go(limiter, START + 1), START + 9000, 'lost');
+		expect(limiter.stats(START + 9000)).toMatchObject({ share: undefined, inFlight: 0 });
+	});
 });

@@ -1,4 +1,5 @@
-import { Pacer, WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import { WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
 
 /** A small seeded generator (mulberry32): the same seed, the same run. */
 export function chance(seed: number): () => number {
@@ -62,8 +63,6 @@ export interface Scenario {
 	/** Requests of each process. */
 	reads: number;
 	seed: number;
-	/** Requests in any minute the service lets through. Default 100. */
-	limit?: number;
 	/** Does a 429 carry Retry-After (whole seconds)? Default true. */
 	retryAfter?: boolean;
 	/** The processes start at random within this time, ms. Default 200. */
@@ -72,115 +71,157 @@ export interface Scenario {
 	latency?: number;
 	/** Do refused requests count, too? Default false. */
 	countRefused?: boolean;
+	/** Requests that the service let through before, ms before the start. */
+	before?: number[];
+	/** The service fills a bucket of so many places in place of a sliding window. */
+	bucket?: number;
+	/** This arrival, counted from 1, is refused for a second for no reason. */
+	stray?: number;
 }
 
 export interface Outcome {
 	sent: number;
 	refused: number;
-	/** Refused / sent. */
-	refusedPart: number;
+	/** Refused / sent, of what was sent after the first minute. */
+	refusedLater: number;
+	/** Requests of each process in flight when its first 429 came; 0 if none did. */
+	inFlight: number[];
+	/** Requests of each process that were sent in the first minute and refused. */
+	refusedFirst: number[];
 	/** Requests of each process that succeeded. */
 	done: number[];
-	/** When the last answer came, ms after the start. */
+	/** When the last response came, ms after the start. */
 	took: number;
 	/** took / the least any client could need at this limit. */
 	factor: number;
 	/** Accepted requests of each process by minute of the run. */
 	byMinute: number[][];
-	/** The longest that one request waited for one departure, ms. */
+	/** The longest that one request waited for its turn, ms. */
 	longestWait: number;
 	/** The most 429s that one request met. */
 	most429s: number;
 }
 
+const LIMIT = 100;
+/** Requests of a process in flight at a time, as in action/execute. */
+const AT_A_TIME = 128;
+const MINUTE = WINDOWS.minute;
+
 /**
- * Processes that share a token and nothing else: each has its own Pacer, its own clock, at most 32
- * requests on their way, and one request at a time that waits for its departure.
+ * Processes that share a token and nothing else: each has a limiter and a clock of its own, and one request
+ * at a time that waits for its turn.
  */
 export function simulate(scenario: Scenario): Outcome {
-	const { processes, reads, seed } = scenario;
-	const { limit = 100, retryAfter = true, startWithin = 200, latency = 40 } = scenario;
+	const { processes, reads, seed, bucket, stray } = scenario;
+	const { retryAfter = true, startWithin = 200, latency = 40, before = [] } = scenario;
 	const random = chance(seed);
 	const agenda = new Agenda();
 	const oneWay = () => latency * (1 + 3 * random() ** 3);
-	const accepted: number[] = [];
+	const accepted = before.map((ms) => -ms);
 	let oldest = 0;
+	let arrivals = 0;
+	let [places, filledAt] = [bucket ?? 0, 0];
+	let [sentLater, refusedLater] = [0, 0];
+	const each = () => Array.from({ length: processes }, () => 0);
 	const result: Outcome = {
 		sent: 0,
 		refused: 0,
-		refusedPart: 0,
-		done: Array.from({ length: processes }, () => 0),
+		refusedLater: 0,
+		inFlight: each(),
+		refusedFirst: each(),
+		done: each(),
 		took: 0,
 		factor: 0,
-		byMinute: Array.from({ length: processes }, () => []),
+		byMinute: each().map(() => []),
 		longestWait: 0,
 		most429s: 0,
 	};
 
+	/** A bucket that fills evenly: undefined when it lets the request through, else ms until it would. */
+	const fromBucket = (size: number): number | undefined => {
+		const perMs = LIMIT / MINUTE;
+		places = Math.min(size, places + (agenda.now - filledAt) * perMs);
+		filledAt = agenda.now;
+		if (places < 1) return (1 - places) / perMs;
+		places--;
+		return undefined;
+	};
 	/** The service: undefined when it lets the request through, else ms until a place is free. */
 	const arrive = (): number | undefined => {
-		while (accepted[oldest] <= agenda.now - WINDOWS.minute) oldest++;
-		const full = accepted.length - oldest >= limit;
+		if (++arrivals === stray) return 1000;
+		if (bucket) return fromBucket(bucket);
+		while (accepted[oldest] <= agenda.now - MINUTE) oldest++;
+		const full = accepted.length - oldest >= LIMIT;
 		if (!full || scenario.countRefused) accepted.push(agenda.now);
-		if (!full) return undefined;
-		return accepted[accepted.length - limit] + WINDOWS.minute - agenda.now;
+		return full ? accepted[accepted.length - LIMIT] + MINUTE - agenda.now : undefined;
 	};
 
 	const run = (process: number) => {
 		const offset = Math.floor((random() - 0.5) * 7_200_000);
 		const clock = () => Math.floor(agenda.now) + offset;
-		const pacer = new Pacer({ minute: limit, hour: 0, day: 0 });
+		const limiter = new RateLimiter({ minute: LIMIT, hour: 0, day: 0 }, WINDOWS, random);
 		// Each entry is a request to be sent: how many 429s it has met.
 		const todo: number[] = Array.from({ length: reads }, () => 0);
-		let flying = 0;
+		let inFlight = 0;
 		let asking = false;
 		const next = () => {
-			if (asking || flying >= 32 || todo.length === 0) return;
+			if (asking || inFlight >= AT_A_TIME || todo.length === 0) return;
 			asking = true;
 			const met = todo.shift()!;
-			const booked = pacer.reserve(clock());
+			const slot = limiter.enqueue(clock());
 			const since = agenda.now;
+			const land = (sentAt: number, refused: number | undefined) => {
+				if (refused === undefined) {
+					limiter.report(slot, clock(), 'answered');
+					result.done[process]++;
+					result.took = agenda.now;
+					const minute = Math.floor(agenda.now / MINUTE);
+					result.byMinute[process][minute] = (result.byMinute[process][minute] ?? 0) + 1;
+				} else {
+					result.refused++;
+					result.inFlight[process] ||= inFlight;
+					if (sentAt > MINUTE) refusedLater++;
+					else result.refusedFirst[process]++;
+					result.most429s = Math.max(result.most429s, met + 1);
+					todo.push(met + 1);
+					const retryAfterMs = retryAfter ? Math.ceil(refused / 1000) * 1000 : undefined;
+					limiter.report(slot, clock(), { retryAfterMs });
+				}
+				inFlight--;
+				next();
+			};
 			const tryIt = () => {
-				const wait = pacer.depart(booked, clock());
+				const wait = limiter.tryAcquire(slot, clock());
 				if (wait > 0) {
 					agenda.at(agenda.now + Math.min(wait, 5000) + random() * 3, tryIt);
 					return;
 				}
-				result.longestWait = Math.max(result.longestWait, agenda.now - since);
+				const sentAt = agenda.now;
+				result.longestWait = Math.max(result.longestWait, sentAt - since);
 				result.sent++;
-				flying++;
+				if (sentAt > MINUTE) sentLater++;
+				inFlight++;
 				asking = false;
-				agenda.at(agenda.now + oneWay(), () => {
+				agenda.at(sentAt + oneWay(), () => {
 					const refused = arrive();
-					agenda.at(agenda.now + oneWay(), () => {
-						flying--;
-						if (refused === undefined) {
-							pacer.landed(booked, clock());
-							result.done[process]++;
-							result.took = agenda.now;
-							const minute = Math.floor(agenda.now / WINDOWS.minute);
-							result.byMinute[process][minute] = (result.byMinute[process][minute] ?? 0) + 1;
-						} else {
-							result.refused++;
-							result.most429s = Math.max(result.most429s, met + 1);
-							todo.unshift(met + 1);
-							const asked = retryAfter ? Math.ceil(refused / 1000) * 1000 : undefined;
-							pacer.limited(booked, clock(), asked, random());
-						}
-						next();
-					});
+					agenda.at(agenda.now + oneWay(), () => land(sentAt, refused));
 				});
-				next();
+				// A request costs a millisecond of the process.
+				agenda.at(sentAt + 0.5 + random(), next);
 			};
 			tryIt();
 		};
 		agenda.at(random() * startWithin, next);
 	};
 	for (let process = 0; process < processes; process++) run(process);
-	while (agenda.step() && agenda.now < 86_400_000);
+	while (agenda.step() && agenda.now < WINDOWS.day);
 
-	const windows = Math.ceil((processes * reads) / limit) - 1;
-	result.factor = result.took / (windows * WINDOWS.minute || 1);
-	result.refusedPart = result.refused / result.sent;
+	const windows = Math.ceil((processes * reads) / LIMIT) - 1;
+	result.factor = result.took / (windows * MINUTE || 1);
+	result.refusedLater = refusedLater / (sentLater || 1);
 	return result;
 }
+
+/** The middle of the numbers. */
+export const median = (numbers: number[]): number =>
+	numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
