@@ -106,7 +106,8 @@ describe('names that mean something to JavaScript', () => {
 				service.sandbox.addLead({ agentConversationId: name, status: statuses[index] }),
 			);
 			const first = await host.poll();
-			if (event === 'leadCreated') expect(first).toEqual(added.map((stored) => stored.lead));
+			const emitted = added.map(({ lead }) => ({ ...lead, leadKey: lead.agentConversationId }));
+			if (event === 'leadCreated') expect(first).toEqual(emitted);
 			for (const [index, { id }] of added.entries()) {
 				service.sandbox.updateLead(id, { status: statuses[(index + 1) % 4] });
 			}

@@ -405,7 +405,7 @@ describe('balanceLow', () => {
 
 	test('is refused without a number, and adds up its parts', () => {
 		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
-		expect(() => poll([{ totalTokenCount: null }])).toThrow(/no number/);
+		expect(() => poll([{ totalTokenCount: null }])).toThrow(/does not include totalTokenCount/);
 		expect(poll([{ mainTokenCount: 3, extraTokenCount: 4 }], true)).toHaveLength(1);
 	});
 });
