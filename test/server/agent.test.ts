@@ -126,6 +126,7 @@ test('the agent lists interested leads', async () => {
 		'email',
 		'firstName',
 		'lastName',
+		'leadKey',
 		'phone',
 		'status',
 	]);

@@ -179,12 +179,12 @@ describe('seasonal-first-message.json', () => {
 			{
 				agentId: 'agent_gone',
 				whatHappened: expect.stringMatching(/404.*Agent not found/) as string,
-				whatToDo: expect.stringContaining('Copy the ID from the agent in the dashboard') as string,
+				whatToDo: expect.stringContaining('Copy the agent ID from the dashboard') as string,
 			},
 			{
 				agentId: '',
 				whatHappened: expect.stringContaining("'Agent ID' is empty") as string,
-				whatToDo: expect.stringContaining('Fill it in') as string,
+				whatToDo: expect.stringContaining('Enter a value') as string,
 			},
 		]);
 	});
@@ -220,6 +220,6 @@ describe('seasonal-first-message.json', () => {
 		expect(outputs['List of successes'][0]).toHaveLength(100);
 		const [failure, ...others] = outputs['List of failures'][0];
 		expect(others).toEqual([]);
-		expect(failure.whatHappened).toContain('it would exceed Max Tokens');
+		expect(failure.whatHappened).toContain("'Max Tokens' would be exceeded");
 	});
 });
