@@ -63,7 +63,10 @@ describe('the list of SEO jobs', () => {
 			'seo_job_4417',
 		]);
 		expect(found.results).toEqual([
-			{ name: 'Seven ways to light a narrow hallway (2 articles)', value: 'seo_job_4618' },
+			{
+				name: 'Seven ways to light a narrow hallway (seo_job_4618, 2 articles)',
+				value: 'seo_job_4618',
+			},
 		]);
 		expect(server.sandbox.requests.map(({ path }) => path)).toEqual(['/seo/getArticles']);
 	});
