@@ -32,7 +32,7 @@ module.exports = {
 			room('parameters', 'output', 'transport', 'model'),
 		),
 		only('nodes-import-nodes', nodeFiles, `^${node}/`),
-		only('credentials-import-nothing', '^credentials/', `^${node}/transport/`),
+		only('credentials-import-down', '^credentials/', room('transport', 'model')),
 		only('sandbox-stands-alone', '^sandbox/', `^${node}/model/service\\.d\\.ts$`),
 		only('playground-without-tests', '^playground/', '^sandbox/', '^package\\.json$', '^scripts/'),
 		{

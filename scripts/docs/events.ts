@@ -50,10 +50,7 @@ function costs({ list: { operation } }: TriggerEvent): string {
 function partRow(part: Part): string[] {
 	if (part.kind === 'literal') return [code(part.name), 'Value'];
 	if (part.kind === 'others') return ['All other fields together', 'Hash'];
-	return [
-		code(part.name),
-		part.contact ? 'Hash, to tell leads of one conversation apart' : 'Hash',
-	];
+	return [code(part.name), part.contact ? 'Hash, to tell leads of one conversation apart' : 'Hash'];
 }
 
 /** What of a record is kept from one poll to the next. */
@@ -67,9 +64,9 @@ function memory({ list }: TriggerEvent): string[] {
 }
 
 const firstPoll = {
-	option: "The first poll doesn't return existing records, unless you turn on **Options > Emit Existing**.",
-	never:
-		'The first poll returns nothing, because changes are detected from the second poll on.',
+	option:
+		"The first poll doesn't return existing records, unless you turn on **Options > Emit Existing**.",
+	never: 'The first poll returns nothing, because changes are detected from the second poll on.',
 	always: 'The first poll returns an item if the balance is already low.',
 } as const satisfies Record<TriggerEvent['emitExisting'], string>;
 

@@ -45,8 +45,7 @@ async function main(): Promise<number> {
 	collectLog();
 	const loader = await loadPackage();
 	shortenMinute(windows.minute);
-	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/windows').WINDOWS.hour =
-		windows.hour;
+	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/windows').WINDOWS.hour = windows.hour;
 	shortenBackoff(200);
 
 	const shortest = Math.min(1, seconds / 60);

@@ -6,6 +6,3 @@ export { leadCreatedOrUpdated } from './leadCreatedOrUpdated.event';
 export { leadStatusChanged } from './leadStatusChanged.event';
 export { leadUpdated } from './leadUpdated.event';
 export { platformInvalid } from './platformInvalid.event';
-
-/** Saved in workflows: never change one. */
-export type EventName = keyof typeof import('.');

@@ -35,7 +35,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 			}
 			const items = select(event, changes, parameters).map(({ item }) => item);
 			keys = items.map(({ leadKey }) => leadKey);
-			return items.map(({ leadKey: _key, ...item }) => item);
+			return items.map((item) => omit(item, 'leadKey'));
 		},
 		pass: (days: number) => {
 			day += days;
@@ -51,4 +51,9 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 		/** leadKey of each item of the last poll. */
 		keys: () => keys,
 	};
+}
+
+/** The record without one of its fields. */
+export function omit(record: IDataObject, field: string): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 }
