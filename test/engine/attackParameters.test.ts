@@ -119,7 +119,7 @@ describe('numbers of any size', () => {
 	});
 
 	test('in the limits of the credential', async () => {
-		for (const value of [1e308, 2 ** 63, 0.5, -1, -1e308, NaN, Infinity]) {
+		for (const value of [1e308, 2 ** 63, -1, -1e308, NaN, Infinity]) {
 			const isLimit = value > 0 && value < Infinity;
 			const credential = {
 				requestsPerMinute: value,
