@@ -356,7 +356,7 @@ const behaviour: Check[] = [
 					}),
 				},
 			);
-			assert.match(error?.message ?? '', /'Max Wait (Seconds)' is 1/);
+			assert.match(error?.message ?? '', /'Max Wait \(Seconds\)' is 1/);
 			assert.equal(bench.sandbox.requests.length, 2);
 		},
 	},
