@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
@@ -137,4 +139,9 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		},
 		tokensPerDay: bound(credential.tokensPerDay),
 	};
+}
+
+/** What names an account in this process: a hash of token and base URL, so that the token itself is not kept. */
+export function accountOf({ accessToken, baseUrl }: Connection): string {
+	return createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { BoundedMap } from '../model/boundedMap';
 import { Problem } from '../model/problem';
-import type { Connection } from './connection';
+import { accountOf, type Connection } from './connection';
 
 const DAY_MS = 86_400_000;
 /** Accounts remembered at most. Those that have spent something today stay, however many they are. */
@@ -17,10 +15,6 @@ interface DayUse {
 	/** Reserved for requests in progress. */
 	held: number;
 }
-
-/** A hash: the token itself is not kept. */
-const accountOf = ({ accessToken, baseUrl }: Connection): string =>
-	createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import type { Connection } from './connection';
+import { accountOf, type Connection } from './connection';
 import { reserveDay, type SettleDay } from './dailyBudget';
 import type { Halt } from './halt';
 import { type Charge, type RunUsage, limitText } from './runUsage';
@@ -62,12 +60,6 @@ function within(most: number, { deadline = Infinity }: Call): number {
 
 /** Milliseconds that go on evenly, whoever sets the clock. */
 const clock = (): number => performance.timeOrigin + performance.now();
-
-/** The rate limiter that everyone shares who uses the same token and base URL. */
-function limiterOf({ accessToken, baseUrl, limits }: Connection): RateLimiter {
-	const key = createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
-	return limiterFor(key, limits, clock());
-}
 
 /** What the client says when its own timeout has passed. */
 const TIMEOUT = new Error('timeout of 0 ms exceeded');
@@ -241,7 +233,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 	const token = JSON.stringify([connection.accessToken, connection.baseUrl]);
 	const signal = halt?.signalOf(token) ?? given.signal;
 	const run = { ...given, signal };
-	const limiter = limiterOf(connection);
+	const limiter = limiterFor(accountOf(connection), connection.limits, clock());
 	let throttled = 0;
 	let last: Problem | undefined;
 	for (let attempt = 1; ; attempt++) {
