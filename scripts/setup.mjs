@@ -118,7 +118,8 @@ export function npm(args, cwd, env) {
 	);
 	const options = { quiet: true, cwd, env: childEnvironment(env) };
 	if (cli?.endsWith('npm-cli.js')) {
-		const runner = existsSync(node24) ? node24 : process.execPath;
+		// Under npm, this process may run the Node.js 24 that `npm ci` has just removed.
+		const runner = [node24, process.execPath].find(existsSync) ?? 'node';
 		return start(runner, [cli, ...args, ...quiet], options);
 	}
 	return start('npm', [...args, ...quiet], { ...options, shell: windows });

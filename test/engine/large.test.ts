@@ -19,6 +19,6 @@ test('200,000 records in one answer: all come out, and others get their turn mea
 	expect(error).toBeUndefined();
 	expect(outputs[0].length).toBeGreaterThan(200_000);
 	expect(outputs[0].at(-1)?.pairedItem).toEqual({ item: 0 });
-	// Every 25,000 records, which are some milliseconds of work.
-	expect(turns).toBeGreaterThanOrEqual(8);
+	// Without a pause in its work, nobody else gets a turn before the node is done.
+	expect(turns).toBeGreaterThanOrEqual(3);
 }, 60_000);
