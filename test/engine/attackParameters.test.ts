@@ -128,7 +128,7 @@ describe('numbers of any size', () => {
 			};
 			const { error } = await service.run('lead.getAll', {}, { credential });
 			if (isLimit) expect(error).toBeUndefined();
-			else expect(error?.message).toContain('is not a limit');
+			else expect(error?.message).toContain('must be a number of 0 or more');
 		}
 	});
 

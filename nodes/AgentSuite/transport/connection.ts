@@ -96,19 +96,14 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
-function bound(value: unknown): number {
-	const count = Number(value ?? 0);
-	return Number.isFinite(count) && count >= 0 ? Math.floor(count) : 0;
-}
-
 /** A limit as it counts: 0 is off, and so is nothing else. */
 function limit(value: unknown, fallback: number, label: string): number {
 	const given = value ?? fallback;
 	const count = String(given).trim() === '' ? NaN : Number(given);
 	if (!Number.isFinite(count) || count < 0) {
 		throw credentialProblem(
-			`'${label}' of the credential is not a limit`,
-			'Enter the limit of your plan, or 0 for no limit.',
+			`'${label}' in the credential must be a number of 0 or more`,
+			'Open the credential and enter a number, or 0 for no limit.',
 		);
 	}
 	return Math.max(Math.floor(count), count > 0 ? 1 : 0);
@@ -137,7 +132,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 			hour: limit(credential.requestsPerHour, 1000, 'Requests per Hour'),
 			day: limit(credential.requestsPerDay, 10_000, 'Requests per Day'),
 		},
-		tokensPerDay: bound(credential.tokensPerDay),
+		tokensPerDay: limit(credential.tokensPerDay, 0, 'Tokens per Day'),
 	};
 }
 

@@ -114,19 +114,20 @@ describe('limits and domains', () => {
 		expect(limits).toEqual({ minute: 1, hour: 1, day: 10_000 });
 	});
 
-	test.each([-1, 'many', NaN, '', ' ', Infinity, {}, []])('%j is no limit, and not off', (odd) => {
-		const broken = { ...credential, requestsPerHour: odd } as typeof credential;
-		expect(() => connectionOf(broken)).toThrow(
-			"'Requests per Hour' of the credential is not a limit",
-		);
+	const odd = [-1, 'many', NaN, '', ' ', Infinity, {}, []];
+	test.each(odd)('%j is no limit and no bound, and not off', (given) => {
+		const withField = (name: string) => () =>
+			connectionOf({ ...credential, [name]: given } as typeof credential);
+		const cure = 'in the credential must be a number of 0 or more';
+		expect(withField('requestsPerHour')).toThrow(`'Requests per Hour' ${cure}`);
+		expect(withField('tokensPerDay')).toThrow(`'Tokens per Day' ${cure}`);
 	});
 
-	test('a day costs what the credential allows; what is no number is no bound', () => {
+	test('a day costs at most what the credential allows, and anything without a bound', () => {
 		const perDay = (tokensPerDay?: unknown) =>
-			connectionOf({ ...credential, ...(tokensPerDay !== undefined && { tokensPerDay }) } as never)
-				.tokensPerDay;
-		expect([perDay(), perDay(0), perDay('500'), perDay(2.9)]).toEqual([0, 0, 500, 2]);
-		expect([perDay(-1), perDay('many'), perDay(null)]).toEqual([0, 0, 0]);
+			connectionOf({ ...credential, tokensPerDay } as typeof credential).tokensPerDay;
+		const given = [undefined, null, 0, '500', 2.9, 0.5];
+		expect(given.map(perDay)).toEqual([0, 0, 0, 500, 2, 1]);
 	});
 
 	test('only the host of the base URL may be reached, unless the credential restricts it', () => {
