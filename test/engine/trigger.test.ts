@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
 import { useService } from '../support/service';
-import { Host } from '../support/triggerHost';
+import { Host, pollingModes, type PollingMode } from '../support/triggerHost';
 import { shortenBackoff } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(1));
 
-function host(parameters: IDataObject, durable = false): Host {
-	return new Host(service.loader, { parameters, durable, credential: service.credential() });
+function host(parameters: IDataObject, mode: PollingMode = 'default'): Host {
+	return new Host(service.loader, { parameters, mode, credential: service.credential() });
 }
 
 const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
@@ -17,9 +17,9 @@ const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
 const keyed = (lead: Lead): IDataObject => ({ ...lead, leadKey: lead.agentConversationId });
 const status500 = { kind: 'status', status: 500, times: Infinity } as const;
 
-describe.each([false, true])('durable cursors: %s', (durable) => {
+describe.each(pollingModes)('polling mode %s', (mode) => {
 	test('nothing old at first, then each new lead once, oldest first', async () => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		expect(await it.activate()).toBeNull();
 		expect(await it.poll()).toBeNull();
 		const [first, second] = [add(), add()];
@@ -33,7 +33,7 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 
 	test('what comes between activation and the first poll is new', async () => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		const { lead } = add();
 		expect(await it.poll()).toEqual([keyed(lead)]);
@@ -41,13 +41,13 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 
 	test('emitExisting: all that is there, once', async () => {
-		const it = host({ event: 'leadCreated', options: { emitExisting: true } }, durable);
+		const it = host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 		expect(await it.activate()).toHaveLength(service.sandbox.leadIds.length);
 		expect(await it.poll()).toBeNull();
 	});
 
 	test('an outage loses and repeats nothing; it is reported once, after three polls', async () => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		for (const fault of [
 			status500,
@@ -75,7 +75,7 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 
 	test('an outage at activation does not block it', async () => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		service.sandbox.addFault(status500);
 		expect(await it.activate()).toBeNull();
 		expect(await it.poll()).toBeNull();
@@ -89,7 +89,7 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 		['revoked', 'The access token is missing or invalid (HTTP 401)'],
 		['expired', 'The access token has expired'],
 	] as const)('a token that is %s is reported once', async (name, message) => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		const before = structuredClone(it.stored);
 		it.credential = service.credential({ accessToken: service.sandbox.tokens[name] });
@@ -110,7 +110,7 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 
 	test('deactivated, changed and activated again: nothing floods, nothing is forgotten', async () => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
@@ -142,7 +142,7 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 			{ lastPoll: '2026-01-01' },
 			{ version: 1, node: 'trigger-1', list: 'leads' },
 		]) {
-			const it = host({ event: 'leadCreated', options: { emitExisting: true } }, durable);
+			const it = host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 			it.stored = bad as IDataObject;
 			expect(await it.activate()).toBeNull();
 			expect(it.warnings.join()).toContain('cannot be read');
@@ -154,13 +154,52 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 
 	test('two polls at once: one is left out', async () => {
-		const it = host({ event: 'leadCreated' }, durable);
+		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
 		service.sandbox.addFault({ kind: 'slow', ms: 200 });
 		const results = await Promise.all([it.poll(), it.poll(), it.poll()]);
 		expect(results).toEqual([[keyed(lead)], null, null]);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('a poll ends within its budget; what it did not see in time comes out once', async () => {
+		const it = host({ event: 'leadCreated' }, mode);
+		// A token of its own: the pause that the service asks for holds for all who use it.
+		it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
+		await it.activate();
+		await it.poll();
+		it.budgetMs = 1000;
+		for (const fault of [
+			{ kind: 'slow', ms: 20_000, after: true, times: 9 } as const,
+			{ kind: 'slowBody', times: 9 } as const,
+			{ kind: 'rateLimit', retryAfter: 2, times: 1 } as const,
+		]) {
+			service.sandbox.addFault(fault);
+			const { lead } = add();
+			const began = Date.now();
+			expect(await it.poll()).toBeNull();
+			// Long before the answer.
+			expect(Date.now() - began).toBeLessThan(15_000);
+			expect(it.warnings.at(-1)).toContain('could not poll');
+			service.sandbox.clearFaults();
+			if (fault.kind === 'rateLimit') await new Promise((resolve) => setTimeout(resolve, 2000));
+			expect(await it.poll()).toEqual([keyed(lead)]);
+			expect(await it.poll()).toBeNull();
+		}
+	}, 60_000);
+
+	test('empty records of a list are skipped and logged; what was there is not new afterwards', async () => {
+		const it = host({ event: 'leadCreatedOrUpdated' }, mode);
+		const [first, second] = [add(), add()];
+		await it.activate();
+		await it.poll();
+		const third = { ...second.lead, agentConversationId: 'conv_third', email: 'third@example.com' };
+		const leads = [null, first.lead, {}, third];
+		service.sandbox.addFault({ kind: 'status', status: 200, body: { leads }, times: 1 });
+		expect(await it.poll()).toMatchObject([{ email: third.email, changeType: 'created' }]);
+		expect(it.warnings).toEqual(['Agent Suite Trigger: 2 empty records of a list were skipped']);
 		expect(await it.poll()).toBeNull();
 	});
 });
@@ -178,7 +217,7 @@ test('a restart goes on where the last execution left off', async () => {
 });
 
 test('a poll that n8n gives the state from before the last batch, since that is not stored yet, repeats nothing', async () => {
-	const it = host({ event: 'leadCreated' }, true);
+	const it = host({ event: 'leadCreated' }, 'durable');
 	await it.activate();
 	await it.poll();
 	const before = it.stored;
@@ -191,25 +230,6 @@ test('a poll that n8n gives the state from before the last batch, since that is 
 	const next = add();
 	expect(await it.poll()).toEqual([keyed(next.lead)]);
 });
-
-test('a poll ends within its budget, and waits no longer for the limit', async () => {
-	const it = host({ event: 'leadCreated' });
-	// A token of its own: the pause that the service asks for holds for all who use it.
-	it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
-	await it.activate();
-	it.budgetMs = 1500;
-	for (const fault of [
-		{ kind: 'slow', ms: 20_000, times: 9 } as const,
-		{ kind: 'rateLimit', retryAfter: 60, times: 9 } as const,
-	]) {
-		service.sandbox.addFault(fault);
-		const began = Date.now();
-		expect(await it.poll()).toBeNull();
-		// Long before the answer, or the end of the pause.
-		expect(Date.now() - began).toBeLessThan(15_000);
-		service.sandbox.clearFaults();
-	}
-}, 60_000);
 
 describe('the other events', () => {
 	test('leadStatusChanged and leadUpdated', async () => {

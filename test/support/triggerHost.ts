@@ -72,7 +72,7 @@ export class Host {
 		this.load();
 		const items = await this.run('trigger', 'activate');
 		// n8n saves static data once the workflow is active.
-		if (this.mode !== 'durable') this.save();
+		if (this.mode !== 'durable') this.stored = this.inMemory;
 		return items;
 	}
 
@@ -96,15 +96,12 @@ export class Host {
 
 	/** A copy of the static data that the running process has. */
 	get inMemory(): IDataObject {
-		return JSON.parse(JSON.stringify(this.staticData)) as IDataObject;
+		return this.stateIn(this.workflow);
 	}
 
-	private get staticData(): IDataObject {
-		return this.workflow.getStaticData('node', this.workflow.getNode('Agent Suite Trigger')!);
-	}
-
-	private save(): void {
-		this.stored = this.inMemory;
+	private stateIn(workflow: Workflow): IDataObject {
+		const state = workflow.getStaticData('node', workflow.getNode('Agent Suite Trigger')!);
+		return JSON.parse(JSON.stringify(state)) as IDataObject;
 	}
 
 	private load(): void {
@@ -134,11 +131,13 @@ export class Host {
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
-		const node = this.workflow.getNode('Agent Suite Trigger')!;
+		// Of the scheduler's polls each has a workflow of its own, those that overlap too.
+		const { workflow } = this;
+		const node = workflow.getNode('Agent Suite Trigger')!;
 		// Every poll has a copy of its own, those that overlap too.
 		const staged = structuredClone(this.stored);
 		const context = this.contextFor(node, mode, activation, staged);
-		const type = this.workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const result = await type.poll!.call(context);
 		const items = result === null ? null : result[0].map(({ json }) => json);
 		if (mode === 'manual') return items;
@@ -148,7 +147,7 @@ export class Host {
 			const dropped = items === null && activation === 'activate';
 			if (!dropped) this.stored = structuredClone(staged);
 		} else if (items) {
-			this.save();
+			this.stored = this.stateIn(workflow);
 		}
 		return items;
 	}

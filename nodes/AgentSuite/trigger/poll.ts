@@ -66,7 +66,9 @@ async function fetchRecords(
 			deadline,
 		},
 	);
-	return operation.records(answer);
+	return operation.records(answer, (skipped) =>
+		context.logger.warn(`Agent Suite Trigger: ${skipped} empty records of a list were skipped`),
+	);
 }
 
 function output({ event, options }: Task, records: IDataObject[]): Items {
