@@ -82,6 +82,19 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await counts(host, [nothing, nothing, good, bad])).toEqual([0, 0, 0, 1]);
 	});
 
+	test('a balance that recovers while n8n is down is told, once', async () => {
+		const [{ event, parameters, bad, good }] = alerts;
+		good();
+		const host = hostOf(mode, event, { ...parameters, options: { notifyRecovery: true } });
+		await host.activate();
+		expect(await counts(host, [bad])).toEqual([1]);
+		good();
+		host.restart();
+		await host.activate();
+		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
+		expect(host.executions.flat()).toMatchObject([{ recovered: false }, { recovered: true }]);
+	});
+
 	test('Lead Status Changed with a filter sees every turn', async () => {
 		const filters = { status: ['interested'] };
 		const { id } = service.sandbox.addLead({ status: 'contacted' });

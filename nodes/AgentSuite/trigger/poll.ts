@@ -194,9 +194,13 @@ async function check(
 	// An alert that is set up anew; and one that may have come, gone and come again while n8n was down.
 	const changed = event.emitExisting === 'always' && state?.settings !== settings;
 	const restarted = list.alerts && !kept.latest && !isDurable(stored);
-	const again = known && (changed || restarted);
-	const { changes } = again ? difference(list, records, undefined, today, true) : result;
-	const selected = select(event, changes, parameters);
+	const selected = select(event, result.changes, parameters);
+	if (known && (changed || restarted)) {
+		const told = new Set(selected.map(({ change }) => change.place));
+		const { changes } = difference(list, records, undefined, today, true);
+		const untold = changes.filter(({ place }) => !told.has(place));
+		selected.push(...select(event, untold, parameters));
+	}
 	logPoll(context, records.length, result, selected);
 
 	const revision = Math.max(now, (state?.revision ?? 0) + 1);
