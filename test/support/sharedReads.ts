@@ -16,6 +16,8 @@ export interface Figures {
 	oneBlockedMs: number;
 	/** The highest use of the heap beyond that of one lookup, MB. */
 	grownMb: number;
+	/** What stays on the heap when all is over, MB. */
+	keptMb: number;
 }
 
 async function main(): Promise<void> {
@@ -54,6 +56,12 @@ async function main(): Promise<void> {
 		clearInterval(timer);
 		return { found: outputs[0].length, ms, blockedMs: loop.max / 1e6, peak };
 	};
+	const settled = () => {
+		global.gc?.();
+		return process.memoryUsage().heapUsed;
+	};
+	await run(0);
+	const before = settled();
 	await highest(1);
 	const one = await highest(1);
 	const many = await highest(Number(count));
@@ -64,6 +72,7 @@ async function main(): Promise<void> {
 		blockedMs: many.blockedMs,
 		oneBlockedMs: one.blockedMs,
 		grownMb: (many.peak - one.peak) / 1e6,
+		keptMb: (settled() - before) / 1e6,
 	});
 	process.disconnect();
 }

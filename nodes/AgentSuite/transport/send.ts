@@ -72,11 +72,19 @@ function withCancelSignal<T extends IAllExecuteFunctions>(context: T, expired: A
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
 }
 
-/** Never resolves, and rejects when the signal fires. */
-const rejectedOn = async (signal: AbortSignal): Promise<never> =>
-	await new Promise((_resolve, reject) => {
-		signal.addEventListener('abort', () => reject(TIMEOUT), { once: true });
-	});
+/** The response, or an error when the signal fires. A race of promises would keep each response until then. */
+async function before<T>(expired: AbortSignal, sending: Promise<T>): Promise<T> {
+	let onExpiry = () => {};
+	try {
+		return await new Promise<T>((resolve, reject) => {
+			onExpiry = () => reject(TIMEOUT);
+			expired.addEventListener('abort', onExpiry, { once: true });
+			sending.then(resolve, reject);
+		});
+	} finally {
+		expired.removeEventListener('abort', onExpiry);
+	}
+}
 
 /**
  * Sends the request once, through n8n's own HTTP helper.
@@ -113,7 +121,7 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
 	);
 	try {
-		const { statusCode, headers, body } = await Promise.race([sending, rejectedOn(expired)]);
+		const { statusCode, headers, body } = await before(expired, sending);
 		return { status: statusCode, headers: headers ?? {}, body };
 	} catch (error) {
 		return readTransportError(expired.aborted ? TIMEOUT : error, request.url, timeoutMs);
