@@ -9,8 +9,8 @@ const SHARING = {
 	growth: { shared: 1.1, alone: 2 },
 	/** Between two of them at least; if it may be a stray 429, a tenth of it for each 429 of the burst. */
 	pace: 1 / 600,
-	/** Until the first probe without Retry-After, doubled with each 429 of the burst, up to 1. */
-	backoff: 1 / 60,
+	/** Until the first probe without Retry-After, three times as long with each 429 of the burst, up to 1. */
+	backoff: 1 / 81,
 	/** So many places let through may be those of a token bucket: worth a probe after this time. */
 	bucket: { places: 12, after: 0.1 },
 	/** Part of our places given up when one was taken, so that all get as many in the end. */
@@ -201,7 +201,7 @@ export class RateLimiter {
 		}
 		if (!this.promising) return minute;
 		const most = share >= bucket.places ? bucket.after : 1;
-		return minute * Math.min(most, backoff * 2 ** consecutiveThrottles);
+		return minute * Math.min(most, backoff * 3 ** consecutiveThrottles);
 	}
 
 	/** Whether others are known to use the token, too. */

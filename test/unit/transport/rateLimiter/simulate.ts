@@ -75,7 +75,7 @@ export interface Scenario {
 	before?: number[];
 	/** The service fills a bucket of so many places in place of a sliding window. */
 	bucket?: number;
-	/** This arrival, counted from 1, is refused for a second for no reason. */
+	/** This arrival, counted from 1, is refused for no reason. */
 	stray?: number;
 }
 
@@ -102,6 +102,8 @@ export interface Outcome {
 	most429s: number;
 }
 
+/** What the stray refusal asks for. */
+export const STRAY_RETRY_AFTER_MS = 1000;
 const LIMIT = 100;
 /** Requests of a process in flight at a time, as in action/execute. */
 const AT_A_TIME = 128;
@@ -148,7 +150,7 @@ export function simulate(scenario: Scenario): Outcome {
 	};
 	/** The service: undefined when it lets the request through, else ms until a place is free. */
 	const arrive = (): number | undefined => {
-		if (++arrivals === stray) return 1000;
+		if (++arrivals === stray) return STRAY_RETRY_AFTER_MS;
 		if (bucket) return fromBucket(bucket);
 		while (accepted[oldest] <= agenda.now - MINUTE) oldest++;
 		const full = accepted.length - oldest >= LIMIT;
