@@ -192,7 +192,7 @@ function deliver(table: DataTable, title: string): NodeSpec[] {
 			{ limit: '={{ $json.leadsPerRun }}', orderBy: 'nextTry' },
 		),
 		updateRows(
-			'Hold them for this run',
+			'Reserve for this run',
 			[1180, 460],
 			table,
 			[
@@ -229,7 +229,7 @@ function deliver(table: DataTable, title: string): NodeSpec[] {
 				toEmail: 'you@example.com',
 				subject: `=Leads that did not reach ${title}: {{ ${stuck}.length }}`,
 				emailFormat: 'text',
-				text: `={{ ${stuck}.map(({ json }) => [[json.firstName, json.lastName].filter(Boolean).join(' '), json.email, json.phone, json.leadKey].filter(Boolean).join(', ') + '\\n  ' + json.lastError).join('\\n\\n') }}\n\nn8n keeps trying. Fix the lead or ${title}, and they arrive by themselves.`,
+				text: `={{ ${stuck}.map(({ json }) => [[json.firstName, json.lastName].filter(Boolean).join(' '), json.email, json.phone, json.leadKey].filter(Boolean).join(', ') + '\\n  ' + json.lastError).join('\\n\\n') }}\n\nn8n keeps trying. Fix the lead or ${title}, and they arrive automatically.`,
 				options: { appendAttribution: false },
 			},
 			executeOnce: true,
@@ -267,14 +267,14 @@ function finish(table: DataTable, x: number, destination: Destination): NodeSpec
 
 function explained({ title, purpose, steps, remarks }: Destination): string {
 	const common = [
-		'Choose your Agent Suite credential in **Get many leads** and **When a lead is created or updated**.',
+		'Select your Agent Suite credential in **Get many leads** and **When a lead is created or updated**.',
 		...steps,
-		'Choose your SMTP credential and the addresses in **Send the list**, or use Slack instead.',
-		'Click **Execute workflow** once. This creates the table and brings all existing leads.',
-		'Publish it. From then on, leads arrive within 5 minutes.',
+		'Select your SMTP credential and enter both addresses in **Send the list**, or use Slack instead.',
+		'Select **Execute workflow** once. This creates the table and adds all existing leads.',
+		'Publish the workflow. From then on, leads arrive within 5 minutes.',
 	];
 	const numbered = common.map((step, index) => `${index + 1}. ${step}`).join('\n');
-	return `## Lead sync to ${title}\n${purpose}\n\n${numbered}\n\n${remarks} A poll costs 5 tokens: every 5 minutes that is 1,440 a day.`;
+	return `## Lead sync to ${title}\n${purpose}\n\n${numbered}\n\n${remarks} Each poll costs 5 tokens: 1,440 tokens a day when polling every 5 minutes.`;
 }
 
 /** The text of the recipe's file, before it is formatted. */
@@ -295,10 +295,10 @@ export function leadSync(destination: Destination): [path: string, text: string]
 			[
 				'## How it works',
 				`1. New and changed leads wait in the data table **${table.name}**.`,
-				`2. Each lead goes to ${title} on its own, so one refused lead does not hold up others.`,
-				'3. A lead that did not arrive is tried again after 5, 10, 20, 40, then every 60 minutes.',
-				'4. After 5 tries you get one message that lists the lead with the reason.',
-				'5. A lead that changes while it is being sent stays pending and is sent again.',
+				`2. Each lead is sent to ${title} separately, so one refused lead does not hold up the others.`,
+				'3. A lead that did not arrive is retried after 5, 10, 20, 40, and then every 60 minutes.',
+				'4. After 5 tries, you get one message that lists the lead with the reason.',
+				'5. A lead that changes while it is being sent stays pending and is sent in its new state.',
 				'',
 				'Change these numbers in **Settings**.',
 			].join('\n'),
@@ -326,8 +326,8 @@ export function leadSync(destination: Destination): [path: string, text: string]
 		['Only unknown leads', 'Add as pending'],
 		['Every 15 minutes', 'Settings'],
 		['Settings', 'Get pending leads'],
-		['Get pending leads', 'Hold them for this run'],
-		['Hold them for this run', 'Loop Over Items'],
+		['Get pending leads', 'Reserve for this run'],
+		['Reserve for this run', 'Loop Over Items'],
 		['Loop Over Items', 'Get leads to list', 0],
 		['Loop Over Items', first, 1],
 		['Get leads to list', 'Send the list'],

@@ -18,8 +18,8 @@ export const airtable: Destination = {
 	table: 'Leads for Airtable',
 	purpose: 'Each lead of your agents is one record of a table in Airtable, always up to date.',
 	steps: [
-		`Make a table with the text fields ${Object.keys(values).slice(0, -1).join(', ')} and a single select Status. Its options are contacted, interested, not-contacted, and not-interested.`,
-		`Choose your Airtable credential, the base, and the table in **${upsert}**. Keep the mapping.`,
+		`Create a table with the text fields ${Object.keys(values).slice(0, -1).join(', ')} and a single select Status. Its options are contacted, interested, not-contacted, and not-interested.`,
+		`Select your Airtable credential, the base, and the table in **${upsert}**. Keep the mapping.`,
 	],
 	remarks: 'The field Lead Key finds the record, so do not change it.',
 	width: 1,

@@ -22,7 +22,7 @@ export const dataTable: Destination = {
 	table: 'Leads on their way',
 	purpose: `Each lead of your agents is one row of the data table **${crm.name}**, always up to date.`,
 	steps: [],
-	remarks: `The data table **${crm.name}** stands for your CRM. Replace **${name}** with the node of your CRM.`,
+	remarks: `The data table **${crm.name}** takes the place of your CRM. Replace **${name}** with the node of your CRM.`,
 	width: 1,
 	prepare: (position) => createTable('Create CRM table if missing', position, crm),
 	nodes: (place) => [

@@ -18,8 +18,8 @@ export const googleSheets: Destination = {
 	table: 'Leads for Google Sheets',
 	purpose: 'Each lead of your agents is one row of a Google sheet, always up to date.',
 	steps: [
-		`Make a sheet whose first row has these cells: ${Object.keys(values).join(', ')}.`,
-		`Choose your Google Sheets credential, the document, and the sheet in **${upsert}**. Keep the mapping.`,
+		`Create a sheet whose first row has these cells: ${Object.keys(values).join(', ')}.`,
+		`Select your Google Sheets credential, the document, and the sheet in **${upsert}**. Keep the mapping.`,
 	],
 	remarks:
 		'The column Lead Key finds the row, so do not change it. Google allows about 15 leads a minute, and more arrive later.',

@@ -31,10 +31,10 @@ export const notion: Destination = {
 	table: 'Leads for Notion',
 	purpose: 'Each lead of your agents is one page of a database in Notion, always up to date.',
 	steps: [
-		'Make a database with the title Name and the text properties Lead Key, First Name, Last Name, Email, Phone, and Status. Share it with your Notion integration.',
-		`Choose your Notion credential in **${search}**, **${create}**, and **${update}**, and the data source in the first two.`,
+		'Create a database with the title Name and the text properties Lead Key, First Name, Last Name, Email, Phone, and Status. Share it with your Notion integration.',
+		`Select your Notion credential in **${search}**, **${create}**, and **${update}**, and the data source in the first two.`,
 	],
-	remarks: 'A new lead is searched by its Lead Key before a page is created.',
+	remarks: 'The recipe searches for the Lead Key before it creates a page.',
 	width: searchFirstWidth,
 	...searchFirst({
 		title: 'Notion',

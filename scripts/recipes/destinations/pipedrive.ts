@@ -32,10 +32,10 @@ export const pipedrive: Destination = {
 	purpose: 'Each lead of your agents is one person in Pipedrive, always up to date.',
 	steps: [
 		'Add two custom fields for persons: a text Lead Key, and a single option Lead Status. Its options are contacted, interested, not-contacted, and not-interested.',
-		`Choose your Pipedrive credential in **${search}**, **${create}**, and **${update}**.`,
+		`Select your Pipedrive credential in **${search}**, **${create}**, and **${update}**.`,
 	],
 	remarks:
-		'A new lead is searched by its Lead Key before a person is created. n8n does not pass on why Pipedrive refused a lead.',
+		'The recipe searches for the Lead Key before it creates a person. n8n does not return the reason when Pipedrive refuses a lead.',
 	width: searchFirstWidth,
 	...searchFirst({
 		title: 'Pipedrive',

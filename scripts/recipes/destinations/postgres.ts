@@ -28,8 +28,8 @@ export const postgres: Destination = {
 	table: 'Leads for Postgres',
 	purpose:
 		'Each lead of your agents is one row of the table **leads** in Postgres, always up to date.',
-	steps: [`Choose your Postgres credential in **${prepare}** and **${upsert}**.`],
-	remarks: 'The recipe makes the table **leads** with `lead_key` as its primary key.',
+	steps: [`Select your Postgres credential in **${prepare}** and **${upsert}**.`],
+	remarks: 'The recipe creates the table **leads** with `lead_key` as its primary key.',
 	width: 1,
 	prepare: (position) => ({
 		name: prepare,

@@ -19,9 +19,9 @@ export const salesforce: Destination = {
 	purpose: 'Each lead of your agents is one Salesforce lead, always up to date.',
 	steps: [
 		'Add a text field Lead Key to the Lead object in Salesforce. Turn on *External ID* and *Unique*. Its API name is `Lead_Key__c`.',
-		`Choose your Salesforce credential in **${upsert}**.`,
+		`Select your Salesforce credential in **${upsert}**.`,
 	],
-	remarks: 'Salesforce requires a company, so all leads get "[not provided]".',
+	remarks: 'Salesforce requires a company, so all leads have "[not provided]".',
 	width: 1,
 	nodes: (place) => [
 		{
