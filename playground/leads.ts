@@ -22,7 +22,7 @@ export async function readServiceLeads(baseUrl: string, accessToken: string): Pr
 		headers: { authorization: `Bearer ${accessToken}` },
 	});
 	if (!response.ok)
-		throw new Error(`The sandbox answered ${response.status} to the list of leads.`);
+		throw new Error(`The sandbox returned ${response.status} for the list of leads.`);
 	const { leads } = (await response.json()) as { leads: Lead[] };
 	return leads;
 }

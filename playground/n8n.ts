@@ -189,7 +189,7 @@ async function startProcess(
 	if (!(await untilReady(address, answers, child, options.timeout ?? 180_000))) {
 		const died = child.exitCode !== null || child.signalCode !== null;
 		await stop();
-		const reason = died ? 'n8n ended while starting' : 'n8n did not answer in time';
+		const reason = died ? 'n8n ended while starting' : 'n8n did not respond in time';
 		const said = options.verbose ? '' : `. Last log lines:\n${lastLines(logFile)}`;
 		throw new Error(`${reason}${said}`);
 	}

@@ -83,7 +83,7 @@ export async function packPackage(): Promise<PackedPackage> {
 	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target];
 	await npm(pack, root);
 	const file = readdirSync(target).find((name) => name.endsWith('.tgz'));
-	if (!file) throw new Error('npm pack made no tarball.');
+	if (!file) throw new Error('npm pack did not create a tarball.');
 	return {
 		name,
 		version,
@@ -191,7 +191,7 @@ export async function registerPackage(
 		newest.set(name, { displayName, version: top });
 	}
 	if (newest.size === 0) {
-		throw new Error(`n8n started, but loaded no node from ${packed.name}; its log says why.`);
+		throw new Error(`n8n started, but did not load ${packed.name}. Check its log.`);
 	}
 	const manifest = readJson<Manifest>(join(root, 'package.json'));
 	const database = new DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'), {

@@ -1,6 +1,6 @@
 /** The few calls of n8n's own editor interface that the playground and the end-to-end tests need. */
 
-/** n8n answered with an error; the message says to what, and what it said. */
+/** A response of n8n with an error. The message contains the request and the text of the response. */
 export class RestError extends Error {
 	constructor(
 		readonly status: number,
@@ -41,7 +41,7 @@ export function createRest(url: string): Rest {
 		if (!response.ok) {
 			throw new RestError(
 				response.status,
-				`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 300)}`,
+				`n8n returned ${response.status} for ${method} ${path}: ${text.slice(0, 300)}`,
 			);
 		}
 		const answer: unknown = text ? JSON.parse(text) : undefined;
@@ -75,7 +75,7 @@ export async function signIn(rest: Rest, { email, password }: Login): Promise<vo
 			throw new RestError(
 				401,
 				`n8n does not accept the kept login of ${email}: it was changed in the editor, perhaps. ` +
-					'Run npm start -- --reset to begin anew.',
+					'Run npm start -- --reset to start over.',
 			);
 		}
 		throw error;

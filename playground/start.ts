@@ -1,7 +1,7 @@
 /**
- * What `npm start` does once everything is installed (scripts/start.mjs): builds and packs the package,
- * starts the sandbox and n8n with the package in it, imports credential and examples, runs the lead sync
- * once and prints what it did. Then the editor stays open until Ctrl-C; with --once it ends there.
+ * `npm start`, once everything is installed (scripts/start.mjs): builds and packs the package, starts the
+ * sandbox and n8n with the package, imports the credential and the examples, runs the lead sync once, and
+ * prints the result. Then the editor stays open until Ctrl+C. With --once it exits here.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const syncExample = exampleId('lead-sync.json');
 /** Aborted by Ctrl-C, and when the process that started this one goes away. */
 const end = new AbortController();
 
-/** What has to be ended on the way out, whichever way that is. */
+/** Everything to stop before exit. */
 const open: { n8n?: N8n; sandbox?: Sandbox } = {};
 
 async function stopAll(): Promise<void> {
@@ -30,7 +30,7 @@ async function stopAll(): Promise<void> {
 	rmSync(runningFile, { force: true });
 }
 
-/** Runs one step and says how long it took. */
+/** Runs one step and prints how long it took. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	const began = Date.now();
 	process.stdout.write(`${title} … `);
@@ -44,7 +44,7 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** The playground's login: made once, kept beside the database it belongs to. */
+/** The playground's login: created once, stored beside its database. */
 function keptLogin(): Login {
 	const file = join(dataFolder, 'login.json');
 	if (existsSync(file)) return readJson<Login>(file);
@@ -56,7 +56,7 @@ function keptLogin(): Login {
 	return login;
 }
 
-/** Runs the lead sync and says what it did; true when every lead of the service is in the table. */
+/** Runs the lead sync and prints the result. True if every lead of the service is in the table. */
 async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 	const accessToken = sandbox.tokens.admin;
 	const requestsBefore = sandbox.requests.length;
@@ -72,10 +72,10 @@ async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 	const leads = await readServiceLeads(sandbox.url, accessToken);
 	const result = compareLeads(leads, rows, began);
 	const tokens = seen.reduce((sum, request) => sum + request.tokens, 0);
-	console.log(`\nLead sync, as it now stands in n8n's data table:\n${renderLeads(rows)}`);
+	console.log(`\nLeads in n8n's data table after the sync:\n${renderLeads(rows)}`);
 	console.log(
-		`${leads.length - result.missing.length} of ${leads.length} leads are there (${result.added} new, ` +
-			`${result.updated} updated). It took ${seconds} s, ` +
+		`${leads.length - result.missing.length} of ${leads.length} leads arrived (${result.added} new, ` +
+			`${result.updated} updated) in ${seconds} s, ` +
 			`with ${seen.length} request${seen.length === 1 ? '' : 's'} and ${tokens} tokens.`,
 	);
 	const complete = allArrived(leads, result);
@@ -110,7 +110,7 @@ async function start(): Promise<number> {
 			port,
 			brokerPort: Number(process.env.PLAYGROUND_BROKER_PORT || 5679),
 			verbose: flags.has('--verbose'),
-			// n8n watches the installed package then, and tells the editor.
+			// n8n then watches the installed package and tells the editor.
 			env: flags.has('--dev') ? { N8N_DEV_RELOAD: 'true' } : {},
 			signal: end.signal,
 		});
@@ -141,9 +141,7 @@ async function start(): Promise<number> {
 	);
 	if (flags.has('--dev')) {
 		followBuild(dataFolder, packed, end.signal);
-		console.log(
-			'Each new build shows up in the editor: `npm run dev` makes one after every change.',
-		);
+		console.log('The editor shows each new build. `npm run dev` builds after every change.');
 	}
 	const stopped = new Promise<void>((resolve) => {
 		end.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -154,7 +152,7 @@ async function start(): Promise<number> {
 	return 1;
 }
 
-/** Ends on the first signal; what comes after it (npm passes signals on as well) changes nothing. */
+/** Ends on the first signal and ignores later ones. npm passes signals on as well. */
 function endOn(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect'): void {
 	process.on(event, () => {
 		if (end.signal.aborted) return;

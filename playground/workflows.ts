@@ -243,5 +243,5 @@ export async function runWorkflow(
 		}
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
-	throw new Error(`The workflow "${workflow.name}" did not end within ${timeout / 1000} s.`);
+	throw new Error(`The workflow "${workflow.name}" did not finish within ${timeout / 1000} s.`);
 }

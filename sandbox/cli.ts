@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from '.';
 import type { Limits, Sandbox } from './types';
 
-const help = `Runs the sandbox: the service on this machine.
+const help = `Runs the sandbox, a local copy of the service.
 
-  --port 8321               where it listens (127.0.0.1 only)
-  --base-path /api/v1       the path the service is mounted below
-  --limits 100,1000,10000   requests per minute, hour and day; 0 = off
+  --port 8321               port on 127.0.0.1
+  --base-path /api/v1       path of the API
+  --limits 100,1000,10000   requests per minute, hour, and day (0 for no limit)
   --balance 5000            main tokens of the administrator
-  --leads 0                 more leads on top of the seeded ones
-  --json                    prints one line of JSON in place of the text`;
+  --leads 0                 number of additional leads
+  --json                    print one line of JSON instead of the text`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -42,13 +42,13 @@ async function main(): Promise<void> {
 function limits(given: string): Limits {
 	const [minute, hour, day, ...more] = given.split(',').map((part) => count('limits', part));
 	if (day === undefined || more.length > 0)
-		throw new Error('--limits takes three numbers: 100,1000,10000');
+		throw new Error('--limits must be three numbers, for example 100,1000,10000');
 	return { minute, hour, day };
 }
 
 function count(name: string, given: string): number {
 	if (!/^\d+$/.test(given.trim()))
-		throw new Error(`--${name} takes a whole number, not "${given}"`);
+		throw new Error(`--${name} must be a whole number, not "${given}"`);
 	return Number(given);
 }
 
@@ -63,7 +63,7 @@ function text(sandbox: Sandbox): string {
 	const row = ([label, value]: [string, string]) => `  ${label.padEnd(14)} ${value}`;
 	const rows: Array<[string, string]> = leadIds.slice(0, 4).map(({ id, name }) => [id, name]);
 	return [
-		`The sandbox runs. Base URL: ${url}`,
+		`The sandbox is running. Base URL: ${url}`,
 		'',
 		'Access tokens',
 		...Object.entries(tokens).map(row),
@@ -71,13 +71,13 @@ function text(sandbox: Sandbox): string {
 		'Leads (the first few)',
 		...rows.map(row),
 		'',
-		'Other ids',
+		'Other IDs',
 		row(['snippets', snippetIds.join(', ')]),
 		row(['agents', agentIds.join(', ')]),
 		row(['SEO jobs', seoJobIds.join(', ')]),
 		'',
 		`Control: ${controlUrl}`,
-		'Ctrl-C stops it.',
+		'Press Ctrl+C to stop it.',
 	].join('\n');
 }
 

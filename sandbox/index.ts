@@ -21,7 +21,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	} catch (error) {
 		await server.close();
 		throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-			? new Error(`Port ${port} on ${host} is taken by another program`)
+			? new Error(`Port ${port} on ${host} is in use by another program`)
 			: error;
 	}
 	const { port: actualPort } = server.server.address() as AddressInfo;

@@ -26,20 +26,18 @@ export function sectionOf(text, name) {
 }
 
 /**
- * Makes a release of what stands under `Unreleased`.
+ * Changes the section `Unreleased` into the section of a release.
  * @param text the changelog
  * @param version without a "v"
  * @param date as YYYY-MM-DD
- * @throws PlainError when there is nothing to release, or the version is there already
+ * @throws PlainError if the section is empty, or the version already has one
  */
 export function cut(text, version, date) {
 	if (sectionOf(text, version) !== undefined) {
-		throw new PlainError(`CHANGELOG.md has a section ${version} already.`);
+		throw new PlainError(`CHANGELOG.md already has a section ${version}.`);
 	}
 	if (!/^- /m.test(sectionOf(text, 'Unreleased') ?? '')) {
-		throw new PlainError(
-			'CHANGELOG.md says nothing under [Unreleased]: write what has changed first.',
-		);
+		throw new PlainError('[Unreleased] in CHANGELOG.md is empty. List the changes there first.');
 	}
 	const [previous] = sections(text).filter((name) => name !== 'Unreleased');
 	const heading = `## [Unreleased]\n\n## [${version}] - ${date}`;

@@ -27,7 +27,7 @@ function choose(names) {
 	for (const name of names) {
 		if (versions.some(({ n8n }) => matches(n8n, name))) continue;
 		const known = versions.map(({ n8n }) => n8n).join(', ');
-		throw new PlainError(`${name} is none of the versions of the matrix: ${known}.`);
+		throw new PlainError(`Unknown version ${name}. The matrix contains ${known}.`);
 	}
 	return versions.filter(
 		({ n8n }) => names.length === 0 || names.some((name) => matches(n8n, name)),
@@ -48,7 +48,7 @@ function prepared(source, name) {
 
 async function installEngine({ core }) {
 	const source = join(sources, 'engines', core);
-	if (!existsSync(source)) throw new PlainError(`There is no lock file in ${source}.`);
+	if (!existsSync(source)) throw new PlainError(`No lock file found in ${source}.`);
 	await installFolder(prepared(source, core), `Installing the engine n8n-core ${core}`);
 }
 

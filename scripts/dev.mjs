@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: builds, then watches. After each change it builds what ships, checks the types, and runs the
- * tests that the change concerns. `npm start -- --dev` beside it shows each new build in n8n's editor.
+ * `npm run dev`: builds, then watches. After each change it builds the package, checks the types, and runs the
+ * affected tests. With `npm start -- --dev` beside it, n8n's editor shows each new build.
  */
 import { installTools, main, root, runNode } from './setup.mjs';
 import { existsSync, watch } from 'node:fs';
@@ -10,14 +10,14 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 const folders = ['nodes', 'credentials', 'icons', 'sandbox', 'scripts', 'test', 'examples'];
 const ships = /^(nodes|credentials|icons)\//;
 
-/** Engine tests load the build, so no import leads to them: which ones a change concerns, by its path. */
+/** Engine tests load the build, so no import leads to them. These are the tests affected by a change, by its path. */
 const engineTests = [
 	[/^nodes\/AgentSuite\/(events|trigger)\//, ['trigger']],
 	[/^nodes\/AgentSuite\/operations\//, ['operations', 'lists']],
 	[/^(nodes|credentials)\//, ['operations', 'errors']],
 ];
 
-/** How long nothing may change before the work begins, ms: an editor writes several files at once. */
+/** How long to wait after the last change, ms: an editor can write several files. */
 const QUIET_MS = 150;
 
 const changed = new Set();
@@ -50,7 +50,7 @@ function types() {
 	return runNode([bin('typescript', 'bin', 'tsc'), '--noEmit', '--pretty']);
 }
 
-/** The tests that import a changed file, and the engine tests of what ships. */
+/** Runs the tests that import a changed file, and the engine tests of changed paths. */
 async function tests(files) {
 	const code = files.filter((file) => file.endsWith('.ts'));
 	const engine = new Set(
@@ -83,8 +83,8 @@ await main(async () => {
 		if (failed.length === 0 && (await tests(files)) !== 0) failed.push('tests');
 		if ((await typesChecked) !== 0) failed.push('types');
 		const seconds = ((Date.now() - began) / 1000).toFixed(1);
-		const result = failed.length === 0 ? 'All is well' : `Failed: ${failed.join(', ')}`;
-		console.log(`\n${result}, after ${seconds} s. Waiting for changes. Ctrl-C ends.`);
+		const result = failed.length === 0 ? 'Passed' : `Failed: ${failed.join(', ')}`;
+		console.log(`\n${result} (${seconds} s). Waiting for changes. Press Ctrl+C to stop.`);
 		({ files, built } = await nextChanges());
 		console.log(`\nChanged: ${files.join(', ')}`);
 	}

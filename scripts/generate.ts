@@ -168,7 +168,7 @@ async function main(): Promise<void> {
 	if (missing.length > 0) process.exitCode = 1;
 	await generate().catch((error: unknown) => {
 		if (missing.length === 0) throw error;
-		console.error('Add what is missing, then run `npm run generate` again.');
+		console.error('Add these, then run `npm run generate` again.');
 	});
 }
 
@@ -180,7 +180,9 @@ async function generate(): Promise<void> {
 	const stale = [...recipes, ...(await changed(await generated(), check))];
 	if (!check) console.log(stale.length ? `Written: ${stale.join(', ')}` : 'Nothing has changed.');
 	else if (stale.length) {
-		console.error(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
+		console.error(
+			`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`,
+		);
 		process.exitCode = 1;
 	}
 }

@@ -14,7 +14,7 @@ await main(async () => {
 	for (const file of files) {
 		const [Class] = Object.values(require(`./${file}`));
 		const { name, properties } = new Class().description ?? new Class();
-		if (!name || !(properties?.length > 0)) throw new PlainError(`${file} describes nothing.`);
+		if (!name || !(properties?.length > 0)) throw new PlainError(`${file} has no description.`);
 	}
 	console.log(`Node.js ${process.versions.node} loads ${files.length} files of the build.`);
 });

@@ -16,7 +16,7 @@ const owner = {
 
 async function answer(address, path, options) {
 	const response = await fetch(new URL(path, address), options);
-	if (!response.ok) throw new PlainError(`${path} answers ${response.status}`);
+	if (!response.ok) throw new PlainError(`n8n returned ${response.status} for ${path}.`);
 	return response;
 }
 

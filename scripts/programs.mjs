@@ -1,6 +1,6 @@
 /**
- * Programs that are not npm packages and that some tests start. Each is looked for first, then installed from
- * the packages of Debian or Ubuntu where that needs no question: as root, or with a sudo that asks no password.
+ * Programs that some tests start and that are not npm packages. Missing ones are installed from the packages of
+ * Debian or Ubuntu, as root or with a sudo that asks for no password.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ const onPath = (...names) =>
 		.flatMap((folder) => names.map((name) => join(folder, name)))
 		.find((file) => existsSync(file));
 
-/** PostgreSQL's own programs are not on the PATH under Debian. */
+/** Debian does not add PostgreSQL's programs to the PATH. */
 function initdb() {
 	const versions = '/usr/lib/postgresql';
 	const found = existsSync(versions) ? readdirSync(versions) : [];
@@ -23,7 +23,7 @@ function initdb() {
 	return files.find((file) => existsSync(file)) ?? onPath('initdb');
 }
 
-/** name → Debian packages, and where the program is once it is there. */
+/** name → Debian packages, and the path of the installed program. */
 const programs = {
 	chromium: {
 		packages: ['chromium', 'fonts-liberation'],
@@ -35,7 +35,7 @@ const programs = {
 	redis: { packages: ['redis-server'], find: () => onPath('redis-server') },
 };
 
-/** What has to stand before apt-get; undefined where this user may not install anything. */
+/** Prefix of apt-get, or undefined if this user cannot install anything. */
 function installer() {
 	if (!onPath('apt-get')) return undefined;
 	if (process.getuid?.() === 0) return [];
@@ -45,16 +45,16 @@ function installer() {
 }
 
 function aptGet(prefix, args) {
-	// sudo takes no variables of this environment along.
+	// sudo does not pass the environment on.
 	const [file, ...all] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
 	spawnSync(file, [...all, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /**
- * Makes sure that the programs are there.
+ * Installs missing programs.
  * @param {Array<keyof typeof programs>} names
- * @returns {Promise<string[]>} the path of each, in the order asked
- * @throws PlainError that says what to install by hand
+ * @returns {Promise<string[]>} their paths, in the same order
+ * @throws PlainError that names the packages to install manually
  */
 export async function requirePrograms(...names) {
 	const missing = names.filter((name) => !programs[name].find());
@@ -70,7 +70,7 @@ export async function requirePrograms(...names) {
 		const still = missing.filter((name) => !programs[name].find());
 		if (still.length > 0) {
 			throw new PlainError(
-				`These tests need ${still.join(' and ')}. Install it, on Debian or Ubuntu with: ` +
+				`This command needs ${still.join(' and ')}. On Debian or Ubuntu, run: ` +
 					`sudo apt-get install ${still.flatMap((name) => programs[name].packages).join(' ')}`,
 			);
 		}

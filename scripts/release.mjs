@@ -33,7 +33,8 @@ function placeholders() {
 function filesWith(text) {
 	const args = ['grep', '--no-index', '--exclude-standard', '-lF', '-e', text, '--', '.'];
 	const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-	if (status !== 0 && status !== 1) throw new PlainError('Looking for placeholders needs git.');
+	if (status !== 0 && status !== 1)
+		throw new PlainError('Could not search for placeholders. Install git.');
 	return stdout.split('\n').filter((file) => file !== '' && file !== 'docs/release.md');
 }
 
@@ -61,15 +62,15 @@ const steps = {
 		const version = packageVersion();
 		const wrong = [];
 		if (tag !== `v${version}`) wrong.push(`the tag is ${tag}, but package.json says ${version}`);
-		if (!sectionOf(changelog(), version)) wrong.push(`CHANGELOG.md says nothing of ${version}`);
+		if (!sectionOf(changelog(), version)) wrong.push(`CHANGELOG.md has no section ${version}`);
 		if (!existsSync(join(root, 'test', 'fixtures', version, 'index.json'))) {
-			wrong.push(`there are no fixtures in test/fixtures/${version}`);
+			wrong.push(`test/fixtures/${version} contains no fixtures`);
 		}
 		for (const text of placeholders()) {
 			const files = filesWith(text);
-			if (files.length > 0) wrong.push(`the placeholder ${text} is left in ${files.join(', ')}`);
+			if (files.length > 0) wrong.push(`replace the placeholder ${text} in ${files.join(', ')}`);
 		}
-		if (wrong.length > 0) throw new PlainError(`Not to be published: ${wrong.join('; ')}.`);
+		if (wrong.length > 0) throw new PlainError(`Cannot publish:\n  ${wrong.join('\n  ')}`);
 		console.log(`${tag} can be published.`);
 	},
 
@@ -92,7 +93,7 @@ const steps = {
 	guard() {
 		if (process.env.GITHUB_ACTIONS === 'true' && process.env.GITHUB_WORKFLOW === 'Publish') return;
 		throw new PlainError(
-			'Releases are published by .github/workflows/publish.yml, from a tag: see docs/release.md.',
+			'Only .github/workflows/publish.yml publishes, from a tag. Refer to docs/release.md.',
 		);
 	},
 };

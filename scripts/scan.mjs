@@ -18,7 +18,10 @@ import { yaraFindings } from './yara.mjs';
 function cleanTree(target) {
 	const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 	const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-	if (status !== 0) throw new PlainError('The scan of the sources needs git and a clone.');
+	if (status !== 0)
+		throw new PlainError(
+			'Could not list the sources. Run the scan in a clone, with git installed.',
+		);
 	const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
 	for (const file of files) {
 		mkdirSync(dirname(join(target, file)), { recursive: true });

@@ -1,9 +1,9 @@
 /**
- * The set-up every command shares: what is missing is installed, with Node.js built-ins only, because
- * this runs on a fresh clone, under whatever Node.js (20 or newer) the machine has.
+ * The setup that every command shares. It installs missing parts and only uses Node.js built-ins, because it
+ * runs on a fresh clone, under any Node.js from version 20.
  *
- * n8n 2.41 itself needs Node.js 24. The development dependency `node` brings that binary, so after the
- * first install everything else runs under it.
+ * n8n 2.41 needs Node.js 24. The development dependency `node` brings that binary, so everything else runs
+ * under it after the first install.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,18 +14,18 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === 'win32';
 
-/** A failure whose sentence is all the reader needs: it is printed without a stack. */
+/** An error with a message for users: it is printed without a stack. */
 export class PlainError extends Error {}
 
 const nodePackage = join(root, 'node_modules', 'node');
 /** The Node.js 24 that the development dependency `node` brings. */
 export const node24 = join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
 
-/** Child processes that are still running, so that Ctrl-C can end each of them by its id. */
+/** Child processes that are still running, so that Ctrl+C can end each of them by its id. */
 const running = new Set();
 let interrupted = false;
 
-/** Ends a child and what it started: on POSIX systems it leads a process group of its own. */
+/** Ends a child and its children: on POSIX systems it leads a process group. */
 function endChild(child, signal) {
 	try {
 		if (windows || !child.ownGroup) child.kill(signal);
@@ -35,7 +35,7 @@ function endChild(child, signal) {
 	}
 }
 
-/** Ends what runs. npm in the middle of an install may sit a SIGTERM out: then the hard way. */
+/** Ends all children. npm can ignore a SIGTERM during an install, so SIGKILL follows. */
 function interrupt(signal) {
 	process.exitCode = signal === 'SIGINT' ? 130 : 143;
 	for (const child of running) endChild(child, child.ownGroup ? 'SIGTERM' : signal);
@@ -48,8 +48,8 @@ function interrupt(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
 
-// npm passes a signal on to the shell it runs a script in, and that shell need not pass it on to us: it
-// just goes away. So under npm, a parent that is gone means stop.
+// npm sends a signal to the shell of the script, and some shells exit without passing it on. So under npm, a
+// missing parent means stop.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event && !windows) {
 	setInterval(() => {
@@ -63,7 +63,7 @@ function childEnvironment(extra) {
 	return { ...process.env, [path]: `${first}${delimiter}${process.env[path] ?? ''}`, ...extra };
 }
 
-/** Starts a child, remembers it until it ends, and gives back its exit code and what it said. */
+/** Starts a child, remembers it until it ends, and resolves with its exit code and output. */
 function start(command, args, { quiet, leash, ...options }) {
 	const own = quiet && !windows;
 	const outputs = quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit'];
@@ -82,7 +82,7 @@ function start(command, args, { quiet, leash, ...options }) {
 	return new Promise((resolve, reject) => {
 		child.on('error', (error) => {
 			running.delete(child);
-			reject(new PlainError(`${command} could not be started: ${error.message}`));
+			reject(new PlainError(`Could not start ${command}: ${error.message}`));
 		});
 		child.on('close', (code, signal) => {
 			running.delete(child);
@@ -93,24 +93,24 @@ function start(command, args, { quiet, leash, ...options }) {
 }
 
 /**
- * Runs a program of this project with its output on this terminal, under Node.js 24 or the given one. It holds a
- * leash: a message channel that closes when this process goes away, however it goes.
+ * Runs a program of this project with its output on this terminal, under Node.js 24 or the given one. With a
+ * leash, a message channel that closes when this process ends, the program ends too.
  */
 export async function runNode(args, { leash = false, env = {}, node = node24 } = {}) {
 	const { code } = await start(node, args, { leash, env: childEnvironment(env) });
 	return code;
 }
 
-/** Runs a program of this project beside others: what it writes comes back instead of standing between their lines. */
+/** Runs a program of this project beside others, and resolves with its output so that lines don't mix. */
 export async function runNodeQuietly(args, { env = {}, node = node24 } = {}) {
 	return await start(node, args, { quiet: true, env: childEnvironment(env) });
 }
 
-/** Runs npm without a word on the terminal; the npm that started us, or else the one on the PATH. */
+/** Runs npm without output on the terminal: the npm that started us, or else the one on the PATH. */
 export function npm(args, cwd, env) {
 	const cli = process.env.npm_execpath;
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-	// npm's own patience is more than a minute per package: too long to learn that there is no network.
+	// By default, npm retries for more than a minute per package. That is too long to find out that there is no network.
 	quiet.push(
 		'--fetch-retries=3',
 		'--fetch-retry-mintimeout=2000',
@@ -128,25 +128,25 @@ export function npm(args, cwd, env) {
 const networkTrouble =
 	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|network request to/;
 
-/** Turns what npm said into one sentence about what went wrong and what to do. */
+/** Turns npm's output into a message with the cause and the next step. */
 export function explainNpm(what, output) {
 	if (/ENOSPC/.test(output)) {
-		return `${what} failed: the disk is full. The whole playground takes about 3 GB.`;
+		return `${what} failed: the disk is full. The playground needs about 3 GB.`;
 	}
 	if (networkTrouble.test(output)) {
 		return (
-			`${what} failed: the npm registry could not be reached. Check the network (and the proxy and ` +
-			`registry settings of npm, if there are any), then run the same command again.`
+			`${what} failed: could not connect to the npm registry. Check the network, and the proxy and ` +
+			`registry settings of npm. Then run the command again.`
 		);
 	}
 	if (/EACCES|EPERM/.test(output)) {
-		return `${what} failed: npm may not write in this folder. Check who owns it, then try again.`;
+		return `${what} failed: npm cannot write to this folder. Check its owner, then try again.`;
 	}
 	const tail = output.trim().split('\n').slice(-15).join('\n  ');
-	return `${what} failed. npm said:\n  ${tail || '(nothing)'}`;
+	return `${what} failed. Output of npm:\n  ${tail || '(none)'}`;
 }
 
-/** Shows that a long step is alive: a clock on a terminal, a line every ten seconds elsewhere. */
+/** Shows the progress of a long step: a clock on a terminal, a line every ten seconds elsewhere. */
 export async function step(title, work) {
 	const began = Date.now();
 	const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;
@@ -165,7 +165,7 @@ export async function step(title, work) {
 	}
 }
 
-/** Whether the folder holds what its lock file asks for. npm writes its own record last of all. */
+/** Whether the folder contains the packages of its lock file. npm writes its own record last. */
 function inSync(folder) {
 	try {
 		const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
@@ -189,18 +189,20 @@ async function npmStep(title, args, cwd, hint = '', env = {}) {
 	});
 }
 
-/** npm tries again for minutes where there is no network; one question without patience tells at once. */
+/** Without a network, npm retries for minutes. A single ping without retries fails immediately. */
 async function requireRegistry(title) {
 	const { code, output } = await npm(['ping', '--fetch-retries=0', '--fetch-timeout=20000'], root);
-	// A registry that merely knows no ping may still have the packages.
+	// A registry without ping can still have the packages.
 	if (code !== 0 && networkTrouble.test(output)) throw new PlainError(explainNpm(title, output));
 }
 
-/** Refuses a Node.js that is too old, in a sentence. */
+/** @throws PlainError if Node.js is too old */
 export function requireNode() {
 	const major = Number(process.versions.node.split('.')[0]);
 	if (major < 20) {
-		throw new PlainError(`Node.js 20 or newer is needed; this is ${process.versions.node}.`);
+		throw new PlainError(
+			`Node.js ${process.versions.node} is too old. Install Node.js 20 or later.`,
+		);
 	}
 }
 
@@ -212,26 +214,26 @@ export async function installTools() {
 		await requireRegistry(title);
 		await npmStep(title, ['ci', '--ignore-scripts'], root);
 	}
-	if (!existsSync(node24)) await npmStep('Getting Node.js 24', ['rebuild', 'node'], root);
+	if (!existsSync(node24)) await npmStep('Installing Node.js 24', ['rebuild', 'node'], root);
 	if (!existsSync(node24)) {
-		throw new PlainError('The package "node" has no Node.js 24 binary for this machine.');
+		throw new PlainError('The npm package "node" has no Node.js 24 binary for this machine.');
 	}
 }
 
-/** What the lock file of a folder asks for, without running anything of it. */
+/** Installs the packages of a folder's lock file, without running their scripts. */
 export async function installFolder(folder, title) {
 	if (inSync(folder)) return;
 	await requireRegistry(title);
 	await npmStep(title, ['ci', '--ignore-scripts'], folder);
 }
 
-/** The whole n8n in playground/: 2 GB, so only where it is needed. */
+/** The complete n8n in playground/: 2 GB, so only where it is needed. */
 export async function installPlayground() {
 	const folder = join(root, 'playground');
 	await installN8n(folder, 'Installing n8n (2 GB, two to five minutes, once)');
 }
 
-/** A whole n8n in a folder with its lock file. */
+/** A complete n8n in a folder with its lock file. */
 export async function installN8n(folder, title) {
 	const sqlite = join(folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 	await installFolder(folder, title);
@@ -241,10 +243,10 @@ export async function installN8n(folder, title) {
 		(place) => existsSync(join(place, 'include', 'node', 'node_api.h')),
 	);
 	await npmStep(
-		'Preparing SQLite (compiled where no ready binary can be had)',
+		'Preparing SQLite (compiles it if there is no binary for this machine)',
 		['rebuild', 'sqlite3'],
 		folder,
-		'Where SQLite has to be compiled, a C++ compiler, make and Python 3 are needed.',
+		'To compile SQLite, install a C++ compiler, make, and Python 3.',
 		headers ? { npm_config_nodedir: headers } : {},
 	);
 }
@@ -268,7 +270,7 @@ function canListen(port) {
 	});
 }
 
-/** Each port as [number, what needs it, the variable that moves it]; the first taken one is an error. */
+/** @throws PlainError for the first port in use. Each port is [number, its user, the variable that changes it]. */
 export async function requirePorts(ports) {
 	for (const [port, what, variable] of ports) {
 		if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -277,14 +279,14 @@ export async function requirePorts(ports) {
 		const taken = (await answers(port, '127.0.0.1')) || !(await canListen(port));
 		if (taken) {
 			throw new PlainError(
-				`Port ${port}, which ${what} needs, is taken. Stop the program that uses it, or choose ` +
-					`another port: ${variable}=${port + (port > 60_000 ? -100 : 100)} npm start`,
+				`Port ${port} for ${what} is in use. Stop the program that uses it, or choose another ` +
+					`port: ${variable}=${port + (port > 60_000 ? -100 : 100)} npm start`,
 			);
 		}
 	}
 }
 
-/** Runs a command's body; a PlainError ends it with its sentence, anything else with its stack. */
+/** Runs the body of a command. A PlainError is printed as its message, any other error with its stack. */
 export async function main(body) {
 	try {
 		process.exitCode = (await body()) ?? 0;

@@ -1,4 +1,4 @@
-/** `npm start`: sets everything up, then hands over to playground/start.ts under Node.js 24. */
+/** `npm start`: sets everything up, then runs playground/start.ts under Node.js 24. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -15,21 +15,21 @@ import {
 
 const help = `npm start [-- options]
 
-A real n8n with this package in it, the service's sandbox beside it, and the example workflows inside.
-The lead sync example runs once, then the editor stays open until Ctrl-C.
+Starts n8n with this package, a sandbox of the service, and the example workflows.
+Runs the lead sync once. Then the editor stays open until you press Ctrl+C.
 
-  --once     exit after the run: 0 only if every lead arrived
-  --dev      each new build (npm run dev, or npm run build) shows up in the open editor by itself
-  --reset    forget the playground's data (login, workflows, table) first
-  --verbose  show n8n's own output
-  --help     this text
+  --once     exit after the lead sync, with 0 only if every lead arrived
+  --dev      show each new build (npm run dev or npm run build) in the open editor
+  --reset    delete the data of the playground (login, workflows, table) first
+  --verbose  show the output of n8n
+  --help     show this help
 
-Ports can be moved: PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
-PLAYGROUND_SANDBOX_PORT (sandbox, 8321).`;
+To use other ports, set PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
+or PLAYGROUND_SANDBOX_PORT (sandbox, 8321).`;
 
 const known = ['--once', '--dev', '--reset', '--verbose', '--help', '-h'];
 
-/** Two servers on one database would spoil it, so a second start of the same clone is refused. */
+/** Refuses a second start of the same clone: two servers would damage the one database. */
 async function refuseSecondStart() {
 	const file = join(root, 'playground', '.data', 'running.json');
 	if (!existsSync(file)) return;
@@ -38,14 +38,14 @@ async function refuseSecondStart() {
 		other = JSON.parse(readFileSync(file, 'utf8'));
 		process.kill(other.pid, 0);
 	} catch {
-		return; // Left behind by a start that was killed.
+		return; // From a start that was killed.
 	}
-	// The id may have gone to another program since: then nothing answers there.
+	// Another program can have the process id by now. Then nothing listens on the port.
 	const starting = Date.now() - statSync(file).mtimeMs < 180_000;
 	if (!starting && !(await answers(Number(new URL(other.url).port || 80), '127.0.0.1'))) return;
 	throw new PlainError(
-		`The playground of this clone is running already, at ${other.url} (process ${other.pid}). ` +
-			'Stop it with Ctrl-C in its terminal first.',
+		`The playground of this clone is already running at ${other.url} (process ${other.pid}). ` +
+			'Press Ctrl+C in its terminal first.',
 	);
 }
 

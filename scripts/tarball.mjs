@@ -12,7 +12,8 @@ export function givenTarball() {
 	const given = process.env.PACKAGE_TARBALL;
 	if (!given) return undefined;
 	const file = resolve(root, given);
-	if (!existsSync(file)) throw new PlainError(`PACKAGE_TARBALL names ${file}, which is not there.`);
+	if (!existsSync(file))
+		throw new PlainError(`PACKAGE_TARBALL is set to ${file}, which does not exist.`);
 	return file;
 }
 
@@ -25,7 +26,7 @@ export async function packTarball(folder) {
 		root,
 	);
 	const file = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-	if (code !== 0 || !file) throw new PlainError(`npm pack made no tarball:\n${output}`);
+	if (code !== 0 || !file) throw new PlainError(`npm pack did not create a tarball:\n${output}`);
 	return join(folder, file);
 }
 
@@ -33,13 +34,13 @@ export async function packTarball(folder) {
 export function unpack(tarball, folder, members = []) {
 	const args = ['-xzf', tarball, '-C', folder, '--strip-components=1', ...members];
 	const { status, stderr } = spawnSync('tar', args, { encoding: 'utf8' });
-	if (status !== 0) throw new PlainError(`${tarball} could not be unpacked: ${stderr}`);
+	if (status !== 0) throw new PlainError(`Could not unpack ${tarball}: ${stderr}`);
 }
 
 /** Puts the build output of a tarball in the place of `dist`. */
 export function unpackBuild(tarball) {
 	rmSync(join(root, 'dist'), { recursive: true, force: true });
 	unpack(tarball, root, ['package/dist']);
-	console.log(`dist is that of ${tarball}`);
+	console.log(`dist contains the build of ${tarball}`);
 	return 0;
 }

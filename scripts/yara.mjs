@@ -52,7 +52,7 @@ export function yaraFindings(folder) {
 	const files = readdirSync(folder, { recursive: true }).filter((file) =>
 		statSync(join(folder, file)).isFile(),
 	);
-	if (files.length === 0) throw new PlainError(`There is no file in ${folder}.`);
+	if (files.length === 0) throw new PlainError(`${folder} contains no files.`);
 	return files.flatMap((file) =>
 		broken(rules, readFileSync(join(folder, file))).map((rule) => `${file}: ${rule}`),
 	);

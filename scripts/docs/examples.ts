@@ -13,7 +13,7 @@ function purpose(file: string, nodes: Note[]): string {
 	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	const lines = (note?.parameters.content ?? '').split('\n').map((line) => line.trim());
 	const [text] = lines.filter((line) => line !== '' && !line.startsWith('#'));
-	if (!text) throw new Error(`${file} has no note that says what it does`);
+	if (!text) throw new Error(`${file} has no sticky note with a purpose`);
 	return (/^.*?[.!?](?= |$)/.exec(text) ?? [text])[0];
 }
 

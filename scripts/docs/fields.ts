@@ -62,7 +62,10 @@ function conditionOf(field: Field, all: readonly Field[]): string {
 	const own = show.filter(([name]) => !['resource', 'operation', 'event'].includes(name));
 	const conditions = own.map(([name, values]) => {
 		const other = all.find((entry) => entry.name === name);
-		if (!other) throw new Error(`${field.name} depends on ${name}, which is no field beside it`);
+		if (!other)
+			throw new Error(
+				`${field.name} depends on ${name}, which is not a field of the same operation or event`,
+			);
 		const texts = ((values ?? []) as unknown[]).map((value) => shown(other, value));
 		return `*${other.displayName}* ${texts.join(' or ')}`;
 	});

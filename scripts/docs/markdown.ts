@@ -48,7 +48,7 @@ export function count(many: number, what: string): string {
 export function withParts(text: string, parts: Record<string, string>, path: string): string {
 	return Object.entries(parts).reduce((whole, [name, part]) => {
 		const between = new RegExp(`(<!-- ${name}: generated -->)[^]*?(<!-- /${name} -->)`);
-		if (!between.test(whole)) throw new Error(`${path} has lost its markers for "${name}"`);
+		if (!between.test(whole)) throw new Error(`${path} does not contain the markers for "${name}"`);
 		return whole.replace(
 			between,
 			(_all, start: string, end: string) => `${start}\n${part}\n${end}`,

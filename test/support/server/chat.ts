@@ -93,7 +93,7 @@ export async function chatWith(
 			const button = question.buttons.find(({ text }) => text === answer(question));
 			if (!button) throw new Error(`There is no such button in: ${JSON.stringify(question)}`);
 			const response = await fetch(button.link, { headers: browser });
-			if (!response.ok) throw new Error(`n8n answered ${response.status} to a click`);
+			if (!response.ok) throw new Error(`n8n returned ${response.status} for a click`);
 			return undefined;
 		},
 		`the end of execution ${executionId}`,

@@ -17,10 +17,10 @@ function explain(output: string): string {
 }
 
 test.each([
-	['npm error code ENOTFOUND', 'the npm registry could not be reached'],
-	['npm error code ECONNREFUSED', 'the npm registry could not be reached'],
+	['npm error code ENOTFOUND', 'could not connect to the npm registry'],
+	['npm error code ECONNREFUSED', 'could not connect to the npm registry'],
 	['npm error code ENOSPC', 'the disk is full'],
-	['npm error code EACCES', 'may not write'],
+	['npm error code EACCES', 'cannot write'],
 	['npm error something odd', 'something odd'],
 ])('%s becomes a sentence', (output, sentence) => {
 	expect(explain(output)).toContain(sentence);
@@ -39,7 +39,7 @@ test('a taken port ends npm start with one sentence that names the way out', asy
 		expect(child.status).toBe(1);
 		// A playground that is running right now is refused for that reason before its ports are looked at.
 		expect(child.stderr).toMatch(
-			new RegExp(`Port ${port}.*PLAYGROUND_PORT=|is running already`, 's'),
+			new RegExp(`Port ${port}.*PLAYGROUND_PORT=|is already running`, 's'),
 		);
 		expect(child.stderr).not.toMatch(/^\s+at /m);
 	} finally {

@@ -100,7 +100,7 @@ describe('on the command line', () => {
 		const { port } = new URL(sandbox.url);
 		const child = start('--port', port);
 		const [text] = (await once(child.stderr, 'data')) as [Buffer];
-		expect(text.toString().trim()).toBe(`Port ${port} on 127.0.0.1 is taken by another program`);
+		expect(text.toString().trim()).toBe(`Port ${port} on 127.0.0.1 is in use by another program`);
 		expect((await once(child, 'exit'))[0]).toBe(1);
 	});
 });

@@ -137,7 +137,7 @@ describe('what a request must be', () => {
 		await expect(startSandbox({ host: '0.0.0.0' })).rejects.toThrow('loopback');
 		const { port } = new URL(sandbox.url);
 		await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
-			`Port ${port} on 127.0.0.1 is taken`,
+			`Port ${port} on 127.0.0.1 is in use`,
 		);
 	});
 });

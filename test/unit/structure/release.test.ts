@@ -79,12 +79,12 @@ describe('a release', () => {
 				`[Unreleased]: ${base}/compare/v0.1.0...HEAD\n[0.1.0]: ${base}/releases/tag/v0.1.0`,
 		);
 		write('CHANGELOG.md', `${first.said}\n`);
-		expect(cut('0.1.1').said).toContain('says nothing under [Unreleased]');
+		expect(cut('0.1.1').said).toContain('[Unreleased] in CHANGELOG.md is empty');
 		write(
 			'CHANGELOG.md',
 			first.said.replace('[Unreleased]\n', '[Unreleased]\n\n### Fixed\n\n- B.\n'),
 		);
-		expect(cut('0.1.0').said).toContain('has a section 0.1.0 already');
+		expect(cut('0.1.0').said).toContain('already has a section 0.1.0');
 		const second = cut('0.1.1').said;
 		expect(second).toMatch(
 			/## \[Unreleased\]\n\n## \[0\.1\.1\] - .*\n\n### Fixed\n\n- B\.\n\n## \[0\.1\.0\]/,
@@ -98,14 +98,14 @@ describe('a release', () => {
 	test('is published only where tag, version, changelog and fixtures agree', () => {
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0')).toEqual({
 			status: 1,
-			said: 'Not to be published: CHANGELOG.md says nothing of 0.1.0.',
+			said: 'Cannot publish:\n  CHANGELOG.md has no section 0.1.0',
 		});
 		write('CHANGELOG.md', cut('0.1.0').said);
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0').status).toBe(0);
 		expect(run('scripts/release.mjs', 'notes').said).toBe('### Added\n\n- A thing.');
 		expect(run('scripts/release.mjs', 'check', 'v0.1.1').said).toContain('the tag is v0.1.1');
 		rmSync(join(folder, 'test', 'fixtures', '0.1.0'), { recursive: true });
-		expect(run('scripts/release.mjs', 'check', 'v0.1.0').said).toContain('there are no fixtures');
+		expect(run('scripts/release.mjs', 'check', 'v0.1.0').said).toContain('contains no fixtures');
 	});
 
 	test('is not published while a placeholder of docs/release.md is left', () => {
@@ -114,7 +114,7 @@ describe('a release', () => {
 		write('SECURITY.md', 'Go to https://github.com/me/it.');
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0')).toEqual({
 			status: 1,
-			said: 'Not to be published: the placeholder me/it is left in SECURITY.md.',
+			said: 'Cannot publish:\n  replace the placeholder me/it in SECURITY.md',
 		});
 	});
 
