@@ -10,17 +10,6 @@ function mix(block: number): number {
 	return imul((value << 15) | (value >>> 17), 0x1b873593);
 }
 
-function addBlock(hash: number, block: number): number {
-	const value = hash ^ mix(block);
-	return imul((value << 13) | (value >>> 19), 5) + 0xe6546b64;
-}
-
-function finish(hash: number): number {
-	let value = imul(hash ^ (hash >>> 16), 0x85ebca6b);
-	value = imul(value ^ (value >>> 13), 0xc2b2ae35);
-	return (value ^ (value >>> 16)) >>> 0;
-}
-
 /**
  * MurmurHash3 x86_32 by Austin Appleby, public domain
  * (https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp), over the UTF-8 bytes of a text. Not a
@@ -38,20 +27,13 @@ export function murmur3(text: string, seed = 0): number {
 			(bytes.charCodeAt(at + 1) << 8) |
 			(bytes.charCodeAt(at + 2) << 16) |
 			(bytes.charCodeAt(at + 3) << 24);
-		hash = addBlock(hash, block);
+		hash ^= mix(block);
+		hash = (imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
 	}
 	let rest = 0;
 	for (let at = length - 1; at >= whole; at--) rest = (rest << 8) | bytes.charCodeAt(at);
-	return finish(hash ^ mix(rest) ^ length);
-}
-
-/** 53 bits of the same hash with two seeds, over numbers of 32 bits. */
-export function murmur3Numbers(numbers: Iterable<number>): number {
-	let low = 0;
-	let high = 1;
-	for (const number of numbers) {
-		low = addBlock(low, number);
-		high = addBlock(high, number);
-	}
-	return (finish(high) & 0x1fffff) * 2 ** 32 + finish(low);
+	hash ^= mix(rest) ^ length;
+	hash = imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	return (hash ^ (hash >>> 16)) >>> 0;
 }

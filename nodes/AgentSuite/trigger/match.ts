@@ -1,59 +1,43 @@
-import { murmur3Numbers } from './hash';
-import { identityOf, isSameRow, type Layout, type Rows } from './layout';
+import { countOf, FIRST_PART, IDENTITY, type Rows } from './rows';
 
 /** By what a record was known again, for the log. */
-export type Sign = 'place' | 'unchanged' | 'contacts' | 'contact' | 'identity';
+export type Sign = 'unchanged' | 'contacts' | 'contact' | 'identity';
 
 /** A record that is none of the known rows. */
 export const NEW = -1;
+/** A record that says the very same as another one: it is listed twice. */
+export const TWIN = -2;
 
 /** Which known row each record is. */
 export interface Matches {
-	/** The known row; `NEW`; or, below that, that it is listed twice: -2 minus the record that it is, too. */
+	/** The known row, `NEW`, or `TWIN`. */
 	rowOf: Int32Array;
-	/** For those not matched at their place. */
+	/** For those matched, but not at their place. */
 	signs: Map<number, Sign>;
-	/** Whether a known row is one of the records, or listed twice. */
+	/** Whether a known row is one of the records. */
 	taken: Uint8Array;
 }
 
-const twinOf = (record: number) => -2 - record;
+/** Identity and some parts of a row. */
+const keyOf = (rows: Rows, row: number, parts: number[]) =>
+	parts.reduce((key, part) => `${key} ${rows[part][row]}`, String(rows[IDENTITY][row]));
 
-/** The record that another listed twice is, too; undefined for all others. */
-export const originalOf = (row: number) => (row < NEW ? -2 - row : undefined);
-
-/** Identity and some columns of a row as a key; undefined when those are all empty and `orEmpty` is not set. */
-function keyOf(rows: Rows, row: number, columns: number[], layout: Layout, orEmpty: boolean) {
-	const numbers = columns.map((column) => rows.columns[column][row]);
-	if (!orEmpty && numbers.every((number) => number === 0)) return undefined;
-	for (const column of layout.identity) numbers.push(rows.columns[column][row]);
-	return murmur3Numbers(numbers);
+function isSame(left: Rows, at: number, right: Rows, row: number): boolean {
+	for (let column = IDENTITY; column < left.length; column++) {
+		if (left[column][at] !== right[column][row]) return false;
+	}
+	return true;
 }
 
-/** Of the open rows those that say the very same as another row, and which one that is. */
-function findTwins(
-	rows: Rows,
-	end: number,
-	open: number[],
-	all: number[],
-	layout: Layout,
-): Map<number, number> {
-	const twins = new Map<number, number>();
-	if (open.length === 0) return twins;
-	const near = new Set(open.map((row) => identityOf(rows, row, layout)));
-	const isOpen = new Set(open);
-	const originals = new Map<number | undefined, number>();
-	for (let row = 0; row < end; row++) {
-		if (!near.has(identityOf(rows, row, layout)) || isOpen.has(row)) continue;
-		originals.set(keyOf(rows, row, all, layout, true), row);
-	}
-	for (const row of open) {
-		const key = keyOf(rows, row, all, layout, true);
-		const original = originals.get(key);
-		if (original === undefined) originals.set(key, row);
-		else twins.set(row, original);
-	}
-	return twins;
+/** The records by number that have no row yet, but say the very same as one that has, or as another before them. */
+function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: number[]) {
+	const near = new Set(open.map((record) => records[IDENTITY][record]));
+	const said = new Set<string>();
+	const isFirst = (record: number) => said.size < said.add(keyOf(records, record, parts)).size;
+	rowOf.forEach((row, record) => {
+		if (row !== NEW && near.has(records[IDENTITY][record])) isFirst(record);
+	});
+	return open.filter((record) => !isFirst(record));
 }
 
 /**
@@ -61,78 +45,60 @@ function findTwins(
  * counted from the beginning or from the end. All that is left is paired like two multisets, from the surest sign
  * to the weakest: two leads of one conversation are two, and only those beyond what is known are new. This makes
  * collisions of identities harmless, too: two that share a hash are matched as if they were one conversation.
- * @param listed how many of the known rows were on the last list; the others had left it
+ * @param known rows on the last list, and behind them those that had left it
+ * @param listed how many of them were on the last list
+ * @param contacts columns that tell records of one identity apart, the surest first
  */
-export function match(records: Rows, known: Rows, listed: number, layout: Layout): Matches {
-	const rowOf = new Int32Array(records.count).fill(NEW);
-	const taken = new Uint8Array(known.count);
+export function match(records: Rows, known: Rows, listed: number, contacts: number[]): Matches {
+	const count = countOf(records);
+	const rowOf = new Int32Array(count).fill(NEW);
+	const taken = new Uint8Array(countOf(known));
 	const signs = new Map<number, Sign>();
-	for (const shift of new Set([0, listed - records.count])) {
-		const end = Math.min(records.count, listed - shift);
+	const parts = [...records.keys()].slice(FIRST_PART);
+	const take = (record: number, row: number) => {
+		rowOf[record] = row;
+		taken[row] = 1;
+	};
+
+	for (const shift of [0, listed - count]) {
+		const end = Math.min(count, listed - shift);
 		for (let record = Math.max(0, -shift); record < end; record++) {
 			const row = record + shift;
 			if (rowOf[record] !== NEW || taken[row] === 1) continue;
-			if (!isSameRow(records, record, known, row, layout.compared)) continue;
-			rowOf[record] = row;
-			taken[row] = 1;
+			if (isSame(records, record, known, row)) take(record, row);
 		}
 	}
 
-	const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-	const all = numbers(layout.compared).slice(layout.identity.length);
 	let open: number[] = [];
-	for (let record = 0; record < records.count; record++)
-		if (rowOf[record] === NEW) open.push(record);
-	let left: number[] = [];
-	for (let row = 0; row < known.count; row++) if (taken[row] === 0) left.push(row);
-
-	for (const [record, original] of findTwins(records, records.count, open, all, layout)) {
-		rowOf[record] = twinOf(original);
-	}
-	open = open.filter((record) => rowOf[record] === NEW);
-	const leftListed = left.filter((row) => row < listed);
-	for (const [row] of findTwins(known, listed, leftListed, all, layout)) taken[row] = 1;
-
-	const pair = (sign: Sign, columns: number[], from: number, to: number) => {
-		left = left.filter((row) => taken[row] === 0);
-		const orEmpty = sign === 'unchanged' || sign === 'identity';
-		const waiting = new Map<number, number[]>();
+	rowOf.forEach((row, record) => row === NEW && open.push(record));
+	const pair = (sign: Sign, columns: number[], end: number) => {
+		if (open.length === 0) return;
+		const waiting = new Map<string, number[]>();
 		// Backwards, so that the first of several is taken first.
-		for (let index = left.length - 1; index >= 0; index--) {
-			const row = left[index];
-			if (row < from || row >= to) continue;
-			const key = keyOf(known, row, columns, layout, orEmpty);
-			if (key === undefined) continue;
+		for (let row = end - 1; row >= 0; row--) {
+			if (taken[row] === 1) continue;
+			const key = keyOf(known, row, columns);
 			const rows = waiting.get(key);
 			if (rows) rows.push(row);
 			else waiting.set(key, [row]);
 		}
-		if (waiting.size === 0) return;
-		open = open.filter((record) => {
-			const key = keyOf(records, record, columns, layout, orEmpty);
-			const row = key === undefined ? undefined : waiting.get(key)?.pop();
-			if (row === undefined) return true;
-			rowOf[record] = row;
-			taken[row] = 1;
+		for (const record of open) {
+			// Two that have no contact have none in common.
+			const isEmpty = columns.every((column) => records[column][record] === 0);
+			if (isEmpty && sign.startsWith('contact')) continue;
+			const row = waiting.get(keyOf(records, record, columns))?.pop();
+			if (row === undefined) continue;
+			take(record, row);
 			signs.set(record, sign);
-			return false;
-		});
+		}
+		open = open.filter((record) => rowOf[record] === NEW);
 	};
-	const { contacts } = layout;
 	// What has left the list is only known again by a sure sign.
-	for (const [from, to] of [
-		[0, listed],
-		[listed, known.count],
-	])
-		pair('unchanged', all, from, to);
-	if (contacts.length > 0) {
-		for (const [from, to] of [
-			[0, listed],
-			[listed, known.count],
-		])
-			pair('contacts', contacts, from, to);
-	}
-	for (const contact of contacts) pair('contact', [contact], 0, listed);
-	pair('identity', [], 0, layout.identity.length > 1 ? known.count : listed);
+	pair('unchanged', parts, taken.length);
+	for (const twin of twinsAmong(open, records, rowOf, parts)) rowOf[twin] = TWIN;
+	open = open.filter((record) => rowOf[record] === NEW);
+	pair('contacts', contacts, taken.length);
+	for (const contact of contacts) pair('contact', [contact], listed);
+	pair('identity', [], listed);
 	return { rowOf, signs, taken };
 }

@@ -13,11 +13,17 @@ import type { Backoff } from '../transport/retry';
 import { RunUsage } from '../transport/runUsage';
 import { send } from '../transport/send';
 import { murmur3 } from './hash';
-import { layoutOf } from './layout';
+import { countOf } from './rows';
 import { failed, isTransient } from './outage';
 import { beginPoll, endPoll, processOf, resume, type TriggerProcess } from './processState';
 import { difference, ownerOf, select, type Difference } from './selectChanges';
-import { readSnapshot, storeSnapshot, type Snapshot, type StoredSnapshot } from './snapshot';
+import {
+	emptySnapshot,
+	readSnapshot,
+	storeSnapshot,
+	type Snapshot,
+	type StoredSnapshot,
+} from './snapshot';
 
 /** The longest a poll may take, ms: n8n gives up one that takes longer than 45 s. */
 const MAX_POLL_MS = 30_000;
@@ -114,12 +120,12 @@ function usable(
 	if (state === undefined) return '';
 	if (typeof state.list === 'string' && state.list !== list.name)
 		return 'the selected event reads another list';
-	const snapshot = readSnapshot(state, layoutOf(list));
+	const snapshot = readSnapshot(state, list);
 	if (!snapshot) return 'its stored data cannot be read';
 	const owner = ownerOf(records);
 	if (owner !== '' && snapshot.owner !== '' && owner !== snapshot.owner) {
 		// The list has been empty since the other account was chosen, so all on it is new.
-		if (snapshot.listed.count === 0) return { ...snapshot, removed: [], owner };
+		if (countOf(snapshot.listed) === 0) return { ...emptySnapshot(list), owner };
 		return 'the credential belongs to another organization';
 	}
 	const named = owner !== '' && snapshot.owner !== '';

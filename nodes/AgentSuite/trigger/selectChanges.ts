@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, TriggerEvent, WatchedList } from '../model/event';
-import { numberRecords } from '../model/numbering';
-import { beforeOf, dropUnusedWords, encode } from './encode';
-import { identityOf, joinRows, layoutOf, pickRows, type Layout, type Rows } from './layout';
-import { match, NEW, originalOf, type Matches } from './match';
-import type { Removed, Snapshot } from './snapshot';
+import { beforeOf, encode, wordsInUse } from './encode';
+import { match, NEW, TWIN, type Matches, type Sign } from './match';
+import {
+	countOf,
+	DAY,
+	IDENTITY,
+	isSameRows,
+	joinRows,
+	NUMBER,
+	partsOf,
+	pickRows,
+	type Rows,
+} from './rows';
+import { emptySnapshot, type Snapshot } from './snapshot';
 
 /** How long a record that has left the list is remembered, in days. */
 export const REMEMBERED_DAYS = 30;
@@ -18,7 +27,7 @@ export interface Change {
 	/** What it was; undefined for a new one. */
 	before: Before | undefined;
 	/** How it was known again, for the log. */
-	sign: string;
+	sign: Sign | 'new';
 	/** Its place in the list, from 0 on, oldest first. */
 	place: number;
 }
@@ -44,25 +53,11 @@ export function ownerOf(records: IDataObject[]): string {
 }
 
 /** The records oldest first; where no two can share an identity, one that is listed twice is there once. */
-export function inOrder(list: WatchedList, listed: IDataObject[]): IDataObject[] {
+function inOrder(list: WatchedList, listed: IDataObject[]): IDataObject[] {
 	const records = list.newestFirst ? [...listed].reverse() : listed;
 	if (!list.unique) return records;
 	const seen = new Set<string>();
 	return records.filter((record) => seen.size < seen.add(list.identity(record)).size);
-}
-
-/** The removed rows that are neither back nor too old, and behind them those that have left today. */
-function archiveRemoved(known: Snapshot, { taken }: Matches, gone: Rows, today: number): Removed[] {
-	let start = known.listed.count;
-	const kept = known.removed.map(({ day, rows }) => {
-		const stay: number[] = [];
-		for (let row = 0; row < rows.count; row++) if (taken[start + row] === 0) stay.push(row);
-		start += rows.count;
-		return { day, rows: stay.length === rows.count ? rows : pickRows(rows, stay) };
-	});
-	return [...kept, { day: today, rows: gone }].filter(
-		({ day, rows }) => rows.count > 0 && day > today - REMEMBERED_DAYS,
-	);
 }
 
 /** Gives known records the number they have, and new ones the next of their identity. */
@@ -72,61 +67,50 @@ function numberRows(
 	rows: Rows,
 	known: Rows,
 	{ rowOf, taken }: Matches,
-	layout: Layout,
 ): void {
-	const ordinals = rows.columns[layout.ordinal];
-	const before = known.columns[layout.ordinal];
 	const fresh: number[] = [];
-	rowOf.forEach((row, record) => {
-		if (row >= 0) ordinals[record] = before[row];
-		else if (row === NEW) fresh.push(record);
+	rowOf.forEach((row, place) => {
+		if (row >= 0) rows[NUMBER][place] = known[NUMBER][row];
+		else if (row === NEW) fresh.push(place);
 	});
-	if (fresh.length === 0 || list.unique) return;
-	const near = new Set(fresh.map((record) => identityOf(rows, record, layout)));
+	const near = new Set(fresh.map((place) => rows[IDENTITY][place]));
 	// By the identity itself where it is there: two that share a hash each begin at their own first one.
-	const next = new Map<number | string, number>();
-	const count = (key: number | string, ordinal: number) =>
-		next.set(key, Math.max(next.get(key) ?? 0, ordinal + 1));
-	rowOf.forEach((row, record) => {
-		if (row < 0 || !near.has(identityOf(rows, record, layout))) return;
-		count(list.identity(records[record]), ordinals[record]);
+	const last = new Map<number | string, number>();
+	const note = (key: number | string, number: number) =>
+		last.set(key, Math.max(last.get(key) ?? 0, number));
+	rowOf.forEach((row, place) => {
+		if (row >= 0 && near.has(rows[IDENTITY][place]))
+			note(list.identity(records[place]), rows[NUMBER][place]);
 	});
-	for (let row = 0; row < known.count; row++) {
-		const identity = identityOf(known, row, layout);
-		if (taken[row] === 0 && near.has(identity)) count(identity, before[row]);
-	}
-	for (const record of fresh) {
-		const key = list.identity(records[record]);
-		const gone = next.get(identityOf(rows, record, layout)) ?? 0;
-		ordinals[record] = Math.max(next.get(key) ?? 0, gone);
-		count(key, ordinals[record]);
+	taken.forEach((isTaken, row) => {
+		if (isTaken === 0 && near.has(known[IDENTITY][row]))
+			note(known[IDENTITY][row], known[NUMBER][row]);
+	});
+	for (const place of fresh) {
+		const keys = [list.identity(records[place]), rows[IDENTITY][place]];
+		rows[NUMBER][place] = 1 + Math.max(...keys.map((key) => last.get(key) ?? 0));
+		note(keys[0], rows[NUMBER][place]);
 	}
 }
 
-/** The start: there is nothing to compare with. */
-function begin(
-	list: WatchedList,
-	records: IDataObject[],
-	layout: Layout,
-	existing: boolean,
-): Difference {
-	const nothing = { listed: { count: 0, columns: [] }, words: [] };
-	const encoded = encode(list, records, nothing, layout);
-	const snapshot = { ...encoded, removed: [], owner: ownerOf(records) };
-	const numbers = list.unique ? [] : numberRecords(records, list.identity);
-	const ordinals = snapshot.listed.columns[layout.ordinal];
-	numbers.forEach((number, record) => (ordinals[record] = number - 1));
-	const start = { snapshot, unchanged: false, removed: 0 };
-	if (!existing) return { ...start, changes: [] };
-	const seen = new Set<string>();
-	const changes = records.flatMap((record, place): Change[] => {
-		const number = numbers[place] ?? 1;
-		// Listed twice: the same identity and number once more.
-		if (!list.unique && seen.size === seen.add(`${number} ${list.identity(record)}`).size)
-			return [];
-		return [{ record, number, before: undefined, sign: 'existing', place }];
-	});
-	return { ...start, changes };
+/** The rows that have left the list, those of today included, as long as they are to be remembered. */
+function removedRows(known: Rows, listed: number, { taken }: Matches, today: number): Rows {
+	const removed = pickRows(
+		known,
+		(row) => taken[row] === 0 && (row < listed || known[DAY][row] > today - REMEMBERED_DAYS),
+	);
+	removed[DAY] = removed[DAY].map((day) => day || today);
+	return removed;
+}
+
+function isSame(left: Snapshot, right: Snapshot): boolean {
+	const texts = ({ words, otherFields, owner }: Snapshot) =>
+		JSON.stringify([words, otherFields, owner]);
+	return (
+		isSameRows(left.listed, right.listed) &&
+		isSameRows(left.removed, right.removed) &&
+		texts(left) === texts(right)
+	);
 }
 
 /**
@@ -137,53 +121,53 @@ function begin(
  */
 export function difference(
 	list: WatchedList,
-	listed: IDataObject[],
+	all: IDataObject[],
 	known: Snapshot | undefined,
 	today: number,
 	existing = false,
 ): Difference {
-	const layout = layoutOf(list);
-	const records = inOrder(list, listed);
-	if (known === undefined) return begin(list, records, layout, existing);
+	const before = known ?? emptySnapshot(list);
+	const records = inOrder(list, all);
+	const { rows, words, otherFields } = encode(list, records, before);
+	const remembered = joinRows(before.listed, before.removed);
+	const were = countOf(before.listed);
+	const contacts = partsOf(list).filter(({ part }) => 'contact' in part && part.contact);
+	const matches = match(
+		rows,
+		remembered,
+		were,
+		contacts.map(({ column }) => column),
+	);
+	numberRows(list, records, rows, remembered, matches);
 
-	const encoded = encode(list, records, known, layout);
-	const rows = encoded.listed;
-	const all = joinRows([known.listed, ...known.removed.map((group) => group.rows)], layout);
-	const matches = match(rows, all, known.listed.count, layout);
-	numberRows(list, records, rows, all, matches, layout);
-
+	const { rowOf, signs, taken } = matches;
 	const changes: Change[] = [];
-	let moved = known.listed.count !== records.length;
-	matches.rowOf.forEach((row, place) => {
-		moved ||= row !== place;
-		const sign = matches.signs.get(place);
-		const original = originalOf(row);
-		if (original !== undefined) {
-			rows.columns[layout.ordinal][place] = rows.columns[layout.ordinal][original];
-		} else if (row === NEW || sign !== undefined) {
-			const record = records[place];
-			const before =
-				row === NEW ? undefined : beforeOf(record, known, [all, row], [rows, place], layout);
-			if (row !== NEW && before === undefined) return;
-			const number = rows.columns[layout.ordinal][place] + 1;
-			changes.push({ record, number, before, sign: row === NEW ? 'new' : String(sign), place });
-		}
+	rowOf.forEach((row, place) => {
+		const sign = row === NEW ? 'new' : signs.get(place);
+		if (!sign || (row === NEW && !known && !existing)) return;
+		const record = records[place];
+		const was =
+			row === NEW ? undefined : beforeOf(list, record, before, [remembered, row], [rows, place]);
+		if (row !== NEW && !was) return;
+		changes.push({ record, number: rows[NUMBER][place], before: was, sign, place });
 	});
 
-	const gone: number[] = [];
-	for (let row = 0; row < known.listed.count; row++) if (matches.taken[row] === 0) gone.push(row);
-	const removed = archiveRemoved(known, matches, pickRows(all, gone), today);
-	const owner = ownerOf(records) || known.owner;
-	const snapshot = { ...encoded, removed, owner };
-	dropUnusedWords(snapshot, layout);
-	const unchanged =
-		!moved &&
-		changes.length === 0 &&
-		owner === known.owner &&
-		removed.length === known.removed.length &&
-		JSON.stringify([encoded.words, encoded.otherFields]) ===
-			JSON.stringify([known.words, known.otherFields]);
-	return { changes, snapshot, unchanged, removed: gone.length };
+	const listed = rowOf.includes(TWIN) ? pickRows(rows, (place) => rowOf[place] !== TWIN) : rows;
+	const removed = removedRows(remembered, were, matches, today);
+	const snapshot: Snapshot = {
+		listed,
+		removed,
+		words: wordsInUse(list, words, [listed, removed]),
+		otherFields,
+		owner: ownerOf(records) || before.owner,
+	};
+	const gone = taken.subarray(0, were).filter((isTaken) => isTaken === 0).length;
+	return {
+		changes,
+		snapshot,
+		unchanged: known !== undefined && isSame(known, snapshot),
+		removed: gone,
+	};
 }
 
 /** The items of an event: those of the changes that are it. */

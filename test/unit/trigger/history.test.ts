@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { leadCreated, leadUpdated } from '../../../nodes/AgentSuite/events';
@@ -60,35 +61,65 @@ describe('over any sequence of lists', () => {
 	});
 });
 
-/** Lists without rules: leads with few different values each, so that all look alike. */
+/** Lists without rules: leads with few different values each, so that all look alike, and some are there twice. */
 const value = (prefix: string, most: number) =>
 	fc.nat(most).map((number) => `${prefix}${number || ''}`);
-const anyLead = fc.record({
-	agentConversationId: value('c', 2),
-	firstName: value('f', 1),
-	email: fc.oneof(fc.constant(''), value('e', 3)),
-	phone: fc.oneof(fc.constant(''), value('+1 ', 2)),
-	status: value('s', 2),
-});
+const orNothing = (values: fc.Arbitrary<string>) =>
+	fc.oneof({ weight: 3, arbitrary: values }, fc.constantFrom('', null));
+const anyLead = fc
+	.record(
+		{
+			agentConversationId: value('c', 2),
+			firstName: value('f', 1),
+			lastName: orNothing(value('l', 1)),
+			email: orNothing(value('e', 3)),
+			phone: orNothing(value('+1 ', 2)),
+			status: orNothing(value('s', 2)),
+			company: value('o', 1),
+		},
+		{ requiredKeys: ['firstName'] },
+	)
+	// The order of the fields means nothing.
+	.chain((lead) =>
+		fc
+			.shuffledSubarray(Object.entries(lead), { minLength: Object.keys(lead).length })
+			.map((entries) => Object.fromEntries(entries) as IDataObject),
+	);
 const lists = fc.array(
-	fc.uniqueArray(anyLead, { maxLength: 9, selector: (lead) => JSON.stringify(lead) }),
+	fc.record({
+		leads: fc.array(anyLead, { maxLength: 9 }),
+		days: fc.constantFrom(0, 0, 1, 29, 30),
+		/** How much of the list before is there once more, and whether behind the others. */
+		kept: fc.nat(9),
+		behind: fc.boolean(),
+	}),
 	{ minLength: 2, maxLength: 8 },
 );
 
 test('the same as a model that keeps everything and has no hashes, whatever the lists', () => {
 	fc.assert(
 		fc.property(lists, (sequence) => {
-			const { poll, changes } = poller(leadUpdated);
+			const { poll, pass, changes } = poller(leadUpdated);
 			const reference = new Reference();
+			let last: IDataObject[] = [];
+			let today = 0;
 			poll([]);
-			for (const list of sequence) {
-				poll(list);
-				const seen = changes().map(({ record, before, number }) => ({
+			for (const { leads, days, kept, behind } of sequence) {
+				const before = last.slice(0, kept);
+				last = behind ? [...leads, ...before] : [...before, ...leads];
+				today += days;
+				pass(days);
+				poll(last);
+				const seen = changes().map(({ record, before: was, number }) => ({
 					record,
-					changed: before?.changed,
+					changed: was?.changed,
 					number,
+					previousStatus: was?.literal('status'),
 				}));
-				expect(seen).toEqual(reference.poll(list, leadIdentity));
+				expect(seen).toEqual(reference.poll(last, leadIdentity, today));
+				// What a poll stores is what the next one knows.
+				expect(poll(last)).toEqual([]);
+				reference.poll(last, leadIdentity, today);
 			}
 		}),
 		{ ...options, numRuns: options.numRuns * 3 },

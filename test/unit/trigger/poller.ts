@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
-import { layoutOf } from '../../../nodes/AgentSuite/trigger/layout';
 import { difference, select, type Change } from '../../../nodes/AgentSuite/trigger/selectChanges';
 import {
 	readSnapshot,
@@ -19,7 +18,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 	let day = 20_000;
 	let changes: Change[] = [];
 	let keys: unknown[] = [];
-	const snapshot = () => readSnapshot(state ?? {}, layoutOf(event.list)) as Snapshot;
+	const snapshot = () => readSnapshot(state ?? {}, event.list) as Snapshot;
 	return {
 		/** The items, without leadKey, which `keys` gives. */
 		poll(records: IDataObject[], existing = false): IDataObject[] {

@@ -5,8 +5,8 @@ interface Known {
 	identity: string;
 	record: IDataObject;
 	number: number;
-	/** Whether it was on the last list. */
-	listed: boolean;
+	/** The day on which it left the list; undefined while it is on it. */
+	left?: number;
 }
 
 /** A lead as the reference sees it change. */
@@ -14,67 +14,85 @@ export interface Seen {
 	record: IDataObject;
 	changed: string[] | undefined;
 	number: number;
+	previousStatus: unknown;
 }
 
-const names = ['firstName', 'lastName', 'email', 'phone', 'status'];
+const named = ['firstName', 'lastName', 'email', 'phone', 'status'];
 const contacts = ['email', 'phone'];
+const other = 'company';
+const names = [...named, other];
 const text = (record: IDataObject, fields: string[]) =>
 	JSON.stringify(fields.map((name) => record[name] ?? ''));
 const isEmpty = (record: IDataObject, fields: string[]) => fields.every((name) => !record[name]);
 
 /**
  * The rule of `trigger/match.ts` once more, as plainly as it can be said: no hashes, no columns, no stored form.
- * For leads with the fields that the interface shows, none of them listed twice.
+ * For leads with the fields that the interface shows, and `company` beside them.
  */
 export class Reference {
 	private known: Known[] = [];
+	/** Whether the last list had a lead with the field that the interface does not show. */
+	private hadOther = false;
 
-	poll(records: IDataObject[], identityOf: (record: IDataObject) => string): Seen[] {
+	poll(records: IDataObject[], identityOf: (record: IDataObject) => string, today: number): Seen[] {
 		const found = new Map<number, Known>();
-		const open = () => records.flatMap((_record, index) => (found.has(index) ? [] : [index]));
+		const twins = new Set<number>();
+		const isOpen = (index: number) => !found.has(index) && !twins.has(index);
 		const pair = (listed: boolean, fields: string[], orEmpty: boolean) => {
-			for (const index of open()) {
-				const record = records[index];
-				if (!orEmpty && isEmpty(record, fields)) continue;
+			records.forEach((record, index) => {
+				if (!isOpen(index) || (!orEmpty && isEmpty(record, fields))) return;
 				const taken = new Set(found.values());
 				const match = this.known.find(
 					(entry) =>
-						entry.listed === listed &&
+						(entry.left === undefined) === listed &&
 						!taken.has(entry) &&
 						entry.identity === identityOf(record) &&
 						text(entry.record, fields) === text(record, fields),
 				);
 				if (match) found.set(index, match);
-			}
+			});
 		};
 		for (const listed of [true, false]) pair(listed, names, true);
+		const says = (record: IDataObject) => `${identityOf(record)} ${text(record, names)}`;
+		records.forEach((record, index) => {
+			const isSame = (one: IDataObject, at: number) =>
+				says(one) === says(record) && (found.has(at) || at < index);
+			if (!found.has(index) && records.some(isSame)) twins.add(index);
+		});
 		for (const listed of [true, false]) pair(listed, contacts, false);
 		for (const contact of contacts) pair(true, [contact], false);
 		pair(true, [], true);
 
-		const before = this.known;
 		const last = (identity: string) =>
 			Math.max(0, ...this.known.filter((e) => e.identity === identity).map(({ number }) => number));
-		const now = new Map<number, Known>();
+		const before = this.known;
+		const { hadOther } = this;
+		const now: Known[] = [];
 		const seen = records.flatMap((record, index): Seen[] => {
+			if (twins.has(index)) return [];
 			const match = found.get(index);
 			const identity = identityOf(record);
 			const number = match?.number ?? last(identity) + 1;
-			const entry = { identity, record, number, listed: true };
-			now.set(index, entry);
+			const entry = { identity, record, number };
+			now.push(entry);
 			if (!match) {
 				this.known = [...this.known, entry];
-				return [{ record, changed: undefined, number }];
+				return [{ record, changed: undefined, number, previousStatus: undefined }];
 			}
-			const changed = names.filter((name) => text(match.record, [name]) !== text(record, [name]));
-			return changed.length > 0 ? [{ record, changed, number }] : [];
+			const changed = names
+				.filter((name) => text(match.record, [name]) !== text(record, [name]))
+				// A field that is on neither list has no name any more.
+				.map((name) => (name !== other || other in record || hadOther ? name : 'others'));
+			const previousStatus = match.record.status ?? '';
+			return changed.length > 0 ? [{ record, changed, number, previousStatus }] : [];
 		});
-		const stay = new Set(found.values());
-		const gone = [false, true].flatMap((was) =>
-			before.filter((entry) => entry.listed === was && !stay.has(entry)),
-		);
-		const listed = records.map((_record, index) => now.get(index) as Known);
-		this.known = [...listed, ...gone.map((entry) => ({ ...entry, listed: false }))];
+		this.hadOther = records.some((record) => record[other]);
+		const back = new Set(found.values());
+		const gone = before
+			.filter((entry) => !back.has(entry))
+			.map((entry) => ({ ...entry, left: entry.left ?? today }))
+			.filter(({ left }) => left > today - 30);
+		this.known = [...now, ...gone];
 		return seen;
 	}
 }
