@@ -5,16 +5,28 @@ import { dirname, join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import execa from 'execa';
 
-/** The longest that nothing moves, s: nobody wants to watch a page load. */
-const LONGEST_FRAME = 6;
+/** Longest that the film shows an action between two captions, s. A slow machine needs longer, the film does not. */
+const MAX_ACTION = 6;
+/** Frames per second of the film. */
+const RATE = 25;
 
-/** A frame and when it was shown, s. */
+/** A frame, and when Chromium showed it, s since 1970. */
 interface Frame {
 	file: string;
 	at: number;
 }
 
-/** Shows the mouse and captions on the page; Chromium's frames have neither. */
+/** A part of the recording that lasts a set time in the film, whatever it took to record. */
+interface Stretch {
+	from: number;
+	until: number;
+	/** Length in the film, s. 0 cuts it out. */
+	seconds: number;
+}
+
+const now = () => Date.now() / 1000;
+
+/** Shows the mouse and captions on the page, because Chromium's frames have neither. */
 const overlay = `
 	const start = () => {
 		const add = (style) => {
@@ -45,17 +57,19 @@ const overlay = `
 	else document.addEventListener('DOMContentLoaded', start);
 `;
 
-/** Records what a page shows, frame by frame, and makes a film of it. */
+/** Records a page frame by frame, and makes a film of it. */
 export class Recorder {
 	private readonly folder = mkdtempSync(join(tmpdir(), 'agent-suite-film-'));
 	private readonly frames: Frame[] = [];
+	private readonly stretches: Stretch[] = [];
+	private readonly began = now();
 
 	private constructor(
 		private readonly page: Page,
 		private readonly session: CDPSession,
 	) {}
 
-	/** Starts to record; to be called before the page is opened. */
+	/** Starts to record. Call it before you open the page. */
 	static async start(page: Page): Promise<Recorder> {
 		await page.addInitScript(overlay);
 		const session = await page.context().newCDPSession(page);
@@ -63,46 +77,104 @@ export class Recorder {
 		session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
 			const file = join(recorder.folder, `${recorder.frames.length}.jpg`);
 			writeFileSync(file, data, 'base64');
-			recorder.frames.push({ file, at: metadata.timestamp ?? Date.now() / 1000 });
+			recorder.frames.push({ file, at: metadata.timestamp ?? now() });
 			void session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
 		});
 		await session.send('Page.startScreencast', { format: 'jpeg', quality: 90 });
 		return recorder;
 	}
 
-	/** Shows a caption, and leaves the viewer time to read it. */
+	/** Resolves once the page has been drawn, which takes seconds on a busy machine. */
+	private async drawn(): Promise<void> {
+		const frame = 'new Promise((drawn) => requestAnimationFrame(drawn))';
+		await this.page.evaluate(`${frame}.then(() => ${frame})`);
+	}
+
+	/** Shows a caption until the next one or the next cut, and gives the viewer time to read it. */
 	async caption(text: string, seconds = 2 + text.length / 25): Promise<void> {
 		await this.page.evaluate(`window.showCaption(${JSON.stringify(text)})`);
+		await this.drawn();
 		await this.pause(seconds);
 	}
 
-	/** Leaves the viewer time to look. */
+	/** Gives the viewer time to look. */
 	async pause(seconds: number): Promise<void> {
+		const from = now();
 		await this.page.waitForTimeout(seconds * 1000);
+		this.stretches.push({ from, until: now(), seconds });
 	}
 
-	/** How long the film is so far, s. */
+	/** Runs work that nobody wants to watch, such as a page that loads, and cuts it out. */
+	async cut<T>(work: () => Promise<T>): Promise<T> {
+		const from = now();
+		await this.page.evaluate('window.showCaption?.("")');
+		const result = await work();
+		// The first frame afterwards is one of the finished page.
+		await this.drawn();
+		this.stretches.push({ from, until: now(), seconds: 0 });
+		return result;
+	}
+
+	/** Length of the film so far, s. */
 	get seconds(): number {
-		return this.frames.slice(1).reduce((sum, { at }, index) => {
-			return sum + Math.min(LONGEST_FRAME, at - this.frames[index].at);
-		}, 0);
+		return this.filmTime(now());
+	}
+
+	/** When something that happened at a moment of the recording is seen in the film, s. */
+	private filmTime(at: number): number {
+		let film = 0;
+		let last = this.began;
+		const ends = [...this.stretches, { from: now(), until: Infinity, seconds: 0 }];
+		for (const { from, until, seconds } of ends) {
+			const action = Math.min(MAX_ACTION, from - last);
+			if (at < from) return film + (action * (at - last)) / (from - last);
+			film += action;
+			if (at < until) return film + (seconds * (at - from)) / (until - from);
+			film += seconds;
+			last = until;
+		}
+		return film;
+	}
+
+	/** The frames that are seen, each from when on, s. Chromium sends one whenever something has changed. */
+	private cutList(): Frame[] {
+		const list: Frame[] = [];
+		for (const { file, at } of this.frames) {
+			const frame = { file, at: this.filmTime(at) };
+			const previous = list.at(-1);
+			// Of several in the time of one, the last is the current state.
+			if (previous && frame.at - previous.at < 1 / RATE) previous.file = file;
+			else list.push(frame);
+		}
+		return list;
 	}
 
 	/** Ends the recording and writes the film. */
 	async save(file: string, ffmpeg: string): Promise<void> {
+		const end = this.seconds;
+		const frames = this.cutList();
 		await this.session.send('Page.stopScreencast');
-		// Chromium sends a frame when something has changed, so each is shown until the next.
-		const lines = this.frames.flatMap(({ file: frame, at }, index) => {
-			const until = this.frames[index + 1]?.at ?? at + 2;
-			const shown = Math.min(LONGEST_FRAME, Math.max(0.01, until - at));
+		const lines = frames.flatMap(({ file: frame, at }, index) => {
+			const shown = Math.max(1 / RATE, (frames[index + 1]?.at ?? end) - at);
 			return [`file '${frame}'`, `duration ${shown.toFixed(3)}`];
 		});
+		// ffmpeg ignores the duration of the last one.
+		lines.push(`file '${frames.at(-1)?.file}'`);
 		const list = join(this.folder, 'frames.txt');
 		writeFileSync(list, `${lines.join('\n')}\n`);
 		mkdirSync(dirname(file), { recursive: true });
 		const input = ['-y', '-loglevel', 'error', '-f', 'concat', '-safe', '0', '-i', list];
-		const video = ['-vf', 'fps=25,scale=trunc(iw/2)*2:trunc(ih/2)*2', '-c:v', 'libx264'];
-		const quality = ['-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart'];
+		const video = ['-vf', `fps=${RATE},scale=trunc(iw/2)*2:trunc(ih/2)*2`, '-c:v', 'libx264'];
+		const quality = [
+			'-preset',
+			'veryfast',
+			'-crf',
+			'23',
+			'-pix_fmt',
+			'yuv420p',
+			'-movflags',
+			'+faststart',
+		];
 		await execa(ffmpeg, [...input, ...video, ...quality, file]);
 		rmSync(this.folder, { recursive: true, force: true });
 	}

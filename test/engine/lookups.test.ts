@@ -75,7 +75,7 @@ test('the jobs of the articles, newest first, each with its number of articles a
 	const { results, paginationToken } = await search();
 	expect(results).toEqual([
 		{
-			name: 'Seven ways to light a narrow hallway (seo_job_4618, 2 articles)',
+			name: 'Seven ways to light a narrow… (seo_job_4618, 2 articles)',
 			value: 'seo_job_4618',
 		},
 		{

@@ -64,7 +64,7 @@ describe('the list of SEO jobs', () => {
 		]);
 		expect(found.results).toEqual([
 			{
-				name: 'Seven ways to light a narrow hallway (seo_job_4618, 2 articles)',
+				name: 'Seven ways to light a narrow… (seo_job_4618, 2 articles)',
 				value: 'seo_job_4618',
 			},
 		]);

@@ -85,11 +85,11 @@ async function entriesOf(
 	return await fresh;
 }
 
-/** The entries that have every word of the filter in their name or id, whatever its case. */
+/** The entries that contain every word of the filter in their name, id, or keywords. Not case-sensitive. */
 export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-	return entries.filter(({ name, value }) => {
-		const text = `${name} ${value}`.toLowerCase();
+	return entries.filter(({ name, value, keywords = '' }) => {
+		const text = `${name} ${value} ${keywords}`.toLowerCase();
 		return words.every((word) => text.includes(word));
 	});
 }
@@ -126,7 +126,7 @@ export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<
 					const start = Number(paginationToken) || 0;
 					const end = start + PAGE;
 					return {
-						results: found.slice(start, end),
+						results: found.slice(start, end).map(({ name, value }) => ({ name, value })),
 						...(found.length > end && { paginationToken: String(end) }),
 					};
 				} catch (error) {

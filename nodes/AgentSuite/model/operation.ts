@@ -63,10 +63,12 @@ export interface RequestParts {
 
 /** One entry of a list to pick from. */
 export interface PickEntry {
-	/** What the user sees. */
+	/** The text that the user sees. */
 	name: string;
 	/** The id that is saved. */
 	value: string;
+	/** Text that the search finds beyond name and value. */
+	keywords?: string;
 }
 
 /** A list that the user picks an id from: what it is read from, and how entries are made of the records. */

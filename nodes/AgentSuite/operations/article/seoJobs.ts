@@ -3,16 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PickEntry, PickList } from '../../model/operation';
 import { articleGetAll } from './getAll.operation';
 
-/** The longest that a title and an ID can be in the list. */
-const LONGEST = { title: 60, id: 14 };
+/** Characters that fit into a line of the editor's list, and how many of them an ID can take. */
+const MAX_LENGTH = { line: 56, id: 14 };
 
 const shortened = (text: string, length: number): string =>
 	text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
 
-function shortTitle(title: unknown): string {
-	const text = typeof title === 'string' && title.trim() !== '' ? title.trim() : 'Untitled';
-	return shortened(text, LONGEST.title);
-}
+const titleText = (title: unknown): string =>
+	typeof title === 'string' && title.trim() !== '' ? title.trim() : 'Untitled';
 
 /** The jobs of the articles, in the order of their newest ones: the service lists the newest article first. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
@@ -21,13 +19,15 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 		const id = typeof seoJobId === 'string' || typeof seoJobId === 'number' ? String(seoJobId) : '';
 		const job = jobs.get(id);
 		if (job) job.count++;
-		else if (id.trim() !== '') jobs.set(id, { title: shortTitle(title), count: 1 });
+		else if (id.trim() !== '') jobs.set(id, { title: titleText(title), count: 1 });
 	}
-	return [...jobs].map(([value, { title, count }]) => ({
+	return [...jobs].map(([value, { title, count }]) => {
 		// Two jobs can begin with the same title.
-		name: `${title} (${shortened(value, LONGEST.id)}, ${count === 1 ? '1 article' : `${count} articles`})`,
-		value,
-	}));
+		const id = shortened(value, MAX_LENGTH.id);
+		const details = ` (${id}, ${count === 1 ? '1 article' : `${count} articles`})`;
+		const name = `${shortened(title, MAX_LENGTH.line - details.length)}${details}`;
+		return { name, value, keywords: title };
+	});
 }
 
 /** The API has no list of SEO jobs: those with articles are found in their articles. */
