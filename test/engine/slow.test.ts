@@ -50,7 +50,7 @@ test.each([
 	expect(open).toBe(0);
 });
 
-test('a poll ends when its time is over', async () => {
+test('a poll ends when its time is over, and the connection is closed', async () => {
 	const host = new Host(service.loader, {
 		parameters: { event: 'leadCreated' },
 		credential: service.credential({ baseUrl: baseUrl() }),
@@ -59,6 +59,8 @@ test('a poll ends when its time is over', async () => {
 	const began = Date.now();
 	await host.poll().catch(() => undefined);
 	expect(Date.now() - began).toBeLessThan(4_000);
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(open).toBe(0);
 });
 
 test('Stop ends a response that drips', async () => {

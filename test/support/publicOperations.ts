@@ -70,7 +70,7 @@ export const publicOperations: Record<string, PublicOperation> = {
 			'applicationPassword',
 			'config',
 		],
-		options: secrets,
+		options: [...secrets, 'skipIfExists'],
 		works: {
 			name: 'Blog',
 			domain: 'blog.example.com',

@@ -10,6 +10,7 @@ import type { Backoff } from '../transport/retry';
 import { RunUsage, Spending } from '../transport/runUsage';
 import { send, type Run } from '../transport/send';
 import { connectionReader } from './connections';
+import { Existing } from './existing';
 import { forEachIndex } from './forEachIndex';
 import { outputsOf, planItem, type Plan } from './plan';
 import { SharedReads } from './sharedReads';
@@ -54,14 +55,20 @@ function writesOf(
 	return new Writes(JSON.stringify([workflow, context.getExecutionId(), id, run]), Date.now());
 }
 
-/** Sends a write, unless an earlier try has done so. */
+/** Sends a write, unless an earlier try has done so, or what it creates exists and the user wants to keep it so. */
 async function write(
 	run: Run,
 	plan: Plan,
 	itemIndex: number,
 	writes: Writes | undefined,
+	existing: Existing,
 	turns: Turns,
 ): Promise<INodeExecutionData[]> {
+	const found = writes?.isDone(itemIndex) ? undefined : await existing.find(plan);
+	if (found) {
+		run.usage.existing++;
+		return await outputsOf(plan, found, itemIndex, true, turns);
+	}
 	const earlier = writes?.earlier(itemIndex);
 	if (earlier) {
 		run.usage.alreadyDone++;
@@ -72,6 +79,7 @@ async function write(
 		const response = await send(run, plan.call);
 		sent = true;
 		const records = plan.operation.records(response);
+		existing.created(plan, records);
 		const outputs = await outputsOf(plan, records, itemIndex, false, turns);
 		writes?.done(
 			itemIndex,
@@ -82,7 +90,9 @@ async function write(
 	const outcome = attempt();
 	outcome.catch((error: unknown) => {
 		// A response that cannot be read is one to a write that was done.
-		if (error instanceof Problem && (sent || error.inDoubt)) writes?.inDoubt(itemIndex, error);
+		if (!(error instanceof Problem) || !(sent || error.inDoubt)) return;
+		writes?.inDoubt(itemIndex, error);
+		existing.inDoubt(plan);
 	});
 	return await outcome;
 }
@@ -141,6 +151,7 @@ export async function execute(
 	const reads = new SharedReads(run, plans, (skipped) =>
 		context.logger.warn(`Agent Suite: ${skipped} empty records of a list were skipped`),
 	);
+	const existing = new Existing(reads);
 	const writes = writesOf(context, plans, asTool);
 	try {
 		await forEachIndex(count, plans.every(isRead) ? readsAtATime : 1, async (itemIndex) => {
@@ -152,7 +163,7 @@ export async function execute(
 					await turns.next();
 					outputs[itemIndex] = await outputsOf(plan, records, itemIndex, shared, turns);
 				} else {
-					outputs[itemIndex] = await write(run, plan, itemIndex, writes, turns);
+					outputs[itemIndex] = await write(run, plan, itemIndex, writes, existing, turns);
 				}
 				usage.itemsDone++;
 			} catch (error) {

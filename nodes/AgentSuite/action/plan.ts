@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../model/operation';
+import type { Operation, RequestParts } from '../model/operation';
 import { hideSecrets, secretsSent } from '../output/secrets';
 import {
 	readFields,
@@ -27,6 +27,34 @@ export interface Plan {
 	call: Call;
 	/** The same for requests that are the same, of the same account. */
 	requestKey: string;
+	/** Where to look before the request is sent: it may not be needed. */
+	lookup?: Plan;
+}
+
+/** What an operation sends for one item, as `parts`, and waits for as the options say. */
+function planOf(
+	operation: Operation,
+	parts: RequestParts,
+	connection: Connection,
+	own: Pick<Plan, 'parameters' | 'options'>,
+): Plan {
+	const { options } = own;
+	const request = prepare(operation, connection.baseUrl, parts);
+	const same = JSON.stringify([request, connection.accessToken, connection.allowedDomains]);
+	return {
+		...own,
+		operation,
+		requestKey: createHash('sha256').update(same).digest('base64'),
+		call: {
+			operation,
+			connection,
+			request,
+			timeoutMs: Math.min(options.timeout * 1000, LONGEST_TIMEOUT),
+			maxWaitMs: options.maxWait * 1000,
+			maxTokens: options.maxTokens,
+			secrets: [connection.accessToken, ...secretsSent(operation, request.body)],
+		},
+	};
 }
 
 /** Reads and checks everything that one item asks for; nothing is sent. */
@@ -41,23 +69,14 @@ export async function planItem(
 	const options = readOptions(reader, itemIndex, operation.options);
 	const parts = operation.request(parameters, options);
 	const connection = await connectionFor(itemIndex);
-	const request = prepare(operation, connection.baseUrl, parts);
-	const same = JSON.stringify([request, connection.accessToken, connection.allowedDomains]);
-	return {
-		operation,
-		parameters,
-		options,
-		requestKey: createHash('sha256').update(same).digest('base64'),
-		call: {
-			operation,
-			connection,
-			request,
-			timeoutMs: Math.min(options.timeout * 1000, LONGEST_TIMEOUT),
-			maxWaitMs: options.maxWait * 1000,
-			maxTokens: options.maxTokens,
-			secrets: [connection.accessToken, ...secretsSent(operation, request.body)],
-		},
-	};
+	const plan = planOf(operation, parts, connection, { parameters, options });
+	const { existing } = operation;
+	if (!existing || (options as Record<string, unknown>)[existing.option] !== true) return plan;
+	const lookup = planOf(existing.from, existing.from.request({}), connection, {
+		parameters: {},
+		options: { ...options, reuseReads: true },
+	});
+	return { ...plan, lookup };
 }
 
 /**

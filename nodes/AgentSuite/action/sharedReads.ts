@@ -26,7 +26,8 @@ export class SharedReads {
 		/** Told how many empty records of a list were left out. */
 		private readonly onSkipped: (count: number) => void,
 	) {
-		for (const plan of plans) {
+		for (const given of plans) {
+			const plan = given?.lookup ?? given;
 			if (!plan || plan.operation.method !== 'GET' || !plan.options.reuseReads) continue;
 			const read = this.reads.get(plan.requestKey);
 			if (read) read.left++;
@@ -34,7 +35,8 @@ export class SharedReads {
 		}
 	}
 
-	private async request({ operation, call }: Plan): Promise<IDataObject[]> {
+	/** The records as they are now. */
+	async request({ operation, call }: Plan): Promise<IDataObject[]> {
 		return operation.records(await send(this.run, call), this.onSkipped);
 	}
 

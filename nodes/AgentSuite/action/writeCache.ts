@@ -60,6 +60,12 @@ export class Writes {
 		runs.set(key, kept);
 	}
 
+	/** Whether an earlier try has done the write. */
+	isDone(itemIndex: number): boolean {
+		const outcome = runs.get(this.key)?.outcomes.get(itemIndex);
+		return outcome !== undefined && 'output' in outcome;
+	}
+
 	/**
 	 * The output of a write that an earlier try has done.
 	 * @throws {Problem} when it may have been done, so that it must not be sent again

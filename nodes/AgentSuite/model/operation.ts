@@ -81,6 +81,16 @@ export interface PickList {
 	empty: { message: string; description: string };
 }
 
+/** How to find what a request would create, so that it is not created again. */
+export interface ExistingRecord {
+	/** The operation's own option with which the user asks for it: a switch. */
+	option: string;
+	/** The list to look in: a read without parameters. */
+	from: Operation;
+	/** Whether a record of the list is what a request with this body would create. */
+	matches(record: IDataObject, body: IDataObject): boolean;
+}
+
 interface OperationData {
 	resource: ResourceValue;
 	/** Saved in workflows: never change it. */
@@ -112,6 +122,7 @@ interface OperationData {
 	 * share a list name the same object.
 	 */
 	lists?: Readonly<Record<string, PickList>>;
+	existing?: ExistingRecord;
 	/** What an AI model can do when the output was too long for it, as a sentence; the filters if left out. */
 	narrower?: string;
 	/** What a 403 means for this operation beyond an expired token. */

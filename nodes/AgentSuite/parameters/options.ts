@@ -9,7 +9,7 @@ export const runOptions = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Maximum number of tokens to spend each time the node runs. Set to 0 for no limit. Requests above it are not sent.',
+			'Maximum number of tokens that the node spends in one execution, including retries and loops. Set to 0 for no limit. Requests above it are not sent.',
 	},
 	{
 		displayName: 'Max Wait (Seconds)',

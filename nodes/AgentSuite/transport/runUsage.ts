@@ -87,6 +87,8 @@ export class RunUsage {
 	reused = 0;
 	/** Writes that an earlier try of this run had done already. */
 	alreadyDone = 0;
+	/** Writes that were not needed, since what they create exists. */
+	existing = 0;
 	itemsDone = 0;
 	/** What the account has used of a budget for the day, in words; undefined without one. */
 	today: string | undefined;
@@ -170,6 +172,9 @@ export class RunUsage {
 		}
 		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
 		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not repeated`);
+		if (this.existing > 0) {
+			parts.push(`${count(this.existing, 'write')} skipped because the record exists`);
+		}
 		const waited = Math.round(this.waitedMs() / 1000);
 		if (waited > 0) {
 			const limits = [...new Set(this.waits.map(({ limit }) => limitText(limit)))];

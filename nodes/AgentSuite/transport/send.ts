@@ -66,8 +66,9 @@ const TIMEOUT = new Error('timeout of 0 ms exceeded');
 
 /** The context, with a signal that ends a request beside n8n's Stop. Older n8n does not look at it. */
 function withCancelSignal<T extends IAllExecuteFunctions>(context: T, expired: AbortSignal): T {
-	if (!('getExecutionCancelSignal' in context)) return context;
-	const stop = context.getExecutionCancelSignal();
+	// A poll has none of its own.
+	const stop =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const signal = stop ? AbortSignal.any([stop, expired]) : expired;
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
 }

@@ -1,7 +1,9 @@
 import { Problem } from '../../model/problem';
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { foldText } from '../list';
 import { platformSample } from '../samples';
+import { seoPlatformGetAll } from './getAll.operation';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 
@@ -28,7 +30,7 @@ export const seoPlatformCreate = defineOperation({
 	action: 'Create SEO platform',
 	description: 'Add a website to publish articles on, which you cannot remove from n8n',
 	notice:
-		'Platforms cannot be removed or edited from n8n. Running this twice creates two platforms.',
+		"Platforms cannot be removed or edited from n8n. Running this twice creates two platforms, unless 'Skip If Exists' is on.",
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
@@ -111,6 +113,22 @@ export const seoPlatformCreate = defineOperation({
 				'Connection settings of the platform, as a JSON object with the keys the service expects for this type',
 		},
 	],
+	options: [
+		{
+			displayName: 'Skip If Exists',
+			name: 'skipIfExists',
+			type: 'boolean',
+			default: false,
+			description: `Whether to return the existing platform if one has the same name and type, instead of creating another one. Reading the list of platforms costs ${seoPlatformGetAll.tokens} tokens each time the node runs.`,
+		},
+	],
+	existing: {
+		option: 'skipIfExists',
+		from: seoPlatformGetAll,
+		matches: (platform, body) =>
+			foldText(platform.name) === foldText(body.name) &&
+			foldText(platform.type) === foldText(body.type),
+	},
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
 		const isWordpress = platformType === 'wordpress';
 		if (isWordpress) checkDomain(domain ?? '');

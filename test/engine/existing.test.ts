@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { seoPlatformCreate, seoPlatformGetAll } from '../../nodes/AgentSuite/operations';
+import { useService } from '../support/service';
+import { shortenBackoff } from '../support/windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+const parameters = {
+	name: '={{ $json.name }}',
+	platformType: 'other',
+	customType: 'shopify',
+	config: '{"key":"a secret value"}',
+};
+const options: IDataObject = { skipIfExists: true };
+const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const spent = () => service.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
+const created = () =>
+	service.sandbox.requests
+		.filter(({ method }) => method === 'POST')
+		.map(({ body }) => (body as IDataObject).name);
+const create = async (names: string[], own: IDataObject = {}, extra: object = {}) =>
+	await service.run(
+		'seoPlatform.create',
+		{ ...parameters, options: { ...options, ...own } },
+		{ items: names.map((name) => ({ name })), ...extra },
+	);
+
+test('a platform that exists is returned as it is, without its secrets, at the price of one list', async () => {
+	const [first] = (await create(['Shop', 'Outlet'])).json;
+	expect(created()).toEqual(['Shop', 'Outlet']);
+	service.sandbox.clearRequests();
+
+	const { outputs, task } = await create([' shop', 'Third', 'Outlet']);
+	expect(created()).toEqual(['Third']);
+	expect(spent()).toBe(seoPlatformGetAll.tokens + seoPlatformCreate.tokens);
+	expect(outputs[0].map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+		['Shop', { item: 0 }],
+		['Third', { item: 1 }],
+		['Outlet', { item: 2 }],
+	]);
+	expect(outputs[0][0].json).toEqual(first);
+	expect(first).not.toHaveProperty('config');
+	expect(task.hints?.[0].message).toContain('2 writes skipped because the record exists');
+	expect((await create(['Shop'], { includeSecrets: true })).json[0].config).toEqual({
+		key: 'a secret value',
+	});
+});
+
+test('one of the same name and another type is another platform', async () => {
+	await create(['Shop']);
+	await service.run('seoPlatform.create', {
+		...parameters,
+		options,
+		name: 'Shop',
+		customType: 'magento',
+	});
+	expect(created()).toEqual(['Shop', 'Shop']);
+});
+
+test('items of the same name in one run are one platform', async () => {
+	const { json } = await create(['Shop', 'Shop', 'SHOP']);
+	expect(created()).toEqual(['Shop']);
+	expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+});
+
+test('a create whose response was lost is found, by the next item and by the next try', async () => {
+	service.sandbox.addFault({ kind: 'drop', after: true, match: { method: 'POST' } });
+	const { json } = await create(
+		['Shop', 'Shop'],
+		{},
+		{ settings: { onError: 'continueRegularOutput' } },
+	);
+	expect(json.map(({ error, name }) => name ?? typeof error)).toEqual(['string', 'Shop']);
+	expect(created()).toEqual(['Shop']);
+
+	service.sandbox.reset();
+	service.sandbox.addFault({ kind: 'status', status: 500, after: true, match: { method: 'POST' } });
+	const tried = await create(['Outlet'], {}, { settings: again });
+	expect(tried.error).toBeUndefined();
+	expect(tried.json).toMatchObject([{ name: 'Outlet' }]);
+	expect(created()).toEqual(['Outlet']);
+});
+
+test('one that is in doubt and is not in the list is not sent again', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'POST' } });
+	const { error } = await create(['Shop'], {}, { settings: again });
+	expect(error?.message).toContain('HTTP 500');
+	expect(created()).toEqual(['Shop']);
+});
+
+test('a list that cannot be read: nothing is created', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'GET' }, times: null });
+	const { error } = await create(['Shop']);
+	expect(error?.message).toContain('HTTP 500');
+	expect(created()).toEqual([]);
+});
+
+test('Max Tokens counts the list, and what an earlier try has done needs no list', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
+	const { error } = await create(['One', 'Two'], { maxTokens: 20 }, { settings: again });
+	expect(error).toBeUndefined();
+	expect(created()).toEqual(['One', 'Two', 'Two']);
+	expect(spent()).toBe(20);
+	expect((await create(['Three'], { maxTokens: 9 })).error?.message).toContain('Max Tokens');
+});
+
+test('each account has a list of its own', async () => {
+	const { admin, otherOrg } = service.sandbox.tokens;
+	const tokens = JSON.stringify({ home: admin, other: otherOrg });
+	await service.run(
+		'seoPlatform.create',
+		{ ...parameters, name: 'Shop', options },
+		{
+			items: ['home', 'other', 'home', 'other'].map((account) => ({ account })),
+			credential: { accessToken: `={{ (${tokens})[$json.account] }}` },
+		},
+	);
+	expect(created()).toEqual(['Shop', 'Shop']);
+	expect(service.sandbox.requests.map(({ method }) => method).sort()).toEqual([
+		'GET',
+		'GET',
+		'POST',
+		'POST',
+	]);
+});
+
+test('without the option nothing is looked up', async () => {
+	await create(['Shop', 'Shop'], { skipIfExists: false });
+	expect(created()).toEqual(['Shop', 'Shop']);
+	expect(spent()).toBe(2 * seoPlatformCreate.tokens);
+});
