@@ -10,6 +10,7 @@ const page =
 export async function before(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
 	switch (fault.kind) {
 		case 'status':
+			if (fault.after) return undefined;
 			reply.code(fault.status).headers(fault.headers ?? {});
 			if (fault.contentType !== undefined) reply.type(fault.contentType);
 			return reply.send(fault.body ?? { message: `Fault on demand: status ${fault.status}` });
@@ -30,6 +31,9 @@ export async function before(fault: Fault, request: FastifyRequest, reply: Fasti
 			if (fault.after || (await pause(fault.ms, reply.raw))) return undefined;
 			return hangUp(request, reply);
 		case 'slowBody':
+		case 'drip':
+		case 'compression':
+		case 'emptyRecords':
 		case 'truncate':
 			return undefined;
 	}
@@ -58,11 +62,45 @@ export async function after(
 				reply.raw.destroy();
 				return false;
 			});
+		case 'status':
+			if (!fault.after) return payload;
+			return JSON.stringify(fault.body ?? { message: 'Fault on demand, after it was done' });
+		case 'drip':
+			return drip(reply, text, fault.ms);
+		case 'compression':
+			reply.header('content-encoding', 'gzip');
+			return payload;
+		case 'emptyRecords':
+			return text && JSON.stringify(withEmptyRecords(JSON.parse(text)));
 		case 'slowBody':
 			return halves(reply, text, () => pause(fault.ms ?? Infinity, reply.raw));
 		default:
 			return payload;
 	}
+}
+
+/** The list of an answer, or that in one of its fields, with empty records around it. */
+function withEmptyRecords(answer: unknown): unknown {
+	if (Array.isArray(answer)) return [null, ...(answer as unknown[]), {}];
+	if (typeof answer !== 'object' || answer === null) return answer;
+	const entries = Object.entries(answer).map(([name, value]: [string, unknown]) => [
+		name,
+		Array.isArray(value) ? withEmptyRecords(value) : value,
+	]);
+	return Object.fromEntries(entries) as unknown;
+}
+
+/** The body byte by byte, until the client has gone. */
+function drip(reply: FastifyReply, text: string, ms: number): Readable {
+	const body = Buffer.from(text);
+	reply.header('content-length', body.length);
+	async function* parts() {
+		for (let index = 0; index < body.length; index++) {
+			yield body.subarray(index, index + 1);
+			if (!(await pause(ms, reply.raw))) return;
+		}
+	}
+	return Readable.from(parts(), { objectMode: false });
 }
 
 /** The body in two parts, announced in full; the second is sent when `between` says so. */

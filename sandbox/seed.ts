@@ -27,7 +27,7 @@ export const holders: Record<string, { userId: string; expired?: boolean }> = {
 /** Everything the sandbox starts with: the same every time. */
 export function seed(options: { balance?: number; leadCount?: number; articleCount?: number }) {
 	return {
-		users: users(options.balance ?? 5000),
+		users: users(options.balance ?? 5000, options.balance ?? 1200),
 		leads: [...leads(), ...generatedLeads(options.leadCount ?? 0, homeOrg)],
 		snippets: snippets(),
 		agents: agents(),
@@ -49,7 +49,7 @@ export function seed(options: { balance?: number; leadCount?: number; articleCou
 /** What the store keeps. */
 export type Data = ReturnType<typeof seed>;
 
-function users(balance: number): StoredUser[] {
+function users(balance: number, otherBalance: number): StoredUser[] {
 	const user = (
 		id: string,
 		firstName: string,
@@ -84,7 +84,7 @@ function users(balance: number): StoredUser[] {
 		user('usr_d6640c', 'Marco', 'Bellini', 'member', '2025-08-30T07:45:00.000Z', { deleted: true }),
 		user('usr_e20d5f', 'Ingrid', 'Solheim', 'admin', '2026-03-02T07:31:19.000Z', {
 			clientOrgId: otherOrg,
-			main: 1200,
+			main: otherBalance,
 			extra: 40,
 		}),
 		user('usr_5b7f92', 'Mateo', 'Quiroga', 'member', '2026-02-20T18:12:54.000Z', {

@@ -67,6 +67,7 @@ function service(parts: Parts, basePath: string, retryAfter: boolean) {
 		await addGuards(scope, parts, retryAfter);
 		scope.addHook('onSend', async (request, reply, payload) => {
 			const { fault } = request;
+			if (fault?.kind === 'status' && fault.after) reply.code(fault.status);
 			if (!(fault?.kind === 'drop' && fault.after)) recordIn(request).status = reply.statusCode;
 			return fault ? await after(fault, request, reply, payload) : payload;
 		});

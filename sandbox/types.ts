@@ -31,7 +31,7 @@ export interface SandboxOptions {
 	limits?: Limits;
 	/** The length of the limits' windows, so that a test's minute can be half a second. */
 	windows?: Windows;
-	/** Main tokens of the administrator; 5000 unless told. 250 extra tokens come on top. */
+	/** Main tokens of the administrator; 5000 unless told, and 1200 for that of the other organization. Extra tokens come on top. */
 	balance?: number;
 	/** Whether 429 answers carry Retry-After (default true). */
 	retryAfter?: boolean;
@@ -81,10 +81,11 @@ interface FaultBase {
 }
 
 export type FaultAction =
-	/** Any status, in place of the answer. */
+	/** Any status, in place of the answer; with `after`, the request is carried out and charged all the same. */
 	| {
 			kind: 'status';
 			status: number;
+			after?: boolean;
 			headers?: Record<string, string>;
 			body?: unknown;
 			contentType?: string;
@@ -95,6 +96,12 @@ export type FaultAction =
 	| { kind: 'slow'; ms: number; after?: boolean }
 	/** Carries the request out, sends headers and half of the body, stalls for `ms` (or for ever). */
 	| { kind: 'slowBody'; ms?: number }
+	/** Carries the request out, and sends the body byte by byte, so many ms apart. */
+	| { kind: 'drip'; ms: number }
+	/** Carries the request out, and says of the answer that it is compressed, which it is not. */
+	| { kind: 'compression' }
+	/** Carries the request out, and puts null and {} before and behind the records of a list. */
+	| { kind: 'emptyRecords' }
 	/** Destroys the socket; with `after`, carries the request out and charges it first. */
 	| { kind: 'drop'; after?: boolean }
 	/**

@@ -9,6 +9,7 @@ export const ACCOUNTED = 'every input item ends as its records or as one error, 
 export const ORDER = 'outputs come in the order of the input';
 export const CONTENT = 'what comes out is what its item asked for';
 export const ENDS = 'a run that fails says which item failed, and why';
+export const SKIPPED = 'an empty record in a list makes nothing fail';
 export const HINTS = 'no run says that it spent more than Max Tokens';
 
 type Ending = 'done' | 'failed' | 'unknown';
@@ -19,7 +20,7 @@ const isError = ({ json }: INodeExecutionData) => 'error' in json && 'details' i
 const doubt = /may still have been processed|carried out/;
 
 /** What came of each item of a run that went on after errors. */
-function items(plan: Plan, { outputs: [first, second = []] }: RunResult, checks: Checks) {
+function items(plan: Plan, { outputs: [first = [], second = []] }: RunResult, checks: Checks) {
 	const fine = first.filter((output) => !isError(output));
 	const failed = [...first.filter(isError), ...second];
 	const records = plan.items.map(() => 0);
@@ -90,19 +91,28 @@ export function account(plan: Plan, result: RunResult, checks: Checks): JournalE
 		);
 		endings = ended(plan, result, checks);
 	}
+	const everything = JSON.stringify([result.outputs, result.error?.message ?? '']);
+	checks.look(SKIPPED, /\(record \d+\)/.test(everything) && `${plan.operation}: ${everything}`);
 	const hint = result.task?.hints?.map(({ message }) => message).join() ?? '';
-	const spent = Number(/(\d+) tokens? spent/.exec(hint)?.[1] ?? 0);
+	const told = [...hint.matchAll(/(\d+) tokens? (spent|used)/g)].map(([, many]) => Number(many));
 	if (plan.maxTokens > 0) {
-		checks.look(HINTS, spent > plan.maxTokens && `${hint}, bound ${plan.maxTokens}`);
+		const wrong = Math.max(0, ...told) > plan.maxTokens;
+		checks.look(HINTS, wrong && `${hint}, bound ${plan.maxTokens}`);
 	}
-	const { keyOf } = plan;
+	const { keyOf, credential, settings } = plan;
 	if (!keyOf) return [];
-	return endings.map((ending, item) => ({
-		...ending,
-		key: keyOf(item),
-		run: plan.run,
-		operation: plan.operation,
-		maxTokens: plan.maxTokens,
-		...(stopped && { stoppedAt: performance.timeOrigin + performance.now() }),
-	}));
+	const last = (result.run.data.resultData.runData['Agent Suite']?.length ?? 1) - 1;
+	return Array.from({ length: plan.runs }, (_, runIndex) =>
+		endings.map((ending, item) => ({
+			// What is told is told of the last run.
+			...(runIndex === last ? ending : { outcome: 'unknown' as const, doubtful: false }),
+			key: `${keyOf(item)}.${runIndex}`,
+			token: plan.tokenOf?.(item) ?? String(credential.accessToken),
+			retryOnFail: settings.retryOnFail ?? false,
+			run: plan.run,
+			operation: plan.operation,
+			maxTokens: plan.maxTokens,
+			...(stopped && { stoppedAt: performance.timeOrigin + performance.now() }),
+		})),
+	).flat();
 }

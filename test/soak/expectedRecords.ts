@@ -1,12 +1,16 @@
 import * as table from '../../nodes/AgentSuite/operations';
 import type { RecordedRequest, SandboxTokens } from '../../sandbox';
 import type { Checks } from './checks';
+import { REFUSED_WINDOW } from './hostilePlans';
 import type { JournalEntry, Expected } from './remote';
 import { allKinds, kindOf } from './faultSchedule';
 
 const DONE = 'a write that is said to be done is done';
 const CREATES = 'no create is carried out twice';
-const AGAIN = 'a create is sent again only after a 429';
+const AGAIN = 'a create is sent again only after a 429, whatever its parameters evaluate to then';
+const UNREADABLE = 'a response that cannot be decompressed is not asked for again';
+const OWN = 'a write is sent with the token of its item';
+const ENDED = 'a token that is refused is not used for the other items of its run';
 const REPEATED = 'no write that was answered with success is sent again';
 const DOUBT = 'a create that failed and was carried out all the same says so';
 const BOUND = 'no run that writes spends more than Max Tokens';
@@ -22,6 +26,9 @@ export const expectedChecks = [
 	CREATES,
 	AGAIN,
 	REPEATED,
+	UNREADABLE,
+	OWN,
+	ENDED,
 	DOUBT,
 	BOUND,
 	STOPPED,
@@ -42,7 +49,7 @@ const answered = (request: RecordedRequest) =>
 /** The text that an item alone has written, where the request has one. */
 function keyOf({ body }: RecordedRequest): string | undefined {
 	const { name, content, first_message } = (body ?? {}) as Record<string, string | undefined>;
-	return name ?? content ?? first_message;
+	return (name ?? content ?? first_message)?.replace(/@.*/, '');
 }
 
 /** The operation of the table that sends such a request. */
@@ -68,10 +75,15 @@ function compare(entry: JournalEntry, requests: RecordedRequest[], checks: Check
 		const late = requests.some(({ at }) => at > (entry.stoppedAt as number) + ON_ITS_WAY);
 		checks.look(STOPPED, late && story());
 	}
+	const token = `Bearer ${entry.token}`;
+	checks.look(OWN, requests.some(({ headers }) => headers.authorization !== token) && story());
+	if (!entry.retryOnFail) {
+		const unreadable = requests.findIndex(({ fault }) => fault?.kind === 'compression');
+		if (unreadable >= 0) checks.look(UNREADABLE, unreadable < requests.length - 1 && story());
+	}
 	if (entry.operation !== 'seoPlatform.create') return;
 	checks.look(CREATES, done > 1 && story());
-	// A 500 is an answer: whoever turns on Retry On Fail wants it sent again.
-	const mayFollow = ({ status }: RecordedRequest) => status === 429 || status === 500;
+	const mayFollow = ({ status }: RecordedRequest) => status === 429;
 	checks.look(AGAIN, !requests.slice(0, -1).every(mayFollow) && story());
 	if (entry.outcome === 'failed' && done > 0) checks.look(DOUBT, !entry.doubtful && story());
 }
@@ -86,6 +98,25 @@ function bounds({ journal }: Expected, of: Map<string, RecordedRequest[]>, check
 	}
 	for (const [run, { tokens, bound }] of spent) {
 		checks.look(BOUND, tokens > bound && `run ${run} spent ${tokens} of ${bound}`);
+	}
+}
+
+/** The reads of a run whose token is refused, by the number of the run. */
+const REFUSED = /^\/agent\/lead\/(?:revoked|empty)_(\d+)_/;
+
+/** What arrives after a refusal was on its way already: in the window of the run. */
+function refusals(requests: RecordedRequest[], checks: Checks): void {
+	const after = new Map<string, number>();
+	for (const { path, status, fault } of requests) {
+		const [, run] = REFUSED.exec(path) ?? [];
+		if (run === undefined) continue;
+		const so = after.get(run);
+		const isRefusal = (status === 401 && !fault) || status === 402;
+		if (so !== undefined) after.set(run, so + 1);
+		else if (isRefusal) after.set(run, 0);
+	}
+	for (const [run, many] of after) {
+		checks.look(ENDED, many >= REFUSED_WINDOW && `run ${run}: ${many} requests after the first`);
 	}
 }
 
@@ -108,9 +139,15 @@ export function compareWithExpected(
 	for (const entry of journal) compare(entry, of.get(entry.key) ?? [], checks);
 	bounds(expected, of, checks);
 
-	const allowed = [tokens.admin, tokens.adminSecond].map((token) => `Bearer ${token}`);
+	refusals(requests, checks);
+
+	const allowed = [tokens.admin, tokens.adminSecond, tokens.otherOrg].map(
+		(token) => `Bearer ${token}`,
+	);
 	for (const { headers, path } of requests) {
-		checks.look(TOKEN, !allowed.includes(headers.authorization as string) && path);
+		const [, nobody] = REFUSED.exec(path) ?? [];
+		const right = nobody ? [`Bearer nobody-${nobody}`] : allowed;
+		checks.look(TOKEN, !right.includes(headers.authorization as string) && path);
 	}
 
 	// The second token is also used without any limits, so it is refused now and then.

@@ -1,4 +1,4 @@
-import type { FaultAction } from '../../sandbox';
+import type { Fault, FaultAction } from '../../sandbox';
 import type { Dice } from './checks';
 
 type Chance = readonly [probability: number, fault: FaultAction];
@@ -10,6 +10,7 @@ const drizzle: Chance[] = [
 	[0.01, { kind: 'rateLimit', retryAfter: 1 }],
 	[0.005, { kind: 'rateLimit', retryAfter: false }],
 	[0.01, { kind: 'status', status: 500, body: { message: 'Something broke' } }],
+	[0.01, { kind: 'status', status: 500, after: true }],
 	[0.01, { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
 	[0.01, { kind: 'status', status: 502, body: page, contentType: 'text/html' }],
 	[0.01, { kind: 'drop' }],
@@ -17,6 +18,8 @@ const drizzle: Chance[] = [
 	[0.02, { kind: 'truncate' }],
 	[0.01, { kind: 'truncate', variant: 'json' }],
 	[0.01, { kind: 'garbage' }],
+	[0.01, { kind: 'compression' }],
+	[0.03, { kind: 'emptyRecords' }],
 	[0.05, { kind: 'slow', ms: 200 }],
 	[0.02, { kind: 'slow', ms: 300, after: true }],
 	[0.02, { kind: 'slowBody', ms: 200 }],
@@ -36,6 +39,7 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 			[0.4, { kind: 'status', status: 502 }],
 		],
 	],
+	[1, 'failing after it was done', [[0.4, { kind: 'status', status: 500, after: true }]]],
 	[1, 'failing', [[0.4, { kind: 'status', status: 500 }], ...drizzle]],
 	[1, 'restarting', [[0.7, { kind: 'drop' }], ...drizzle]],
 	[1, 'losing answers', [[0.3, { kind: 'drop', after: true }], ...drizzle]],
@@ -47,6 +51,8 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 			[0.2, { kind: 'truncate', variant: 'json' }],
 		],
 	],
+	[1, 'compressed by mistake', [[0.4, { kind: 'compression' }]]],
+	[1, 'leaving empty records', [[0.7, { kind: 'emptyRecords' }]]],
 	[1, 'behind a login page', [[0.5, { kind: 'garbage' }]]],
 	[1, 'garbled', [[0.4, { kind: 'garbage', contentType: 'application/json', body: '{"leads":' }]]],
 	[
@@ -58,6 +64,8 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 			[0.2, { kind: 'slowBody', ms: 400 }],
 		],
 	],
+	// Never idle, and never at an end.
+	[1, 'dripping', [[0.3, { kind: 'drip', ms: 500 }]]],
 	// Longer than the requests' timeout: given up before and after it was carried out, and half-way.
 	[
 		1,
@@ -70,6 +78,15 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 		],
 	],
 ];
+
+/** In all weathers: the leads of whoever has no tokens left. */
+export const noTokensLeft: Fault = {
+	kind: 'status',
+	status: 402,
+	body: { message: 'Token balance too low' },
+	match: { pathPattern: '^/agent/lead/empty_' },
+	times: null,
+};
 
 export interface Weather {
 	name: string;
@@ -105,14 +122,17 @@ export class Forecast {
 
 /** Everything that the schedules have in store, as `kindOf` calls it. */
 export const allKinds = [
-	...new Set(schedules.flatMap(([, , chances]) => chances.map(([, fault]) => kindOf(fault)))),
+	...new Set([
+		kindOf(noTokensLeft),
+		...schedules.flatMap(([, , chances]) => chances.map(([, fault]) => kindOf(fault))),
+	]),
 ].sort();
 
 /** Which kind of trouble it is, told apart by what the node has to make of it. */
 export function kindOf(fault: FaultAction): string {
 	switch (fault.kind) {
 		case 'status':
-			return `status ${fault.status}`;
+			return `status ${fault.status}${fault.after ? ' after it was done' : ''}`;
 		case 'rateLimit':
 			return `429 with${fault.retryAfter === false ? 'out' : ''} Retry-After`;
 		case 'slow':

@@ -4,6 +4,7 @@ import * as table from '../../nodes/AgentSuite/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { working } from '../support/publicOperations';
 import type { Dice } from './checks';
+import { accounts, filters, refused } from './hostilePlans';
 import type { Remote, RemoteOptions } from './remote';
 
 /** One execution: what the node is to do, and what is expected of it. */
@@ -18,16 +19,24 @@ export interface Plan {
 	gives(item: number): { least: number; most: number };
 	/** What one output of the n-th item must hold. */
 	fits?(item: number, json: IDataObject): boolean;
-	/** Of operations that write: the text that the n-th item alone writes. */
+	/** Of operations that write: the text that the n-th item alone writes, without the number of its run. */
 	keyOf?(item: number): string;
+	/** The token of the n-th item, where that is not the one of the credential. */
+	tokenOf?(item: number): string;
+	/** How often the node runs with these items, as in a loop. */
+	runs: number;
 	/** Press Stop after so many ms. */
 	stopAfter?: number;
 	maxTokens: number;
 }
 
-type What = Omit<Plan, 'run' | 'settings' | 'credential' | 'stopAfter' | 'maxTokens'>;
+type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf' | 'tokenOf';
 
-const one = { least: 1, most: 1 };
+/** What is particular to a kind of plan; the rest is left to chance. */
+export type What = Pick<Plan, Own> &
+	Partial<Pick<Plan, 'settings' | 'credential' | 'runs'>> & { options?: IDataObject };
+
+export const one = { least: 1, most: 1 };
 const idOf = ({ resource, operation }: Operation) => `${resource}.${operation}`;
 const ids = Object.values(table).map(idOf);
 /** Whoever has a limit is a list. */
@@ -35,7 +44,7 @@ const listIds = Object.values(table)
 	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
 	.map(idOf);
 
-const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
+export const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
 
 /** Reads of one lead each: known ones, the same ones often, and now and then one that there is not. */
 function leads(dice: Dice, { known }: Remote): What {
@@ -62,15 +71,21 @@ function lists(dice: Dice, { known }: Remote): What {
 		items: range(dice, 4).map(() => ({})),
 		// More may come while it runs.
 		gives: () => (returnAll ? { least, most: Infinity } : { least: limit, most: limit }),
+		// A key that the node adds is no record.
+		fits: (_item, json) => Object.keys(json).length > 1,
 	};
 }
 
+/** Of the item and of the run in a loop. */
+const text = '={{ $json.key }}.{{ $runIndex }}';
+
 /** What writes a text of its own each time, so that it can be told what came of it. */
 const writes = {
-	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: '={{ $json.key }}' } },
-	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: '={{ $json.key }}' },
+	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: text } },
+	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: text },
 	'seoPlatform.create': {
-		name: '={{ $json.key }}',
+		// Another one at each try.
+		name: `${text}@{{ Date.now() }}`,
 		platformType: 'other',
 		customType: 'shopify',
 		config: '={{ { of: $json.key } }}',
@@ -113,7 +128,7 @@ function write(dice: Dice, run: number): What {
 		fits: (item, json) =>
 			operation === 'whatsApp.setFirstMessage'
 				? json.success === true
-				: json[field[operation]] === items[item].key,
+				: String(json[field[operation]]).startsWith(`${items[item].key}.`),
 		keyOf: (item) => items[item].key,
 	};
 }
@@ -130,11 +145,14 @@ export function nextPlan(
 		[25, () => lists(dice, remote)],
 		[5, () => balance(dice)],
 		[40, () => write(dice, run)],
+		[5, () => refused(dice, run)],
+		[6, () => accounts(dice, run, remote)],
+		[6, () => filters(dice, remote)],
 		[others.length > 0 ? 5 : 0, () => other(dice)],
 	]);
 	const what = make();
 	const maxTokens = dice.chance(0.15) ? dice.between(5, 30) : 0;
-	const retryOnFail = maxTokens === 0 && dice.chance(0.4);
+	const retryOnFail = dice.chance(0.6);
 	// Without limits of its own, by a name of its own, so that nothing paces it: the service says 429.
 	const unpaced = dice.chance(0.05);
 	const { tokens, url } = remote.known;
@@ -142,6 +160,7 @@ export function nextPlan(
 		...what,
 		run,
 		maxTokens,
+		runs: what.runs ?? (dice.chance(0.1) ? 3 : 1),
 		parameters: {
 			resource: what.operation.split('.')[0],
 			operation: what.operation.split('.')[1],
@@ -151,11 +170,17 @@ export function nextPlan(
 				reuseReads: dice.chance(0.5),
 				maxWait: dice.pick([1, 5, 10]),
 				timeout: 5,
+				...what.options,
 			},
 		},
 		settings: {
-			onError: dice.pick(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const),
+			onError: dice.weighted([
+				[2, 'stopWorkflow'],
+				[1, 'continueRegularOutput'],
+				[1, 'continueErrorOutput'],
+			] as const),
 			...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 50 }),
+			...what.settings,
 		},
 		credential: {
 			accessToken: unpaced ? tokens.adminSecond : tokens.admin,
@@ -163,6 +188,7 @@ export function nextPlan(
 			requestsPerMinute: unpaced ? 0 : limits.minute,
 			requestsPerHour: unpaced ? 0 : limits.hour,
 			requestsPerDay: 0,
+			...what.credential,
 		},
 		...(dice.chance(0.08) && { stopAfter: dice.between(0, 600) }),
 	};

@@ -13,6 +13,10 @@ export interface JournalEntry {
 	operation: string;
 	/** `unknown`: the run ended as a whole before or after the item's turn. */
 	outcome: 'done' | 'failed' | 'unknown';
+	/** The token of its credential. */
+	token: string;
+	/** Whether n8n may run the node again for the same execution. */
+	retryOnFail: boolean;
 	/** Whether the error says that it may have been carried out. */
 	doubtful: boolean;
 	/** Most tokens that the run may spend, 0 for no bound. */
@@ -51,7 +55,11 @@ export interface RemoteOptions {
 /** How many records each operation that gives a list starts with. */
 type Listed = Record<string, number>;
 
-type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & { listed: Listed };
+type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & {
+	listed: Listed;
+	/** Of the leads, in the same order. */
+	emails: string[];
+};
 
 /** The service, as seen from the process under test. */
 export class Remote {

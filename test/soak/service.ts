@@ -5,11 +5,11 @@
  */
 import * as table from '../../nodes/AgentSuite/operations';
 import { pseudoRandom } from '../../sandbox/faults';
-import { startSandbox, type Lead, type Sandbox } from '../../sandbox';
+import { startSandbox, type Fault, type Lead, type Sandbox } from '../../sandbox';
 import { working } from '../support/publicOperations';
 import { Dice } from './checks';
 import type { Command, JournalEntry } from './remote';
-import { Forecast } from './faultSchedule';
+import { Forecast, noTokensLeft } from './faultSchedule';
 
 const [seed, scheduleMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
 
@@ -17,11 +17,15 @@ const journal: JournalEntry[] = [];
 const schedules: Record<string, number> = {};
 let timer: NodeJS.Timeout | undefined;
 
+function setFaults(sandbox: Sandbox, faults: Fault[] = []): void {
+	sandbox.clearFaults();
+	for (const fault of [noTokensLeft, ...faults]) sandbox.addFault(fault);
+}
+
 function change(sandbox: Sandbox, forecast: Forecast): void {
 	const { name, faults, ms } = forecast.next();
 	schedules[name] = (schedules[name] ?? 0) + 1;
-	sandbox.clearFaults();
-	for (const fault of faults) sandbox.addFault(fault);
+	setFaults(sandbox, faults);
 	timer = setTimeout(() => change(sandbox, forecast), ms);
 }
 
@@ -30,7 +34,7 @@ function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unkno
 	switch (command.do) {
 		case 'faults':
 			clearTimeout(timer);
-			sandbox.clearFaults();
+			setFaults(sandbox);
 			if (command.on) change(sandbox, forecast);
 			return undefined;
 		case 'addLead':
@@ -82,8 +86,9 @@ async function main(): Promise<void> {
 	});
 	const { url, tokens, secrets, leadIds } = sandbox;
 	const listed = await countLists(sandbox);
+	const emails = leadIds.map(({ id }) => String(sandbox.updateLead(id, {}).email));
 	sandbox.clearRequests();
-	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds, listed } });
+	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds, emails, listed } });
 }
 
 void main();

@@ -11,7 +11,7 @@ import { collectLog } from '../support/log';
 import { pseudoRandom } from '../../sandbox/faults';
 import { loadPackage, runNode } from '../support/engine';
 import { built, shortenBackoff, shortenMinute } from '../support/windows';
-import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER } from './account';
+import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER, SKIPPED } from './account';
 import { Checks, Dice } from './checks';
 import { Gate } from './gate';
 import * as left from './leftovers';
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
 	console.log(
 		`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time, ${triggers.names.length} triggers`,
 	);
-	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, ENDS, HINTS, ...expectedChecks);
+	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, SKIPPED, ENDS, HINTS, ...expectedChecks);
 	checks.declare(...triggers.names);
 	checks.declare(left.MEMORY, left.RESOURCES, left.FILES, left.SECRETS, left.SILENCE);
 	const listener = new left.Listener(checks, [...Object.values(tokens), ...secrets]);

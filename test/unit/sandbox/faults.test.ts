@@ -147,6 +147,35 @@ describe('what goes wrong', () => {
 		expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 5 });
 	});
 
+	test('a body that drips', async () => {
+		sandbox.addFault({ kind: 'drip', ms: 20 });
+		const error = await send(sandbox, list, { signal: AbortSignal.timeout(150) }).catch(
+			(e: Error) => e.name,
+		);
+		expect(error).toBe('CanceledError');
+		expect(sandbox.requests.at(-1)).toMatchObject({ status: 200, tokens: 5 });
+	});
+
+	test('done, and answered with a status all the same', async () => {
+		sandbox.addFault({ kind: 'status', status: 500, after: true });
+		expect((await send(sandbox, list)).status).toBe(500);
+		expect(sandbox.requests.at(-1)).toMatchObject({ status: 500, tokens: 5 });
+	});
+
+	test('an answer that is not compressed as it says', async () => {
+		sandbox.addFault({ kind: 'compression' });
+		expect(await failure()).toBe('Z_DATA_ERROR');
+		expect(sandbox.requests.at(-1)).toMatchObject({ tokens: 5 });
+	});
+
+	test('empty records in a list', async () => {
+		sandbox.addFault({ kind: 'emptyRecords', times: 2 });
+		const { leads } = (await send(sandbox, list)).data as { leads: unknown[] };
+		expect([leads.length, leads[0], leads.at(-1)]).toEqual([14, null, {}]);
+		const platforms = (await send(sandbox, 'GET /seo/getPlatforms')).data as unknown[];
+		expect([platforms[0], platforms.at(-1)]).toEqual([null, {}]);
+	});
+
 	test('an answer cut off', async () => {
 		sandbox.addFault({ kind: 'truncate' });
 		expect(await failure()).toMatch(/aborted|ECONNRESET|ERR_BAD_RESPONSE/);

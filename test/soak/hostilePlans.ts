@@ -1,0 +1,87 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { homeOrg, otherOrg } from '../../sandbox/records';
+import type { Dice } from './checks';
+import { one, range, type What } from './plans';
+import type { Remote } from './remote';
+
+/** Most requests that a refused token gets in the windows of the soak. */
+export const REFUSED_WINDOW = 5;
+const REFUSED_ITEMS = 12;
+
+/**
+ * Reads with a token that is taken back, or whose balance is empty. The window lets a few requests go at a time: an
+ * answer comes before the next ones may.
+ */
+export function refused(dice: Dice, run: number): What {
+	const why = dice.pick(['revoked', 'empty']);
+	return {
+		operation: 'lead.get',
+		parameters: { leadId: '={{ $json.id }}' },
+		items: Array.from({ length: REFUSED_ITEMS }, (_, item) => ({ id: `${why}_${run}_${item}` })),
+		// Whatever comes is too much.
+		gives: () => ({ least: 1, most: 0 }),
+		credential: {
+			accessToken: `nobody-${run}`,
+			requestsPerMinute: 0,
+			requestsPerHour: REFUSED_WINDOW,
+		},
+		options: { reuseReads: false, maxWait: 60, maxTokens: 0 },
+		settings: { retryOnFail: false },
+		runs: 1,
+	};
+}
+
+/** Items of two organizations, each with a token of its own. */
+export function accounts(dice: Dice, run: number, { known: { tokens } }: Remote): What {
+	const tokenOf: Record<string, string> = { [homeOrg]: tokens.admin, [otherOrg]: tokens.otherOrg };
+	const items = range(dice, 5).map((_, item) => ({
+		key: `write ${run} ${item}`,
+		org: dice.pick([homeOrg, otherOrg]),
+	}));
+	// Not in the items: they stand in the execution data.
+	const byItem: ICredentialDataDecryptedObject = {
+		accessToken: `={{ (${JSON.stringify(tokenOf)})[$json.org] }}`,
+	};
+	const ofItem = (item: number, { clientOrgId }: IDataObject) => clientOrgId === items[item].org;
+	if (dice.chance(0.5)) {
+		return {
+			operation: 'lead.getAll',
+			parameters: { returnAll: false, limit: 1 },
+			items,
+			gives: () => one,
+			fits: ofItem,
+			credential: byItem,
+		};
+	}
+	return {
+		operation: 'seoPlatform.create',
+		parameters: {
+			name: '={{ $json.key }}.{{ $runIndex }}@{{ Date.now() }}',
+			platformType: 'other',
+			customType: 'shopify',
+			config: '={{ { of: $json.key } }}',
+		},
+		items,
+		gives: () => one,
+		fits: ofItem,
+		keyOf: (item) => items[item].key,
+		tokenOf: (item) => tokenOf[items[item].org],
+		credential: byItem,
+	};
+}
+
+/** Looks leads up by an email that some items do not have. */
+export function filters(dice: Dice, { known: { emails } }: Remote): What {
+	const items = range(dice, 8).map(() => ({
+		email: dice.chance(0.5) ? dice.pick(emails) : dice.pick(['', '  ', null, undefined]),
+	}));
+	const emailOf = (item: number) => items[item].email?.trim() ?? '';
+	return {
+		operation: 'lead.getAll',
+		parameters: { returnAll: true, filters: { email: '={{ $json.email }}' } },
+		items,
+		gives: (item) => ({ least: emailOf(item) ? 1 : 0, most: emailOf(item) ? Infinity : 0 }),
+		fits: (item, { email }) => email === emailOf(item),
+	};
+}
