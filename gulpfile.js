@@ -48,7 +48,7 @@ async function transpile() {
 	}
 }
 
-/** What the compiler leaves out: pictures, codex files and output schemas. */
+/** Copies files that the compiler ignores: pictures, codex files, and output schemas. */
 function copy() {
 	return gulp
 		.src(['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], {
@@ -61,7 +61,7 @@ function copy() {
 /** Where a function, a class or an export begins, behind the end of a statement. */
 const statements = /(?<=[;}])(?=(?:async )?function |class |exports\.|const \w+=require)/g;
 
-/** Fewer bytes for n8n to install: without blanks, but with all names, and with a line for each function. */
+/** Makes the build smaller: removes spaces, keeps all names and a line for each function. */
 async function shrink() {
 	const { transform } = require('esbuild');
 	const style = { minifyWhitespace: true, charset: 'utf8', target: 'es2022' };
@@ -97,7 +97,7 @@ async function check() {
 	}
 }
 
-/** Puts the new build in the place of the old one, which stays as it is if anything before this fails. */
+/** Replaces the old build with the new one. If an earlier step fails, the old build stays. */
 const swap = (kind) =>
 	async function swap() {
 		const old = '.data/build-old';

@@ -7,7 +7,7 @@ export function readJson<T>(file: string): T {
 	return JSON.parse(readFileSync(file, 'utf8')) as T;
 }
 
-/** One hash over files and folders, by name and content, in a fixed order; missing ones count as empty. */
+/** One hash over files and folders, by name and content, in a fixed order. Missing ones count as empty. */
 export function hashOf(paths: string[], base: string): string {
 	const hash = createHash('sha256');
 	const add = (path: string): void => {

@@ -1,4 +1,4 @@
-/** Reads the lead sync's result back from n8n's data table and holds it against the service's leads. */
+/** Reads the result of the lead sync from n8n's data table and compares it with the service's leads. */
 import Table from 'cli-table3';
 import type { Rest } from './rest';
 import { readTable, type Row } from './tables';
@@ -16,7 +16,7 @@ export async function readLeadTable(rest: Rest): Promise<LeadRow[]> {
 	return await readTable<LeadRow>(rest, tableName);
 }
 
-/** Reads the leads straight from the service, past n8n: what the table has to hold. */
+/** Reads the leads from the service, without n8n: the expected rows of the table. */
 export async function readServiceLeads(baseUrl: string, accessToken: string): Promise<Lead[]> {
 	const response = await fetch(`${baseUrl}/agent/lead`, {
 		headers: { authorization: `Bearer ${accessToken}` },
@@ -34,7 +34,7 @@ export interface Comparison {
 	updated: number;
 	/** Leads that are not in the table as they are. */
 	missing: Lead[];
-	/** Rows this run wrote that are nobody's lead. */
+	/** Rows of this run that match no lead. */
 	surplus: LeadRow[];
 }
 
@@ -42,7 +42,7 @@ export interface Comparison {
 const identity = (lead: Lead): string =>
 	JSON.stringify(leadFields.map((field) => lead[field] || null));
 
-/** Holds the rows against the leads, field by field. A lead that arrived in an earlier run is not written again. */
+/** Compares the rows with the leads, field by field. A lead of an earlier run is not written again. */
 export function compareLeads(leads: Lead[], rows: LeadRow[], began: number): Comparison {
 	const since = (time: string) => Date.parse(time) >= began;
 	const open = new Map<string, LeadRow[]>();

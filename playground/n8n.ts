@@ -11,19 +11,19 @@ export const dataFolder = join(__dirname, '.data');
 const leash = join(__dirname, 'leash.cjs');
 
 export interface N8nOptions {
-	/** Where n8n is installed; the playground's own unless given. */
+	/** Where n8n is installed. Default: the playground. */
 	folder?: string;
 	/** Where n8n keeps its `.n8n` folder: database, key, community packages. */
 	userFolder: string;
 	port: number;
-	/** The port of n8n's task broker (Code node); the one above `port` unless given. */
+	/** The port of n8n's task broker (Code node). Default: `port` + 1. */
 	brokerPort?: number;
 	env?: NodeJS.ProcessEnv;
-	/** Where n8n's output goes; `n8n.log` in the user folder unless given. */
+	/** The file for n8n's output. Default: `n8n.log` in the user folder. */
 	logFile?: string;
 	/** Shows n8n's output on the terminal instead. */
 	verbose?: boolean;
-	/** Milliseconds n8n may take to answer; 180,000 unless given. */
+	/** How long to wait for n8n's first response, ms. Default: 180,000. */
 	timeout?: number;
 	/** Stops n8n when aborted, also while it is still starting. */
 	signal?: AbortSignal;
@@ -35,7 +35,7 @@ export interface N8nProcess {
 	logFile: string;
 	/** Resolves with the exit code once n8n has ended, for whatever reason. */
 	ended: Promise<number>;
-	/** Ends n8n and all it started; safe to call more than once. */
+	/** Ends n8n and all it started. Safe to call more than once. */
 	stop(): Promise<void>;
 	/** SIGKILL to n8n and all it started: nothing of it gets to end in order. */
 	kill(): Promise<void>;
@@ -48,7 +48,7 @@ export interface N8n extends N8nProcess {
 	login(login: Login): Promise<Rest>;
 }
 
-/** What n8n's own settings begin with, and the names of those that have no such beginning. */
+/** Prefixes of n8n's settings, and the names of those without a prefix. */
 const PREFIXES =
 	/^(N8N|DB|QUEUE|EXECUTIONS|CREDENTIALS|NODES|NODE_FUNCTION|WORKFLOWS|EXTERNAL|OFFLOAD|INSTANCE_AI|DAYTONA)_/;
 const NAMES = /^(WEBHOOK_URL|GENERIC_TIMEZONE|ENVIRONMENT|DEPLOYMENT_NAME|CODE_ENABLE_STDOUT)$/;
@@ -77,7 +77,7 @@ function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_REINSTALL_MISSING_PACKAGES: 'false',
-		// A playground talks to nobody but the sandbox. Another n8n may refuse modules that it does not know.
+		// The playground only connects to the sandbox. Other versions of n8n can refuse modules that they do not know.
 		...(options.folder === undefined && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -137,7 +137,7 @@ const hasInterface: Answers = async (address, options) => {
 	return settings.ok && settings.headers.get('content-type')?.includes('json') === true;
 };
 
-/** Starts one of n8n's commands and resolves once it answers. */
+/** Starts one of n8n's commands and resolves once it responds. */
 async function startProcess(
 	options: N8nOptions,
 	args: string[],
@@ -148,7 +148,7 @@ async function startProcess(
 	mkdirSync(options.userFolder, { recursive: true });
 	const log = openSync(logFile, 'w');
 	const output = options.verbose ? 'inherit' : log;
-	// The leash ends n8n when this process goes away without a word; see leash.cjs.
+	// The leash ends n8n when this process is killed. See leash.cjs.
 	const program = join(options.folder ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n');
 	const child = spawn(process.execPath, ['--require', leash, program, ...args], {
 		cwd: options.userFolder,
@@ -160,7 +160,7 @@ async function startProcess(
 	const ended = new Promise<number>((resolve) => {
 		child.on('error', () => resolve(1));
 		child.on('exit', (code) => {
-			// What n8n had started itself goes with it, should it have died without ending that.
+			// Also ends the children of n8n, in case it died without ending them.
 			signalGroup(child, 'SIGKILL');
 			resolve(code ?? 1);
 		});
@@ -196,7 +196,7 @@ async function startProcess(
 	return { pid: child.pid ?? 0, logFile, ended, stop, kill };
 }
 
-/** Starts n8n and resolves once it answers; the caller stops it. */
+/** Starts n8n and resolves once it responds. The caller stops it. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const url = `http://localhost:${options.port}`;
 	const env = environment(options, url);
@@ -213,8 +213,8 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 }
 
 /**
- * Starts a worker of n8n's queue mode and resolves once it takes executions; the caller stops it. `port` is
- * that of its health check; database, Redis and encryption key come in `env`, the same as the main's.
+ * Starts a worker of n8n's queue mode and resolves once it takes executions. The caller stops it. `port` is
+ * that of its health check. Database, Redis and encryption key come in `env`, the same as the main's.
  * @param concurrency executions it runs at a time
  */
 export async function startWorker(options: N8nOptions, concurrency = 10): Promise<N8nProcess> {

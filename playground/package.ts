@@ -69,7 +69,7 @@ async function npm(args: string[], cwd: string): Promise<string> {
 	return stdout;
 }
 
-/** `npm pack` into the data folder; or, when a release is tested, the tarball that PACKAGE_TARBALL names. */
+/** Runs `npm pack` into the data folder. For a test of a release, returns the tarball in PACKAGE_TARBALL. */
 export async function packPackage(): Promise<PackedPackage> {
 	const { name, version } = readJson<Manifest>(join(root, 'package.json'));
 	const given = process.env.PACKAGE_TARBALL;
@@ -104,7 +104,7 @@ export async function unpackPackage({ tarball }: PackedPackage, target: string):
 /**
  * Puts the tarball where n8n looks for community packages, step by step as n8n's own installer does it:
  * unpacked into node_modules, without its development and peer dependencies, and written into the ledger.
- * n8n's `npm install` within the package is left out, because a package without dependencies has nothing
+ * n8n's `npm install` within the package is skipped, because a package without dependencies has nothing
  * to install. Returns whether anything had to be done.
  */
 export async function installPackage(userFolder: string, packed: PackedPackage): Promise<boolean> {
@@ -119,9 +119,7 @@ export async function installPackage(userFolder: string, packed: PackedPackage):
 	const manifestFile = join(target, 'package.json');
 	const manifest = readJson<Manifest>(manifestFile);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
-		throw new Error(
-			'The package has dependencies; a community package of this kind may have none.',
-		);
+		throw new Error('The package has dependencies. A verified community package cannot have any.');
 	}
 	delete manifest.devDependencies;
 	delete manifest.peerDependencies;
@@ -139,7 +137,7 @@ export async function installPackage(userFolder: string, packed: PackedPackage):
 
 /**
  * Copies `dist` into the installed package each time it is built, until the signal. A build is swapped in with one
- * rename, so what is there is whole.
+ * rename, so the installed build is always complete.
  */
 export function followBuild(
 	userFolder: string,
@@ -155,7 +153,7 @@ export function followBuild(
 		const now = built();
 		if (now === '' || now === last) return;
 		last = now;
-		// What the build no longer has stays until the next start: nothing loads it.
+		// Files that the build no longer contains stay until the next start: nothing loads them.
 		cpSync(join(root, 'dist'), target, { recursive: true });
 		rmSync(join(userFolder, '.n8n', 'nodes', `.${name}.hash`), { force: true });
 		console.log(`${new Date().toLocaleTimeString()}  new build in the editor`);
@@ -182,7 +180,7 @@ export async function registerPackage(
 	const all = await rest.get<LoadedNode[]>('/types/nodes.json');
 	const ours = all.filter(({ name }) => name.startsWith(prefix));
 	const names = new Set(ours.map(({ name }) => name));
-	// n8n serves a twin, named …Tool, of every node that an AI agent may use; it is not a node of its own.
+	// For every node that an AI agent can use, n8n adds a copy named …Tool. It is not a node of the package.
 	const isTwin = (name: string) =>
 		name.endsWith('Tool') && names.has(name.slice(0, -'Tool'.length));
 	const newest = new Map<string, { displayName: string; version: number }>();
@@ -200,7 +198,7 @@ export async function registerPackage(
 	try {
 		database.exec('PRAGMA foreign_keys = ON; BEGIN IMMEDIATE');
 		database.prepare('DELETE FROM installed_nodes WHERE package = ?').run(packed.name);
-		// The times are given, because the default that stands in n8n's table is a text, not a time.
+		// The default in n8n's table is a text, not a time.
 		const now = "STRFTIME('%Y-%m-%d %H:%M:%f', 'NOW')";
 		database
 			.prepare(

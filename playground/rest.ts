@@ -45,7 +45,7 @@ export function createRest(url: string): Rest {
 			);
 		}
 		const answer: unknown = text ? JSON.parse(text) : undefined;
-		// Most of the interface wraps its answer in `data`; a few files it serves do not.
+		// Most responses are wrapped in `data`. A few files are not.
 		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
 		return (wrapped ? answer.data : answer) as T;
 	};
@@ -58,7 +58,7 @@ export function createRest(url: string): Rest {
 	};
 }
 
-/** Signs the owner in; makes the owner's account first where n8n has none yet. */
+/** Signs the owner in. Creates the account first if there is none. */
 export async function signIn(rest: Rest, { email, password }: Login): Promise<void> {
 	const settings = await rest.get<{
 		userManagement?: { showSetupOnFirstLoad?: boolean };

@@ -1,14 +1,14 @@
-/** Reads n8n's data tables, through the interface that its editor uses. */
+/** Reads n8n's data tables, through the API of its editor. */
 import type { Rest } from './rest';
 
-/** What n8n adds to the columns of every row. */
+/** Columns that n8n adds to every row. */
 export interface Row {
 	id: number;
 	createdAt: string;
 	updatedAt: string;
 }
 
-/** The address of a table of the signed-in person; undefined where there is none of that name. */
+/** The path of a table of the signed-in user, or undefined if there is none of that name. */
 export async function tablePath(rest: Rest, name: string): Promise<string | undefined> {
 	const project = await rest.get<{ id: string }>('/rest/projects/personal');
 	const tables = `/rest/projects/${project.id}/data-tables`;

@@ -28,7 +28,7 @@ export interface Credential {
 	name: string;
 }
 
-/** Makes the credential, or brings the one that is there up to date: the sandbox may have moved. */
+/** Creates the credential, or updates the existing one: the sandbox can have another port. */
 export async function upsertCredential(
 	rest: Rest,
 	{ accessToken, baseUrl }: { accessToken: string; baseUrl: string },
@@ -60,7 +60,7 @@ export function exampleId(file: string): string {
 	return `example-${basename(file, '.json')}`.slice(0, 36);
 }
 
-/** Which type of credential the nodes of the examples ask for; a file names none, so that n8n's editor asks. */
+/** The credential types of the nodes in the examples. The files name no credential, so that n8n's editor asks. */
 const credentialTypes: Array<[node: RegExp, credential: string]> = [
 	[/^n8n-nodes-agent-suite\./, credentialType],
 	[/\.airtable$/, 'airtableTokenApi'],
@@ -92,7 +92,7 @@ export function withCredentials(
 	return { ...workflow, nodes };
 }
 
-/** The workflow with every node of ours pointing at the given credential. */
+/** The workflow, with the given credential in every node of the package. */
 export function withCredential(workflow: WorkflowFile, credential: Credential): WorkflowFile {
 	return withCredentials(workflow, { [credentialType]: credential });
 }
@@ -162,7 +162,7 @@ export interface Execution {
 	error?: string;
 	/** Items each node gave on its first output, by node name. */
 	itemCounts: Record<string, number>;
-	/** What those items are; empty for a node without a main output, such as an agent's tool. */
+	/** These items. Empty for a node without a main output, such as an agent's tool. */
 	outputs: Record<string, Array<Record<string, unknown>>>;
 }
 
@@ -200,7 +200,7 @@ function readExecution(id: string, status: string, data: string): Execution {
 	};
 }
 
-/** Where a run starts: a trigger, and what it gives where n8n can't make that up (a chat message). */
+/** Where a run starts: a trigger, with its output if n8n cannot create one (a chat message). */
 export interface Start {
 	type: string;
 	json?: Record<string, unknown>;

@@ -7,14 +7,14 @@ import type { operations as Operations } from '../nodes/AgentSuite/model/service
 
 export type OperationId = keyof Operations;
 
-/** The body of an operation's success answer. */
+/** The body of an operation's success response. */
 export type Answer<Id extends OperationId> =
 	Operations[Id]['responses'][200]['content']['application/json'];
 
 export interface Operation {
 	operationId: OperationId;
 	method: string;
-	/** As in the document, e.g. `/agent/lead/{id}`; relative to the base URL. */
+	/** As in the document, e.g. `/agent/lead/{id}`. Relative to the base URL. */
 	path: string;
 	tokens: number;
 	/** The role the operation is reserved for. */
@@ -23,7 +23,7 @@ export interface Operation {
 
 export interface RequestToCheck {
 	method: string;
-	/** Relative to the base URL; a query string in it is ignored. */
+	/** Relative to the base URL. A query string in it is ignored. */
 	path: string;
 	query?: Record<string, string | string[] | undefined>;
 	headers?: Record<string, string | string[] | undefined>;
@@ -77,16 +77,16 @@ export const operations: Operation[] = entries.map(
 	}),
 );
 
-/** What is wrong with an answer of an operation; empty when it keeps the contract. */
+/** How a response of an operation breaks the contract. Empty if it does not. */
 export function validateAnswer(operationId: string, status: number, body: unknown): string[] {
 	const entry = entries.find((candidate) => candidate.operationId === operationId);
 	if (!entry) return [`unknown operation ${operationId}`];
 	const validate = entry.answers.get(status);
-	if (!validate) return [`${operationId} has no answer with status ${status}`];
+	if (!validate) return [`${operationId} has no response with status ${status}`];
 	return problems(validate, body, 'body');
 }
 
-/** What is wrong with a request, and which operation it calls (undefined when it calls none). */
+/** How a request breaks the contract, and the operation it belongs to (undefined for none). */
 export function validateRequest(request: RequestToCheck): {
 	operationId: OperationId | undefined;
 	errors: string[];

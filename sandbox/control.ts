@@ -14,15 +14,15 @@ function isLocal(host = '', origin?: string): boolean {
 
 /**
  * The control routes for another process, below `/_sandbox`: not part of the contract, without token,
- * limits or record. Only programs on this machine get an answer.
+ * limits or record. Only programs on this machine get a response.
  */
 export function control({ store, faults, windows, requests, reset }: Parts) {
 	return async (scope: FastifyInstance) => {
 		scope.addHook('onRequest', async ({ headers }, reply) => {
 			if (isLocal(headers.host, headers.origin)) return undefined;
-			return await reply.code(403).send({ message: 'Only programs on this machine may do this' });
+			return await reply.code(403).send({ message: 'Only programs on this machine can do this' });
 		});
-		// JSON whatever the content type says, so that plain `curl -d` works; nothing where none is needed.
+		// Parses JSON for any content type, so that plain `curl -d` works. The body can be empty.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser(
 			'*',

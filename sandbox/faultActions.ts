@@ -6,7 +6,7 @@ import type { Fault } from './types';
 const page =
 	'<!doctype html><html><head><title>One moment</title></head><body><h1>We will be right back</h1></body></html>';
 
-/** What a fault does before the request is looked at. Leaves the reply alone when it goes on. */
+/** The part of a fault before the request is read. Leaves the reply alone if the request continues. */
 export async function before(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
 	switch (fault.kind) {
 		case 'status':
@@ -39,7 +39,7 @@ export async function before(fault: Fault, request: FastifyRequest, reply: Fasti
 	}
 }
 
-/** What a fault does with the answer of a request that has been carried out. */
+/** The part of a fault after a request was processed. */
 export async function after(
 	fault: Fault,
 	request: FastifyRequest,
@@ -79,7 +79,7 @@ export async function after(
 	}
 }
 
-/** The list of an answer, or that in one of its fields, with empty records around it. */
+/** The list of a response, or of one of its fields, with empty records around it. */
 function withEmptyRecords(answer: unknown): unknown {
 	if (Array.isArray(answer)) return [null, ...(answer as unknown[]), {}];
 	if (typeof answer !== 'object' || answer === null) return answer;
@@ -90,7 +90,7 @@ function withEmptyRecords(answer: unknown): unknown {
 	return Object.fromEntries(entries) as unknown;
 }
 
-/** The body byte by byte, until the client has gone. */
+/** Sends the body byte by byte, until the client disconnects. */
 function drip(reply: FastifyReply, text: string, ms: number): Readable {
 	const body = Buffer.from(text);
 	reply.header('content-length', body.length);
@@ -103,7 +103,7 @@ function drip(reply: FastifyReply, text: string, ms: number): Readable {
 	return Readable.from(parts(), { objectMode: false });
 }
 
-/** The body in two parts, announced in full; the second is sent when `between` says so. */
+/** Sends the body in two parts, announced in full: the second once `between` resolves to true. */
 function halves(reply: FastifyReply, text: string, between: () => Promise<boolean>): Readable {
 	const body = Buffer.from(text);
 	const middle = Math.floor(body.length / 2);
@@ -121,7 +121,7 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	return reply;
 }
 
-/** Waits; resolves to false as soon as the connection is closed, otherwise to true. */
+/** Waits. Resolves to false as soon as the connection is closed, otherwise to true. */
 async function pause(ms: number, raw: ServerResponse): Promise<boolean> {
 	if (raw.destroyed) return false;
 	return await new Promise((resolve) => {

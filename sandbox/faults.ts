@@ -37,7 +37,7 @@ export class Faults {
 		this.armed = [];
 	}
 
-	/** The first fault that hits this request, used up by one; every matching one has counted it. */
+	/** The first fault that hits this request, counted down by one. Every matching fault has counted the request. */
 	take(method: string, path: string): Fault | undefined {
 		let hit: Armed | undefined;
 		for (const item of this.armed.filter(({ fault }) => matches(fault.match, method, path))) {

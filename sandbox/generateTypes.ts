@@ -4,11 +4,11 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
 
-const header = '// Generated from sandbox/openapi.yaml by `npm run generate`; do not edit.\n\n';
+const header = '// Generated from sandbox/openapi.yaml by `npm run generate`. Do not edit.\n\n';
 
 /**
- * The text of `nodes/AgentSuite/model/service.d.ts`: the types of the contract's records, requests and
- * answers, made from `openapi.yaml` and formatted as the rest of the project. Writes nothing.
+ * The text of `nodes/AgentSuite/model/service.d.ts`: the types of the contract's records, requests, and
+ * responses, made from `openapi.yaml` and formatted like the rest of the project. Writes nothing.
  */
 export async function serviceTypes(): Promise<string> {
 	const document = await readFile(join(__dirname, 'openapi.yaml'), 'utf8');

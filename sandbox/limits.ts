@@ -39,7 +39,7 @@ export class SlidingWindows {
 		return wait;
 	}
 
-	/** Changes the limits named. What has arrived still counts. */
+	/** Changes these limits. Earlier requests still count. */
 	setLimits(limits: Limits): void {
 		this.limits = { ...this.limits, ...limits };
 	}
@@ -67,8 +67,8 @@ export class SlidingWindows {
 }
 
 /**
- * The windows as a store for @fastify/rate-limit, which by itself knows one fixed window only. All
- * three are judged at once, so the plugin is told no count but a verdict against its `max` of 1.
+ * The windows as a store for @fastify/rate-limit, which only supports one fixed window. The store checks all
+ * three, so the plugin gets no count, but a result to compare with its `max` of 1.
  */
 export function storeOf(windows: SlidingWindows): FastifyRateLimitStoreCtor {
 	return class {

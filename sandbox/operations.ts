@@ -93,7 +93,7 @@ const handlers: Handlers = {
 		own(store.data.leads.find((stored) => stored.id === id)?.lead, org, 'Lead'),
 };
 
-/** Carries an operation out for a user and charges for it; a refusal costs nothing. */
+/** Runs an operation for a user and charges for it. A refused one costs nothing. */
 export function perform(operation: Operation, store: Store, user: StoredUser, call: Call): unknown {
 	if (operation.role !== undefined && user.user.role !== operation.role) {
 		throw new ServiceError(403, 'This operation is reserved for administrators');
@@ -105,7 +105,7 @@ export function perform(operation: Operation, store: Store, user: StoredUser, ca
 			`Token balance too low: ${operation.tokens} needed, ${main + extra} left`,
 		);
 	}
-	// Taken first, so that the answer with the balance already shows it.
+	// Charged first, so that a response with the balance includes it.
 	user.main = Math.max(0, main - operation.tokens);
 	user.extra = extra - (operation.tokens - (main - user.main));
 	try {

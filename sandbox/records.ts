@@ -1,4 +1,4 @@
-/** What the store of the sandbox keeps, and the organizations that own it. */
+/** The records in the store of the sandbox, and their organizations. */
 import type { ActiveUser, Article, Lead } from './types';
 
 export interface StoredLead {

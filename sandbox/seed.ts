@@ -46,7 +46,7 @@ export function seed(options: { balance?: number; leadCount?: number; articleCou
 	};
 }
 
-/** What the store keeps. */
+/** The records of the store. */
 export type Data = ReturnType<typeof seed>;
 
 function users(balance: number, otherBalance: number): StoredUser[] {

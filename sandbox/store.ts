@@ -17,7 +17,7 @@ export interface Caller {
 	user: StoredUser;
 }
 
-/** What the service knows, and the changes a test makes behind its back. */
+/** The data of the service, and changes to it by tests. */
 export class Store {
 	data: Data;
 	private created = 0;
@@ -32,7 +32,7 @@ export class Store {
 		this.created = 0;
 	}
 
-	/** Who a bearer token belongs to; undefined for one that is not valid. */
+	/** The owner of a bearer token, or undefined if the token is invalid. */
 	caller(token: string): Caller | undefined {
 		if (!Object.hasOwn(holders, token)) return undefined;
 		const { userId, expired = false } = holders[token];

@@ -31,9 +31,9 @@ export interface SandboxOptions {
 	limits?: Limits;
 	/** The length of the limits' windows, so that a test's minute can be half a second. */
 	windows?: Windows;
-	/** Main tokens of the administrator; 5000 unless told, and 1200 for that of the other organization. Extra tokens come on top. */
+	/** Main tokens of the administrator. Default: 5000, and 1200 in the other organization. Extra tokens come on top. */
 	balance?: number;
-	/** Whether 429 answers carry Retry-After (default true). */
+	/** Whether 429 responses carry Retry-After (default true). */
 	retryAfter?: boolean;
 	/** Leads generated on top of the seeded ones, always the same. */
 	leadCount?: number;
@@ -51,11 +51,11 @@ export interface RecordedRequest {
 	path: string;
 	query: Record<string, string | string[] | undefined>;
 	headers: Record<string, string | string[] | undefined>;
-	/** Parsed JSON; the raw text when it is no JSON; undefined when there is none. */
+	/** Parsed JSON. The raw text when it is no JSON. Undefined when there is none. */
 	body: unknown;
-	/** null until there is an answer, and for ever when the connection was dropped first. */
+	/** null until there is a response. It stays null if the connection was dropped first. */
 	status: number | null;
-	/** Tokens charged for it: more than 0 means that it was carried out. */
+	/** Tokens charged for it: more than 0 means that it was processed. */
 	tokens: number;
 	/** What went wrong with it on demand, if anything. */
 	fault?: Fault;
@@ -81,7 +81,7 @@ interface FaultBase {
 }
 
 export type FaultAction =
-	/** Any status, in place of the answer; with `after`, the request is carried out and charged all the same. */
+	/** Any status, instead of the response. With `after`, the request is still processed and charged. */
 	| {
 			kind: 'status';
 			status: number;
@@ -90,22 +90,22 @@ export type FaultAction =
 			body?: unknown;
 			contentType?: string;
 	  }
-	/** 429; `retryAfter` in seconds or a date, false for none; 1 unless told. */
+	/** 429. `retryAfter` in seconds or a date, or false for none. Default: 1. */
 	| { kind: 'rateLimit'; retryAfter?: number | string | false }
-	/** Waits, then carries the request out; with `after`, carries it out and then waits. */
+	/** Waits, then processes the request. With `after`, processes it and then waits. */
 	| { kind: 'slow'; ms: number; after?: boolean }
 	/** Carries the request out, sends headers and half of the body, stalls for `ms` (or for ever). */
 	| { kind: 'slowBody'; ms?: number }
 	/** Carries the request out, and sends the body byte by byte, so many ms apart. */
 	| { kind: 'drip'; ms: number }
-	/** Carries the request out, and says of the answer that it is compressed, which it is not. */
+	/** Carries the request out, and says of the response that it is compressed, which it is not. */
 	| { kind: 'compression' }
 	/** Carries the request out, and puts null and {} before and behind the records of a list. */
 	| { kind: 'emptyRecords' }
-	/** Destroys the socket; with `after`, carries the request out and charges it first. */
+	/** Destroys the socket. With `after`, contains the request out and charges it first. */
 	| { kind: 'drop'; after?: boolean }
 	/**
-	 * Carries the request out and sends half of the answer: `length` (the default) announces the
+	 * Processes the request and sends half of the response: `length` (the default) announces the
 	 * whole and destroys the socket, `json` announces the half and ends properly.
 	 */
 	| { kind: 'truncate'; variant?: 'length' | 'json' }
@@ -116,7 +116,7 @@ export type FaultAction =
 /** Something that goes wrong on demand. The first matching fault wins, before any other rule. */
 export type Fault = FaultBase & FaultAction;
 
-/** A lead to add: what is left out is made up. */
+/** A lead to add. The sandbox fills in missing fields. */
 export type NewLead = Partial<Lead> & { id?: string };
 
 export type NewArticle = Partial<Omit<Article, 'platform'>> & { platformId?: string };
@@ -124,7 +124,7 @@ export type NewArticle = Partial<Omit<Article, 'platform'>> & { platformId?: str
 export interface SandboxTokens {
 	/** An administrator of the first organisation. */
 	admin: string;
-	/** A second token of the same administrator: same balance, limits of its own. */
+	/** A second token of the same administrator: same balance, separate limits. */
 	adminSecond: string;
 	/** Not an administrator, first organisation. */
 	member: string;
@@ -132,7 +132,7 @@ export interface SandboxTokens {
 	otherOrg: string;
 	/** Was valid once: 403. */
 	expired: string;
-	/** Was taken back: 401. */
+	/** Was revoked: 401. */
 	revoked: string;
 }
 
@@ -142,9 +142,9 @@ export interface Sandbox {
 	/** Where the control routes are: `<origin>/_sandbox`. */
 	readonly controlUrl: string;
 	readonly tokens: SandboxTokens;
-	/** Values that belong to nobody's output: API keys and the platforms' secrets. */
+	/** Values that no output can contain: API keys and the platforms' secrets. */
 	readonly secrets: string[];
-	/** The leads of the first organisation. The ids stand nowhere else. */
+	/** The leads of the first organisation. No response contains these ids. */
 	readonly leadIds: Array<{ id: string; name: string }>;
 	readonly snippetIds: string[];
 	readonly agentIds: string[];
@@ -167,7 +167,7 @@ export interface Sandbox {
 	/** The balance of the administrator of the first organisation: `extra` is 0 unless told. */
 	setBalance(main: number, extra?: number): void;
 	balance(): TokenBalance;
-	/** Changes the limits named; the others stay. */
+	/** Changes these limits and keeps the others. */
 	setLimits(limits: Limits): void;
 	/** Stops the server and ends every open connection. */
 	close(): Promise<void>;

@@ -14,7 +14,7 @@ export const packageVersion = () =>
 /** The titles of the sections, in order: `Unreleased`, then versions, newest first. */
 export const sections = (text) => [...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
 
-/** What stands under a version (or `Unreleased`), without its heading; undefined when it has no section. */
+/** The text of the section of a version (or `Unreleased`), without its heading, or undefined. */
 export function sectionOf(text, name) {
 	const [, ...parts] = text.split(/^(?=## \[)/m);
 	const part = parts.find((candidate) => candidate.startsWith(`## [${name}]`));

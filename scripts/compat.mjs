@@ -20,7 +20,7 @@ const cache = join(root, '.data', 'compat');
 const versions = JSON.parse(readFileSync(join(sources, 'matrix.json'), 'utf8'));
 const newest = versions[versions.length - 1];
 
-/** The versions that the arguments name; all when they name none. */
+/** The versions in the arguments. Default: all. */
 function choose(names) {
 	const matches = (n8n, name) =>
 		name.split('.').every((part, place) => part === 'x' || part === n8n.split('.')[place]);
@@ -41,7 +41,7 @@ function prepared(source, name) {
 	for (const file of ['package.json', 'package-lock.json']) {
 		cpSync(join(source, file), join(folder, file));
 	}
-	// As in the clone itself: n8n's packages ask for peers that cannot all be met at once.
+	// As in the clone: n8n's packages need peers that exclude each other.
 	cpSync(join(root, 'playground', '.npmrc'), join(folder, '.npmrc'));
 	return folder;
 }

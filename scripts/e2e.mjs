@@ -1,6 +1,6 @@
 /**
  * `npm run test:e2e`: sets up, builds, then drives n8n's editor in Chromium, with the package installed in a
- * complete n8n. Arguments go to Playwright; `-- --pictures` takes the pictures of docs/pictures anew as well.
+ * complete n8n. Passes arguments to Playwright. `-- --pictures` also retakes the pictures of docs/pictures.
  */
 import { join } from 'node:path';
 import { requirePrograms } from './programs.mjs';

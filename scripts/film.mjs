@@ -1,6 +1,6 @@
 /**
  * `npm run film`: records a film of the package in n8n's editor, with captions, for n8n's reviewers and for
- * newcomers: .data/film/agent-suite.mp4. It needs Chromium and ffmpeg, and installs them where it may.
+ * new users: .data/film/agent-suite.mp4. It installs Chromium and ffmpeg if they are missing and it can.
  */
 import { join } from 'node:path';
 import { requirePrograms } from './programs.mjs';

@@ -51,7 +51,7 @@ function defaultOutput(operation: Operation): IDataObject {
 }
 
 /**
- * One schema an operation, where n8n's editor looks for it: by the values of `resource` and `operation`; and
+ * One schema per operation, in the place where n8n's editor reads it (by `resource` and `operation`), and
  * one an event. The editor of n8n 2.41 shows none for a node in the group `trigger`, whatever files there are.
  */
 async function schemas(): Promise<Array<[string, string]>> {
@@ -97,7 +97,7 @@ function eventsTable(): string {
 	);
 }
 
-/** What the version matrix has found; `npm run test:compat` writes it down. */
+/** The results of the version matrix, written by `npm run test:compat`. */
 function versionsTable(): string {
 	return markdownTable(
 		['n8n', 'Tested with', 'Checks passed', 'Not available in this version'],
@@ -147,7 +147,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 	];
 }
 
-/** Writes the files that have changed, or only finds them; gives their paths. */
+/** Writes the files that have changed, or only finds them. Returns their paths. */
 async function changed(files: Array<[path: string, text: string]>, check: boolean) {
 	const stale: string[] = [];
 	for (const [path, text] of files) {
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
 /** Writes everything, or with `--check` only says what is stale. */
 async function generate(): Promise<void> {
 	const check = process.argv.includes('--check');
-	// The README lists the recipes as they stand in their files.
+	// The README reads the recipes from their files.
 	const recipes = await changed(await recipeFiles(), check);
 	const stale = [...recipes, ...(await changed(await generated(), check))];
 	if (!check) console.log(stale.length ? `Written: ${stale.join(', ')}` : 'Nothing has changed.');

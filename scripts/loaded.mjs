@@ -1,6 +1,6 @@
 /**
  * `node scripts/loaded.mjs <address>`: waits for a new n8n at that address, makes its owner, and fails unless
- * n8n has loaded every node of the package. Needs nothing installed; for n8n in a container.
+ * n8n has loaded every node of the package. It is for n8n in a container and needs no installation.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

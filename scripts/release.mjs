@@ -19,7 +19,7 @@ function run(command, args) {
 	if (status !== 0) throw new PlainError(`${command} ${args.join(' ')} failed.`);
 }
 
-/** It installs the package in a version of its own. */
+/** The compose file names the version to install. */
 const compose = 'docs/queue-mode/compose.yaml';
 
 /** The owner's values that nobody has filled in: the first column of the table in docs/release.md. */
@@ -29,7 +29,7 @@ function placeholders() {
 	return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text]) => text);
 }
 
-/** The files that hold a text, save the list itself. */
+/** The files that contain a text, without the list itself. */
 function filesWith(text) {
 	const args = ['grep', '--no-index', '--exclude-standard', '-lF', '-e', text, '--', '.'];
 	const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });

@@ -1,10 +1,10 @@
 /**
- * What n8n's verification scans, before n8n does: the sources as git has them, and the packed tarball. Both
- * legs are those of `@n8n/scan-community-package`, which asks the npm registry for a published version;
- * here nothing is asked. Then the YARA rules of packed.yar over the tarball. Fails when anything is reported,
- * or when there was nothing to scan.
+ * Scans the same files as n8n's verification: the sources in git, and the packed tarball. Both
+ * parts are those of `@n8n/scan-community-package`, which scans a version published on npm.
+ * This scan needs no registry. Then it runs the YARA rules of packed.yar over the tarball. Fails if anything is reported,
+ * or if there was nothing to scan.
  *
- * Needs a built `dist`; with PACKAGE_TARBALL in the environment that tarball is scanned instead.
+ * Needs a built `dist`. With PACKAGE_TARBALL in the environment that tarball is scanned instead.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -118,7 +118,7 @@ export function npm(args, cwd, env) {
 	);
 	const options = { quiet: true, cwd, env: childEnvironment(env) };
 	if (cli?.endsWith('npm-cli.js')) {
-		// Under npm, this process may run the Node.js 24 that `npm ci` has just removed.
+		// Under npm, this process can be running on the Node.js 24 that `npm ci` has just removed.
 		const runner = [node24, process.execPath].find(existsSync) ?? 'node';
 		return start(runner, [cli, ...args, ...quiet], options);
 	}

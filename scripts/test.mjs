@@ -10,10 +10,10 @@ import { givenTarball, unpackBuild } from './tarball.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 
-/** What has rules about who may import whom: `.dependency-cruiser.cjs`. */
+/** Folders with import rules in `.dependency-cruiser.cjs`. */
 const sources = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'bench', 'test'];
 
-/** What needs no build: it runs beside what does, since the tests wait more than they compute. */
+/** Checks without a build. They run beside the others, because the tests wait more than they compute. */
 const readers = [
 	['Formatting', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']],
 	['Lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
@@ -25,7 +25,7 @@ const readers = [
 	['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']],
 ];
 
-/** Runs steps one after the other, up to the first that fails. */
+/** Runs the steps in order, up to the first that fails. */
 async function runAll(steps, run) {
 	for (const [title, args, options] of steps) {
 		const began = Date.now();

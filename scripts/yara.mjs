@@ -23,7 +23,7 @@ function broken(rules, bytes) {
 	return matches.map(({ identifier }) => identifier);
 }
 
-/** Each rule with the sample it gives of itself, as bytes. */
+/** Each rule with its own sample, as bytes. */
 function samples() {
 	const text = readFileSync(rulesFile, 'utf8');
 	return [...text.matchAll(/^rule (\w+)[^]*?sample(_hex)? = ("(?:[^"\\]|\\.)*")/gm)].map(
@@ -36,7 +36,7 @@ function samples() {
 
 /**
  * Scans every file below a folder.
- * @returns what was found, a line each; none when the folder is clean
+ * @returns a line per finding, none if the folder is clean
  * @throws PlainError when a rule does not find its own sample, or there is no file
  */
 export function yaraFindings(folder) {

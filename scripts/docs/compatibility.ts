@@ -1,4 +1,4 @@
-/** What the version matrix has found (`npm run test:compat`), kept for the README. */
+/** The results of the version matrix (`npm run test:compat`), for the README. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Row {
 	kind: 'engine' | 'server';
 	passed: number;
 	failed: number;
-	/** What this n8n does not have. */
+	/** Features that this version of n8n does not have. */
 	lacks: string[];
 }
 

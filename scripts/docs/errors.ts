@@ -12,7 +12,7 @@ type Kind = Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>;
 /** Stands for 502, 503 and 504, which mean the same. */
 const UNAVAILABLE = 503;
 
-/** Every status with a text of its own, in order. */
+/** Every status with its own text, in order. */
 const statuses = [...Object.keys(statusMessages).map(Number), UNAVAILABLE];
 
 const statusName = (status: number) => (status === UNAVAILABLE ? '502, 503, 504' : String(status));
@@ -29,7 +29,7 @@ function retried(outcome: Outcome, { idempotent }: Kind): string {
 	return 'No';
 }
 
-/** What the node says for a status, without the status itself. */
+/** The message for a status, without the status itself. */
 function statusText(status: number, kind: Kind): { message: string; description: string } {
 	const { message, description } = httpProblem(kind, { status, headers: {}, body: '' }, []);
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };

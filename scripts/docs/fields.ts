@@ -56,7 +56,7 @@ function defaultOf(field: Field): string {
 	return none ? '' : shown(field, value);
 }
 
-/** When a field is there at all, as a sentence; which operation or event it belongs to stands above it. */
+/** When a field is shown, as a sentence. The heading above names the operation or event. */
 function conditionOf(field: Field, all: readonly Field[]): string {
 	const show = Object.entries(field.displayOptions?.show ?? {});
 	const own = show.filter(([name]) => !['resource', 'operation', 'event'].includes(name));
@@ -89,14 +89,14 @@ function rowsOf(fields: readonly Field[], above: string): string[][] {
 		});
 }
 
-/** The fields as a table, those of a collection each in a row of its own; empty without fields. */
+/** The fields as a table, with a row for each field of a collection. Empty without fields. */
 export function fieldTable(fields: readonly Field[]): string {
 	const rows = rowsOf(fields, '');
 	const head = ['Parameter', 'Name', 'Type', 'Default', 'Required', 'Description'];
 	return rows.length > 0 ? table(head, rows) : '';
 }
 
-/** What the notices among the fields say. */
+/** The texts of the notices among the fields. */
 export function notices(fields: readonly Field[]): string[] {
 	return fields.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
 }

@@ -3,12 +3,12 @@
 export const generatedNote =
 	'<!-- Made by `npm run generate` from the tables below nodes/AgentSuite: change it there. -->';
 
-/** A value as code; a text with backticks of its own is fenced by two. */
+/** A value as code. Two backticks surround a text that contains backticks. */
 export function code(text: string): string {
 	return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** A table; a bar or a line break in a cell would end it. */
+/** A table. A bar or a line break in a cell would end it. */
 export function table(head: string[], rows: string[][]): string {
 	const line = (cells: string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
@@ -31,7 +31,7 @@ export function anchor(heading: string): string {
 		.replaceAll(' ', '-');
 }
 
-/** A page of parts, one empty line apart; empty parts are left out. */
+/** Joins the parts of a page with an empty line. Skips empty parts. */
 export function page(...parts: string[]): string {
 	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -18,7 +18,7 @@ function named(folder: string, end: string): string[] {
 }
 
 /**
- * Looks at each place where the recipe of AGENTS.md says that something is to be added by hand.
+ * Checks each place in which the recipe of AGENTS.md adds something manually.
  * @param root the folder of the clone
  */
 export function missingPieces(

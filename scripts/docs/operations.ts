@@ -23,7 +23,7 @@ function editorFields(operation: Operation): Field[] {
 	);
 }
 
-/** What a request changes, and whether that can be undone. */
+/** The effect of a request, and whether it can be undone. */
 function effects(operation: Operation, operations: Operation[]): string {
 	const { method, resource, idempotent } = operation;
 	if (method === 'GET') return 'Effect: reads data and changes nothing.';
@@ -92,7 +92,7 @@ function section(operation: Operation, sample: IDataObject, operations: Operatio
 	];
 }
 
-/** The page of the options that operations share; those that not all have say which do. */
+/** The page of the shared options. An option that some operations do not have names those that do. */
 export function optionsPage(operations: Operation[]): string {
 	const all = operations.flatMap((operation) => optionFields(operation));
 	const unique = [...new Map(all.map((field) => [field.name, field])).values()];

@@ -11,7 +11,7 @@ export interface DataTable {
 	columns: Record<string, ColumnType>;
 }
 
-/** Column, condition, value; a condition such as `isFalse` has no value. */
+/** Column, condition, value. A condition such as `isFalse` has no value. */
 export type Condition = [column: string, condition: string, value?: unknown];
 
 function filterOf(conditions: Condition[]): Parameters {
@@ -109,7 +109,7 @@ export function insertRow(
 	return rows(name, position, table, 'insert', { ...valuesOf(table, values), options: {} });
 }
 
-/** Changes the rows that meet the conditions, and gives those. */
+/** Changes the rows that meet the conditions, and returns them. */
 export function updateRows(
 	name: string,
 	position: Position,
@@ -205,7 +205,7 @@ export function note(
 	return { name, type: 'n8n-nodes-base.stickyNote', typeVersion: 1, position, parameters };
 }
 
-/** A call by n8n's HTTP Request node with the credential of a service; refusals come out as status and body. */
+/** A request of n8n's HTTP Request node with the credential of a service. Returns refusals as status and body. */
 export function httpRequest(
 	name: string,
 	position: Position,
@@ -265,7 +265,7 @@ export function schedule(name: string, position: Position, interval: Parameters)
 	};
 }
 
-/** A trigger of ours: when it polls, and for what. */
+/** Our trigger, with its poll times and event. */
 export function poll(
 	name: string,
 	position: Position,

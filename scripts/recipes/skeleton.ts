@@ -15,18 +15,18 @@ import {
 } from './nodes';
 import { workflowText, type Link, type NodeSpec, type Parameters } from './workflow';
 
-/** Where a node of a destination stands: columns from the left, rows from the top. */
+/** The position of a node of a destination: columns from the left, rows from the top. */
 export type Place = (column: number, row: number) => [x: number, y: number];
 
-/** What a recipe adds to the skeleton. */
+/** The parts that a recipe adds to the skeleton. */
 export interface Destination {
 	/** The file below examples/, without `.json`. */
 	file: string;
 	/** The service, as it calls itself: "HubSpot". */
 	title: string;
-	/** The data table in which leads wait. No name may be part of another's: n8n looks tables up by part. */
+	/** The data table in which leads wait. No name can be part of another: n8n looks tables up by part of the name. */
 	table: string;
-	/** One sentence: what becomes of a lead. */
+	/** One sentence: what you get for a lead. */
 	purpose: string;
 	/** Steps to set the recipe up, each naming its node in bold. */
 	steps: string[];
@@ -37,7 +37,7 @@ export interface Destination {
 	/** Runs before anything else where a table of one's own is needed. */
 	prepare?: (position: [number, number]) => NodeSpec;
 	nodes(place: Place): NodeSpec[];
-	/** Between the nodes; `arrived` and `failed` stand for what follows. */
+	/** Links between the nodes. `arrived` and `failed` are the next nodes. */
 	links(next: { arrived: string; failed: string }): Link[];
 	/** The node that the loop hands a lead to. */
 	first: string;
@@ -52,7 +52,7 @@ export interface Destination {
 /** The row that the loop is at. */
 export const row = "$('Loop Over Items').first().json";
 
-/** What n8n's nodes put into an item of their error output. */
+/** The reason in an item of a node's error output. */
 export const nodeReason = '$json.error?.message ?? $json.error';
 
 export const fields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;

@@ -18,7 +18,7 @@ export interface WorkflowNode {
 	alwaysOutputData?: boolean;
 }
 
-/** A node without what the file gives it: an id, which is made from the recipe and the node's name. */
+/** A node without its id, which is made from the recipe and the node's name. */
 export type NodeSpec = Omit<WorkflowNode, 'id'>;
 
 /** From a node to others: the output's number, and where it leads. */

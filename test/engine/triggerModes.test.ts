@@ -242,8 +242,8 @@ test('a poll says in the log what it has found, and why a record was emitted, wi
 	expect(count).toBeGreaterThan(2);
 	expect(host.debugLines).toEqual([
 		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 0 removed, 2 emitted`,
-		'Agent Suite Trigger: emitted the record at place 0, known by: contact, changed: email',
-		`Agent Suite Trigger: emitted the record at place ${count - 1}, known by: new`,
+		'Agent Suite Trigger: emitted the record at place 0, identified by: contact, changed: email',
+		`Agent Suite Trigger: emitted the record at place ${count - 1}, identified by: new`,
 	]);
 	for (const value of Object.values(lead)) expect(host.debugLines.join()).not.toContain(value);
 });

@@ -1,4 +1,4 @@
-// Generated from sandbox/openapi.yaml by `npm run generate`; do not edit.
+// Generated from sandbox/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
 	'/billing/payments/getAllActivesUsers': {

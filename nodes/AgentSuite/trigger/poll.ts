@@ -159,7 +159,7 @@ function logPoll(
 	for (const { change } of emitted) {
 		const { place, sign, before } = change;
 		const fields = before ? `, changed: ${before.changed.join(', ')}` : '';
-		say(`emitted the record at place ${place}, known by: ${sign}${fields}`);
+		say(`emitted the record at place ${place}, identified by: ${sign}${fields}`);
 	}
 }
 

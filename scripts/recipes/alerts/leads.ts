@@ -5,7 +5,7 @@ import { anywhere, outbox } from './outbox';
 /** Slack and Telegram (in HTML) reserve the same three characters. */
 const escaped = ".replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')";
 
-/** What the alerts about leads have in common. */
+/** Common parts of the alerts about leads. */
 const lead = {
 	noun: 'message',
 	fields: ['leadKey', 'text'],

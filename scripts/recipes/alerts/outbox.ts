@@ -1,6 +1,6 @@
 /**
- * The shape of every recipe that tells somebody something: what is to be said is first kept in a data table,
- * then sent, then marked as sent. A clock sends what still waits, so an outage of the receiver loses nothing.
+ * The structure of every recipe with messages: a message is first stored in a data table,
+ * then sent, then marked as sent. A schedule sends waiting messages, so an outage of the receiver loses none.
  */
 import {
 	createTable,
@@ -20,19 +20,19 @@ export interface Outbox {
 	file: string;
 	/** The name of the workflow, after "Agent Suite: ". */
 	name: string;
-	/** What goes out, in the singular: "email". */
+	/** The kind of message, in the singular: "email". */
 	noun: string;
-	/** The data table of what goes out. No name may be part of another's: n8n looks tables up by part. */
+	/** The data table of the messages. No name can be part of another: n8n looks tables up by part of the name. */
 	table: string;
-	/** What happens before something is to be said; the last of them gives the item that `write` reads. */
+	/** The nodes before the message. `write` reads the item of the last one. */
 	start: NodeSpec[];
-	/** Writes what is to be said, one item each. */
+	/** Writes the messages, one item each. */
 	write: NodeSpec;
-	/** The fields of `write` that are kept; all are texts. */
+	/** The fields of `write` that are stored. All are texts. */
 	fields: string[];
-	/** The field that tells two apart; whatever has one that is known already is not sent again. */
+	/** The field that identifies a message. A message with a known value is not sent. */
 	once?: string;
-	/** Sends the item; whatever it gives when that failed, `proof` is not in it. */
+	/** Sends the item. If that fails, its output does not contain `proof`. */
 	send: NodeSpec;
 	/** A field that only the response to a successful sending has. */
 	proof: string;
@@ -42,10 +42,10 @@ export interface Outbox {
 	receiver: string;
 }
 
-/** How many go out in one run; with time-outs of two minutes each, fewer than fit into the hour of `later`. */
+/** Messages per run. With a timeout of two minutes each, they take less than the hour of `later`. */
 const BATCH = 20;
 
-/** How long a run that has taken something keeps it from the others, should n8n be killed on the way. */
+/** How long a message stays reserved for a run, in case n8n is killed. */
 const later = '={{ $now.toUTC().plus({ minutes: 60 }).toISO() }}';
 
 const now = '={{ $now.toUTC().toISO() }}';
@@ -63,7 +63,7 @@ const row = (nodes: NodeSpec[], x: number, y: number): NodeSpec[] =>
 const chain = (nodes: NodeSpec[]): Link[] =>
 	nodes.slice(0, -1).map(({ name }, place) => [name, nodes[place + 1].name]);
 
-/** From what happens to a row that waits. */
+/** From the event to a waiting row. */
 function keep(spec: Outbox, table: DataTable): NodeSpec[] {
 	const { noun, start, write, fields, once } = spec;
 	const written = (field: string) => `={{ $('${write.name}').item.json.${field} }}`;
@@ -103,7 +103,7 @@ function deliver({ noun, send, proof }: Outbox, table: DataTable): NodeSpec[] {
 			{ tries: '={{ $json.tries + 1 }}', notBefore: later },
 		),
 		{ ...send, onError: 'continueRegularOutput' },
-		// Not all that comes out of a node that may fail was sent: without a credential, n8n hands on the input.
+		// A node with On Error set can return its input unsent, for example without a credential.
 		updateRows('Note result', anywhere, table, [['id', 'eq', `={{ $('${take}').item.json.id }}`]], {
 			status: `={{ $json.${proof} ? 'sent' : 'waiting' }}`,
 			notBefore: now,

@@ -52,7 +52,7 @@ export const googleSheets: Destination = {
 					attemptToConvertTypes: false,
 					convertFieldsToString: false,
 				},
-				// Text as it is, so that a name cannot be a formula. Two runs cannot append to the same row.
+				// Plain text, so that a name cannot be a formula. Two runs cannot append to the same row.
 				options: { cellFormat: 'RAW', useAppend: true },
 			},
 			onError: 'continueErrorOutput',

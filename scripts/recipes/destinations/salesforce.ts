@@ -34,7 +34,7 @@ export const salesforce: Destination = {
 				resource: 'lead',
 				operation: 'upsert',
 				externalId: 'Lead_Key__c',
-				// A key can have a # in it, and the node puts it into the address as it is.
+				// A key can contain a #, and the node does not encode it in the URL.
 				externalIdValue: '={{ encodeURIComponent($json.leadKey) }}',
 				company: '[not provided]',
 				lastname: "={{ $json.lastName || $json.email || $json.phone || '[not provided]' }}",

@@ -8,7 +8,7 @@ export interface SearchFirst {
 	record: string;
 	/** The service: "Pipedrive". */
 	title: string;
-	/** Looks the lead key up; gives nothing where there is none. */
+	/** Looks up the lead key. Returns nothing if there is none. */
 	search: NodeSpec;
 	create: NodeSpec;
 	/** Takes the record's id from `recordIdOf`. */
@@ -20,7 +20,7 @@ export const foundId = "$('Loop Over Items').first().json.recordId || $json.id";
 
 export const searchFirstWidth = 4;
 
-/** The nodes and what is between them; a lead that is known is not looked up again. */
+/** The nodes and their links. A known lead is not looked up again. */
 export function searchFirst({ title, record, search, create, update }: SearchFirst) {
 	const known = `Known to ${title}?`;
 	const found = `Is there a ${record}?`;

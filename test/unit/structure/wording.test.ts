@@ -1,4 +1,3 @@
-import ts from 'typescript';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
@@ -8,7 +7,6 @@ import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.n
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
 import { optionFields } from '../../../nodes/AgentSuite/parameters/describeNode';
 import * as table from '../../../nodes/AgentSuite/operations';
-import { filesIn, nodesOf, textOf } from './source';
 
 const operations = Object.values(table);
 const { description: node } = new AgentSuite();
@@ -282,58 +280,5 @@ describe('in the list of nodes', () => {
 		});
 		expect(Object.keys(titles(node.subtitle))).toHaveLength(operations.length);
 		expect(titles(trigger.subtitle)).toMatchObject({ leadCreated: 'Lead Created' });
-	});
-});
-
-/** Every text of the sources with a space in it, the parts of templates included. */
-function textsIn(file: string): string[] {
-	return nodesOf(textOf(file)).flatMap((node) => {
-		const isText =
-			ts.isStringLiteralLike(node) ||
-			ts.isTemplateHead(node) ||
-			ts.isTemplateMiddle(node) ||
-			ts.isTemplateTail(node);
-		return isText && node.text.includes(' ') ? [node.text.replaceAll("'On Error'", '')] : [];
-	});
-}
-
-describe('every text of the nodes and the credential', () => {
-	/** Words that are never right in one; what to say instead is on the right. */
-	const never: Array<[RegExp, instead: string]> = [
-		[/\be-mails?\b/i, 'email'],
-		[/\bat once\b/i, 'immediately'],
-		[/\bunder way\b/i, 'in progress'],
-		[/\bby itself\b/i, 'automatically'],
-		[/\bleft out\b/i, 'skipped, not included'],
-		[/\bcarried out\b/i, 'processed'],
-		[/\b(send|sent) (it )?again\b/i, 'retry'],
-		[/\bthe interface\b/i, 'the API'],
-		[/\bnamesakes?\b/i, 'duplicate'],
-		[/\banew\b/i, 'again, starts over'],
-		[/\b(taken back|mend(ed)?)\b/i, 'revoked; fix, renew'],
-		[/\bblanks?\b/i, 'spaces'],
-		[/\bcannot stand\b/i, 'not allowed'],
-		[/\bby hand\b/i, 'manually'],
-		[/\bmay\b(?! still)/i, 'can, might'],
-		[/\b(error|problem|failure|mistake)s?\b/i, 'what happened'],
-		[/\banswer(s|ed)?\b/i, 'response'],
-		[/\bwhat is there\b/i, 'existing records'],
-		[/"[A-Z][a-z]+( [A-Z(][A-Za-z)]+)+"/, 'labels in single quotes'],
-	];
-	const files = [...filesIn('nodes'), ...filesIn('credentials')].filter((file) =>
-		/(?<!\.d|samples)\.ts$/.test(file),
-	);
-
-	test('the words are found', () => {
-		const found = (text: string) => never.some(([word]) => word.test(text));
-		expect(['It was left out', 'Set "Max Wait" to 0', 'You may stop'].every(found)).toBe(true);
-		expect(found("Select 'Max Wait (Seconds)'")).toBe(false);
-	});
-
-	test.each(files)('%s', (file) => {
-		const found = textsIn(file).flatMap((text) =>
-			never.filter(([word]) => word.test(text)).map(([, instead]) => `${text} → ${instead}`),
-		);
-		expect(found).toEqual([]);
 	});
 });
