@@ -16,7 +16,7 @@ export interface Trace {
 
 /** What a check works with. */
 export class Bench {
-	/** Texts that no run may show. */
+	/** Texts that no run can show. */
 	private readonly secrets: string[];
 	/** Runs whose data were searched for them. */
 	searched = 0;
@@ -24,7 +24,7 @@ export class Bench {
 	constructor(
 		readonly engine: Engine,
 		readonly sandbox: Sandbox,
-		/** What the newest n8n gave, by operation; undefined while that runs itself. */
+		/** Results of the newest n8n, by operation. Undefined for the newest n8n itself. */
 		readonly reference: Record<string, Trace> | undefined,
 	) {
 		this.secrets = [...Object.values(sandbox.tokens), ...sandbox.secrets, 'Bearer'];
@@ -61,7 +61,7 @@ export class Bench {
 
 export interface Check {
 	title: string;
-	/** What n8n itself must have for it, by a text in its engine. Without it the check is not in this n8n. */
+	/** What n8n itself must have for it, by a text in its engine. Other versions skip the check. */
 	needs?: { name: string; what: string };
 	run(bench: Bench): Promise<void>;
 }
@@ -144,7 +144,7 @@ async function oneOfThree(bench: Bench, settings: RunOptions['settings']) {
 }
 
 /**
- * Presses Stop once the first request has got that answer. The credential has a token of its own: the pace
+ * Presses Stop once the first request has got that response. The credential has a token of its own: the pace
  * is shared by all that use the same one.
  */
 async function stopAfter(

@@ -1,6 +1,6 @@
 /**
  * Runs all checks with the engine that is installed in a folder, in a process of its own, since no two
- * versions of n8n-core go together. Started by engines.ts with: the folder; the first message holds the rest.
+ * versions of n8n-core go together. Started by engines.ts with: the folder. The first message holds the rest.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import type { Outcome } from './report';
 
 export interface Task {
 	core: string;
-	/** What the newest n8n gave; undefined while that runs itself. */
+	/** Results of the newest n8n. Undefined for the newest n8n itself. */
 	reference?: Record<string, Trace>;
 }
 
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 		const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		answer.outcomes.push({ title, result: 'failed', why });
 	}
-	// Polls that were given up may still wait for an answer: they end with the process.
+	// Polls that were given up can still wait for a response: they end with the process.
 	process.send?.(answer, () => process.exit(0));
 }
 

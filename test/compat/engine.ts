@@ -43,7 +43,7 @@ type PollContextOf = (
 	activation: WorkflowActivateMode,
 ) => IPollFunctions;
 
-/** What n8n-core exports; the rest has come or gone over the versions. */
+/** What n8n-core exports. The rest has come or gone over the versions. */
 type AnyCore = Pick<typeof Core, 'PackageDirectoryLoader' | 'WorkflowExecute'> &
 	Partial<Pick<typeof Core, 'PollContext' | 'ExecutionLifecycleHooks'>> & {
 		NodeExecuteFunctions?: { getExecutePollFunctions?: PollContextOf };
@@ -76,7 +76,7 @@ export interface RunOptions {
 export interface RunResult {
 	run: IRun;
 	task: ITaskData | undefined;
-	/** Output items; the second list is the error output. */
+	/** Output items. The second list is the error output. */
 	outputs: INodeExecutionData[][];
 	/** The `json` of the first output. */
 	json: IDataObject[];
@@ -101,7 +101,7 @@ export class Engine {
 
 	private constructor(private readonly folder: string) {
 		const load = createRequire(join(folder, 'package.json'));
-		// What n8n's own program loads first; n8n-core itself does not name it.
+		// n8n's own program loads this first. n8n-core does not name it.
 		const reflection = join(folder, 'node_modules', 'reflect-metadata');
 		if (existsSync(reflection)) load(reflection);
 		this.core = load('n8n-core') as AnyCore;
@@ -158,7 +158,7 @@ export class Engine {
 		return readJson<{ version: string; dependencies: Record<string, string> }>(file);
 	}
 
-	/** Whether this n8n has something at all: whether that text stands in its engine. */
+	/** Whether the version of n8n has a feature: whether its engine contains that text. */
 	offers(text: string): boolean {
 		return this.sources.includes(text);
 	}
@@ -291,7 +291,7 @@ export class Engine {
 		return { workflow, workflowData };
 	}
 
-	/** Runs one Agent Suite node in this n8n's own workflow engine. */
+	/** Runs one Agent Suite node in the workflow engine of that version of n8n. */
 	async run(options: RunOptions): Promise<RunResult> {
 		this.log = '';
 		const node: INode = {
@@ -358,7 +358,7 @@ export class Engine {
 	}
 
 	/**
-	 * One poll of the trigger with this n8n's own context, on the static data of the poll before.
+	 * One poll of the trigger with the context of that version of n8n, on the static data of the previous poll.
 	 * @returns the items, null when there are none, and the static data that n8n stores
 	 */
 	async poll(

@@ -12,7 +12,7 @@ import { cache, type Version } from './versions';
 /** All checks of one version take less than this, ms. */
 const LONGEST = 600_000;
 
-/** Runs the child; one that ends without an answer has failed as a whole. */
+/** Runs the child. One that ends without a response has failed as a whole. */
 async function answerOf(folder: string, task: Task): Promise<Answer> {
 	const userFolder = join(folder, 'user');
 	mkdirSync(userFolder, { recursive: true });

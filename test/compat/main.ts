@@ -1,4 +1,4 @@
-/** The version matrix; started by scripts/compat.mjs once everything is installed, with what to run. */
+/** The version matrix. Started by scripts/compat.mjs once everything is installed, with what to run. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -9,7 +9,7 @@ export interface Outcome {
 	title: string;
 	/** What a version of n8n does not offer is neither passed nor failed. */
 	result: 'passed' | 'failed' | 'not in this n8n';
-	/** Why it failed, or what it is that this n8n does not have. */
+	/** Why it failed, or the feature that the version of n8n does not have. */
 	why?: string;
 }
 
@@ -40,7 +40,7 @@ function rowOf(leg: Leg): Row {
 	};
 }
 
-/** Puts the legs that ran in the place of what was kept of them; legs that ran no more are dropped. */
+/** Replaces the stored results of these legs. Drops legs that no longer exist. */
 export async function keep(legs: Leg[]): Promise<void> {
 	const ran = legs.map(rowOf);
 	const rows = versions.flatMap(({ n8n }) =>

@@ -48,7 +48,7 @@ async function setToken({ rest, sandbox }: PollingServer, accessToken: string): 
 	await upsertCredential(rest, { accessToken, baseUrl: sandbox.url });
 }
 
-/** Runs one lead.get with these settings; the execution as n8n has stored it. */
+/** Runs one lead.get with these settings. The execution as n8n has stored it. */
 async function runRead(server: PollingServer, parameters: object, settings: object = {}) {
 	const node = { ...operationNode('lead.get', server.credential, parameters), ...settings };
 	const workflow = await createChain(server.rest, 'One read', [node]);

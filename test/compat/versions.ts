@@ -13,7 +13,7 @@ export interface Version {
 	server?: string;
 }
 
-/** Where the versions are installed; git ignores it. */
+/** Where the versions are installed. Git ignores it. */
 export const cache = join(root, '.data', 'compat');
 
 /**

@@ -50,7 +50,7 @@ export class Editor {
 		});
 	}
 
-	/** Stores a workflow; resolves with its id. */
+	/** Stores a workflow. Resolves with its id. */
 	async createWorkflow(workflow: {
 		name: string;
 		nodes: object[];

@@ -28,7 +28,7 @@ test('found by its purpose, added, and set to a resource and an operation', asyn
 
 	await expect(editor.parameter('resource').locator('input')).toHaveValue('Lead');
 	await expect(editor.parameter('operation').locator('input')).toHaveValue('Get Many');
-	// A credential that fits is taken by itself.
+	// n8n selects a matching credential automatically.
 	const credential = page.getByTestId('node-credentials-select').locator('input');
 	await expect(credential).toHaveValue(/Agent Suite account/);
 

@@ -13,7 +13,7 @@ export default defineConfig({
 		...(process.env.FILM ? [] : ['**/film.test.ts']),
 	],
 	outputDir: join(root, '.data', 'e2e'),
-	// One n8n on a machine that may be slow; every test waits for what it needs and for no time.
+	// One n8n on a machine that can be slow. Every test waits for a result, never for a time.
 	workers: 1,
 	reporter: 'list',
 	timeout: 120_000,

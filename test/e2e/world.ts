@@ -47,7 +47,7 @@ export const test = base.extend<Each, Worker>({
 	],
 	page: async ({ profile }, use) => {
 		const page = await profile.newPage();
-		// Files stay loaded from test to test; what the editor remembers (open panels, theme) does not.
+		// Files stay loaded from test to test. What the editor remembers (open panels, theme) does not.
 		await page.addInitScript(
 			`if (!sessionStorage.getItem('begun')) {
 				localStorage.clear();

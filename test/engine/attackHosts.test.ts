@@ -8,7 +8,7 @@ import { shortenBackoff } from '../support/windows';
 
 // Where the token must never go: it records every byte it is sent.
 const evil = useRawServer();
-// A service that answers whatever a test wants.
+// A service with any response that a test wants.
 const raw = useRawServer();
 const service = useService();
 beforeAll(() => shortenBackoff(1));
@@ -83,7 +83,7 @@ describe('a base URL that looks like one host and means another', () => {
 		expect(evil.connections).toBe(0);
 		expectNoSecrets(result, Object.values(service.sandbox.tokens));
 		for (const { headers } of service.sandbox.requests) {
-			// Whatever goes out goes to the first host, with the headers that it has anyway.
+			// Whatever is sent goes to the first host, with the headers that it has anyway.
 			expect(headers.host).toBe(good());
 			expect(headers).not.toHaveProperty('x-injected');
 		}

@@ -45,7 +45,7 @@ async function sent(
 	return { id: read(requests[0]) };
 }
 
-/** Either refused in plain words, or what arrives is the id: blanks around it do not belong to it. */
+/** Either refused in plain words, or the ID arrives without surrounding spaces. */
 async function arrivesOrIsRefused(operation: string, id: string): Promise<string> {
 	const result = await sent(operation, id);
 	if ('refused' in result) {

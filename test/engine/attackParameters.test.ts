@@ -33,7 +33,7 @@ describe('names that mean something to JavaScript', () => {
 		const value = `{"${name}":{"a":1},"b":{"${name}":"c"}}`;
 		const items = [{ config: value }];
 		const { error } = await service.run('seoPlatform.create', { ...shop, config }, { items });
-		// n8n itself may keep an expression from giving one; what does go out is whole.
+		// n8n itself can keep an expression from returning one. A request that is sent is complete.
 		for (const { body } of service.sandbox.requests) {
 			expect(text((body as IDataObject).config)).toBe(value);
 		}

@@ -38,7 +38,7 @@ async function continued(
 	return { first, fine, failed, result };
 }
 
-/** What stands in an error item besides the input fields, which n8n adds on the error output. */
+/** What is in an error item besides the input fields, which n8n adds on the error output. */
 function own(json: IDataObject, input: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !(name in input)));
 }

@@ -9,7 +9,7 @@ beforeAll(() => shortenBackoff(1));
 const secrets = () => [...Object.values(service.sandbox.tokens), ...service.sandbox.secrets];
 let accounts = 0;
 
-/** Runs an operation that is to fail; a fault is not used up, so that trying again is of no use. */
+/** Runs an operation that is to fail. A fault is not used up, so that trying again is of no use. */
 async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
 	if (fault) service.sandbox.addFault({ ...fault, times: Infinity });
 	// An account of its own for each 429: a pause of the account would hold up the next test.
@@ -58,7 +58,7 @@ describe.each(statuses)('status %d', (status, message, description) => {
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(error.httpCode).toBe(String(status));
-		// A wait that is refused is not an answer of the service.
+		// A wait that is refused is not a response of the service.
 		if (!error.message.startsWith('Request not sent')) {
 			expect(error.message).toContain(`(HTTP ${status}): Said so.`);
 		}

@@ -35,7 +35,7 @@ test.each(all)('all that $version had is there', ({ version, index }) => {
 	}
 });
 
-/** The cases that the next release is written from; operations come from their own table. */
+/** The cases that the next release is written from. Operations come from their own table. */
 test.each(Object.keys(events))('there is a case of %s', (event) => {
 	expect(triggerCases.map((entry) => entry.event)).toContain(event);
 });

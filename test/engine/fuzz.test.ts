@@ -62,7 +62,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record({ kind: fc.constant('drop' as const), after: fc.boolean() }),
 );
 
-/** Whether an output is one that a lead, a list of leads and so on may give. */
+/** Whether an output is one that a lead, a list of leads and so on can give. */
 function isGarbage(output: Record<string, unknown>): boolean {
 	const known = ['id', 'agentConversationId', 'clientOrgId', 'email', 'mainTokenCount', 'success'];
 	return !known.some((name) => Object.hasOwn(output, name));
@@ -106,7 +106,7 @@ test('whatever the service answers: an error in plain words or a real record, an
 			for (const secret of [token, 'Bearer', ...service.sandbox.secrets]) {
 				expect(seen).not.toContain(secret);
 			}
-			// What the workflow itself holds as a parameter is no leak; the error may not repeat it.
+			// What the workflow itself holds as a parameter is no leak. The error must not repeat it.
 			expect(String(error?.message) + String(error?.description)).not.toContain(password);
 		}),
 		{ numRuns: 250 },

@@ -9,7 +9,7 @@ import { shortenBackoff } from '../support/windows';
 const service = useService();
 beforeAll(() => shortenBackoff(1));
 
-/** Runs an operation that gets no answer, against a base URL of its own if given. */
+/** Runs an operation that gets no response, against a base URL of its own if given. */
 async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl?: string } = {}) {
 	const result = await service.run(
 		id,

@@ -143,7 +143,7 @@ describe('several input items', () => {
 	const ids = () => service.sandbox.leadIds.map(({ id }) => id);
 
 	test('each asks for itself, and the output is in the order of the input', async () => {
-		// The first answer comes last.
+		// The first response comes last.
 		const [first] = ids();
 		service.sandbox.addFault({ kind: 'slow', ms: 200, match: { path: first } });
 		const { outputs } = await service.run(
@@ -166,7 +166,7 @@ describe('several input items', () => {
 		const items = ids().map((id) => ({ id }));
 		await service.run('lead.get', { leadId: '={{ $json.id }}' }, { items });
 		expect(items.length).toBeGreaterThanOrEqual(12);
-		// The last one was under way before the first was answered.
+		// The last one was in progress before the first was answered.
 		const { requests } = service.sandbox;
 		expect(requests.at(-1)!.at - requests[0].at).toBeLessThan(ms);
 	});

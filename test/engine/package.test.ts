@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import manifest from '../../package.json';
 import { filesIn, root, textOf } from '../unit/structure/source';
 
-/** What npm packs; when a release is tested, what its tarball holds. */
+/** What npm packs. When a release is tested, what its tarball holds. */
 function packedFiles(): string[] {
 	const given = process.env.PACKAGE_TARBALL;
 	if (given) {

@@ -96,7 +96,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const reported = { message: expect.stringContaining(message) as string };
 		const failure = { cause: 'credential-invalid' };
 		await expect(it.poll()).rejects.toMatchObject({ ...reported, failure });
-		// Not at every poll; but publishing must not hide it.
+		// Not at every poll. But publishing must not hide it.
 		for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 		expect(it.warnings.join()).toContain(message);
 		await expect(it.activate()).rejects.toMatchObject({ ...reported, failure });
@@ -180,7 +180,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			const { lead } = add();
 			const began = Date.now();
 			expect(await it.poll()).toBeNull();
-			// Long before the answer.
+			// Long before the response.
 			expect(Date.now() - began).toBeLessThan(15_000);
 			expect(it.warnings.at(-1)).toContain('could not poll');
 			service.sandbox.clearFaults();

@@ -67,7 +67,7 @@ describe('a create that is done is not sent again when n8n runs the node again',
 		expect(service.sandbox.requests).toHaveLength(count + 1);
 		expect(json).toHaveLength(count);
 		expect(task.hints?.[0].message).toContain(`${count - 1} writes not repeated`);
-		// What does not fit in memory is left out of the output, never sent again.
+		// Responses that do not fit in memory are missing in the output, but never sent a second time.
 		expect(json[0].content).toBe(content);
 		expect(json[count - 2]).toMatchObject({ id: 'snip_hours' });
 		expect(json[count - 2].content).toBeUndefined();

@@ -72,7 +72,7 @@ export class Cluster {
 	private packed!: PackedPackage;
 	private env!: NodeJS.ProcessEnv;
 
-	/** Starts everything; `stop` ends what has been started, also when this has failed. */
+	/** Starts everything. `stop` ends what has been started, also when this has failed. */
 	async start(workers: number): Promise<void> {
 		this.sandbox = await startSandbox({ balance: 1e6 });
 		this.ends.push(async () => await this.sandbox.close());

@@ -33,7 +33,7 @@ function unknown(known: Set<string>, image: RegExp): string[] {
 test("every setting of main and workers is one of n8n's own, by name", () => {
 	const known = declared('@n8n/config/dist', 'n8n/dist/modules/community-packages');
 	expect(known.size).toBeGreaterThan(300);
-	// Read from the environment itself; gone in n8n 3.0.
+	// Read from the environment itself. Gone in n8n 3.0.
 	const direct = unknown(known, /\/n8n:/);
 	const reader = readFileSync(join(modules, 'n8n/dist/workflow-runner.js'), 'utf8');
 	expect(direct).toEqual(['OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS']);

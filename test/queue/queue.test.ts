@@ -130,7 +130,7 @@ async function createLoad(path: string): Promise<string> {
 	return id;
 }
 
-/** What the service has been asked to make: the name of the platform, and how the answer was. */
+/** What the service has been asked to make: the name of the platform, and how the response was. */
 function creates(): Array<{ name: string; refused: boolean }> {
 	return cluster.sandbox.requests
 		.filter(({ method, path }) => method === 'POST' && path === '/seo/createPlatform')

@@ -51,7 +51,7 @@ async function createAssistant(nodes: WorkflowFile['nodes'], connections: object
 
 let chats = 0;
 
-/** One message in a chat of its own; resolves with what was asked and what the agent says in the end. */
+/** Sends one message in a new chat. Resolves with the questions and the last message of the agent. */
 async function converse(chatInput: string, answer?: Answer, workflow = assistant) {
 	const message = { sessionId: `chat-${++chats}`, chatInput };
 	const result = await chatWith(server.rest, workflow, message, answer);
@@ -98,7 +98,7 @@ test('what the model is told about the tools', async () => {
 		limit: { type: 'number', default: 50, description: expect.stringMatching(/leads/) },
 		status: { type: 'string', default: '', description: expect.stringMatching(/not-contacted/) },
 	});
-	// Nothing is required where the model may leave it out.
+	// Nothing is required where the model can leave it out.
 	expect(list.parameters.required ?? []).toEqual([]);
 	expect(set.description).toMatch(/first WhatsApp message/i);
 	expect(set.parameters.properties.toolParameters).toMatchObject({
@@ -245,7 +245,7 @@ test('records that hold secrets reach the model without them', async () => {
 		() => ({ tool: 'Balance', arguments: {} }),
 		() => ({ say: 'That is all.' }),
 	);
-	// What chat() checks on the way is the point here; these only show that the records came.
+	// chat() makes the main checks. These only show that the records arrived.
 	expect(await chat('Tell me everything', workflow)).toBe('That is all.');
 	const [platforms, articles, balance] = model.seen[3].results;
 	expect(platforms).toContain('Brightwater Journal');

@@ -70,7 +70,7 @@ type Parameters = Record<string, Record<string, unknown>>;
 const shortClock = { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } };
 const shortPolls = { pollTimes: everyFewSeconds(5) };
 
-/** Imports a recipe as it is, but for the clocks and what `parameters` name; gives its id. */
+/** Imports a recipe, with other schedules and `parameters`. Resolves with its id. */
 async function imported(file: string, parameters: Parameters = {}): Promise<string> {
 	const example = withCredentials(readJson<WorkflowFile>(join(examplesFolder, file)), credentials);
 	const nodes = example.nodes.map((node) => {
@@ -290,13 +290,13 @@ test('published, through outages of the mail server and deaths of n8n: each emai
 	await until(async () => (await outbox()).length === 4, 'all emails in the outbox', 90_000);
 	await until(() => mail.offered > 12, 'more attempts', 90_000);
 
-	// Nobody answers; n8n is killed while emails wait.
+	// The mail server does not respond. n8n is killed while emails wait.
 	mail.heal();
 	await mail.down();
 	await clockTicks(workflows[0], 1);
 	await server.n8n.kill();
 	await mail.up();
-	// It takes an email and never says so; n8n is killed before it knows.
+	// The mail server accepts an email without a response. n8n is killed before it knows.
 	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });
 	mail.fail({ hang: true });
 	const before = mail.offered;
@@ -307,7 +307,7 @@ test('published, through outages of the mail server and deaths of n8n: each emai
 	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });
 	await server.boot();
 
-	// After a restart the trigger may tell again what is still so: rather twice than never. Each row goes out once.
+	// After a restart the trigger can repeat an alert. Each row is sent once.
 	const rows = async () => [
 		...(await readTable<OutboxRow>(server.rest, 'Low balance emails')),
 		...(await readTable<OutboxRow>(server.rest, 'Article digest emails')),

@@ -17,7 +17,7 @@ afterAll(async () => await server?.stop());
 const sends = ({ nodes }: WorkflowFile) =>
 	nodes.some(({ type }) => /\.(emailSend|slack|telegram)$/.test(type));
 
-/** The nodes that a run can start from; a chat needs a message (agent.test.ts), a server a client (mcp.test.ts). */
+/** The nodes that a run can start from. A chat needs a message (agent.test.ts), a server a client (mcp.test.ts). */
 const starts = (workflow: WorkflowFile) =>
 	(sends(workflow) ? [] : workflow.nodes)
 		.filter(({ type }) => /[tT]rigger$/.test(type) && !/\.(chat|mcp)Trigger$/.test(type))

@@ -196,7 +196,7 @@ describe.each(Object.keys(groups))('%s', (group) => {
 		const target = targetOf(file);
 		const before = await target.records(scenario.rest);
 		const { status } = await runWorkflow(scenario.rest, scenario.recipe(target).id);
-		// On a slow machine the short timeout of the fast clock may end the run.
+		// On a slow machine the short timeout of the fast clock can end the run.
 		expect(['success', 'canceled']).toContain(status);
 		expect(await target.records(scenario.rest)).toEqual(before);
 	});

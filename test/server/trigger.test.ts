@@ -112,7 +112,7 @@ describe.each([
 		const emitted = names(await server.emitted(workflow));
 		const others = expected.filter((lead) => lead.email !== email);
 		expect(emitted.filter((name) => name !== email)).toEqual(others.map((lead) => lead.email));
-		// With durable cursors n8n stores batch and state in one transaction; by default in two steps.
+		// With durable cursors n8n stores batch and state in one transaction. By default in two steps.
 		const most = mode === 'durable' ? 1 : 2;
 		expect(emitted.filter((name) => name === email).length).toBeLessThanOrEqual(most);
 	});

@@ -7,7 +7,7 @@ export class RawServer {
 	/** What has arrived, over all connections. */
 	received = '';
 	connections = 0;
-	/** What it answers to each request, headers and all; nothing: it never answers. */
+	/** Its response to each request, with headers. Empty: it never responds. */
 	answer: string | Buffer = '';
 
 	async start(): Promise<this> {

@@ -157,7 +157,7 @@ export interface RunOptions {
 	parameters: IDataObject;
 	/** Input items, one empty item unless told. */
 	items?: IDataObject[];
-	/** What the credential holds; `null` for a node without a credential. */
+	/** What the credential holds. `null` for a node without a credential. */
 	credential: ICredentialDataDecryptedObject | null;
 	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
@@ -172,7 +172,7 @@ export interface RunResult {
 	run: IRun;
 	/** The last run of the node. */
 	task: ITaskData;
-	/** Output items; the second list is the error output. */
+	/** Output items. The second list is the error output. */
 	outputs: INodeExecutionData[][];
 	/** The `json` of the first output. */
 	json: IDataObject[];

@@ -19,11 +19,11 @@ export const items = (count: number) => Array.from({ length: count }, (_, place)
 
 /**
  * A service with short windows for each test of a file: what a limiter has learned belongs to a base URL.
- * After each test no secret may be in the output.
+ * After each test no secret can be in the output.
  */
 export function usePacedService(): Service {
 	const service = new Service();
-	// By the clock: another program may take the machine for a moment, and then it may be tried again.
+	// By the clock: another program can take the machine for a moment, and then it can be tried again.
 	jest.retryTimes(2, { logErrorsBeforeRetry: true });
 	jest.setTimeout(60_000);
 	beforeAll(async () => {

@@ -22,8 +22,8 @@ export interface HostOptions {
 }
 
 /**
- * How n8n polls and stores: by timers of the process that keep the state in memory; by its scheduler, which gives
- * every poll what was last stored; or by its scheduler with durable cursors, which store what every poll leaves.
+ * How n8n polls and stores: by timers of the process that keep the state in memory. By its scheduler, which gives
+ * every poll the last stored state. Or by its scheduler with durable cursors, which store the state of every poll.
  */
 export type PollingMode = 'default' | 'scheduler' | 'durable';
 export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
@@ -67,7 +67,7 @@ export class Host {
 		this.load();
 	}
 
-	/** Publishes the workflow; a start of n8n does the same. */
+	/** Publishes the workflow. A start of n8n does the same. */
 	async activate(): Promise<IDataObject[] | null> {
 		this.load();
 		const items = await this.run('trigger', 'activate');

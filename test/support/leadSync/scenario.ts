@@ -145,7 +145,7 @@ export class Scenario {
 		return this.targets.flatMap(({ service }) => service ?? []);
 	}
 
-	/** Requests to hosts that nobody stands in for. */
+	/** Requests to hosts without a stand-in. */
 	get strangers(): string[] {
 		return this.services.strangers;
 	}
@@ -177,7 +177,7 @@ export class Scenario {
 		return leads.map(leadOf);
 	}
 
-	/** What a destination has and should not have, or should have and has not; a line each. */
+	/** What a destination has and should not have, or should have and has not. A line each. */
 	async differences(target: Target): Promise<string[]> {
 		const line = (lead: LeadFields) => leadFields.map((field) => lead[field]).join(' | ');
 		const taken = (await this.leads()).filter((lead) => target.refusal(lead) === undefined);

@@ -1,7 +1,7 @@
 import type { Rest } from '../../../playground/rest';
 import type { Service } from '../services';
 
-/** What a lead sync carries of a lead; '' where the lead has none. */
+/** What a lead sync contains of a lead; '' where the lead has none. */
 export interface LeadFields {
 	firstName: string;
 	lastName: string;
@@ -14,7 +14,7 @@ export interface LeadFields {
 export interface Target {
 	/** The recipe below examples/. */
 	file: string;
-	/** The stand-in that the recipe writes to; n8n's own table and PostgreSQL need none. */
+	/** The stand-in that the recipe writes to. n8n's own table and PostgreSQL need none. */
 	service?: Service;
 	/** What n8n's credentials hold, by their type. */
 	credentials: Record<string, object>;
@@ -24,7 +24,7 @@ export interface Target {
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
 	/** A lead as the records show it, where they don't have all its fields as they are. */
 	shown?(lead: LeadFields): LeadFields;
-	/** A part of the reason with which the destination refuses this lead; undefined when it takes it. */
+	/** A part of the reason with which the destination refuses this lead. Undefined when it takes it. */
 	refusal(lead: LeadFields): string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] 
 /** An email address as every service takes it. */
 export const validEmail = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
 
-/** The key whose value this is; our status for a service's word for it. */
+/** The key whose value this is. Our status for a service's word for it. */
 export function keyOf(words: Record<string, string>, word: string): string {
 	return Object.keys(words).find((key) => words[key] === word) ?? `unknown: ${word}`;
 }

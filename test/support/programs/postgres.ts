@@ -9,9 +9,9 @@ import { until } from './until';
 
 export interface Postgres {
 	port: number;
-	/** What a client needs besides `port`; everyone on this machine may come in. */
+	/** What a client needs besides `port`. Everyone on this machine can come in. */
 	login: { host: string; database: string; user: string; password: string };
-	/** Runs a statement; its rows, one a line, with | between their columns. */
+	/** Runs a statement. Its rows, one a line, with | between their columns. */
 	sql(statement: string): string;
 	/** Ends the server and removes its data. */
 	stop(): Promise<void>;

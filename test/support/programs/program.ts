@@ -6,8 +6,8 @@ import { root } from '../../../playground/n8n';
 
 /**
  * The path of a program that is no npm package.
- * @param name as in scripts/programs.mjs, which looks for it, and installs it where it may
- * @throws with what to install by hand
+ * @param name as in scripts/programs.mjs, which looks for it, and installs it where it can
+ * @throws with what to install manually
  */
 export function programPath(name: string): string {
 	const script =
@@ -21,7 +21,7 @@ export function programPath(name: string): string {
 }
 
 export interface Program {
-	/** Asks it to end, and resolves when it has; safe to call more than once. */
+	/** Asks it to end, and resolves when it has. Safe to call more than once. */
 	stop(): Promise<void>;
 	/** Whether it still runs. */
 	readonly running: boolean;
@@ -37,7 +37,7 @@ const leashed =
 /**
  * Starts a program that never outlives this process.
  * @param command path and arguments
- * @param options `signal` asks it to end; its output goes into `logFile`
+ * @param options `signal` asks it to end. Its output goes into `logFile`
  */
 export function startProgram(
 	command: string[],

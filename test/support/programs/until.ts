@@ -1,9 +1,9 @@
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks again, every 200 ms, until the answer is something.
+ * Asks again, every 200 ms, until the response is something.
  * @param ms how long at most
- * @throws when the time is over; `what` then says what was waited for
+ * @throws when the time is over, with `what` in the message
  */
 export async function until<T>(
 	ask: () => Promise<T | undefined | false> | T | undefined | false,

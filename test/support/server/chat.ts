@@ -8,7 +8,7 @@ export interface Question {
 	buttons: Array<{ text: string; link: string }>;
 }
 
-/** Which of the buttons a person clicks, by its text; what the links give is not looked at. */
+/** The button that a person clicks, by its text. Ignores the responses of the links. */
 export type Answer = (question: Question) => string;
 
 export interface ChatResult {
@@ -60,8 +60,8 @@ async function readExecution(rest: Rest, executionId: string): Promise<ChatExecu
 }
 
 /**
- * Sends one message to a workflow that answers in n8n's chat, and clicks what a person clicks.
- * @param answer chooses a button; without it a question fails the test
+ * Sends one message to a workflow in n8n's chat, and clicks like a person.
+ * @param answer selects a button. Without it, a question fails the test
  * @throws when the execution fails, or does not end
  */
 export async function chatWith(
@@ -83,7 +83,7 @@ export async function chatWith(
 			const execution = await readExecution(rest, executionId);
 			if (execution?.status === 'error') throw new Error(execution.error);
 			if (execution?.status !== 'waiting' || execution.message === undefined) return undefined;
-			// The last message waits until a chat window has shown it; here it has been seen.
+			// The last message waits until a chat window has shown it. Here it has been seen.
 			if (typeof execution.message === 'string') return { text: execution.message };
 			const question = execution.message;
 			// Every question of an execution has the same links.

@@ -48,7 +48,7 @@ export interface ModelServer {
 	url: string;
 	/** Every request since the last script, in order of arrival. */
 	seen: Conversation[];
-	/** Sets what the model does, one step per request; any request beyond is an error. */
+	/** Sets what the model does, one step per request. Any request beyond is an error. */
 	script(...steps: Step[]): void;
 	close(): Promise<void>;
 }

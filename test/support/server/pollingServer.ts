@@ -45,7 +45,7 @@ export class PollingServer {
 
 	constructor(
 		private readonly env: NodeJS.ProcessEnv,
-		/** Where n8n is installed; the playground's own unless given. */
+		/** Where n8n is installed. The playground's own unless given. */
 		private readonly folder?: string,
 	) {}
 
@@ -119,7 +119,7 @@ export class PollingServer {
 			this.sandbox.requests.filter(({ status, path }) => status === 200 && path === '/agent/lead');
 		const before = answered().length;
 		await until(() => answered().length >= before + count, `${count} polls`, 60_000);
-		// n8n still has to do something with the answer.
+		// n8n still has to do something with the response.
 		await pause(700);
 	}
 

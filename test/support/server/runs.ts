@@ -55,7 +55,7 @@ export async function runFrom(rest: Rest, id: string, start: string): Promise<Ru
 	return await runOf(rest, executionId);
 }
 
-/** The runs that n8n has started by itself, oldest first. */
+/** The runs that n8n has started on its own, oldest first. */
 export async function runsOf(rest: Rest, workflowId: string): Promise<Run[]> {
 	const executions = await listExecutions(rest, workflowId);
 	return await Promise.all(executions.map(async ({ id }) => await runOf(rest, id)));

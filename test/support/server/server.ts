@@ -33,7 +33,7 @@ export async function userFolderWith(packed: PackedPackage): Promise<string> {
 
 /**
  * A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox.
- * @param folder where n8n is installed; the playground's own unless given
+ * @param folder where n8n is installed. The playground's own unless given
  */
 export async function startServer(
 	env: NodeJS.ProcessEnv = {},

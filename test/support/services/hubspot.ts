@@ -33,7 +33,7 @@ export class HubSpot extends Service {
 
 	private lastId = 100;
 
-	/** The contact with this email address; addresses are compared without their case. */
+	/** The contact with this email address. Addresses are compared without their case. */
 	byEmail(email: string): HubSpotContact | undefined {
 		const wanted = email.toLowerCase();
 		return [...this.contacts.values()].find(

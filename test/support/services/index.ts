@@ -16,7 +16,7 @@ export * from './service';
 export interface Services {
 	/** What n8n needs in its environment to reach the stand-ins, and nothing else, by HTTP. */
 	env: Record<string, string>;
-	/** Requests to hosts that nobody stands in for: `METHOD https://host/path`. A test expects none. */
+	/** Requests to hosts without a stand-in: `METHOD https://host/path`. A test expects none. */
 	strangers: string[];
 	stop(): Promise<void>;
 }

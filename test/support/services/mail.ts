@@ -15,9 +15,9 @@ export interface Mail {
 export interface MailFault {
 	/** The reply code and text: 4xx is "later", 5xx "never". */
 	refuse?: { code: number; text: string };
-	/** Which emails; all of them unless given. */
+	/** Which emails. All of them unless given. */
 	match?: (mail: Mail) => boolean;
-	/** How many emails, from the next one on; all until `heal` unless given. */
+	/** How many emails, from the next one on. All until `heal` unless given. */
 	times?: number;
 	/** Never replies to an email. */
 	hang?: boolean;

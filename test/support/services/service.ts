@@ -6,14 +6,14 @@ export interface ServiceRequest {
 	path: string;
 	query: URLSearchParams;
 	headers: Record<string, string>;
-	/** The parsed JSON or form; undefined where there is none. */
+	/** The parsed JSON or form. Undefined if there is none. */
 	body: unknown;
 }
 
 export interface ServiceResponse {
 	status: number;
 	headers?: Record<string, string>;
-	/** Sent as JSON; nothing is sent where it is undefined. */
+	/** Sent as JSON. Nothing is sent where it is undefined. */
 	json?: unknown;
 }
 
@@ -90,7 +90,7 @@ export abstract class Service {
 	}
 }
 
-/** The body as an object; a service refuses a body that is none. */
+/** The body as an object. A service refuses any other body. */
 export function objectBody({ body }: ServiceRequest): Record<string, unknown> {
 	if (typeof body === 'object' && body !== null && !Array.isArray(body))
 		return body as Record<string, unknown>;

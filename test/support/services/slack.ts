@@ -23,7 +23,7 @@ export class Slack extends Service {
 		const { channel, text } = objectBody(request);
 		if (!this.channels.includes(String(channel))) return refusal('channel_not_found');
 		if (typeof text !== 'string' || text === '') return refusal('no_text');
-		// What stands in angle brackets is a link, or somebody to notify, and not read as it is.
+		// Angle brackets mark a link or a person to notify.
 		const read = unescaped(text.replace(/<[^>]*>/g, '(link)'));
 		this.messages.push({ channel: String(channel), text: read });
 		const ts = `1503435956.${String(this.messages.length).padStart(6, '0')}`;

@@ -6,7 +6,7 @@ test('keeps so many entries, and drops the one set longest ago', () => {
 	const map = new BoundedMap<string, number>({ maxEntries: 2 });
 	map.set('a', 1, START);
 	map.set('b', 2, START);
-	// Set again, so that `b` is the oldest now; reading changes nothing.
+	// Set again, so that `b` is the oldest now. Reading changes nothing.
 	map.set('a', 3, START);
 	map.get('b', START);
 	map.set('c', 4, START);

@@ -7,7 +7,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const sample = { id: '1', name: 'x' };
 
-/** What comes of an answer: records, or the message of the Problem. */
+/** The result of a response: records, or the message of the Problem. */
 function outcome(read: () => unknown): unknown {
 	try {
 		return read();

@@ -13,7 +13,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 type Reader = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
-/** A node whose parameters have these values; others get the fallback, as in n8n. */
+/** A node whose parameters have these values. Others get the fallback, as in n8n. */
 function nodeWith(values: Record<string, unknown>): Reader {
 	return {
 		getNodeParameter: ((name: string, _item: number, fallback: unknown) =>

@@ -88,7 +88,7 @@ test('every container has a bound on its memory, no kernel capability, and gains
 			mem_limit: expect.stringMatching(/^\d+[mg]$/) as string,
 		});
 	}
-	// The images of n8n run as a plain user by themselves.
+	// The images of n8n run as a plain user on their own.
 	expect([postgres.user, redis.user]).toEqual(['postgres', 'redis']);
 	// The database's administrator is not the user that n8n signs in as.
 	expect(environment(main).DB_POSTGRESDB_USER).not.toBe(environment(postgres).POSTGRES_USER);

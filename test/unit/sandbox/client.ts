@@ -3,14 +3,14 @@ import { validateAnswer, validateRequest } from '../../../sandbox/contract';
 import type { Sandbox } from '../../../sandbox';
 
 export interface CallOptions {
-	/** null sends no Authorization header; left out, the administrator calls. */
+	/** null sends no Authorization header. Default: the administrator's token. */
 	token?: string | null;
 	body?: unknown;
 	headers?: Record<string, string>;
 	signal?: AbortSignal;
 }
 
-/** One request to the sandbox as it is, whatever the answer. */
+/** Sends one request to the sandbox, and accepts any response. */
 export async function send(
 	sandbox: Sandbox,
 	route: string,

@@ -52,7 +52,7 @@ function faults(text: string): string[] {
 				.some((list) => list?.some(({ node }) => node === title)),
 		);
 	for (const node of nodes) {
-		// Without one, n8n marks the node and its editor asks; with an empty one, the run fails.
+		// Without one, n8n marks the node and its editor asks. With an empty one, the run fails.
 		fault('credentials' in node, `${node.name} names a credential`);
 		const operation = String(node.parameters.operation);
 		const adds = /\.(dataTable|postgres)$/.test(node.type) && operation === 'insert';

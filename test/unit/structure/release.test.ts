@@ -33,7 +33,7 @@ describe('the changelog', () => {
 		const folders = filesIn('test/fixtures').flatMap(
 			(file) => /^test\/fixtures\/(\d[^/]*)\//.exec(file)?.[1] ?? [],
 		);
-		// The present version may have its fixtures before it is released.
+		// The present version can have its fixtures before it is released.
 		expect(new Set([...folders])).toEqual(new Set([...released, manifest.version]));
 	});
 });

@@ -35,7 +35,7 @@ export function commentsIn(text: string): string[] {
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Every node of the syntax tree of some source text; comments are not in it. */
+/** Every node of the syntax tree of some source text. Comments are not in it. */
 export function nodesOf(text: string): ts.Node[] {
 	const found: ts.Node[] = [];
 	const visit = (node: ts.Node) => {
@@ -67,7 +67,7 @@ const notInOperations = [
 	'fetch',
 ];
 
-/** What stands in an operation file that may not: an operation is data and pure functions. */
+/** Forbidden names in an operation file: an operation is data and pure functions. */
 export function impurities(text: string): string[] {
 	const names = namesIn(text);
 	const found = notInOperations.filter((name) => names.has(name));

@@ -28,7 +28,7 @@ describe('the table', () => {
 	test('has each operation once', () => {
 		const names = operations.map(nameOf);
 		expect(new Set(names).size).toBe(names.length);
-		// Whoever adds one writes down its public names; none of these may go or change.
+		// Add the public names of a new one. None of these can change.
 		expect([...names].sort()).toEqual(Object.keys(publicOperations).sort());
 	});
 

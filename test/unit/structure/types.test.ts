@@ -74,7 +74,7 @@ const wrong = [
 	defineOperation({
 		...data,
 		fields,
-		// @ts-expect-error -- an optional text may be absent
+		// @ts-expect-error -- an optional text can be absent
 		request: ({ note }) => ({ path: { id: note } }),
 	}),
 	defineOperation({
@@ -85,7 +85,7 @@ const wrong = [
 	}),
 	// @ts-expect-error -- a resource that there is not
 	defineOperation({ ...data, resource: 'leads', fields, request: () => ({}) }),
-	// @ts-expect-error -- a cost that the interface does not have
+	// @ts-expect-error -- a cost that the API documentation does not have
 	defineOperation({ ...data, tokens: 2, fields, request: () => ({}) }),
 ];
 

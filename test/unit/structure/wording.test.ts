@@ -83,7 +83,7 @@ describe('wording', () => {
 		expect(hints.length).toBeGreaterThan(0);
 		expect(hints.filter((hint) => hint.length >= 120)).toEqual([]);
 		expect(hints.filter((hint) => !/^[A-Z].*[^.]$/.test(hint))).toEqual([]);
-		// A notice may need two sentences.
+		// A notice can need two sentences.
 		const long = notices.filter(({ displayName }) => displayName.length >= 125);
 		expect(long.map(({ displayName }) => displayName)).toEqual([]);
 	});
@@ -249,7 +249,7 @@ describe('in the list of nodes', () => {
 	// The categories that n8n knows (n8n-workflow, codex).
 	const known = ['Sales', 'Marketing & Content', 'Communication', 'Finance & Accounting'];
 
-	/** What people type; the list of nodes has to show ours. */
+	/** Words that people type. The list of nodes must show ours. */
 	const searched = [
 		'leads',
 		'tokens',

@@ -43,7 +43,7 @@ const publishing = flows.find(({ file }) => file.endsWith('publish.yml'))!.flow.
 const npmVersion =
 	publishing.publish.steps?.find(({ run }) => run?.startsWith('npm --version'))?.run ?? '';
 
-/** Lines that use an action by a name that can be moved; those of this repository are of the same commit. */
+/** Lines that use an action by a name that can be moved. Those of this repository are of the same commit. */
 const unpinned = (text: string) =>
 	text
 		.split('\n')

@@ -18,7 +18,7 @@ const reserve = (tokens: number, tokensPerDay: number, now: number) =>
 		now,
 	);
 
-/** Spends tokens and gives what is spent today by then; "refused" when the budget does not allow it. */
+/** Spends tokens and gives what is spent today by then. "Refused" when the budget does not allow it. */
 function spend(
 	tokens: number,
 	budget: number,

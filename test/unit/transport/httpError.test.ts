@@ -68,7 +68,7 @@ test('whatever is around it, a secret is never said', () => {
 		fc.property(secret, around, around, fc.nat(400), (hidden, before, after, padding) => {
 			const body = { message: 'é'.repeat(padding) + before + hidden + after };
 			const text = said(body, [hidden]);
-			// The text is one line: compare without blanks at the ends, as they are cut.
+			// The text is one line: compare without spaces at the ends, as they are cut.
 			expect(text.includes(hidden.trim()) && hidden.trim().length >= 4).toBe(false);
 		}),
 	);

@@ -44,7 +44,7 @@ describe('over any sequence of lists', () => {
 						.filter(({ uid }) => edited.has(uid))
 						.map(({ uid, record }) => ({ record, names: [...(edited.get(uid) ?? [])].sort() }));
 					const items = poll(world.leads.map(({ record }) => record));
-					// Two leads of one conversation that are both edited beyond recognition may be mixed up.
+					// Two leads of one conversation that are both edited beyond recognition can be mixed up.
 					expect(items).toEqual(
 						expected.map(({ record }) => expect.objectContaining(record) as object),
 					);

@@ -116,7 +116,7 @@ export class World {
 		const whole = field === 'contact';
 		// Without a conversation the e-mail address is all there is to know a lead by.
 		if (!lead.record.agentConversationId && (whole || field === 'email')) return;
-		// Its first contact field may have changed in this step already.
+		// Its first contact field can have changed in this step already.
 		const done = edited.get(lead.uid) ?? new Set();
 		const names = whole ? ['email', 'phone'] : [field];
 		const all = [...done, ...names];

@@ -11,7 +11,7 @@ import {
 const any = { filters: {} };
 const origin = { node: 'n', credential: 'c', settings: 0 };
 
-/** Polls one list after the other; the snapshot goes through its stored form each time. */
+/** Polls one list after the other. The snapshot goes through its stored form each time. */
 export function poller(first: TriggerEvent, parameters: unknown = any) {
 	let event = first;
 	let state: IDataObject | undefined;

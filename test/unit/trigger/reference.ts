@@ -5,7 +5,7 @@ interface Known {
 	identity: string;
 	record: IDataObject;
 	number: number;
-	/** The day on which it left the list; undefined while it is on it. */
+	/** The day on which it left the list. Undefined while it is on it. */
 	left?: number;
 }
 
@@ -27,11 +27,11 @@ const isEmpty = (record: IDataObject, fields: string[]) => fields.every((name) =
 
 /**
  * The rule of `trigger/match.ts` once more, as plainly as it can be said: no hashes, no columns, no stored form.
- * For leads with the fields that the interface shows, and `company` beside them.
+ * For leads with the fields that the API documentation shows, and `company` beside them.
  */
 export class Reference {
 	private known: Known[] = [];
-	/** Whether the last list had a lead with the field that the interface does not show. */
+	/** Whether the last list had a lead with the field that the API documentation does not show. */
 	private hadOther = false;
 
 	poll(records: IDataObject[], identityOf: (record: IDataObject) => string, today: number): Seen[] {

@@ -33,7 +33,7 @@ function fits(departures: number[], time: number, limits: Limits): boolean {
 	);
 }
 
-/** Asks again at the times told until all have departed; each request is answered at once. */
+/** Asks again at the times told until all have departed. Each request is answered immediately. */
 function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0): number[] {
 	const left = slots.map((slot, order) => ({ slot, order, time: from }));
 	const departures: number[] = [];
@@ -52,7 +52,7 @@ function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0
 	return departures;
 }
 
-/** Lets a request go that may. */
+/** Lets a request go that can. */
 function go(limiter: RateLimiter, now: number): Slot {
 	const slot = limiter.enqueue(now);
 	expect(limiter.tryAcquire(slot, now)).toBe(0);
@@ -159,7 +159,7 @@ describe('the windows', () => {
 		expect(lasts(20)).toBeGreaterThan(20_000);
 		// At most evenly, and it costs no more than that minute.
 		expect(departures[2999] - START).toBeLessThan(29 * 61_000 + 60_000);
-		// After a rest all go at once again.
+		// After a rest all go immediately again.
 		const rested = departures[2999] + 200_000;
 		for (let index = 0; index < 100; index++) go(limiter, rested);
 	});
@@ -216,7 +216,7 @@ describe('a 429', () => {
 		refuse(limiter, START + 1, 300);
 		const [first, ...rest] = Array.from({ length: 60 }, () => limiter.enqueue(START + 10));
 		expect(limiter.tryAcquire(first, START + 302)).toBe(0);
-		// The others look again soon, since it tells whether they may go.
+		// The others look again soon, since it tells whether they can go.
 		expect(limiter.tryAcquire(rest[0], START + 303)).toBeLessThan(5);
 		limiter.report(first, START + 304, 'answered');
 		const [last] = runAll(limiter, rest, START + 305).toReversed();

@@ -29,7 +29,7 @@ class Agenda {
 		}
 	}
 
-	/** Does the next thing; false when there is none. */
+	/** Does the next thing. False when there is none. */
 	step(): boolean {
 		const { heap } = this;
 		if (heap.length === 0) return false;

@@ -8,7 +8,7 @@ import {
 	STRAY_RETRY_AFTER_MS,
 } from './simulate';
 
-// Hundreds of runs, and another program may take the machine for a while.
+// Hundreds of runs, and another program can take the machine for a while.
 jest.setTimeout(300_000);
 
 /** Half of the default of Max Wait, ms. */
@@ -52,7 +52,7 @@ it.each([
 	const later = outcomes.map(({ refusedLater }) => refusedLater);
 	expect(median(later)).toBeLessThan(refused.middle);
 	expect(Math.max(...later)).toBeLessThan(refused.worst);
-	// In the first minute the burst at the start is all. Without Retry-After, the last of few may be tried again.
+	// In the first minute the burst at the start is all. Without Retry-After, the last of few can be tried again.
 	const more = outcomes.flatMap(({ refusedFirst, inFlight }, seed) =>
 		refusedFirst.flatMap((count, process) =>
 			count > inFlight[process] ? [{ more: count - inFlight[process], named: seed % 2 === 0 }] : [],
