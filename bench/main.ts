@@ -15,7 +15,7 @@ const help = `npm run bench [-- options]
   --row <number>  one row (may be given several times); the others keep the figures they have
   --rounds <n>    so many turns in place of the row's own number
   --smoke         every row very small: whether it runs and counts right. Writes nothing
-  --cpu-prof      keep the raw CPU profiles of row 1 below bench/results
+  --cpu-prof      keep the raw CPU profiles of row 2 below bench/results
   --report        only writes the document anew from bench/results.json
   --help          this text
 

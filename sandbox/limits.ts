@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Limits, Windows } from './types';
 
-const defaults = { minute: 100, hour: 1000, day: 10_000 };
+const defaults = { minute: 100, hour: 1000, day: 10_000, burst: 0 };
 const defaultWindows = { minuteMs: 60_000, hourMs: 3_600_000, dayMs: 86_400_000 };
 
 /** Milliseconds since the epoch that never run backwards. */
@@ -16,6 +16,8 @@ export function now(): number {
  */
 export class SlidingWindows {
 	private readonly arrivals = new Map<string, number[]>();
+	/** When the bucket of each key is full again. */
+	private readonly fullAt = new Map<string, number>();
 	private limits: Required<Limits>;
 	private readonly windows: Required<Windows>;
 
@@ -30,13 +32,20 @@ export class SlidingWindows {
 	/** Counts an arrival and returns 0, or the milliseconds to wait when a window is full. */
 	arrive(key: string, at: number): number {
 		const times = this.recent(key, at);
+		const { minute, burst } = this.limits;
+		const fullAt = Math.max(at, this.fullAt.get(key) ?? at);
+		const everyMs = this.windows.minuteMs / minute;
 		const wait = Math.max(
-			this.wait(times, at, this.limits.minute, this.windows.minuteMs),
+			burst > 0
+				? fullAt - at - (burst - 1) * everyMs
+				: this.wait(times, at, minute, this.windows.minuteMs),
 			this.wait(times, at, this.limits.hour, this.windows.hourMs),
 			this.wait(times, at, this.limits.day, this.windows.dayMs),
 		);
-		if (wait === 0) times.push(at);
-		return wait;
+		if (wait > 0) return wait;
+		times.push(at);
+		if (burst > 0) this.fullAt.set(key, fullAt + everyMs);
+		return 0;
 	}
 
 	/** Changes these limits. Earlier requests still count. */
@@ -48,6 +57,7 @@ export class SlidingWindows {
 	reset(): void {
 		this.limits = { ...defaults, ...this.initial };
 		this.arrivals.clear();
+		this.fullAt.clear();
 	}
 
 	private wait(times: number[], at: number, limit: number, window: number): number {

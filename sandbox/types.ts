@@ -13,6 +13,8 @@ export interface Limits {
 	minute?: number;
 	hour?: number;
 	day?: number;
+	/** In place of the window of a minute, as nginx limits: so many at once, then evenly. 0, the default, is off. */
+	burst?: number;
 }
 
 export interface Windows {

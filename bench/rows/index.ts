@@ -2,9 +2,12 @@ import { toSvg } from '../charts';
 import type { Bench, Goal, Row } from '../row';
 import { limit } from './limit';
 import { list } from './list';
+import { ordinary } from './ordinary';
 import { poll } from './poll';
 import { reads } from './reads';
 import { recipes } from './recipes';
+import { refusals } from './refusals';
+import { sharing } from './sharing';
 import { start } from './start';
 
 /** What a row has to tell of its result. */
@@ -41,8 +44,11 @@ function anyRow<Result>(row: Row<Result>): AnyRow {
 }
 
 export const rows: AnyRow[] = [
+	anyRow(ordinary),
 	anyRow(reads),
 	anyRow(limit),
+	anyRow(refusals),
+	anyRow(sharing),
 	anyRow(list),
 	anyRow(poll),
 	anyRow(recipes),

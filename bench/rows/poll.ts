@@ -1,4 +1,4 @@
-/** Row 4: a poll of the trigger that knows many leads, in n8n's own poll context. */
+/** Row 7: a poll of the trigger that knows many leads, in n8n's own poll context. */
 import type { TopLevelSpec } from 'vega-lite';
 
 import { chart } from '../charts';
@@ -131,4 +131,4 @@ function charts({ points }: Poll): Record<string, TopLevelSpec> {
 	return { poll: chart.lines(dots, 'known leads', 'ms', titles) };
 }
 
-export const poll: Row<Poll> = { number: 4, name: 'poll', run, goals, parts, charts };
+export const poll: Row<Poll> = { number: 7, name: 'poll', run, goals, parts, charts };

@@ -1,4 +1,4 @@
-/** Row 5: what the recipes of the README cost, against the same flow built from HTTP Request nodes. */
+/** Row 8: what the recipes of the README cost, against the same flow built from HTTP Request nodes. */
 import { startSandbox, type Sandbox } from '../../sandbox';
 import {
 	credentialData,
@@ -276,7 +276,7 @@ function parts({ sync: leads, balance: money, lookups: found }: Recipes): Record
 }
 
 export const recipes: Row<Recipes> = {
-	number: 5,
+	number: 8,
 	name: 'recipes',
 	run,
 	goals,

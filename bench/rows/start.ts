@@ -1,4 +1,4 @@
-/** Row 6: what the package adds to n8n's start, to its memory and to the disk. */
+/** Row 9: what the package adds to n8n's start, to its memory and to the disk. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -112,7 +112,7 @@ function parts({ load, tarballKb, installedKb, files, server }: Start): Record<s
 }
 
 export const start: Row<Start> = {
-	number: 6,
+	number: 9,
 	name: 'start',
 	run,
 	goals,

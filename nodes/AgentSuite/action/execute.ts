@@ -19,8 +19,8 @@ import { Turns } from './turns';
 import { Writes } from './writeCache';
 
 /**
- * How many reads are in flight at a time; writes go one after the other. The rate limiter lets fewer go where
- * the account has limits. What other numbers would save: docs/performance.md.
+ * How many reads are in flight at a time; writes go one after the other. The rate limiter lets fewer go once
+ * they are at the limits of the account. What other numbers would save: docs/performance.md.
  */
 const READS_AT_A_TIME = 128;
 

@@ -79,6 +79,17 @@ export interface Scenario {
 	stray?: number;
 }
 
+/** What differs from run to run: half of them without Retry-After, starts within 5 s, latencies of 2 to 250 ms. */
+export function variation(seed: number) {
+	const random = chance(seed * 7919);
+	return {
+		seed,
+		retryAfter: seed % 2 === 0,
+		startWithin: random() * 5000,
+		latency: 2 + random() * 248,
+	};
+}
+
 export interface Outcome {
 	sent: number;
 	refused: number;

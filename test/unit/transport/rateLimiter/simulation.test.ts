@@ -1,11 +1,11 @@
 import { ATTEMPTS } from '../../../../nodes/AgentSuite/transport/retry';
 import {
-	chance,
 	median,
 	type Outcome,
 	type Scenario,
 	simulate,
 	STRAY_RETRY_AFTER_MS,
+	variation,
 } from './simulate';
 
 // Hundreds of runs, and another program can take the machine for a while.
@@ -14,17 +14,10 @@ jest.setTimeout(300_000);
 /** Half of the default of Max Wait, ms. */
 const HALF_OF_MAX_WAIT = 150_000;
 
-/** So many runs, half of them without Retry-After, each with a start and latencies of its own. */
+/** So many runs that differ from each other. */
 function runs(scenario: Omit<Scenario, 'seed'>, seeds: number): Outcome[] {
-	return Array.from({ length: seeds }, (_, index) => {
-		const random = chance(index * 7919);
-		const some = {
-			seed: index,
-			retryAfter: index % 2 === 0,
-			startWithin: random() * 5000,
-			latency: 2 + random() * 248,
-			...scenario,
-		};
+	return Array.from({ length: seeds }, (_, seed) => {
+		const some = { ...variation(seed), ...scenario };
 		const outcome = simulate(some);
 		expect(outcome.done).toEqual(Array.from({ length: some.processes }, () => some.reads));
 		expect(outcome.most429s).toBeLessThan(ATTEMPTS.throttled);
