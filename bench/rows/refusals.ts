@@ -71,7 +71,7 @@ export interface Refusals {
 
 const minuteOf = (smoke: boolean) => (smoke ? 3000 : 60_000);
 
-async function serviceOf(name: CaseName, smoke: boolean, reads: number): Promise<Sandbox> {
+async function serviceOf(name: CaseName, smoke: boolean, reads: number) {
 	const { options, before }: Case = cases[name];
 	const sandbox = await startSandbox({
 		limits: { minute: PER_MINUTE, hour: 0, day: 0 },
@@ -80,8 +80,7 @@ async function serviceOf(name: CaseName, smoke: boolean, reads: number): Promise
 		leadCount: reads,
 		...options,
 	});
-	await before?.(sandbox, reads);
-	return sandbox;
+	return { sandbox, before: async () => await before?.(sandbox, reads) };
 }
 
 async function nodeOf(bench: Bench, sandbox: Sandbox, variant: Variant): Promise<FlowNode> {
@@ -99,25 +98,27 @@ async function nodeOf(bench: Bench, sandbox: Sandbox, variant: Variant): Promise
 
 /** One run, against a sandbox of its own. */
 async function outcomeOf(bench: Bench, name: CaseName, variant: Variant, reads: number) {
-	const sandbox = await serviceOf(name, bench.smoke, reads);
+	const { sandbox, before } = await serviceOf(name, bench.smoke, reads);
 	const n8n = await bench.n8n();
 	const node = await nodeOf(bench, sandbox, variant);
 	const flow = await n8n.flow([...leadIds(reads), node], { keep: true });
+	await before();
 	const earlier = sandbox.requests.length;
 	const { wallMs, succeeded } = await flow.run();
-	const completed = succeeded ? (await flow.lastRun())[node.name].items : 0;
+	const last = succeeded ? (await flow.lastRun())[node.name] : { items: 0, ms: wallMs };
 	await sandbox.close();
 	const sent = sandbox.requests.slice(earlier);
 	const refused = sent.filter(({ status }) => status === 429).length;
-	return { name, variant, completed, refused, seconds: wallMs / 1000 };
+	return { name, variant, completed: last.items, refused, seconds: last.ms / 1000 };
 }
 
 /** Executions of one read each, at the same time, one of which is refused. */
 async function executions(bench: Bench, count: number): Promise<Refusals['executions']> {
-	const sandbox = await serviceOf('stray', bench.smoke, count);
+	const { sandbox, before } = await serviceOf('stray', bench.smoke, count);
 	const n8n = await bench.n8n();
 	const node = await nodeOf(bench, sandbox, 'node');
 	const flow = await n8n.flow([...leadIds(1), node], { keep: false });
+	await before();
 	const runs = await Promise.all(Array.from({ length: count }, async () => await flow.run()));
 	await sandbox.close();
 	return { of: count, succeeded: runs.filter(({ succeeded }) => succeeded).length };
