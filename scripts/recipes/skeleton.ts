@@ -246,13 +246,13 @@ function finish(table: DataTable, x: number, destination: Destination): NodeSpec
 	const minutes = `Math.min(60, ${setting('retryMinutes')} * 2 ** ${row}.tries)`;
 	return [
 		ifTrue(arrived, [x, 480], taken),
-		updateRows('Keep the record ID', [x + 220, 400], table, [thisRow], {
+		updateRows('Keep the record ID', [x + 220, 470], table, [thisRow], {
 			recordId: `={{ String(${recordId}) }}`,
 			nextTry: '',
 		}),
 		updateRows(
 			'Mark as delivered',
-			[x + 440, 400],
+			[x + 440, 470],
 			table,
 			[thisRow, ['content', 'eq', `={{ ${row}.content }}`]],
 			{ state: 'delivered', tries: 0, lastError: '', listed: false },
@@ -270,7 +270,7 @@ function explained({ title, purpose, steps, remarks }: Destination): string {
 		'Select your Agent Suite credential in **Get many leads** and **When a lead is created or updated**.',
 		...steps,
 		'Select your SMTP credential and enter both addresses in **Send the list**, or use Slack instead.',
-		'Select **Execute workflow** once. This creates the table and adds all existing leads.',
+		'Select **Execute workflow** on **Run manually** once. This creates the table and adds all existing leads.',
 		'Publish the workflow. From then on, leads arrive within 5 minutes.',
 	];
 	const numbered = common.map((step, index) => `${index + 1}. ${step}`).join('\n');
