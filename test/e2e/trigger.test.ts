@@ -13,27 +13,27 @@ async function expectCost(editor: Editor, text: string): Promise<void> {
 	).toHaveCount(1);
 }
 
-test('the trigger says what polling costs: with figures for Every Minute, calmly for other modes', async ({
+test('the trigger says what polling costs, by mode; and when it is published, what it returns', async ({
 	editor,
 	server,
 }) => {
-	await editor.openWorkflow(
-		await editor.createWorkflow({
-			name: 'Costs',
-			connections: {},
-			nodes: [
-				{
-					id: 'trigger',
-					name: 'Trigger',
-					type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-					credentials: { agentSuiteApi: { ...server.credential } },
-				},
-			],
-		}),
-	);
+	const { page } = editor;
+	const workflow = await editor.createWorkflow({
+		name: 'Costs',
+		connections: {},
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Trigger',
+				type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+				credentials: { agentSuiteApi: { ...server.credential } },
+			},
+		],
+	});
+	await editor.openWorkflow(workflow);
 	await editor.openNode('Trigger');
 	await expectCost(editor, everyMinute('7,200', '120'));
 	await editor.choose('event', 'Balance Low');
@@ -44,4 +44,12 @@ test('the trigger says what polling costs: with figures for Every Minute, calmly
 	await expectCost(editor, each('5 tokens'));
 	await editor.choose('mode', 'Every Minute');
 	await expectCost(editor, everyMinute('7,200', '120'));
+
+	await editor.closeNode();
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByTestId('workflow-publish-button').click();
+	await expect(page.getByTestId('activation-modal')).toContainText(
+		'Existing records are not returned',
+	);
+	await server.rest.post(`/rest/workflows/${workflow}/deactivate`);
 });
