@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { until } from '../support/programs/until';
 import { useService } from '../support/service';
 import { Host, pollingModes, type PollingMode } from '../support/triggerHost';
 import { shortenBackoff } from '../support/windows';
@@ -132,6 +133,27 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(host.warnings).toEqual([]);
 	});
 
+	test('published anew while a poll is in flight, which n8n then discards: no loss, no repetition', async () => {
+		const { sandbox } = service;
+		const host = hostOf(mode, 'leadCreated');
+		await host.activate();
+		// Moves the state without an execution: in default mode n8n keeps that in memory only.
+		sandbox.updateLead(sandbox.leadIds[0].id, { phone: '+1 1' });
+		expect(await host.poll()).toBeNull();
+		const { lead } = sandbox.addLead();
+		sandbox.clearRequests();
+		sandbox.addFault({ kind: 'slow', ms: 300, after: true });
+		const inFlight = host.poll();
+		await until(() => sandbox.requests.length === 1, 'the request');
+		expect(await host.activate()).toBeNull();
+		expect(await inFlight).toBeNull();
+		expect(await host.poll()).toBeNull();
+		host.age(10_000);
+		expect(await host.poll()).toMatchObject([lead]);
+		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
+		expect(host.executions).toHaveLength(1);
+	});
+
 	test('a turn that n8n does not store survives an outage of the service', async () => {
 		const [balance] = alerts;
 		balance.good();
@@ -221,9 +243,11 @@ describe('whose state it is', () => {
 		const first = service.sandbox.addLead().lead;
 		expect(await host.poll()).toMatchObject([first]);
 		// n8n knows nothing under the new name, and then what it knew under the old one.
+		host.name = 'Renamed';
 		host.stored = {};
 		const second = service.sandbox.addLead().lead;
 		expect(await host.activate()).toMatchObject([second]);
+		host.name = 'Agent Suite Trigger';
 		host.stored = { ...before };
 		const third = service.sandbox.addLead().lead;
 		expect(await host.activate()).toMatchObject([third]);

@@ -13,6 +13,11 @@ import { built } from './windows';
 
 let hosts = 0;
 
+/** What the process knows of the triggers. */
+const triggers = () =>
+	built<typeof import('../../nodes/AgentSuite/trigger/processState')>('trigger/processState')
+		.triggers;
+
 export interface HostOptions {
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
@@ -44,6 +49,8 @@ export class Host {
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
+	/** The name of the node, by which n8n stores its state unless cursors are durable. */
+	name = 'Agent Suite Trigger';
 	budgetMs: number | undefined;
 	private workflow!: Workflow;
 	/** n8n makes one when it activates a workflow and, unless cursors are durable, polls with it from then on. */
@@ -51,6 +58,7 @@ export class Host {
 	private additionalData!: ReturnType<typeof additionalDataOf>;
 	private readonly workflowId = `trigger-workflow-${++hosts}`;
 	private readonly mode: PollingMode;
+	private publications = 0;
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
@@ -69,6 +77,7 @@ export class Host {
 
 	/** Publishes the workflow. A start of n8n does the same. */
 	async activate(): Promise<IDataObject[] | null> {
+		this.publications++;
 		this.load();
 		const items = await this.run('trigger', 'activate');
 		// n8n saves static data once the workflow is active.
@@ -87,11 +96,20 @@ export class Host {
 		return await this.run('manual', 'manual');
 	}
 
+	/** As if so much time had passed since the last batch. */
+	age(ms: number): void {
+		const pending = triggers().get(this.key, Date.now())?.pendingCommit;
+		if (pending) pending.at -= ms;
+	}
+
 	/** The process is gone, and a new one has begun: only what was stored is left. */
 	restart(): void {
-		const { triggers } = built<{ triggers: { delete(key: string): void } }>('trigger/processState');
-		triggers.delete(`${this.workflowId}:trigger-1`);
+		triggers().delete(this.key);
 		this.load();
+	}
+
+	private get key(): string {
+		return `${this.workflowId}:trigger-1`;
 	}
 
 	/** A copy of the static data that the running process has. */
@@ -100,7 +118,7 @@ export class Host {
 	}
 
 	private stateIn(workflow: Workflow): IDataObject {
-		const state = workflow.getStaticData('node', workflow.getNode('Agent Suite Trigger')!);
+		const state = workflow.getStaticData('node', workflow.getNode(this.name)!);
 		return JSON.parse(JSON.stringify(state)) as IDataObject;
 	}
 
@@ -108,7 +126,7 @@ export class Host {
 		this.context = undefined;
 		const node: INode = {
 			id: 'trigger-1',
-			name: 'Agent Suite Trigger',
+			name: this.name,
 			type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
 			typeVersion: 1,
 			position: [0, 0],
@@ -123,7 +141,7 @@ export class Host {
 			active: true,
 			nodeTypes: nodeTypesOf(this.loader),
 			settings: { executionOrder: 'v1' },
-			staticData: { 'node:Agent Suite Trigger': structuredClone(this.stored) },
+			staticData: { [`node:${this.name}`]: structuredClone(this.stored) },
 		});
 	}
 
@@ -132,8 +150,8 @@ export class Host {
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
 		// Of the scheduler's polls each has a workflow of its own, those that overlap too.
-		const { workflow } = this;
-		const node = workflow.getNode('Agent Suite Trigger')!;
+		const { workflow, publications } = this;
+		const node = workflow.getNode(this.name)!;
 		// Every poll has a copy of its own, those that overlap too.
 		const staged = structuredClone(this.stored);
 		const context = this.contextFor(node, mode, activation, staged);
@@ -141,6 +159,8 @@ export class Host {
 		const result = await type.poll!.call(context);
 		const items = result === null ? null : result[0].map(({ json }) => json);
 		if (mode === 'manual') return items;
+		// n8n: "Discarding in-flight poll result for superseded workflow".
+		if (publications !== this.publications) return null;
 		if (items) this.executions.push(items);
 		if (this.mode === 'durable') {
 			// The result of an activation is only kept together with an execution.

@@ -101,10 +101,11 @@ async function show(context: IPollFunctions, task: Task): Promise<Items> {
 	});
 }
 
-/** What n8n has stored for this very node; undefined when there is nothing. */
+/** A copy of what n8n has stored for this very node; undefined when there is nothing. */
 function ownState(context: IPollFunctions, stored: IDataObject): StoredSnapshot | undefined {
 	if (Object.keys(stored).length === 0) return undefined;
-	const state = stored as unknown as StoredSnapshot;
+	// The poll changes n8n's own object; where it began must stay as it was.
+	const state = { ...stored } as unknown as StoredSnapshot;
 	// Under a name that another node had before, n8n gives what that one has left.
 	const foreign = state.version === 1 && state.node !== context.getNode().id;
 	return foreign ? undefined : state;
@@ -170,7 +171,7 @@ async function check(
 ): Promise<Items | null> {
 	const stored = context.getWorkflowStaticData('node');
 	const own = ownState(context, stored);
-	const state = resume(kept, own, Date.now());
+	const state = resume(kept, own, context.getNode().name, Date.now());
 	if (state === 'pending') {
 		context.logger.debug('Agent Suite Trigger: n8n is still storing the last batch');
 		return null;
@@ -218,7 +219,8 @@ async function check(
 			? state
 			: storeSnapshot(result.snapshot, origin, revision);
 	if (selected.length > 0) {
-		kept.pendingCommit = { at: now, storedRevision: own?.revision ?? 0, from: state };
+		const storedRevision = own?.revision ?? 0;
+		kept.pendingCommit = { at: now, name: nodeName, storedRevision, from: state };
 	}
 	kept.latest = next;
 	if (own?.revision !== next.revision) {

@@ -23,7 +23,9 @@ export interface TriggerProcess {
 	/** The last batch, as long as n8n has not been seen to have stored it: n8n does not wait for that. */
 	pendingCommit?: {
 		at: number;
-		/** The revision that n8n had stored then, 0 for none. */
+		/** The name of the node, by which n8n stores. */
+		name: string;
+		/** The revision that n8n had then, 0 for none: in memory perhaps, and an earlier one stored. */
 		storedRevision: number;
 		/** Where the batch began. */
 		from: StoredSnapshot | undefined;
@@ -55,17 +57,21 @@ export function endPoll(kept: TriggerProcess, began: number): void {
 	if (kept.activePoll === began) delete kept.activePoll;
 }
 
-/** The snapshot to go on from; 'pending' while n8n may still be storing the last batch. */
+/**
+ * The snapshot to go on from; 'pending' while n8n may still be storing the last batch. n8n discards a batch when the
+ * workflow is published anew while it is polling.
+ */
 export function resume(
 	kept: TriggerProcess,
 	stored: StoredSnapshot | undefined,
+	name: string,
 	now: number,
 ): StoredSnapshot | undefined | 'pending' {
-	const { latest, pendingCommit } = kept;
 	const revision = stored?.revision ?? 0;
-	if (pendingCommit && revision > pendingCommit.storedRevision) delete kept.pendingCommit;
+	if (revision > (kept.pendingCommit?.storedRevision ?? Infinity)) delete kept.pendingCommit;
+	const { latest, pendingCommit } = kept;
 	if (!latest || revision >= latest.revision) return stored;
 	// Older than what this process has made: a turn that n8n did not store, or an earlier name of the node.
-	if (!pendingCommit || revision !== pendingCommit.storedRevision) return latest;
+	if (pendingCommit?.name !== name) return latest;
 	return now - pendingCommit.at < COMMIT_MS ? 'pending' : pendingCommit.from;
 }
