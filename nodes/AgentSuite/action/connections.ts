@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connectionOf, type Connection } from '../transport/connection';
 
-/** What n8n looks at for the item that an expression in a credential is about; its type does not show it. */
+/** n8n's item for an expression in a credential. Its type does not show it. */
 interface Watched {
 	connectionInputData?: INodeExecutionData[];
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from './plan';
 import type { SharedReads } from './sharedReads';
 
-/** What this run has created in one account, or may have: the list may have been read before. */
+/** What this run has created in one account, or can have: the list might have been read before. */
 interface Created {
 	body: IDataObject;
 	/** None while it is not known whether it was created. */
@@ -47,7 +47,7 @@ export class Existing {
 		this.note(plan, records);
 	}
 
-	/** A write that may have been done: whoever wants the same looks into the list as it is then. */
+	/** A write that might have been done: later items with the same record read the list again. */
 	inDoubt(plan: Plan): void {
 		this.note(plan);
 	}

@@ -1,6 +1,6 @@
 /**
  * Runs a task for each index below `count`, at most `width` at a time, in order of index.
- * After a failure no further task starts; those under way are waited for, so that nothing goes on
+ * After a failure no further task starts. Those in progress are waited for, so that nothing goes on
  * behind the back of the caller.
  * @throws what the task with the lowest index threw
  */

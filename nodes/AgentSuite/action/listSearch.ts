@@ -17,9 +17,9 @@ import { send } from '../transport/send';
 const KEEP_MS = 60_000;
 /** Lists kept at most. */
 const MAX_LISTS = 100;
-/** Entries that the editor gets at a time; it asks for more as the user scrolls. */
+/** Entries that the editor gets at a time. It asks for more as the user scrolls. */
 const PAGE = 100;
-/** How long the user may be kept waiting for the limits, and for the answer, ms. */
+/** How long the user can be kept waiting for the limits, and for the response, ms. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 

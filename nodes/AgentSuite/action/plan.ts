@@ -16,7 +16,7 @@ import { prepare } from '../transport/request';
 import type { Call } from '../transport/send';
 import type { Turns } from './turns';
 
-/** The longest a timer can be set for, ms: a longer one would go off at once. */
+/** The longest a timer can be set for, ms: a longer one would go off immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** What is to be done for one input item, settled before anything is sent. */
@@ -27,7 +27,7 @@ export interface Plan {
 	call: Call;
 	/** The same for requests that are the same, of the same account. */
 	requestKey: string;
-	/** Where to look before the request is sent: it may not be needed. */
+	/** Where to look before the request is sent: it might not be needed. */
 	lookup?: Plan;
 }
 
@@ -57,7 +57,7 @@ function planOf(
 	};
 }
 
-/** Reads and checks everything that one item asks for; nothing is sent. */
+/** Reads and checks everything that one item asks for. Nothing is sent. */
 export async function planItem(
 	reader: ParameterReader,
 	operations: Operation[],
@@ -96,7 +96,7 @@ function copyOf(record: IDataObject): IDataObject {
 }
 
 /**
- * The output items of one item, paired to it: filtered first, so that only what goes out is copied.
+ * The output items of one item, linked to it: filtered first, so that only what is sent is copied.
  * @param shared whether the records serve other items too, so that each gets copies
  */
 export async function outputsOf(

@@ -23,7 +23,7 @@ export class SharedReads {
 	constructor(
 		private readonly run: Run,
 		plans: Array<Plan | undefined>,
-		/** Told how many empty records of a list were left out. */
+		/** Told how many empty records of a list were skipped. */
 		private readonly onSkipped: (count: number) => void,
 	) {
 		for (const given of plans) {
@@ -48,7 +48,7 @@ export class SharedReads {
 		read.records ??= this.request(plan);
 		read.left--;
 		if (read.left === 0) this.reads.delete(plan.requestKey);
-		// Settled before others come: the last one copies too, since they may still be at it.
+		// Settled before others come: the last one copies too, since they can still be at it.
 		const shared = !isFirst || read.left > 0;
 		const records = await read.records;
 		if (!isFirst) this.run.usage.reused++;

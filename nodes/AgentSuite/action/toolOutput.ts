@@ -20,7 +20,7 @@ const MIN_TEXT_LENGTH = 200;
 /** Bytes that a character takes at most, other than one that JSON escapes. */
 const CHARACTER_BYTES = 3;
 
-/** Room for the note about what is left out, bytes. */
+/** Room for the note about skipped items, bytes. */
 const NOTE_BYTES = 1000;
 
 /** Whether n8n runs the node as a tool: as a node of its own, or called by the model's node (older n8n). */
@@ -59,7 +59,7 @@ function fitting(items: IDataObject[], bytes: number): number {
 
 /**
  * As many items as a model is given, from the first, long texts shortened where that is needed.
- * @returns the items, and a sentence that says what was left out, or none
+ * @returns the items, and a sentence about skipped ones, or none
  */
 export function capItems(
 	items: IDataObject[],
@@ -94,7 +94,7 @@ function narrower({ fields, narrower: own }: Operation): string {
 	return 'Asking again returns the same result.';
 }
 
-/** The output of a run as a tool: what fits, then a note about the rest; never nothing at all. */
+/** The output of a run as a tool: the items that fit, then a note about the rest. Never empty. */
 export function toolItems(
 	items: IDataObject[],
 	operation: Operation | undefined,

@@ -1,13 +1,13 @@
 /**
- * Writes that must not be sent again when n8n's Retry On Fail runs the whole node again for the same execution. n8n
- * keeps nothing between two tries that a node could use, so they are kept in process: for as long as n8n may try again.
+ * Writes that must not be sent a second time when n8n's Retry On Fail runs the whole node again for the same execution. n8n
+ * keeps nothing between two tries that a node could use, so they are kept in process: for as long as n8n can try again.
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from '../model/problem';
 
-/** What came of a write: its output, as JSON, or why it must not be sent again. */
+/** The result of a write: its output, as JSON, or why it must not be sent a second time. */
 type Outcome = { output: string } | { problem: Problem };
 
 interface Kept {
@@ -21,7 +21,7 @@ interface Kept {
 
 /** n8n waits 5 s at most before it tries again. A try that has not begun by then never will, ms. */
 const MAX_PAUSE_MS = 5 * 60_000;
-/** All outputs together. Beyond it, only the short fields of an output are kept; never is a write forgotten. */
+/** All outputs together. Beyond it, only the short fields of an output are kept. A write is never forgotten. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The longest such a short field can be, as JSON. */
 const SHORT = 200;
@@ -68,7 +68,7 @@ export class Writes {
 
 	/**
 	 * The output of a write that an earlier try has done.
-	 * @throws {Problem} when it may have been done, so that it must not be sent again
+	 * @throws {Problem} when it might have been done, so that it must not be sent a second time
 	 */
 	earlier(itemIndex: number): IDataObject[] | undefined {
 		const outcome = runs.get(this.key)?.outcomes.get(itemIndex);

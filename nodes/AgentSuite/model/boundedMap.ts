@@ -1,14 +1,14 @@
 interface Bounds<Key, Value> {
 	/** Entries kept at most: beyond that, the one that was set longest ago goes first. */
 	maxEntries: number;
-	/** How long after it was set an entry can be found, ms; without it, for as long as there is room. */
+	/** How long after it was set an entry can be found, ms. Without it, for as long as there is room. */
 	maxAgeMs?: number;
-	/** Whether an entry can go to make room; every entry can, if left out. */
+	/** Whether an entry can go to make room. Default: every entry. */
 	canEvict?(value: Value, key: Key, now: number): boolean;
 }
 
 /**
- * A map for what is kept in process, where nothing may grow for ever. Times are ms since the epoch. The limit of
+ * A map for what is kept in process, where nothing can grow for ever. Times are ms since the epoch. The limit of
  * entries can be exceeded only by those that cannot be evicted, and by the one that was just set.
  */
 export class BoundedMap<Key, Value> {

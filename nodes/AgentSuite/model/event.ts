@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field, Operation, ValuesOf } from './operation';
 
 interface PartData {
-	/** The field's name; for several fields together, what `Before` calls them. */
+	/** The field's name. For several fields together, what `Before` calls them. */
 	name: string;
 }
 
@@ -25,11 +25,11 @@ export interface WatchedList {
 	name: string;
 	/** Where the records come from: its path, tokens, secrets and checks hold here, too. */
 	operation: Operation;
-	/** Whether the service lists the newest first. Events always go out oldest first. */
+	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst: boolean;
 	/** What is the same for all states of one record. */
 	identity(record: IDataObject): string;
-	/** Whether no two records share an identity. Where they may, each gets a number, which is remembered. */
+	/** Whether no two records share an identity. Where they can, each gets a number, which is remembered. */
 	unique: boolean;
 	parts: readonly Part[];
 	/** Whether what changes is a state that lasts, of which somebody must hear: rather twice than never. */
@@ -42,14 +42,14 @@ export interface WatchedList {
 export interface Before {
 	/** The names of the fields that have changed. Never empty. */
 	changed: string[];
-	/** The earlier text of a part that is kept word for word; undefined when it is not known. */
+	/** The earlier text of a part that is kept word for word. Undefined when it is not known. */
 	literal(part: string): string | undefined;
 }
 
 interface EventData<Parameters> {
 	/** Saved in workflows: never change it. The same as the name under which the table exports it. */
 	event: string;
-	/** Whether the trigger starts with it; one event does. */
+	/** Whether the trigger starts with it. One event does. */
 	isDefault?: true;
 	/** Title in the menu of events, in title case. */
 	name: string;
@@ -57,7 +57,7 @@ interface EventData<Parameters> {
 	list: WatchedList;
 	/** Whether a record as it stands can be the event, so that the first poll can emit those that exist. */
 	emitExisting: 'never' | 'option' | 'always';
-	/** The record as the manual run shows it; undefined when it is none to show. */
+	/** The record as the manual run shows it. Undefined when it is none to show. */
 	preview(record: IDataObject, parameters: Parameters): IDataObject | undefined;
 	/** What the manual run says when there is nothing to show. */
 	emptyMessage: string;
@@ -82,7 +82,7 @@ export interface EventSpec<
 	/** In `options`, beside those that several events have. */
 	options?: Options;
 	/**
-	 * The output for a record that is new or not as it was; undefined when that is not this event.
+	 * The output for a record that is new or not as it was. Undefined when that is not this event.
 	 * @param before undefined for a record that was not there
 	 */
 	emit(

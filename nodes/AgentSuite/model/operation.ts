@@ -16,7 +16,7 @@ type DeepReadonly<T> = T extends (...args: never[]) => unknown
 /** One parameter of an operation, in n8n's own `INodeProperties` shape. */
 export type Field = DeepReadonly<INodeProperties>;
 
-/** The values the options of a menu may have. */
+/** The values the options of a menu can have. */
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
 /** What the parameter reader returns for one field. */
@@ -36,7 +36,7 @@ type ValueOf<F> = F extends { type: 'collection'; options: infer Fields extends 
 						? IDataObject
 						: string;
 
-/** A text may be left out, and a field that depends on another may be hidden: absent, then. */
+/** A text can be left out, and a field that depends on another can be hidden: absent, then. */
 type MayBeAbsent<F> = F extends { displayOptions: object }
 	? true
 	: F extends { type: 'string' | 'json' | 'resourceLocator' }
@@ -52,7 +52,7 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
-/** What of a request depends on the parameters; method and path stand in the operation. */
+/** The parts of a request that depend on the parameters. Method and path are in the operation. */
 export interface RequestParts {
 	/** Values of the `{name}` places of the path. */
 	path?: Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ export interface PickEntry {
 
 /** A list that the user picks an id from: what it is read from, and how entries are made of the records. */
 export interface PickList {
-	/** A read without parameters; its path, cost and checks hold here, too. */
+	/** A read without parameters. Its path, cost and checks hold here, too. */
 	from: Operation;
 	/** Entries in the order in which they are shown. */
 	entries(records: IDataObject[]): PickEntry[];
@@ -113,7 +113,7 @@ interface OperationData {
 	/** Whether sending it twice does no more than sending it once. */
 	idempotent: boolean;
 	/**
-	 * Places in a record that hold secrets, as dotted paths; taken out of every record before `items`
+	 * Places in a record that hold secrets, as dotted paths. Taken out of every record before `items`
 	 * unless the user asks for them (`options.includeSecrets`).
 	 */
 	secrets?: readonly string[];
@@ -123,13 +123,13 @@ interface OperationData {
 	 */
 	lists?: Readonly<Record<string, PickList>>;
 	existing?: ExistingRecord;
-	/** What an AI model can do when the output was too long for it, as a sentence; the filters if left out. */
+	/** What an AI model can do when the output was too long for it, as a sentence. Default: the filters. */
 	narrower?: string;
 	/** What a 403 means for this operation beyond an expired token. */
 	forbidden?: string;
 	/** What a 404 means for this operation. */
 	notFound?: string;
-	/** One output item as the sandbox would give it; output schema and documentation come from it. */
+	/** One output item as the sandbox would give it. Output schema and documentation come from it. */
 	sample: IDataObject;
 }
 
@@ -147,13 +147,13 @@ export interface OperationSpec<
 	 */
 	request(parameters: ValuesOf<Fields>, options: ValuesOf<Options>): RequestParts;
 	/**
-	 * The records of the answer.
-	 * @param answer the decoded JSON body of a success answer
-	 * @param onSkipped told how many empty records of a list were left out
-	 * @throws {Problem} when the answer has not the shape the interface promises
+	 * The records of the response.
+	 * @param answer the decoded JSON body of a success response
+	 * @param onSkipped told how many empty records of a list were skipped
+	 * @throws {Problem} when the response has not the shape the API documentation promises
 	 */
 	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
-	/** The output items of the records, after secrets are taken out; as they are if left out. */
+	/** The output items of the records, after secrets are removed. Default: unchanged. */
 	items?(records: IDataObject[], parameters: ValuesOf<Fields>): IDataObject[];
 }
 

@@ -1,4 +1,4 @@
-/** Which part failed; it decides the class of n8n's error and what may be done next. */
+/** Which part failed. It decides the class of n8n's error and what can be done next. */
 export type ProblemKind =
 	/** A parameter or credential is wrong: nothing was sent, nothing was paid. */
 	| 'input'
@@ -6,7 +6,7 @@ export type ProblemKind =
 	| 'status'
 	/** The service answered with success, but not in the promised shape. */
 	| 'answer'
-	/** No answer came. */
+	/** There was no response. */
 	| 'connection';
 
 /** What to tell a person: what happened, and what to do next. */
@@ -42,7 +42,7 @@ export class Problem extends Error {
 	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
-	/** Not repeated because it may have been carried out, and once more would do it twice. */
+	/** Not repeated because it might have been processed, and once more would do it twice. */
 	inDoubt = false;
 
 	constructor({ kind, message, description, forModel, status, failure }: ProblemText) {

@@ -25,13 +25,13 @@ function unexpected(expected: string, answer: unknown, where = '', cure = tryAga
 	});
 }
 
-/** Whether the record has at least one of the fields that the interface names for its kind. */
+/** Whether the record has at least one of the fields that the API documentation names for its kind. */
 function isOfKind(record: IDataObject, fields: string[]): boolean {
 	return fields.some((name) => Object.hasOwn(record, name));
 }
 
 /**
- * The one record of an answer.
+ * The one record of a response.
  * @param sample a record of the same kind: an object that shares no field with it is no such record
  * @param what the kind, for the message: "a lead"
  * @param cure what the error advises in the end
@@ -47,15 +47,15 @@ export function oneRecord(
 	throw unexpected(what, answer, where, cure);
 }
 
-/** Told how many records of a list were left out because they are null or have no fields. */
+/** Told how many records of a list were skipped because they are null or have no fields. */
 export type OnSkipped = (count: number) => void;
 
 const isEmpty = (record: unknown) =>
 	record === null || (isRecord(record) && Object.keys(record).length === 0);
 
 /**
- * The records of a list, without those that are empty. Never an empty list for an answer of another shape.
- * @param field where the list stands in the answer; none, when the answer is the list itself
+ * The records of a list, without those that are empty. Never an empty list for a response of another shape.
+ * @param field name of the field with the list, or none if the response is the list
  */
 export function manyRecords(
 	answer: unknown,
@@ -91,7 +91,7 @@ export function manyRecords(
 }
 
 /**
- * The outcome of a write: the record, or `{ success: true, message }` when the answer carries nothing
+ * The outcome of a write: the record, or `{ success: true, message }` when the response contains nothing
  * but a message or has no body at all.
  */
 export function writtenRecord(answer: unknown, sample: IDataObject, what: string): IDataObject[] {

@@ -2,7 +2,7 @@ import type { components } from '../model/service';
 
 type Schemas = components['schemas'];
 
-/** A lead of the interface. A record carries no `id`: the path of Get takes one that is not shown in it. */
+/** A lead in the API documentation. A record has no `id`. The path of Get needs one from elsewhere. */
 export const leadSample = {
 	agentConversationId: 'conv_7f3a91',
 	clientOrgId: 'org_northwind',

@@ -25,7 +25,7 @@ function forItem(message: string, itemIndex: number | undefined): string {
 }
 
 /**
- * What an AI model is told: of an error n8n gives it the message only, so the cure stands in it. A model cannot
+ * What an AI model is told: of an error n8n gives it the message only, so the cure is in it. A model cannot
  * change the node or the credential, but it can tell the user.
  */
 function withCure(message: string, { description, forModel }: Problem): string {
@@ -86,15 +86,15 @@ export function errorItem(error: unknown, itemIndex: number): IDataObject {
 	return { error: forItem(messageOf(error), itemIndex), details };
 }
 
-/** The output item of a failed item under "Continue", paired to it. */
+/** The output item of a failed item under "Continue", linked to it. */
 export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
 	const item: INodeExecutionData = {
 		json: errorItem(error, itemIndex),
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {
-		// n8n 2.30 and before take an item with `details` for a success, unless it has an `error` of its own;
-		// but where n8n finds one listed, it throws our `json` away.
+		// n8n 2.30 and before take an item with `details` for a success, unless it has an `error` of its own.
+		// But where n8n finds one listed, it throws our `json` away.
 		Object.defineProperty(item, 'error', {
 			value: nodeError(node, error, itemIndex),
 			writable: true,

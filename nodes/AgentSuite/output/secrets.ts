@@ -38,7 +38,7 @@ function textsIn(value: unknown): string[] {
 	return texts;
 }
 
-/** The texts of a request that no error may repeat: all that stand where its operation declares secrets. */
+/** The texts of a request that no error can repeat: all that stand where its operation declares secrets. */
 export function secretsSent(
 	{ secrets = [] }: Pick<Operation, 'secrets'>,
 	body: IDataObject = {},

@@ -27,7 +27,7 @@ export function eventField(events: TriggerEvent[]): Field {
 	return { ...menu, default: events.find(({ isDefault }) => isDefault)?.event };
 }
 
-/** The options of one event, in `options`; none for some. */
+/** The options of one event, in `options`. None for some. */
 export function optionsOf({
 	emitExisting,
 	options = [],

@@ -75,7 +75,7 @@ export function readFields(
 			values[field.name] = converted(
 				field,
 				context.getNodeParameter(field.name, itemIndex, fallback, {
-					// The id that was picked or entered; one that was saved as plain text stays as it is.
+					// The id that was picked or entered. One that was saved as plain text stays as it is.
 					extractValue: field.type === 'resourceLocator',
 				}),
 				origin,

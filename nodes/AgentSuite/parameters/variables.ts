@@ -1,6 +1,6 @@
 /**
  * Texts of the service can hold its own variables, such as {{name}}. The editor turns a field into an expression when
- * such a text is pasted. n8n then evaluates {{name}} to nothing, and the text goes out without it.
+ * such a text is pasted. n8n then evaluates {{name}} to nothing, and the text is sent without it.
  */
 
 const PLACES = /\{\{([^{}]*)\}\}/g;
@@ -9,7 +9,7 @@ const NAMES = /^\s*([\p{L}_][\p{L}\p{N}_]*)(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*$/u;
 /** What such names can begin with in an expression, apart from n8n's own, which begin with $. */
 const KNOWN = new Set(['true', 'false', 'null', 'undefined', 'NaN', 'Infinity', 'Math', 'Number']);
 
-/** The first bare name in braces that n8n cannot know, in any expression of a saved value; with its braces. */
+/** The first bare name in braces that n8n cannot know, in any expression of a saved value. Includes the braces. */
 export function unknownVariable(saved: unknown): string | undefined {
 	if (typeof saved === 'string') {
 		if (!saved.startsWith('=')) return undefined;

@@ -11,9 +11,9 @@ export interface Connection {
 	/** For n8n's own check of every request: the host of the base URL, or what the credential allows. */
 	allowedDomains: string;
 	accessToken: string;
-	/** Requests that the account may send, 0 for no limit. */
+	/** Requests that the account can send, 0 for no limit. */
 	limits: { minute: number; hour: number; day: number };
-	/** Tokens that the account may spend a day (UTC), 0 for no bound. */
+	/** Tokens that the account can spend a day (UTC), 0 for no bound. */
 	tokensPerDay: number;
 }
 
@@ -27,8 +27,8 @@ function credentialProblem(message: string, description: string): Problem {
 }
 
 /**
- * The token as it goes into the header: tokens get pasted with blanks, line breaks or "Bearer ".
- * @throws {Problem} when it is empty or has a character that no header value may have
+ * The token as it goes into the header: tokens get pasted with spaces, line breaks or "Bearer ".
+ * @throws {Problem} when it is empty or has a character that no header value can have
  */
 export function cleanToken(raw: unknown): string {
 	const token = String(raw ?? '')
@@ -60,8 +60,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The base URL, checked; a path after the host and a slash at the end are fine.
- * @throws {Problem} when it is no URL, or would send the token in clear text, or carries more than a path
+ * The base URL, checked. A path after the host and a slash at the end are fine.
+ * @throws {Problem} when it is no URL, or would send the token in clear text, or contains more than a path
  */
 export function cleanBaseUrl(raw: unknown): URL {
 	const given = String(raw ?? '').trim();

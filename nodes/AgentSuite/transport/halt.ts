@@ -2,7 +2,7 @@ import { Problem } from '../model/problem';
 
 /**
  * What ends sending before a run is over: a failure that ends the run, or a token that the service no longer takes.
- * Requests that have not left are cancelled at once; those in flight end by themselves.
+ * Requests that have not left are cancelled immediately. Those in flight end on their own.
  */
 export class Halt {
 	private readonly tokens = new Map<string, AbortController>();

@@ -17,7 +17,7 @@ interface StatusMessage {
 	cause?: FailureCause;
 }
 
-/** Statuses that have a meaning of their own; those the interface does not name are handled too. */
+/** Statuses with a message of their own, including some that the API documentation does not name. */
 export const statusMessages: Record<number, StatusMessage> = {
 	400: {
 		message: 'The service rejected the request as invalid',
@@ -92,7 +92,7 @@ const MAX_TEXT = 10_000;
 /** So much of it is shown, characters. */
 const MAX_SHOWN = 300;
 
-/** The first readable text in an error body of any shape; the interface shows none. */
+/** The first readable text in an error body of any shape. The API documentation shows none. */
 function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
 		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_TEXT))?.[1];
@@ -141,13 +141,13 @@ export function refusesToken({ status, body }: HttpResponse): boolean {
 	return [401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
 }
 
-/** What a model can do about a status; undefined where only a person can do something. */
+/** What a model can do about a status. Undefined where only a person can do something. */
 function forModel(status: number, description: string): string | undefined {
 	if ([400, 409, 413, 422].includes(status)) return 'Correct the values and call the tool again.';
 	return status === 404 ? description : undefined;
 }
 
-/** The Problem of an answer that is no success. */
+/** The Problem of a response that is not a success. */
 export function httpProblem(
 	operation: Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>,
 	{ status, headers, body }: HttpResponse,

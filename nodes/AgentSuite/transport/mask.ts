@@ -26,7 +26,7 @@ function decoded([whole, hex, decimal, name, unicode]: RegExpExecArray): string 
 	return Buffer.from(whole.replaceAll('%', ''), 'hex').toString('utf8');
 }
 
-/** A text without spaces, escapes and case, and where each of its characters stands in the original. */
+/** A text without spaces, escapes and case, and where each of its characters is in the original. */
 interface Plain {
 	text: string;
 	from: number[];
@@ -52,7 +52,7 @@ function plain(original: string, fold = true): Plain {
 	return result;
 }
 
-/** The pieces of the secrets that give them away; a secret that is too short has none. */
+/** The pieces of the secrets that give them away. A secret that is too short has none. */
 function piecesOf(secrets: readonly string[]): Map<number, Set<string>> {
 	const pieces = new Map<number, Set<string>>();
 	for (const secret of secrets) {
@@ -66,7 +66,7 @@ function piecesOf(secrets: readonly string[]): Map<number, Set<string>> {
 	return pieces;
 }
 
-/** Where pieces stand in a text, as spans of that text. */
+/** Where pieces are in a text, as spans of that text. */
 function spansOf(
 	text: string,
 	pieces: Map<number, Set<string>>,
@@ -80,7 +80,7 @@ function spansOf(
 	return spans;
 }
 
-/** Marks the pieces that stand in the text as base64, which four letters of stand for three bytes. */
+/** Marks the pieces that are in the text as base64, which four letters of stand for three bytes. */
 function markBase64(original: string, pieces: Map<number, Set<string>>, hidden: Uint8Array): void {
 	const letters = plain(original, false);
 	for (const run of letters.text.matchAll(/[A-Za-z0-9+/_-]{6,}/g)) {

@@ -6,7 +6,7 @@ import { Problem } from '../model/problem';
 /** A request that is ready to go, apart from the token. */
 export interface PreparedRequest {
 	method: IHttpRequestMethods;
-	/** With every value encoded; query included. */
+	/** With every value encoded. Query included. */
 	url: string;
 	body?: IDataObject;
 }
@@ -39,7 +39,7 @@ export function pathSegment(label: string, value: string): string {
 	return encode(label, value, unfit, rule);
 }
 
-/** The query; half of a character is refused, since a URL would hold another value in its place. */
+/** The query. Refuses half a character, because a URL would contain another value. */
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const cut = /\p{Surrogate}/u;
 	const broken = 'It contains a broken character, for example half of an emoji.';

@@ -8,11 +8,11 @@ export interface Backoff {
 
 export const BACKOFF: Readonly<Backoff> = { firstMs: 500, maxMs: 8000 };
 
-/** How often one request may be sent in all. */
+/** How often one request can be sent in all. */
 export const ATTEMPTS = {
 	/** Not counting those answered 429. */
 	failed: 4,
-	/** Of these, how many may have timed out: each takes long and may have been charged. */
+	/** Of these, how many might have timed out: each takes long and might have been charged. */
 	timedOut: 2,
 	/** Answered 429: generous, since `maxWait` bounds the waiting. */
 	throttled: 20,
@@ -28,7 +28,7 @@ const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 /**
  * The wait a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date); 0 for a
  * date that has passed, undefined for what is neither.
- * @param now ms since the epoch; for a date better the time of the answer's own Date header
+ * @param now ms since the epoch. For a date better the time of the response's own Date header
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	if (Array.isArray(header)) return parseRetryAfter(header[0], now);
@@ -53,8 +53,8 @@ export type Outcome =
 	| { kind: 'timeout' };
 
 /**
- * `delayMs`: wait at least so long, then ask the rate limiter again; with `pause` the limiter's own
- * wait is the one that counts. `unsafe`: not repeated because it may have been carried out.
+ * `delayMs`: wait at least so long, then ask the rate limiter again. With `pause` the limiter's own
+ * wait is the one that counts. `unsafe`: not repeated because it might have been processed.
  */
 export type Decision =
 	| { again: true; delayMs: number; pause: boolean }

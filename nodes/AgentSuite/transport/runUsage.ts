@@ -11,7 +11,7 @@ export type Charge = 'yes' | 'perhaps' | 'no';
 
 /**
  * The tokens that one node has used in one execution, over all tries of Retry On Fail and all runs in a loop. The number
- * stands in the node's context, which n8n keeps with the execution.
+ * is in the node's context, which n8n keeps with the execution.
  */
 export class Spending {
 	private static readonly known = new WeakMap<IContextObject, Spending>();
@@ -21,7 +21,7 @@ export class Spending {
 
 	private constructor(private readonly stored: IDataUsed) {}
 
-	/** Of a context that n8n keeps for this node; a fresh one where there is none. */
+	/** Of a context that n8n keeps for this node. A fresh one where there is none. */
 	static of(context: IContextObject, executionId: string): Spending {
 		const known = Spending.known.get(context);
 		// n8n takes the context over when an execution is retried from the list: that is another execution.
@@ -42,14 +42,14 @@ export class Spending {
 		return new Spending({ executionId: '', used: 0 });
 	}
 
-	/** What was charged, or may have been. */
+	/** What was charged, or might have been. */
 	get used(): number {
 		return this.stored.used;
 	}
 
 	/**
-	 * Holds tokens for one request. Where only requests that have not ended stand in the way, it waits for them:
-	 * they may turn out to cost nothing.
+	 * Holds tokens for one request. Where only requests that have not ended are in the way, it waits for them:
+	 * they can turn out to cost nothing.
 	 * @returns whether they fit in the bound, 0 for none
 	 */
 	async hold(tokens: number, maxTokens: number): Promise<boolean> {
@@ -90,9 +90,9 @@ export class RunUsage {
 	/** Writes that were not needed, since what they create exists. */
 	existing = 0;
 	itemsDone = 0;
-	/** What the account has used of a budget for the day, in words; undefined without one. */
+	/** What the account has used of a budget for the day, in words. Undefined without one. */
 	today: string | undefined;
-	/** When anything waited for a limit, as spans that may overlap. */
+	/** When anything waited for a limit, as spans that can overlap. */
 	private readonly waits: Array<{ from: number; to: number; limit: LimitName }> = [];
 
 	/**
@@ -109,7 +109,7 @@ export class RunUsage {
 	/**
 	 * Holds the tokens of one request.
 	 * @param maxTokens the bound, 0 for none
-	 * @throws {Problem} when the request would exceed the bound; it must not be sent then
+	 * @throws {Problem} when the request would exceed the bound. It must not be sent then
 	 */
 	async reserve(tokens: number, maxTokens: number): Promise<void> {
 		if (await this.spending.hold(tokens, maxTokens)) return;
@@ -121,7 +121,7 @@ export class RunUsage {
 		});
 	}
 
-	/** Ends a hold: the request was charged, may have been, or was not. */
+	/** Ends a hold: the request was charged, might have been, or was not. */
 	settle(tokens: number, charged: Charge): void {
 		this.spending.settle(tokens, charged);
 		if (charged === 'yes') this.spent += tokens;
@@ -162,7 +162,7 @@ export class RunUsage {
 		return total;
 	}
 
-	/** The hint for the output pane; undefined when there is nothing to tell. */
+	/** The hint for the output pane. Undefined when there is nothing to tell. */
 	hint(): string | undefined {
 		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
 		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];

@@ -20,7 +20,7 @@ export function haltReason(signal: AbortSignal): Problem {
 }
 
 /**
- * Waits, and ends at once when n8n's Stop is pressed.
+ * Waits, and ends immediately when n8n's Stop is pressed.
  * @param ms how long, in milliseconds
  * @throws {Problem} when the signal has ended it, by n8n's Stop or in our own words
  */

@@ -1,11 +1,11 @@
 import { Problem, type FailureCause } from '../model/problem';
 
-/** What became of a request that got no answer. */
+/** The outcome of a request without a response. */
 export interface TransportError {
 	problem: Problem;
 	/** `stopped`: by the user, in n8n. */
 	kind: 'connection' | 'timeout' | 'stopped' | 'refused' | 'unreadable';
-	/** Whether the service may have got the request. */
+	/** Whether the service might have got the request. */
 	sent: 'no' | 'maybe';
 }
 
@@ -22,7 +22,7 @@ const mayHaveBeenDone = 'The request may still have been processed and charged.'
 
 /**
  * Matched in this order against the error codes, names and messages of the client's error and its
- * causes. Codes are those of Node.js and axios; n8n's own texts are of n8n-workflow and its network
+ * causes. Codes are those of Node.js and axios. n8n's own texts are of n8n-workflow and its network
  * package.
  */
 const signatures: Signature[] = [
@@ -113,7 +113,7 @@ const connectionLost: Signature = {
 	description: `${mayHaveBeenDone} Check before you retry.`,
 };
 
-/** Codes, names and messages along the chain of causes; read only, never kept. */
+/** Codes, names and messages along the chain of causes. Read only, never kept. */
 function traces(error: unknown): string {
 	const found: string[] = [];
 	let current: unknown = error;
@@ -131,7 +131,7 @@ function traces(error: unknown): string {
 /**
  * Reads the error of n8n's HTTP helper. Nothing of that error is kept: it holds the request options,
  * and with them the token.
- * @param timeoutMs how long an answer was waited for
+ * @param timeoutMs how long a response was waited for
  */
 export function readTransportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const trace = traces(error);

@@ -27,7 +27,7 @@ export function simplified(article: IDataObject): IDataObject {
 	});
 }
 
-/** The articles that go out: limited, and simplified if asked for. */
+/** The articles to return: limited, and simplified if selected. */
 export function articleItems(
 	articles: IDataObject[],
 	{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberRecords } from '../../model/numbering';
 
 /**
- * What stays the same when a lead is edited: its conversation. Several leads may share one. A lead without a
+ * What stays the same when a lead is edited: its conversation. Several leads can share one. A lead without a
  * conversation falls back on the first contact field that it has.
  */
 export function leadIdentity(lead: IDataObject): string {
@@ -16,7 +16,7 @@ export function leadIdentity(lead: IDataObject): string {
 	);
 }
 
-/** The lead with `leadKey`: its identity; from the second lead of one identity on followed by its number. */
+/** The lead with `leadKey`: its identity. From the second lead of one identity on followed by its number. */
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const identity = leadIdentity(lead);
 	return { ...lead, leadKey: number > 1 ? `${identity}#${number}` : identity };

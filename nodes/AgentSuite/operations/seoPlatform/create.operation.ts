@@ -50,7 +50,7 @@ export const seoPlatformCreate = defineOperation({
 			displayName: 'Platform Type',
 			name: 'platformType',
 			type: 'options',
-			// By expression n8n would show, and demand, the fields of every type at once.
+			// With an expression, n8n would show and require the fields of every type.
 			noDataExpression: true,
 			default: 'wordpress',
 			description: 'Kind of website',
