@@ -69,6 +69,8 @@ export interface Failure {
 	idempotent: boolean;
 	/** A number in [0, 1). */
 	random: number;
+	/** The longest wait that a 503 may ask for, ms; no limit of its own if left out. */
+	maxWaitMs?: number;
 	backoff?: Backoff;
 }
 
@@ -79,6 +81,7 @@ export function decide({
 	throttled,
 	idempotent,
 	random,
+	maxWaitMs = MAX_DOWN_MS,
 	backoff = BACKOFF,
 }: Failure): Decision {
 	if (outcome.kind === 'status' && outcome.status === 429) {
@@ -95,7 +98,8 @@ export function decide({
 	const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
 	if (failed >= most) return { again: false, reason: 'attempts' };
 	const asked = outcome.kind === 'status' && outcome.status === 503 ? outcome.retryAfterMs : 0;
-	if (asked && asked > MAX_DOWN_MS) return { again: false, reason: 'attempts' };
+	if (asked && asked > Math.min(MAX_DOWN_MS, maxWaitMs))
+		return { again: false, reason: 'attempts' };
 	const delayMs = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
 	return { again: true, delayMs: Math.max(delayMs, asked ?? 0), pause: false };
 }

@@ -290,6 +290,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 			throttled,
 			idempotent: operation.idempotent,
 			random: Math.random(),
+			maxWaitMs: call.maxWaitMs,
 			backoff: run.backoff,
 		});
 		if (!decision.again || decision.delayMs > within(Infinity, call)) throw problem;

@@ -107,6 +107,10 @@ describe('decide', () => {
 		expect(decide({ ...once, outcome, idempotent: true })).toMatchObject({ delayMs: 7000 });
 		const long = status(503, 300_001);
 		expect(decide({ ...once, outcome: long, idempotent: true })).toEqual(spent);
+		const late = decide({ ...once, outcome, idempotent: true, maxWaitMs: 6999 });
+		expect(late).toEqual(spent);
+		const lostOnce = { ...once, outcome: lost('maybe'), idempotent: true, maxWaitMs: 0 };
+		expect(decide(lostOnce).again).toBe(true);
 	});
 
 	it('a lost connection: again if idempotent or never made, a limited number of times', () => {
