@@ -17,9 +17,13 @@ const [IDENTITY_SEED, SECOND_SEED] = [1, 2];
 /** A hash that is 0 for an empty text, and for nothing else. */
 const hashOf = (text: string) => (text === '' ? 0 : murmur3(text) || 1);
 
+/** The words by their hash, so that a list with many changes hashes them once. */
+const textsOf = new WeakMap<string[], Map<number, string>>();
+
 /** Finds the text of a hash; undefined for one that is not kept. */
 function wordFinder(words: string[]): (hash: number) => string | undefined {
-	const texts = new Map(words.map((word) => [hashOf(word), word]));
+	const texts = textsOf.get(words) ?? new Map(words.map((word) => [hashOf(word), word]));
+	textsOf.set(words, texts);
 	return (hash) => (hash === 0 ? '' : texts.get(hash));
 }
 
@@ -79,13 +83,13 @@ export function encode(
 
 /** Those of the words that rows still have, as far as they are kept. */
 export function wordsInUse(list: WatchedList, words: string[], all: Rows[]): string[] {
-	const columns = partsOf(list).flatMap(({ part, column }) =>
-		part.kind === 'literal' ? all.map((rows) => rows[column]) : [],
-	);
+	const hashes = new Set<number>();
+	for (const { part, column } of partsOf(list)) {
+		if (part.kind !== 'literal') continue;
+		for (const rows of all) for (const hash of rows[column]) hashes.add(hash);
+	}
 	const isKept = (word: string) =>
-		word !== '' &&
-		word.length <= MAX_WORD_LENGTH &&
-		columns.some((column) => column.includes(hashOf(word)));
+		word !== '' && word.length <= MAX_WORD_LENGTH && hashes.has(hashOf(word));
 	return words.filter(isKept).slice(0, MAX_WORDS);
 }
 

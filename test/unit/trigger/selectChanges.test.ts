@@ -2,8 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leadGetAll } from '../../../nodes/AgentSuite/operations/lead/getAll.operation';
 import * as table from '../../../nodes/AgentSuite/events';
+import { leads } from '../../../nodes/AgentSuite/events/leads.list';
+import { encode, wordsInUse } from '../../../nodes/AgentSuite/trigger/encode';
 import { countOf } from '../../../nodes/AgentSuite/trigger/rows';
 import { REMEMBERED_DAYS } from '../../../nodes/AgentSuite/trigger/selectChanges';
+import { emptySnapshot } from '../../../nodes/AgentSuite/trigger/snapshot';
 import { omit, poller } from './poller';
 
 const {
@@ -191,6 +194,14 @@ describe('leadStatusChanged', () => {
 		expect(snapshot().words).toEqual(['contacted']);
 		const again = poll(all);
 		expect(again.map(({ previousStatus }) => previousStatus)).toEqual(all.map(() => 'contacted'));
+	});
+
+	test('as many statuses as leads do not hold up the process', () => {
+		const all = Array.from({ length: 100_000 }, (_, index) => ({ status: `status ${index}` }));
+		const { rows, words } = encode(leads, all, emptySnapshot(leads));
+		const began = performance.now();
+		expect(wordsInUse(leads, words, [rows])).toHaveLength(250);
+		expect(performance.now() - began).toBeLessThan(2000);
 	});
 
 	test('a status that is not kept is not known later, and a status that is gone leaves nothing', () => {
