@@ -36,7 +36,6 @@ export type Outcome = 'answered' | 'lost' | { retryAfterMs?: number };
 
 /**
  * Says when requests may go. Pure: nothing sleeps, times (ms) come in as arguments and never run back.
- *
  * Alone, a burst that fits the windows goes at once. After a 429 a request goes only into one of the places
  * of a minute that are ours (those let through), or as a probe for one more. Probes that succeed bring more
  * probes, so a stray 429 is soon forgotten. If the next minute confirms it, probes are rare for an hour.
@@ -53,6 +52,7 @@ export class RateLimiter {
 	private pausedUntil = -Infinity;
 	/** When one request may try whether a long pause is over. */
 	private retryAt = -Infinity;
+	/** Places of a minute that are ours; undefined as long as the limits alone hold. */
 	private share?: number;
 	/** Probes that may go from `nextProbeAt` on, and when one may in any case. */
 	private probes = 0;
@@ -92,23 +92,7 @@ export class RateLimiter {
 		const { minute, hour } = this.windows;
 		const ahead = this.queue.indexOf(slot);
 		if (ahead < 0) return 0;
-		Object.assign(slot, { at: now, limit: undefined, probe: false });
-		const notBefore = (at: number, limit: LimitName) => {
-			if (at > slot.at) Object.assign(slot, { at, limit });
-		};
-		if (ahead > 0 || now < this.retryAt) notBefore(this.pausedUntil, 'pause');
-		for (const name of NAMES) {
-			if (this.limits[name]) notBefore(this.opens(name, this.limits[name], ahead), name);
-		}
-		notBefore(this.stretched(), 'minute');
-		if (this.share !== undefined) {
-			const missing = this.used() + ahead + 1 - this.share;
-			const next = missing <= this.probes ? this.nextProbeAt : Infinity;
-			const due = missing === 1 ? this.probeAt : Math.max(this.probeAt, now + 1);
-			const own = this.share > 0 ? this.opens('minute', this.share, ahead) : Infinity;
-			slot.probe = missing > 0;
-			if (slot.probe) notBefore(Math.min(own, next, due), 'minute');
-		}
+		this.schedule(slot, ahead);
 		if (slot.at > now) {
 			// A probe that has just gone makes way for others when it succeeds.
 			const probing = now < this.nextProbeAt + minute / 30;
@@ -139,6 +123,29 @@ export class RateLimiter {
 		const pausedUntil = this.pausedUntil > this.tick(time) ? this.pausedUntil : undefined;
 		const { share, inFlight, queue } = this;
 		return { used: this.used(), share, pausedUntil, waiting: queue.length, inFlight };
+	}
+
+	/** Tells the slot when it may go, and what makes it wait. */
+	private schedule(slot: Slot, ahead: number): void {
+		const { latest: now, share } = this;
+		Object.assign(slot, { at: now, limit: undefined, probe: false });
+		const notBefore = (at: number, limit: LimitName) => {
+			if (at > slot.at) Object.assign(slot, { at, limit });
+		};
+		if (ahead > 0 || now < this.retryAt) notBefore(this.pausedUntil, 'pause');
+		for (const name of NAMES) {
+			if (this.limits[name]) notBefore(this.opens(name, this.limits[name], ahead), name);
+		}
+		notBefore(this.stretched(), 'minute');
+		const beyond = share === undefined ? 0 : this.used() + ahead + 1 - share;
+		slot.probe = beyond > 0;
+		if (slot.probe) {
+			// What comes first: a place of ours, a probe that successes have earned, or the one that is due.
+			const own = share ? this.opens('minute', share, ahead) : Infinity;
+			const earned = beyond <= this.probes ? this.nextProbeAt : Infinity;
+			const due = beyond === 1 ? this.probeAt : Math.max(this.probeAt, now + 1);
+			notBefore(Math.min(own, earned, due), 'minute');
+		}
 	}
 
 	private sendProbe(now: number): void {
@@ -193,15 +200,14 @@ export class RateLimiter {
 	/** Until the next probe, ms. */
 	private interval(): number {
 		const { probeEvery, backoff, bucket } = SHARING;
-		const { share = 0, consecutiveThrottles } = this;
-		const { minute } = this.windows;
+		const { share = 0, consecutiveThrottles, windows } = this;
 		if (this.isShared()) {
 			const every = probeEvery.least + probeEvery.perPlace / Math.max(1, share);
-			return minute * Math.min(probeEvery.most, every) * (0.5 + this.random());
+			return windows.minute * Math.min(probeEvery.most, every) * (0.5 + this.random());
 		}
-		if (!this.promising) return minute;
+		if (!this.promising) return windows.minute;
 		const most = share >= bucket.places ? bucket.after : 1;
-		return minute * Math.min(most, backoff * 3 ** consecutiveThrottles);
+		return windows.minute * Math.min(most, backoff * 3 ** consecutiveThrottles);
 	}
 
 	/** Whether others are known to use the token, too. */
@@ -222,8 +228,7 @@ export class RateLimiter {
 		const { log, latest, windows } = this;
 		const places = this.share ?? this.limits.minute;
 		const last = log.size - places;
-		const full = places > 0 && last >= 0;
-		const opened = full ? log.at(last) + spanOf(windows.minute) : -Infinity;
+		const opened = places > 0 && last >= 0 ? log.at(last) + spanOf(windows.minute) : -Infinity;
 		if (latest - opened > windows.minute / 4) this.busySince = latest;
 		const gap = (latest - this.busySince) * SHARING.stretch;
 		return this.lastSent + Math.min(windows.minute / places, gap);
