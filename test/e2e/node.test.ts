@@ -139,7 +139,7 @@ test('a field of a node that has not run is dragged into an expression', async (
 	expect(server.sandbox.requests).toEqual([]);
 });
 
-test('a failing item says which, why and what to do; under Continue the others go on', async ({
+test('an error names the item, the cause, and the next step, and with Continue the other items are processed', async ({
 	editor,
 	server,
 }) => {

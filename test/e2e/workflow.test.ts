@@ -6,7 +6,7 @@ import { examplesFolder, withCredential, type WorkflowFile } from '../../playgro
 import { everyFewSeconds } from '../support/server/pollingServer';
 import { expect, test } from './world';
 
-test('the lead sync, run by hand, published, and fired by a new lead', async ({
+test('the lead sync, run manually, published, and started by a new lead', async ({
 	editor,
 	server,
 }) => {

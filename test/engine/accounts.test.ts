@@ -32,7 +32,7 @@ describe('a credential with expressions belongs to its item', () => {
 		return [admin, otherOrg, admin, otherOrg].map((token) => ({ token }));
 	};
 
-	test('each item is answered to its own holder, shared reads too', async () => {
+	test('each item gets the response of its own account, shared reads too', async () => {
 		const { outputs, error, decrypted } = await service.run(
 			'lead.getAll',
 			{ returnAll: true },

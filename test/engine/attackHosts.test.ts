@@ -159,7 +159,7 @@ describe('a base URL that looks like one host and means another', () => {
 	});
 });
 
-describe('an answer that leads elsewhere is not followed', () => {
+describe('a redirect is not followed', () => {
 	const page = '<html><head><meta http-equiv="refresh" content="0;url=EVIL/x"></head></html>';
 	const answers: Array<[string, string[], string]> = [
 		...[300, 301, 302, 303, 305, 307, 308].flatMap((status): typeof answers => [

@@ -117,7 +117,7 @@ describe.each(Object.keys(places))('%s', (operation) => {
 		},
 	);
 
-	test('one that is longer than any header may be is an error, and no other id', async () => {
+	test('one that is longer than any header can be is an error, and no other id', async () => {
 		const id = 'a'.repeat(100_000);
 		const { parameters, read } = places[operation];
 		const { error } = await service.run(operation, parameters, { items: [{ id }] });

@@ -119,7 +119,7 @@ describe.each(modes)('%s', (mode) => {
 		}
 	});
 
-	test.each(Object.keys(working))('%s: an answer that makes no sense', async (id) => {
+	test.each(Object.keys(working))('%s: a response that makes no sense', async (id) => {
 		service.sandbox.addFault({ kind: 'garbage', times: Infinity });
 		const { failed } = await continued(mode, id, working[id], [{ place: 'a' }]);
 		expect(failed[0].json.error).toContain('an HTML page');
@@ -153,7 +153,7 @@ test('without "Continue" the first failure ends the run, and no later write is s
 	expect(service.sandbox.requests).toHaveLength(2);
 });
 
-test('of several reads that fail at once the first item is named', async () => {
+test('if several reads fail together, the error names the first item', async () => {
 	service.sandbox.addFault({ kind: 'slow', ms: 100, match: { path: 'lead_a' } });
 	const { error } = await service.run(
 		'lead.get',

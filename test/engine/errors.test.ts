@@ -65,7 +65,7 @@ describe.each(statuses)('status %d', (status, message, description) => {
 	});
 });
 
-test('a body that says nothing is left out', async () => {
+test('a body without a message is not shown', async () => {
 	for (const body of ['', '<html><body>Bad gateway</body></html>', '{}', '[]', 'null', '0']) {
 		service.sandbox.clearFaults();
 		const error = await failing('lead.getAll', { kind: 'garbage', status: 500, body });

@@ -83,7 +83,7 @@ test('a create whose response was lost is found, by the next item and by the nex
 	expect(created()).toEqual(['Outlet']);
 });
 
-test('one that is in doubt and is not in the list is not sent again', async () => {
+test('a write that might have been processed is not retried if the list does not contain it', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'POST' } });
 	const { error } = await create(['Shop'], {}, { settings: again });
 	expect(error?.message).toContain('HTTP 500');

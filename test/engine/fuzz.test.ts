@@ -78,7 +78,7 @@ test('an error body that echoes the token and the password is shown without them
 	expect(error?.message).not.toContain(password);
 });
 
-test('whatever the service answers: an error in plain words or a real record, and no secret', async () => {
+test('any response leads to a plain error or a real record, and to no secret', async () => {
 	let runs = 0;
 	await fc.assert(
 		fc.asyncProperty(fc.constantFrom(...Object.keys(parameters)), fault, async (id, wrong) => {

@@ -4,7 +4,7 @@ import { built } from '../support/windows';
 
 const service = useService({ leadCount: 200_000 });
 
-test('200,000 records in one answer: all come out, and others get their turn meanwhile', async () => {
+test('200,000 records in one response: all are returned, and others get their turn meanwhile', async () => {
 	// The built operation itself, to know from when on the node is at work on the response.
 	const { leadGetAll } = built<{ leadGetAll: Operation }>('operations/lead/getAll.operation');
 	const records = jest.spyOn(leadGetAll, 'records');

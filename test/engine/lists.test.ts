@@ -70,7 +70,7 @@ describe('leads', () => {
 		expect(leads.every(({ status }) => status === 'archived' || status === 'contacted')).toBe(true);
 	});
 
-	test('by email, whatever the case and the blanks around it', async () => {
+	test('by email, with any case and any spaces around it', async () => {
 		const leads = await filtered({ email: ' DIEGO.Fuentes@example.com ' });
 		expect(names(leads)).toEqual(['Diego']);
 		expect(await filtered({ email: 'fuentes@example.com' })).toEqual([]);
@@ -87,7 +87,7 @@ describe('leads', () => {
 		expect(await filtered({ phone: 'unknown' })).toEqual([]);
 	});
 
-	test('all filters must match; one that is empty matches nothing', async () => {
+	test('all filters must match, and an empty one matches nothing', async () => {
 		const email = 'diego.fuentes@example.com';
 		expect(await filtered({ email, status: ['contacted'] })).toEqual([]);
 		expect(names(await filtered({ email, status: [] }))).toEqual(['Diego']);

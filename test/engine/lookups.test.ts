@@ -121,7 +121,7 @@ test('another credential gets a list of its own', async () => {
 	await expect(search('', { accessToken: 'nobody' })).rejects.toThrow('invalid');
 });
 
-test('many jobs come in pages, of one answer', async () => {
+test('many jobs come in pages of one response', async () => {
 	for (let count = 0; count < 150; count++) {
 		service.sandbox.addArticle({ seoJobId: `many_${count}`, title: `Title ${count}` });
 	}
@@ -195,7 +195,7 @@ test('a failure is not kept', async () => {
 	expect((await search()).results).toHaveLength(3);
 });
 
-test('an answer that is no list of articles is refused', async () => {
+test('a response that is no list of articles is refused', async () => {
 	service.sandbox.addFault({
 		kind: 'garbage',
 		contentType: 'application/json',

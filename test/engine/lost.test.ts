@@ -54,7 +54,7 @@ test.each(ids)('%s: the connection breaks', async (id) => {
 });
 
 test.each(['lead.get', 'snippet.update', 'seoPlatform.create'])(
-	'%s: no answer in time',
+	'%s: no response in time',
 	async (id) => {
 		service.sandbox.addFault({ kind: 'slow', ms: 5000, times: Infinity });
 		const { message, description } = await lost(id, { timeout: 1 });
@@ -64,14 +64,14 @@ test.each(['lead.get', 'snippet.update', 'seoPlatform.create'])(
 	},
 );
 
-test('a timeout of more than 24 days, too long for a timer, is no timeout at once', async () => {
+test('a timeout of more than 24 days, too long for a timer, does not end immediately', async () => {
 	const options = { timeout: 3_000_000 };
 	const { error, json } = await service.run('lead.get', { ...working['lead.get'], options });
 	expect(error?.message).toBeUndefined();
 	expect(json).toHaveLength(1);
 });
 
-test('an answer that stalls half-way ends in time, too', async () => {
+test('a response that stalls half-way ends in time, too', async () => {
 	service.sandbox.addFault({ kind: 'slowBody', times: Infinity });
 	const { message } = await lost('lead.getAll', { timeout: 1 });
 	expect(message).toContain('did not respond within 1 s');
@@ -117,7 +117,7 @@ test('a server that speaks something else', async () => {
 	);
 });
 
-test('a server that hangs up at once', async () => {
+test('a server that hangs up immediately', async () => {
 	await withServer(
 		(socket) => socket.destroy(),
 		async (port) => {

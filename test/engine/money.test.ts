@@ -82,7 +82,7 @@ describe('Max Tokens holds for the whole execution', () => {
 		).toBe(50);
 	});
 
-	test('over all runs in a loop; hint and error agree', async () => {
+	test('over all runs in a loop, with the same numbers in hint and error', async () => {
 		const { error, run } = await service.run('lead.get', own, { items: ids(4, 4), runs: 5 });
 		expect(spent()).toBe(50);
 		expect(error?.message).toContain('(50 of 50 tokens used, 5 more needed)');
@@ -119,7 +119,7 @@ describe('after the end', () => {
 	/** Limits hold for token and address: what other tests have sent does not count here. */
 	const elsewhere = () => service.sandbox.url.replace('127.0.0.1', 'localhost');
 
-	test('On Error: Stop: what has not left stays here, and the error comes at once', async () => {
+	test('On Error: Stop: waiting requests are not sent, and the error comes immediately', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 404, match: { nth: 3 }, times: 1 });
 		const began = Date.now();
 		const { error } = await service.run('lead.get', each, {
@@ -161,7 +161,7 @@ describe('after the end', () => {
 	});
 });
 
-test('a 429 costs nothing of Max Tokens; a 503 may have been charged and says so', async () => {
+test('a 429 costs nothing of Max Tokens, and the error of a 503 mentions a possible charge', async () => {
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.05 });
 	service.sandbox.addFault({ kind: 'status', status: 503 });
 	const { error, task } = await service.run('lead.get', {
@@ -172,7 +172,7 @@ test('a 429 costs nothing of Max Tokens; a 503 may have been charged and says so
 	expect(hints(task)[0]).toMatch(/^3 requests, 5 tokens spent, 5 more might have been charged/);
 });
 
-describe('what is sent again', () => {
+describe('retries', () => {
 	const create = {
 		name: 'Blog',
 		platformType: 'other',
@@ -193,7 +193,7 @@ describe('what is sent again', () => {
 		expect(error?.description).toContain('may still have been processed');
 	});
 
-	test('a lost connection: a read and a PUT are, a create is not and says that it may be done', async () => {
+	test('a lost connection: a read and a PUT are retried, a create is not, and its error mentions that it might be done', async () => {
 		service.sandbox.addFault({ kind: 'drop', times: 2 });
 		expect((await service.run('lead.getAll')).error).toBeUndefined();
 		service.sandbox.addFault({ kind: 'drop', after: true });

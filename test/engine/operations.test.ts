@@ -44,7 +44,7 @@ const amelia = {
 };
 
 describe('one record', () => {
-	test('a lead, paired to the item that asked', async () => {
+	test('a lead, linked to the input item', async () => {
 		const { outputs } = await service.run('lead.get', working['lead.get']);
 		expect(outputs).toEqual([[{ json: amelia, pairedItem: { item: 0 } }]]);
 	});
@@ -184,7 +184,7 @@ describe('several input items', () => {
 		expect(service.sandbox.firstMessage('agent_sales')).toBe('four');
 	});
 
-	test('a list gives one item a record, each paired to the item that asked', async () => {
+	test('a list returns one item per record, each linked to the input item', async () => {
 		const items = [{ job: 'seo_job_4618' }, { job: 'seo_job_4417' }, { job: 'seo_job_4502' }];
 		const { outputs } = await service.run(
 			'article.getBySeoJob',
@@ -205,7 +205,7 @@ describe('several input items', () => {
 describe('the base URL', () => {
 	const mounted = useService({ basePath: '/api/v1' });
 
-	test.each(['', '/', '//', ' \n'])('may have a path and then %j', async (end) => {
+	test.each(['', '/', '//', ' \n'])('can have a path and then %j', async (end) => {
 		const baseUrl = `${mounted.sandbox.url}${end}`;
 		expect(new URL(baseUrl).pathname).toContain('/api/v1');
 		const { json } = await mounted.run('lead.get', working['lead.get'], {

@@ -40,7 +40,7 @@ test('the hint says what the run cost and how long it waited for which limit', a
 	]);
 });
 
-test('a wait longer than Max Wait is refused at once, with the limit, the time and what is done', async () => {
+test('a wait longer than Max Wait is refused immediately, with the limit, the time, and the number of items done', async () => {
 	shortenMinute(60_000);
 	const { error } = await service.run(
 		'lead.get',

@@ -145,7 +145,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		},
 	);
 
-	test('no password stands in the error of another parameter', async () => {
+	test('the error of another parameter contains no password', async () => {
 		const { error, task } = await service.run('seoPlatform.create', {
 			...blog,
 			applicationPassword: '={{ "hun" + "ter2" }}',

@@ -35,7 +35,7 @@ test('500 items look into 5,000 leads, and n8n does not hang', async () => {
 	expect(blockedMs).toBeLessThan(HANG_MS);
 }, 60_000);
 
-test('150 items look into 100,000 leads, and the list stands in memory once, then no more', async () => {
+test('150 items search 100,000 leads, and memory contains the list once, and not afterwards', async () => {
 	const { found, grownMb, keptMb, blockedMs } = await lookUp(150, 100_000);
 	expect(found).toBeGreaterThanOrEqual(150);
 	expect(grownMb).toBeLessThan(60);

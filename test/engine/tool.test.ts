@@ -124,7 +124,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{},
 			/'Max Tokens' would be exceeded.*Tell the user/,
 		],
-	])('the cure stands in the message: %s %j', async (id, parameters, credential, expected) => {
+	])('the message contains the next step: %s %j', async (id, parameters, credential, expected) => {
 		const { error, observation } = await use(id, parameters, {}, credential);
 		expect(error).toMatch(expected);
 		expect(observation).not.toContain('Bearer');

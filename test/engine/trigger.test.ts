@@ -46,7 +46,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	test('an outage loses and repeats nothing; it is reported once, after three polls', async () => {
+	test('an outage loses and repeats nothing, and is reported once, after three polls', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		for (const fault of [
@@ -136,7 +136,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(it.warnings.join()).toContain('another organization');
 	});
 
-	test('state that cannot be read begins anew, with a warning and without a flood', async () => {
+	test('state that cannot be read starts over, with a warning and without a flood', async () => {
 		for (const bad of [
 			{ version: 2, seen: [], node: 'trigger-1' },
 			{ lastPoll: '2026-01-01' },
@@ -153,7 +153,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	});
 
-	test('two polls at once: one is left out', async () => {
+	test('two polls at the same time: one is skipped', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
@@ -164,7 +164,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	test('a poll ends within its budget; what it did not see in time comes out once', async () => {
+	test('a poll ends within its budget, and records that it did not see in time are returned once', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		// A token of its own: the pause that the service asks for holds for all who use it.
 		it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
@@ -190,7 +190,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	}, 60_000);
 
-	test('empty records of a list are skipped and logged; what was there is not new afterwards', async () => {
+	test('empty records of a list are skipped and logged, and known records are not new afterwards', async () => {
 		const it = host({ event: 'leadCreatedOrUpdated' }, mode);
 		const [first, second] = [add(), add()];
 		await it.activate();
@@ -331,7 +331,7 @@ describe('the manual run', () => {
 		},
 	);
 
-	test('says so when there is none, and reports an outage at once', async () => {
+	test('reports an empty list, and an outage immediately', async () => {
 		const it = host({ event: 'leadCreated' });
 		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
 		await expect(it.test()).rejects.toMatchObject({

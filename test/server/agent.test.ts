@@ -253,7 +253,7 @@ test('records that hold secrets reach the model without them', async () => {
 	expect(balance).toContain('totalTokenCount');
 });
 
-test('a list too long for a model: it gets part of it, and is told how much is left out', async () => {
+test('a list too long for a model: it gets part of it, and the number of missing items', async () => {
 	for (let count = 0; count < 500; count++) server.sandbox.addLead({ status: 'interested' });
 	model.script(listLeads({ status: 'interested', limit: 1000 }), () => ({ say: 'Many.' }));
 	expect(await chat('Who is interested?')).toBe('Many.');

@@ -192,7 +192,7 @@ describe.each(Object.keys(groups))('%s', (group) => {
 		expect(sent.filter((text) => text?.includes(`lead.${CREATED}@example.com`))).toEqual([]);
 	});
 
-	test.each(files)('%s changes nothing when it is run by hand again', async (file) => {
+	test.each(files)('%s changes nothing when it is run manually again', async (file) => {
 		const target = targetOf(file);
 		const before = await target.records(scenario.rest);
 		const { status } = await runWorkflow(scenario.rest, scenario.recipe(target).id);

@@ -83,7 +83,7 @@ describe('snippet-from-table.json', () => {
 		id = await imported('snippet-from-table.json');
 	});
 
-	test('the first run makes the tables; while they are empty nothing is sent', async () => {
+	test('the first run creates the tables, and sends nothing while they are empty', async () => {
 		await run();
 		expect(await tablePath(server.rest, hours)).toBeDefined();
 		await run();
@@ -120,7 +120,7 @@ describe('snippet-from-table.json', () => {
 		expect(await remembered()).toEqual([['snip_hours', text('9 to 18')]]);
 	});
 
-	test('a text that was not taken is sent again by the next run', async () => {
+	test('the next run retries a text that was not accepted', async () => {
 		await change('Monday', 'noon to 18');
 		server.sandbox.addFault({ kind: 'status', status: 500 });
 		const failed = await runFrom(server.rest, id, start);
@@ -165,7 +165,7 @@ describe('seasonal-first-message.json', () => {
 		expect(outputs['List of failures']).toBeUndefined();
 	});
 
-	test('an agent that is not there is listed with the cure; the others are done', async () => {
+	test('an unknown agent is listed with the next step, and the others are done', async () => {
 		const [first, second] = server.sandbox.agentIds;
 		const outputs = await runWith([first, 'agent_gone', second, '']);
 		expect(bodies(asked())).toEqual(
@@ -189,7 +189,7 @@ describe('seasonal-first-message.json', () => {
 		]);
 	});
 
-	test('a refusal for the rate limit is waited out, and nobody is left out', async () => {
+	test('a refusal for the rate limit is waited out, and every agent gets the message', async () => {
 		const agents = server.sandbox.agentIds;
 		server.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 2 } });
 		const outputs = await runWith(agents);
@@ -197,7 +197,7 @@ describe('seasonal-first-message.json', () => {
 		expect(outputs['List of successes'][0]).toHaveLength(agents.length);
 	});
 
-	test('what the bound of tokens leaves out is listed, and not sent', async () => {
+	test('messages above Max Tokens are listed, and not sent', async () => {
 		const { rest, sandbox } = server;
 		sandbox.setBalance(1000);
 		sandbox.setLimits({ minute: 0 });

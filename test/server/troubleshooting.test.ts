@@ -36,7 +36,7 @@ test('429 and other failing polls stand in the log, and lose nothing', async () 
 	expect(await emails(original)).toEqual(['one@example.com', 'two@example.com']);
 });
 
-test('everything at once: after a pause, one execution has all that came meanwhile, oldest first', async () => {
+test('everything in one execution: after a pause, one execution has all new records, oldest first', async () => {
 	await server.deactivate(original);
 	for (const email of ['three@example.com', 'four@example.com']) add(email);
 	await server.activate(original);

@@ -38,7 +38,7 @@ test.each([
 	expect(error).toBeUndefined();
 });
 
-test('after a failure nothing starts any more, and what is under way is waited for', async () => {
+test('after a failure nothing else starts, and running tasks end first', async () => {
 	const { started, ended, open, error } = await seen(40, 4, [5]);
 	expect(started.length).toBeLessThan(15);
 	expect(ended).toHaveLength(started.length);

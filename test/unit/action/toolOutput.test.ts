@@ -43,7 +43,7 @@ function isShorter(shown: unknown, original: unknown): boolean {
 	);
 }
 
-test('whatever the items: within both bounds, a beginning of them, and what is left out is counted', () => {
+test('any items: the first ones that fit both limits, and the number of missing ones', () => {
 	fc.assert(
 		fc.property(items, cap, fc.constantFrom(...operations), (list, most, operation) => {
 			const shown = toolItems(list, operation, most);
@@ -94,7 +94,7 @@ test('every operation that can give much says how to ask for less', () => {
 	}
 });
 
-test('a tool is known by its type, or by what n8n says', () => {
+test('a tool is recognized by its type, or by n8n', () => {
 	expect(isTool({ type: 'n8n-nodes-agent-suite.agentSuiteTool' })).toBe(true);
 	expect(isTool({ type: 'n8n-nodes-agent-suite.agentSuite' })).toBe(false);
 	expect(

@@ -26,7 +26,7 @@ test('large outputs are kept as far as there is room, then by their short fields
 	second.end(false, 3);
 });
 
-test('what may have been done is told again, and only to the same run', () => {
+test('a write that might have been done is reported again, and only to the same run', () => {
 	const problem = new Problem({ kind: 'status', message: 'HTTP 500', description: 'Check.' });
 	const first = new Writes('doubt', 0);
 	first.inDoubt(1, problem);

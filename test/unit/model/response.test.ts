@@ -71,7 +71,7 @@ test('what was written: the record, a message, or nothing', () => {
 	expect(read(false)).toContain('a boolean');
 });
 
-test('whatever the answer, every operation gives records or a Problem, and no list out of nothing', () => {
+test('for any response, every operation returns records or a Problem, and no invented list', () => {
 	const names = fc.constantFrom('leads', 'users', 'id', 'message', 'firstName', 'other');
 	const answers = fc.oneof(
 		fc.jsonValue(),

@@ -30,7 +30,7 @@ test('a wrong parameter is an operation error, with item and cure', () => {
 	expect(error.context.itemIndex).toBe(3);
 });
 
-test('what the service answered is an API error, with the status', () => {
+test('a refusal of the service is an API error, with the status', () => {
 	const error = nodeError(node, limited, 0) as NodeApiError;
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({ message: 'Too fast [item 0]', description: 'Wait.' });

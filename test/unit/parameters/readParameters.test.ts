@@ -117,7 +117,7 @@ test('a collection has only the fields it declares and that are set', () => {
 	expect(read({ type: 'collection', default: {}, options }, undefined)).toEqual({});
 });
 
-describe('what counts as left out: AI models and empty cells send it for what they do not mean', () => {
+describe('values that count as absent: AI models and empty cells send them without meaning them', () => {
 	const optional = Object.values(table).flatMap(({ resource, operation, fields }) =>
 		fields
 			.filter(({ required }) => !required)

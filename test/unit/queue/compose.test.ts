@@ -105,7 +105,7 @@ test('main and workers load the package that was installed before they start', (
 	}
 });
 
-test('what is waited for has a health check; what is kept has a volume; only the main is reached', () => {
+test('every dependency has a health check, all data has a volume, and only the main process is reachable', () => {
 	for (const service of Object.values(services)) {
 		for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
 			expect(Object.keys(services)).toContain(name);
@@ -123,7 +123,7 @@ test('what is waited for has a health check; what is kept has a volume; only the
 	expect(main.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
 });
 
-test('no secret stands in it: each comes from .env, and without it nothing starts', () => {
+test('it contains no secret: each comes from .env, and without it nothing starts', () => {
 	for (const service of Object.values(services)) {
 		for (const [name, value] of Object.entries(environment(service))) {
 			if (/KEY|PASSWORD|SECRET|TOKEN/.test(name)) {

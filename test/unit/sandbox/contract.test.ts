@@ -17,7 +17,7 @@ test('the record types are those of the document', async () => {
 	expect(stdout).toBe(await readFile(join(root, 'nodes/AgentSuite/model/service.d.ts'), 'utf8'));
 });
 
-test('the operations are the ten of the interface', () => {
+test('the operations are the ten of the API', () => {
 	expect(
 		operations.map(({ method, path, tokens }) => `${method} ${path} ${tokens}`).sort(),
 	).toEqual([
@@ -79,7 +79,7 @@ test.each([
 	expect(validateRequest(request).errors.join()).toContain(problem);
 });
 
-test('answers that break the contract are told', () => {
+test('responses that break the contract are reported', () => {
 	const lead = {
 		agentConversationId: 'c',
 		clientOrgId: 'o',

@@ -55,7 +55,7 @@ describe('the control routes', () => {
 		['a name that begins like this machine', { host: 'localhost.example.com' }, 403],
 		['localhost', { host: 'localhost:80' }, 200],
 		['its own origin', { host: '[::1]:80', origin: 'http://[::1]:80' }, 200],
-	])('answer a request from %s with %j: %s', async (_, headers, status) => {
+	])('respond to a request from %s with %j: %s', async (_, headers, status) => {
 		const path = `${sandbox.controlUrl}/faults`;
 		const fault = { kind: 'status', status: 503 };
 		const answer = await axios.post(path, fault, { headers, validateStatus: null });

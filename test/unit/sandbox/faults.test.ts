@@ -135,7 +135,7 @@ describe('what goes wrong', () => {
 		expect((await call(sandbox, list)).data.leads).toHaveLength(12);
 	});
 
-	test('a dropped connection, before and after the request is carried out', async () => {
+	test('a dropped connection, before and after the request is processed', async () => {
 		const before = sandbox.balance().totalTokenCount;
 		sandbox.addFault({ kind: 'drop' });
 		expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
@@ -156,13 +156,13 @@ describe('what goes wrong', () => {
 		expect(sandbox.requests.at(-1)).toMatchObject({ status: 200, tokens: 5 });
 	});
 
-	test('done, and answered with a status all the same', async () => {
+	test('done, although the response has an error status', async () => {
 		sandbox.addFault({ kind: 'status', status: 500, after: true });
 		expect((await send(sandbox, list)).status).toBe(500);
 		expect(sandbox.requests.at(-1)).toMatchObject({ status: 500, tokens: 5 });
 	});
 
-	test('an answer that is not compressed as it says', async () => {
+	test('a response with a wrong compression header', async () => {
 		sandbox.addFault({ kind: 'compression' });
 		expect(await failure()).toBe('Z_DATA_ERROR');
 		expect(sandbox.requests.at(-1)).toMatchObject({ tokens: 5 });
@@ -176,7 +176,7 @@ describe('what goes wrong', () => {
 		expect([platforms[0], platforms.at(-1)]).toEqual([null, {}]);
 	});
 
-	test('an answer cut off', async () => {
+	test('a truncated response', async () => {
 		sandbox.addFault({ kind: 'truncate' });
 		expect(await failure()).toMatch(/aborted|ECONNRESET|ERR_BAD_RESPONSE/);
 		sandbox.addFault({ kind: 'truncate', variant: 'json' });

@@ -23,7 +23,7 @@ describe('every route', () => {
 		);
 	});
 
-	test.each(routes)('$operationId answers, and costs $tokens', async ({ route, body, tokens }) => {
+	test.each(routes)('$operationId responds, and costs $tokens', async ({ route, body, tokens }) => {
 		const before = sandbox.balance().totalTokenCount;
 		expect((await call(sandbox, route, { body })).status).toBe(200);
 		expect(sandbox.balance().totalTokenCount).toBe(before - tokens);

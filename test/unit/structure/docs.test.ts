@@ -60,9 +60,12 @@ test('there is one page for each resource and event, and none that is left over'
 	);
 });
 
-test.each(pages)('every link of %s leads somewhere', (file) => {
-	expect(brokenLinks(file, textOf(file))).toEqual([]);
-});
+test.each([...pages, 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'])(
+	'every link of %s leads somewhere',
+	(file) => {
+		expect(brokenLinks(file, textOf(file))).toEqual([]);
+	},
+);
 
 test('a link that leads nowhere is found', () => {
 	const text = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';

@@ -32,7 +32,7 @@ describe('the table', () => {
 		expect([...names].sort()).toEqual(Object.keys(publicOperations).sort());
 	});
 
-	test('has the operations, paths and costs of the interface', () => {
+	test('has the operations, paths, and costs of the API', () => {
 		const ours = operations.map(({ method, path, tokens, ...operation }) => ({
 			operationId: nameOf(operation),
 			method,
@@ -64,7 +64,7 @@ describe('the table', () => {
 		);
 	});
 
-	test('says of every operation whether it may be sent twice', () => {
+	test('defines for every operation whether it can be sent twice', () => {
 		const once = operations.filter(({ idempotent }) => !idempotent).map(nameOf);
 		expect(once).toEqual(['seoPlatform.create']);
 	});

@@ -111,7 +111,7 @@ describe('the workflows', () => {
 		}
 	});
 
-	test('they may read, and no more than one job needs beyond that', () => {
+	test('they can read, and each job has only the other rights it needs', () => {
 		for (const { file, flow } of flows) {
 			expect({ file, may: flow.permissions }).toEqual({ file, may: { contents: 'read' } });
 		}
@@ -133,7 +133,7 @@ describe('the workflows', () => {
 		expect(holders.map(({ place }) => place)).toEqual(['.github/workflows/publish.yml: release']);
 	});
 
-	test('every job ends by itself, and no checkout leaves a token behind', () => {
+	test('every job has a timeout, and no checkout leaves a token behind', () => {
 		for (const { place, job } of jobs.filter((entry) => !entry.job.uses)) {
 			expect({ place, ends: (job['timeout-minutes'] ?? 999) <= 60 }).toEqual({ place, ends: true });
 		}
@@ -180,7 +180,7 @@ describe('the workflows', () => {
 		['11.5.1-pre.1', true],
 		['11.12.0', true],
 		['12.0.0', true],
-	])('npm %s may publish: %s', (version, may) => {
+	])('npm %s can publish: %s', (version, may) => {
 		const { status } = spawnSync('sh', [
 			'-c',
 			npmVersion.replace('npm --version', `echo ${version}`),

@@ -130,7 +130,7 @@ describe('limits and domains', () => {
 		expect(given.map(perDay)).toEqual([0, 0, 0, 500, 2, 1]);
 	});
 
-	test('only the host of the base URL may be reached, unless the credential restricts it', () => {
+	test('only the host of the base URL is allowed, unless the credential restricts it', () => {
 		const allowed = (more: Record<string, string>) =>
 			connectionOf({ ...credential, ...more }).allowedDomains;
 		expect(allowed({})).toBe('api.example.com');

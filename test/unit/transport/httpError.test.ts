@@ -97,7 +97,7 @@ describe('the problem of a status', () => {
 		}
 	});
 
-	test('every status of the interface has a meaning of its own', () => {
+	test('every status of the API has its own message', () => {
 		for (const status of [401, 403, 404, 429, 500])
 			expect(statusMessages).toHaveProperty(`${status}`);
 	});

@@ -51,7 +51,7 @@ test('with rare polls 15 minutes are enough', () => {
 	expect(fail(down, 15 * MINUTE)).toBeDefined();
 });
 
-test('what cannot pass by itself is reported at once, then daily', () => {
+test('a permanent failure is reported immediately, then daily', () => {
 	const fail = outage();
 	expect(fail(revoked, 0)).toBe(revoked);
 	for (let poll = 1; poll < 24 * 60; poll += 60)
@@ -62,7 +62,7 @@ test('what cannot pass by itself is reported at once, then daily', () => {
 	expect(fail(revoked, DAY + MINUTE)).toBeUndefined();
 });
 
-test('a token that is revoked in an outage is reported all the same', () => {
+test('a token that is revoked during an outage is still reported', () => {
 	const fail = outage();
 	for (let poll = 0; poll < 5; poll++) fail(down, poll * MINUTE);
 	expect(fail(revoked, 6 * MINUTE)).toBeDefined();

@@ -96,7 +96,7 @@ describe('the windows', () => {
 		);
 	});
 
-	it('open for a burst that fits at once, whatever is still in flight', () => {
+	it('open for a burst that fits, with any number in flight', () => {
 		const limiter = new RateLimiter({ minute: 100, hour: 1000, day: 10_000 }, real);
 		for (let index = 0; index < 100; index++) go(limiter, START);
 		expect(limiter.stats(START)).toMatchObject({ used: 100, inFlight: 100 });
@@ -129,7 +129,7 @@ describe('the windows', () => {
 		expect(limiter.tryAcquire(slots[5], START)).toBe(0);
 	});
 
-	it('are off at 0, and follow a changed limit at once', () => {
+	it('are off at 0, and follow a changed limit immediately', () => {
 		const limiter = new RateLimiter({ minute: 0, hour: 0, day: 0 }, short);
 		for (let index = 0; index < 50; index++) go(limiter, START);
 		expect(waitOf(limiter, START)).toBe(0);
@@ -249,7 +249,7 @@ describe('a 429', () => {
 		},
 	);
 
-	it('after some successes may be that of a token bucket: it is tried again within the minute', () => {
+	it('after some successes can be from a token bucket: it is retried within the minute', () => {
 		const limiter = new RateLimiter({ minute: 100, hour: 0, day: 0 }, short, middle);
 		const slots = Array.from({ length: 100 }, () => go(limiter, START));
 		for (const slot of slots.slice(0, 20)) limiter.report(slot, START + 1, 'answered');
@@ -258,7 +258,7 @@ describe('a 429', () => {
 		expect(waitOf(limiter, START + 2)).toBe(120);
 	});
 
-	it('of a burst takes only its own place; the first that is news takes a fifth more', () => {
+	it('of a burst takes only its own place, and the first new one takes a fifth more', () => {
 		const limiter = after(30);
 		const burst = Array.from({ length: 5 }, () => go(limiter, START + 1));
 		for (const slot of burst) limiter.report(slot, START + 5, {});
