@@ -13,7 +13,7 @@ export interface Limits {
 	minute?: number;
 	hour?: number;
 	day?: number;
-	/** In place of the window of a minute, as nginx limits: so many at once, then evenly. 0, the default, is off. */
+	/** Replaces the window of a minute, as in nginx: a burst of this size, then evenly. Default: 0 for off. */
 	burst?: number;
 }
 
