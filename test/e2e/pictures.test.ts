@@ -46,6 +46,8 @@ async function picture(editor: Editor, name: string): Promise<void> {
 for (const theme of themes) {
 	test.describe(theme, () => {
 		test.beforeEach(async ({ page }) => {
+			// The lead sync takes minutes on a busy machine.
+			test.setTimeout(700_000);
 			await setTheme(page, theme);
 			await page.setViewportSize({ width: 1360, height: 800 });
 		});
@@ -57,7 +59,7 @@ for (const theme of themes) {
 			await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));
 			await editor.node('Run manually').hover();
 			await page.getByTestId('execute-workflow-button-Run manually').click();
-			await expect(editor.node('Mark as delivered')).toContainText('12', { timeout: 90_000 });
+			await expect(editor.node('Mark as delivered')).toContainText('12', { timeout: 600_000 });
 			await page.getByTestId('zoom-to-fit').click();
 			await picture(editor, `lead-sync-${theme}`);
 		});
