@@ -6,7 +6,7 @@ import type { Rest } from '../../../playground/rest';
 import type { Credential } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
 import { pause, until } from '../programs/until';
-import { activate, readExecutions } from './executions';
+import { activate, listExecutions, readExecutions } from './executions';
 import { startServer, type Server } from './server';
 
 export { pause, until };
@@ -85,13 +85,23 @@ export class PollingServer {
 		await this.server?.stop();
 	}
 
+	/** An account with this token, and without limits: several workflows poll every few seconds. */
+	async createCredential(accessToken: string): Promise<Credential> {
+		const name = `Account of ${accessToken}`;
+		const unlimited = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
+		const data = { accessToken, baseUrl: this.sandbox.url, ...unlimited };
+		const body = { name, type: 'agentSuiteApi', data };
+		const { id } = await this.rest.post<{ id: string }>('/rest/credentials', body);
+		return { id, name };
+	}
+
 	/** Makes a workflow that has nothing but the trigger. */
-	async createWorkflow(parameters: IDataObject): Promise<string> {
+	async createWorkflow(parameters: IDataObject, credential = this.credential): Promise<string> {
 		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
 			name: 'Trigger',
 			// n8n 1.x wants to be told.
 			active: false,
-			nodes: [pollingTrigger(this.credential, parameters)],
+			nodes: [pollingTrigger(credential, parameters)],
 			connections: {},
 			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
 		});
@@ -113,14 +123,32 @@ export class PollingServer {
 		await this.rest.post(`/rest/workflows/${id}/deactivate`);
 	}
 
-	/** Waits until so many more polls have been answered. */
-	async polls(count: number): Promise<void> {
+	/**
+	 * Waits until so many more polls have been answered.
+	 * @param token of the polls that count; all of that path unless given
+	 */
+	async polls(count: number, polled = '/agent/lead', token?: string): Promise<void> {
 		const answered = () =>
-			this.sandbox.requests.filter(({ status, path }) => status === 200 && path === '/agent/lead');
+			this.sandbox.requests.filter(
+				({ status, path, headers }) =>
+					status === 200 &&
+					path === polled &&
+					(token === undefined || headers.authorization === `Bearer ${token}`),
+			);
 		const before = answered().length;
 		await until(() => answered().length >= before + count, `${count} polls`, 60_000);
 		// n8n still has to do something with the response.
 		await pause(700);
+	}
+
+	/** Waits until no execution of the workflow is in progress: a slow machine needs its time for them. */
+	async idle(workflowId: string): Promise<void> {
+		// An n8n with much to do may refuse to tell.
+		const ended = async () =>
+			(await listExecutions(this.rest, workflowId).catch(() => undefined))?.every(
+				({ status }) => !['new', 'running'].includes(status),
+			);
+		await until(ended, 'executions to end', 60_000);
 	}
 
 	/** What the trigger has put out, a list for each execution. */
