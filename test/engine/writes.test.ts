@@ -88,26 +88,39 @@ describe('a create that is done is not sent again when n8n runs the node again',
 });
 
 describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
-	const use = async (executionId: string) =>
+	const use = async (executionId: string, name = 'Blog') =>
 		await runTool(
 			service.loader,
 			way,
-			{ resource: 'seoPlatform', operation: 'create', ...create, name: "={{ $fromAI('name') }}" },
+			{
+				resource: 'seoPlatform',
+				operation: 'create',
+				...create,
+				name: "={{ $fromAI('name') }} {{ Date.now() }}",
+			},
 			service.credential(),
-			{ name: 'Blog' },
+			{ name },
 			{ settings: again, executionId },
 		);
+	const sent = () => names().map((name) => name.split(' ')[0]);
 
 	test('a create that may be done is sent once', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 		const { error } = await use(`once ${way}`);
 		expect(error).toContain('HTTP 500');
-		expect(names()).toEqual(['Blog']);
+		expect(sent()).toEqual(['Blog']);
+	});
+
+	test('one that may be done is no reason not to create another one', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+		await use(`other ${way}`);
+		expect((await use(`other ${way}`, 'Shop')).error).toBeUndefined();
+		expect(sent()).toEqual(['Blog', 'Shop']);
 	});
 
 	test('a create that succeeded can be asked for again', async () => {
 		await use(`again ${way}`);
 		await use(`again ${way}`);
-		expect(names()).toEqual(['Blog', 'Blog']);
+		expect(sent()).toEqual(['Blog', 'Blog']);
 	});
 });

@@ -15,14 +15,23 @@ import { activate } from '../support/server/executions';
 import { createWorkflow } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
 
+type WorkflowNode = WorkflowFile['nodes'][number];
+
 const token = 'bearer-token-of-this-test';
 const example = readJson<WorkflowFile>(join(examplesFolder, 'mcp-server.json'));
 
 let server: Server;
 let client: Client;
+let httpBearerAuth: Credential;
 
-const connect = async (bearer: string): Promise<Client> => {
-	const url = new URL('/mcp/agent-suite', server.n8n.url);
+async function publish(file: WorkflowFile): Promise<void> {
+	const { rest, credential } = server;
+	const credentials = { agentSuiteApi: credential, httpBearerAuth };
+	await activate(rest, await createWorkflow(rest, withCredentials(file, credentials)));
+}
+
+const connect = async (bearer: string, path = 'agent-suite'): Promise<Client> => {
+	const url = new URL(`/mcp/${path}`, server.n8n.url);
 	const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
 	const made = new Client({ name: 'test', version: '1.0.0' });
 	await made.connect(new StreamableHTTPClientTransport(url, { requestInit }));
@@ -31,15 +40,11 @@ const connect = async (bearer: string): Promise<Client> => {
 
 beforeAll(async () => {
 	server = await startServer();
-	const { rest, credential } = server;
+	const { rest } = server;
 	const bearer = { name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token } };
 	const { id } = await rest.post<Credential>('/rest/credentials', bearer);
-	const credentials = {
-		agentSuiteApi: credential,
-		httpBearerAuth: { id, name: bearer.name },
-	};
-	const workflow = await createWorkflow(rest, withCredentials(example, credentials));
-	await activate(rest, workflow);
+	httpBearerAuth = { id, name: bearer.name };
+	await publish(example);
 	// n8n opens the address a moment after it has published the workflow.
 	client = await until(async () => await connect(token).catch(() => undefined), 'the MCP server');
 });
@@ -110,6 +115,57 @@ test('a write', async () => {
 	const { isError } = await call('Set_first_message', { agentId: 'agent_sales', firstMessage });
 	expect(isError).toBe(false);
 	expect(server.sandbox.firstMessage('agent_sales')).toBe(firstMessage);
+});
+
+describe('a create with Retry On Fail', () => {
+	const path = 'agent-suite-create';
+	const tool = 'Create platform';
+	let own: Client;
+
+	beforeAll(async () => {
+		const trigger = example.nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
+		const like = example.nodes.find(({ name }) => name === 'Set first message');
+		if (!trigger || !like) throw new Error('The example has no such nodes');
+		const parameters = {
+			resource: 'seoPlatform',
+			operation: 'create',
+			name: "={{ $fromAI('name') }} {{ Date.now() }}",
+			platformType: 'other',
+			customType: 'shopify',
+			config: '{"key":"value"}',
+		};
+		const address = { webhookId: path, parameters: { ...trigger.parameters, path } };
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		await publish({
+			...example,
+			nodes: [
+				{ ...trigger, ...address } as WorkflowNode,
+				{ ...like, ...retry, name: tool, parameters } as WorkflowNode,
+			],
+			connections: { [tool]: { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] } },
+		});
+		own = await until(async () => await connect(token, path).catch(() => undefined), 'the server');
+	});
+	afterAll(async () => await own?.close());
+
+	test.each([
+		['answered 500', { kind: 'status', status: 500, after: true }],
+		['whose response is lost', { kind: 'drop', after: true }],
+	] as const)('%s is sent once, and another one is sent', async (first, fault) => {
+		server.sandbox.addFault(fault);
+		const texts: string[] = [];
+		for (const name of [`First ${first}`, 'Shop']) {
+			const { content } = await own.callTool({
+				name: tool.replaceAll(' ', '_'),
+				arguments: { name },
+			});
+			texts.push(JSON.stringify(content));
+		}
+		const names = server.sandbox.requests.map(({ body }) => (body as { name: string }).name);
+		expect(names.map((name) => name.split(' ')[0])).toEqual(['First', 'Shop']);
+		expect(texts[0]).toContain('may still have been processed');
+		expect(texts[1]).toContain('plat_new');
+	});
 });
 
 test('a model reads what went wrong and what to do', async () => {

@@ -4,6 +4,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
+import { unlistedValues } from '../parameters/unlisted';
 import { Halt } from '../transport/halt';
 import { Mutex } from '../transport/mutex';
 import type { Backoff } from '../transport/retry';
@@ -14,6 +15,7 @@ import { Existing } from './existing';
 import { forEachIndex } from './forEachIndex';
 import { outputsOf, planItem, type Plan } from './plan';
 import { SharedReads } from './sharedReads';
+import { toolCall } from './toolCall';
 import { isTool, toolItems } from './toolOutput';
 import { Turns } from './turns';
 import { Writes } from './writeCache';
@@ -41,7 +43,7 @@ function spendingOf(context: IExecuteFunctions): Spending {
 /**
  * The writes that an earlier try may have done; none where n8n makes no second try. A try is known by what n8n repeats:
  * execution, node, run and item, whatever the parameters evaluate to now. Only as a tool each try is a run of its own:
- * there it is known by the request.
+ * there it is known by what the model asks for.
  */
 function writesOf(
 	context: IExecuteFunctions,
@@ -50,7 +52,7 @@ function writesOf(
 ): Writes | undefined {
 	const { id, retryOnFail } = context.getNode();
 	if (!retryOnFail || plans.every(isRead)) return undefined;
-	const run = asTool ? plans[0]?.requestKey : context.getWorkflowDataProxy(0).$runIndex;
+	const run = asTool ? toolCall(context) : context.getWorkflowDataProxy(0).$runIndex;
 	const workflow = context.getWorkflow().id;
 	return new Writes(JSON.stringify([workflow, context.getExecutionId(), id, run]), Date.now());
 }
@@ -123,6 +125,8 @@ export async function execute(
 	const run: Run = { context, usage, signal, halt, sendSlot: new Mutex(), backoff };
 	const turns = new Turns();
 	const outputs = new Array<INodeExecutionData[]>(count);
+	/** Each only once, whatever the number of items. */
+	const warnings = new Set<string>();
 	let failed = false;
 
 	/** Under "Continue" a failure becomes the output of its item; otherwise it ends the run. */
@@ -162,6 +166,11 @@ export async function execute(
 					const { records, shared } = await reads.read(plan);
 					await turns.next();
 					outputs[itemIndex] = await outputsOf(plan, records, itemIndex, shared, turns);
+					if (outputs[itemIndex].length === 0) {
+						for (const text of unlistedValues(plan.operation.fields, plan.parameters)) {
+							warnings.add(text);
+						}
+					}
 				} else {
 					outputs[itemIndex] = await write(run, plan, itemIndex, writes, existing, turns);
 				}
@@ -177,5 +186,8 @@ export async function execute(
 	const hint = usage.hint();
 	// Older n8n has no hints.
 	if (hint) context.addExecutionHints?.({ message: hint, location: 'outputPane', type: 'info' });
+	for (const message of warnings) {
+		context.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+	}
 	return [asTool ? forModel(outputs.flat(), plans[0]?.operation) : outputs.flat()];
 }
