@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { homeOrg, otherOrg } from '../../sandbox/records';
+import type { Fault } from '../../sandbox';
 import type { Dice } from './checks';
-import { one, range, type What } from './plans';
+import { one, range, writeOf, type What } from './plans';
 import type { Remote } from './remote';
 
 /** Most requests that a refused token gets in the windows of the soak. */
@@ -85,3 +86,38 @@ export function filters(dice: Dice, { known: { emails } }: Remote): What {
 		fits: (item, { email }) => email === emailOf(item),
 	};
 }
+
+/** A fault, and what meets it while all else is quiet. */
+export interface Drill {
+	fault: Fault;
+	what: What;
+}
+
+const allLeads: What = {
+	operation: 'lead.getAll',
+	parameters: { returnAll: true },
+	items: [{}],
+	gives: () => ({ least: 1, most: Infinity }),
+};
+const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
+
+/** One for each moment of quiet, in turn. */
+export const drills: Array<(run: number) => Drill> = [
+	// The first create is done, and of the second nobody knows when n8n runs the node again.
+	(run) => ({
+		fault: { kind: 'status', status: 500, after: true, match: { method: 'POST', nth: 2 } },
+		what: {
+			...writeOf('seoPlatform.create', run, 2),
+			settings: { onError: 'stopWorkflow', ...tries },
+		},
+	}),
+	() => ({
+		fault: { kind: 'drip', ms: 500, times: null },
+		what: { ...allLeads, options: { timeout: 1 }, settings: { retryOnFail: false } },
+	}),
+	(run) => ({
+		fault: { kind: 'compression', times: null },
+		what: { ...writeOf('snippet.update', run, 1), settings: { retryOnFail: false } },
+	}),
+	() => ({ fault: { kind: 'emptyRecords', times: null }, what: allLeads }),
+];

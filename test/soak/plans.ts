@@ -4,7 +4,7 @@ import * as table from '../../nodes/AgentSuite/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { working } from '../support/publicOperations';
 import type { Dice } from './checks';
-import { accounts, filters, refused } from './hostilePlans';
+import { accounts, filters, refused, type Drill } from './hostilePlans';
 import type { Remote, RemoteOptions } from './remote';
 
 /** One execution: what the node is to do, and what is expected of it. */
@@ -118,7 +118,12 @@ function balance(dice: Dice): What {
 
 function write(dice: Dice, run: number): What {
 	const operation = dice.pick(Object.keys(writes) as Array<keyof typeof writes>);
-	const items = range(dice, 6).map((_, item) => ({ key: `write ${run} ${item}` }));
+	return writeOf(operation, run, dice.between(1, 6));
+}
+
+/** So many items that write. */
+export function writeOf(operation: keyof typeof writes, run: number, count: number): What {
+	const items = Array.from({ length: count }).map((_, item) => ({ key: `write ${run} ${item}` }));
 	const field = { 'snippet.update': 'content', 'seoPlatform.create': 'name' } as const;
 	return {
 		operation,
@@ -150,7 +155,17 @@ export function nextPlan(
 		[6, () => filters(dice, remote)],
 		[others.length > 0 ? 5 : 0, () => other(dice)],
 	]);
-	const what = make();
+	return planFor(make(), dice, run, remote, limits);
+}
+
+/** Leaves to chance what is not particular to a plan. */
+function planFor(
+	what: What,
+	dice: Dice,
+	run: number,
+	remote: Remote,
+	limits: RemoteOptions['limits'],
+): Plan {
 	const maxTokens = dice.chance(0.15) ? dice.between(5, 30) : 0;
 	const retryOnFail = dice.chance(0.6);
 	// Without limits of its own, by a name of its own, so that nothing paces it: the service says 429.
@@ -192,4 +207,17 @@ export function nextPlan(
 		},
 		...(dice.chance(0.08) && { stopAfter: dice.between(0, 600) }),
 	};
+}
+
+/** An execution that meets one fault for sure, where chance may not bring both together. */
+export function drillPlan(
+	{ what }: Drill,
+	dice: Dice,
+	run: number,
+	remote: Remote,
+	limits: RemoteOptions['limits'],
+): Plan {
+	const options = { maxTokens: 0, ...what.options };
+	const plan = planFor({ ...what, options, runs: 1 }, dice, run, remote, limits);
+	return { ...plan, maxTokens: 0, stopAfter: undefined };
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { RecordedRequest, Sandbox } from '../../sandbox';
+import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 
 /** What became of one item that writes, as the node tells it. */
 export interface JournalEntry {
@@ -27,6 +27,7 @@ export interface JournalEntry {
 
 export type Command =
 	| { do: 'faults'; on: boolean }
+	| { do: 'fault'; fault: Fault }
 	| { do: 'addLead' }
 	| { do: 'updateLead'; id: string; changes: object }
 	| { do: 'addArticle' }

@@ -37,6 +37,8 @@ function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unkno
 			setFaults(sandbox);
 			if (command.on) change(sandbox, forecast);
 			return undefined;
+		case 'fault':
+			return sandbox.addFault(command.fault);
 		case 'addLead':
 			return sandbox.addLead().lead.agentConversationId;
 		case 'updateLead':

@@ -14,8 +14,9 @@ import { built, shortenBackoff, shortenMinute } from '../support/windows';
 import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER, SKIPPED } from './account';
 import { Checks, Dice } from './checks';
 import { Gate } from './gate';
+import { drills } from './hostilePlans';
 import * as left from './leftovers';
-import { nextPlan } from './plans';
+import { drillPlan, nextPlan, type Plan } from './plans';
 import { Remote, type Expected } from './remote';
 import { Triggers } from './triggers';
 import { compareWithExpected, expectedChecks } from './expectedRecords';
@@ -68,8 +69,7 @@ async function main(): Promise<number> {
 	let runs = 0;
 	const totals = { items: 0, statuses: {} as Record<string, number> };
 
-	const execute = async () => {
-		const plan = nextPlan(dice, ++runs, remote, limits);
+	const execute = async (plan: Plan) => {
 		let timer: NodeJS.Timeout | undefined;
 		const running = runNode(loader, {
 			...plan,
@@ -93,7 +93,8 @@ async function main(): Promise<number> {
 		if (dice.chance(0.1)) listener.read('the result of a run', JSON.stringify(result.run));
 	};
 	const lanes = Array.from({ length: LANES }, async () => {
-		while (await gate.pass()) await gate.during(execute);
+		while (await gate.pass())
+			await gate.during(async () => await execute(nextPlan(dice, ++runs, remote, limits)));
 	});
 	const polling = triggers.run(gate);
 
@@ -104,6 +105,10 @@ async function main(): Promise<number> {
 		await pause((seconds * 1000) / samplesWanted);
 		await remote.ask({ do: 'faults', on: false });
 		await gate.whileQuiet(async () => {
+			const drill = drills[sample % drills.length](++runs);
+			await remote.ask({ do: 'fault', fault: drill.fault });
+			await execute(drillPlan(drill, dice, runs, remote, limits));
+			await remote.ask({ do: 'faults', on: false });
 			listener.readLog();
 			samples.push(await left.memoryInUse());
 			console.log(
