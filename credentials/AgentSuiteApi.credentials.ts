@@ -17,7 +17,7 @@ const dailyBudget: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Maximum number of tokens to spend per day, across all nodes and workflows of this n8n process. Set to 0 for no limit.',
+		'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.',
 };
 
 const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';

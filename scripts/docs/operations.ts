@@ -39,7 +39,7 @@ function effects(operation: Operation, operations: Operation[]): string {
 
 function output(operation: Operation): string {
 	return isList(operation)
-		? 'One item per record, linked to the input item. An empty list returns no items.'
+		? 'One item per record, linked to the input item. An empty list returns no items, and n8n then ends **Loop Over Items** early. In a loop, turn on **Always Output Data** in the node settings.'
 		: 'One item per input item.';
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { log } from '../support/log';
 import { useService, working } from '../support/service';
 import { shortenBackoff } from '../support/windows';
 
@@ -147,11 +148,13 @@ describe('what the interface does not show passes', () => {
 		expect(json).toEqual([lead]);
 	});
 
-	test('a list with empty records among others: they are skipped', async () => {
+	test('a list with empty records among others: they are skipped, and the log says so', async () => {
 		const { json, error } = await answered('lead.getAll', { leads: [null, lead, {}, lead] });
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([lead, lead]);
 		expect(json).toHaveLength(2);
+		expect(log.text).toContain('Agent Suite: 2 empty records of a list were skipped');
+		expect(log.text).not.toContain('@');
 	});
 
 	test('an article whose platform is gone', async () => {

@@ -54,6 +54,38 @@ test('a filter of statuses that none was selected in lets all through', async ()
 	expect(json.length).toBeGreaterThan(3);
 });
 
+test.each([
+	['a fixed value', ['interestd']],
+	['an expression', '={{ "interestd" }}'],
+])(
+	'a status that the menu does not list, as %s: nothing is found, and a hint says why',
+	async (_, status) => {
+		const { json, error, task } = await service.run(
+			'lead.getAll',
+			{ filters: { status } },
+			{ items: [{}, {}] },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+		expect(task.hints?.map(({ message, type }) => [type, message])).toEqual([
+			['info', expect.stringContaining('1 request')],
+			[
+				'warning',
+				"Nothing was found, and 'Status' has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested.",
+			],
+		]);
+	},
+);
+
+test('a status that the menu does not list, and a lead has: no hint', async () => {
+	service.sandbox.addLead({ status: 'on-hold' } as never);
+	const { json, task } = await service.run('lead.getAll', {
+		filters: { status: ['On-Hold'] },
+	} as never);
+	expect(json).toMatchObject([{ status: 'on-hold' }]);
+	expect(task.hints?.map(({ type }) => type)).toEqual(['info']);
+});
+
 describe('statuses as models and people write them', () => {
 	const one = ['not-contacted'];
 	const two = ['contacted', 'interested'];

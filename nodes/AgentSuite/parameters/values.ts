@@ -86,7 +86,8 @@ function boolean(field: Field, value: unknown): boolean {
 	throw wrong(field, 'must be true or false', 'Check the expression.');
 }
 
-const valuesOf = (field: Field) =>
+/** The values of the options of a menu. */
+export const valuesOf = (field: Field): unknown[] =>
 	(field.options ?? []).flatMap((entry) => ('value' in entry ? [entry.value] : []));
 
 function noOption(field: Field, value: unknown): Problem {

@@ -46,10 +46,16 @@ export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => stri
  * @param connection whose token and base URL name the account; its budget, 0 for none
  * @param tokens what the request costs
  * @param now ms since the epoch
+ * @param momentText a moment, ms since the epoch, as the user reads it
  * @returns ends the reservation
  * @throws {Problem} when the request could exceed the budget; it must not be sent then
  */
-export function reserveDay(connection: Connection, tokens: number, now: number): SettleDay {
+export function reserveDay(
+	connection: Connection,
+	tokens: number,
+	now: number,
+	momentText = (at: number) => new Date(at).toISOString(),
+): SettleDay {
 	const { tokensPerDay } = connection;
 	const account = accountOf(connection);
 	const use = useOf(account, now);
@@ -60,7 +66,7 @@ export function reserveDay(connection: Connection, tokens: number, now: number):
 			kind: 'status',
 			status: 429,
 			message: `Request not sent: 'Tokens per Day' would be exceeded (${number(committed)} of ${number(tokensPerDay)} tokens used, ${tokens} more needed)`,
-			description: `Wait until ${new Date(reset).toISOString()}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
+			description: `Wait until the day ends in UTC, at ${momentText(reset)}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
 			failure: { cause: 'rate-limited', retryAfterMs: reset - now },
 		});
 	}

@@ -255,7 +255,9 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 		let outcome: Outcome;
 		let settleDay: SettleDay | undefined;
 		try {
-			settleDay = reserveDay(call.connection, operation.tokens, Date.now());
+			settleDay = reserveDay(connection, operation.tokens, Date.now(), (at) =>
+				momentText(at, run.context),
+			);
 			const slot = await run.sendSlot
 				.run(() => acquireSlot(run, call, limiter))
 				.catch((problem: Problem) => {

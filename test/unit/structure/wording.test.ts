@@ -95,6 +95,7 @@ describe('wording', () => {
 					'SEO',
 					'ID',
 					'API',
+					'UTC',
 					'JSON',
 					'URL',
 					'WordPress',
