@@ -3,8 +3,8 @@ import { type LimitName, type Limits, NAMES, spanOf, type WindowName, WINDOWS } 
 
 /** How processes share a token: test/unit/transport/rateLimiter/simulation.test.ts. Times in minutes. */
 const SHARING = {
-	/** From one probe to the next: least, more the fewer places are ours, at most. */
-	probeEvery: { least: 0.2, perPlace: 12, most: 1.5 },
+	/** From one probe to the next: least, more the fewer places are ours, at most; and with none. */
+	probeEvery: { least: 0.2, perPlace: 12, most: 1.5, none: 0.5 },
 	/** Probes that each success adds: when others share the token, and when it may be a stray 429. */
 	growth: { shared: 1.1, alone: 2 },
 	/** Between two of them at least; if it may be a stray 429, a tenth of it for each 429 of the burst. */
@@ -202,7 +202,7 @@ export class RateLimiter {
 		const { probeEvery, backoff, bucket } = SHARING;
 		const { share = 0, consecutiveThrottles, windows } = this;
 		if (this.isShared()) {
-			const every = probeEvery.least + probeEvery.perPlace / Math.max(1, share);
+			const every = share > 0 ? probeEvery.least + probeEvery.perPlace / share : probeEvery.none;
 			return windows.minute * Math.min(probeEvery.most, every) * (0.5 + this.random());
 		}
 		if (!this.promising) return windows.minute;
