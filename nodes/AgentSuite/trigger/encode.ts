@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, WatchedList } from '../model/event';
 import { textOf } from '../model/record';
 import { murmur3 } from './hash';
-import { emptyRows, IDENTITY, partsOf, type Rows } from './rows';
+import { emptyRows, IDENTITY, partsOf, type RowPart, type Rows } from './rows';
 import type { Snapshot } from './snapshot';
 
 /** Texts that are kept word for word; one beyond that is compared all the same. */
@@ -59,19 +59,21 @@ export function encode(
 		return sum;
 	};
 
+	const hashPart = (part: RowPart, record: IDataObject, identity: string, previous?: number) => {
+		if (part.kind === 'field') return hashOf(textOf(record[part.name]));
+		if (part.kind === 'others') return hashOthers(record, part.except);
+		if (part.kind === 'identity') return murmur3(identity, SECOND_SEED);
+		return hashLiteral(part.literal(record, previous === undefined ? undefined : wordOf(previous)));
+	};
+
 	const parts = partsOf(list);
 	records.forEach((record, row) => {
 		const identity = list.identity(record);
 		rows[IDENTITY][row] = murmur3(identity, IDENTITY_SEED);
 		const isKnown = before[IDENTITY][row] === rows[IDENTITY][row];
 		for (const { part, column } of parts) {
-			const hash = () => {
-				if (part.kind === 'field') return hashOf(textOf(record[part.name]));
-				if (part.kind === 'others') return hashOthers(record, part.except);
-				if (part.kind === 'identity') return murmur3(identity, SECOND_SEED);
-				return hashLiteral(part.literal(record, isKnown ? wordOf(before[column][row]) : undefined));
-			};
-			rows[column][row] = hash();
+			const previous = isKnown ? before[column][row] : undefined;
+			rows[column][row] = hashPart(part, record, identity, previous);
 		}
 	});
 	return {

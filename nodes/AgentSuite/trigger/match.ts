@@ -1,4 +1,5 @@
-import { countOf, FIRST_PART, IDENTITY, type Rows } from './rows';
+import type { WatchedList } from '../model/event';
+import { countOf, IDENTITY, partsOf, type Rows } from './rows';
 
 /** By what a record was known again, for the log. */
 export type Sign = 'unchanged' | 'contacts' | 'contact' | 'identity';
@@ -47,14 +48,17 @@ function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: num
  * collisions of identities harmless, too: two that share a hash are matched as if they were one conversation.
  * @param known rows on the last list, and behind them those that had left it
  * @param listed how many of them were on the last list
- * @param contacts columns that tell records of one identity apart, the surest first
  */
-export function match(records: Rows, known: Rows, listed: number, contacts: number[]): Matches {
+export function match(list: WatchedList, records: Rows, known: Rows, listed: number): Matches {
 	const count = countOf(records);
 	const rowOf = new Int32Array(count).fill(NEW);
 	const taken = new Uint8Array(countOf(known));
 	const signs = new Map<number, Sign>();
-	const parts = [...records.keys()].slice(FIRST_PART);
+	const all = partsOf(list);
+	const parts = all.map(({ column }) => column);
+	const contacts = all.flatMap(({ part, column }) =>
+		'contact' in part && part.contact ? [column] : [],
+	);
 	const take = (record: number, row: number) => {
 		rowOf[record] = row;
 		taken[row] = 1;
@@ -99,6 +103,7 @@ export function match(records: Rows, known: Rows, listed: number, contacts: numb
 	open = open.filter((record) => rowOf[record] === NEW);
 	pair('contacts', contacts, taken.length);
 	for (const contact of contacts) pair('contact', [contact], listed);
-	pair('identity', [], listed);
+	// Where the identity is all there is, half of its bits are no sign.
+	if (!list.unique) pair('identity', [], listed);
 	return { rowOf, signs, taken };
 }

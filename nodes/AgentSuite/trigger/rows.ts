@@ -12,14 +12,16 @@ export const NUMBER = 0;
 export const DAY = 1;
 /** A hash of the identity. */
 export const IDENTITY = 2;
-export const FIRST_PART = 3;
+const FIRST_PART = 3;
 
 /** Another hash of the identity, where nothing else tells records apart: with the first, 64 bits. */
 const secondHash = { kind: 'identity', name: 'identity', contact: true } as const;
 
+export type RowPart = Part | typeof secondHash;
+
 /** The parts of a list, and their columns. */
 export function partsOf({ unique, parts }: WatchedList) {
-	const all: Array<Part | typeof secondHash> = [...(unique ? [secondHash] : []), ...parts];
+	const all: RowPart[] = [...(unique ? [secondHash] : []), ...parts];
 	return all.map((part, index) => ({ part, column: FIRST_PART + index }));
 }
 

@@ -3,17 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, TriggerEvent, WatchedList } from '../model/event';
 import { beforeOf, encode, wordsInUse } from './encode';
 import { match, NEW, TWIN, type Matches, type Sign } from './match';
-import {
-	countOf,
-	DAY,
-	IDENTITY,
-	isSameRows,
-	joinRows,
-	NUMBER,
-	partsOf,
-	pickRows,
-	type Rows,
-} from './rows';
+import { countOf, DAY, IDENTITY, isSameRows, joinRows, NUMBER, pickRows, type Rows } from './rows';
 import { emptySnapshot, type Snapshot } from './snapshot';
 
 /** How long a record that has left the list is remembered, in days. */
@@ -131,13 +121,7 @@ export function difference(
 	const { rows, words, otherFields } = encode(list, records, before);
 	const remembered = joinRows(before.listed, before.removed);
 	const were = countOf(before.listed);
-	const contacts = partsOf(list).filter(({ part }) => 'contact' in part && part.contact);
-	const matches = match(
-		rows,
-		remembered,
-		were,
-		contacts.map(({ column }) => column),
-	);
+	const matches = match(list, rows, remembered, were);
 	numberRows(list, records, rows, remembered, matches);
 
 	const { rowOf, signs, taken } = matches;

@@ -4,6 +4,8 @@ import { leadGetAll } from '../../../nodes/AgentSuite/operations/lead/getAll.ope
 import * as table from '../../../nodes/AgentSuite/events';
 import { leads } from '../../../nodes/AgentSuite/events/leads.list';
 import { encode, wordsInUse } from '../../../nodes/AgentSuite/trigger/encode';
+import { murmur3 } from '../../../nodes/AgentSuite/trigger/hash';
+import { balance } from '../../../nodes/AgentSuite/events/balance.list';
 import { countOf } from '../../../nodes/AgentSuite/trigger/rows';
 import { REMEMBERED_DAYS } from '../../../nodes/AgentSuite/trigger/selectChanges';
 import { emptySnapshot } from '../../../nodes/AgentSuite/trigger/snapshot';
@@ -364,6 +366,48 @@ test('another event of the same list goes on where the one before was', () => {
 	expect(poll([first, { ...second, phone: '1' }])).toMatchObject([{ changedFields: ['phone'] }]);
 });
 
+test.each([255, 256, 257, 300])(
+	'%i different values in a column of 1000 are stored whole',
+	(many) => {
+		const { poll } = poller(leadUpdated);
+		const all = Array.from({ length: 1000 }, (_, index) =>
+			lead(`c${index}`, { firstName: 'Same', lastName: `Last ${index % many}` }),
+		);
+		poll(all);
+		expect(poll(all)).toEqual([]);
+		const others = all.map((record, index) => ({
+			...record,
+			lastName: `Last ${(index + 1) % many}`,
+		}));
+		expect(poll(others)).toHaveLength(1000);
+	},
+);
+
+test.each([200, 1000])('of %i leads each takes at most 32 bytes', (many) => {
+	const { poll, size } = poller(leadUpdated);
+	poll(Array.from({ length: many }, (_, index) => lead(`c${index}`)));
+	expect(size() / many).toBeLessThan(32);
+});
+
+test('names of fields that the interface does not show are kept up to 100', () => {
+	const { poll } = poller(leadUpdated);
+	const first = lead('a');
+	const fields = Array.from({ length: 101 }, (_, index) => [`field${index}`, 'x'] as const);
+	poll([{ ...first, ...Object.fromEntries(fields) }]);
+	const changedFields = fields.slice(0, 100).map(([name]) => name);
+	expect(poll([first])).toMatchObject([{ changedFields }]);
+});
+
+test('a literal goes on from the one before only for the same record', () => {
+	const list = { ...balance, identity: ({ id }: IDataObject) => String(id) };
+	const { poll, snapshot } = poller({ ...balanceLow, list }, { threshold: 500, options: {} });
+	poll([{ id: 'a', totalTokenCount: 100 }]);
+	poll([{ id: 'a', totalTokenCount: 105 }]);
+	expect(snapshot().words).toEqual(['100']);
+	poll([{ id: 'b', totalTokenCount: 105 }]);
+	expect(snapshot().words).toEqual(['100', '105']);
+});
+
 test('articleCreated: newest first in the list, oldest first out; one listed twice is one', () => {
 	const { poll } = poller(articleCreated, { simplify: false });
 	const article = (id: string) => ({ id, title: id });
@@ -371,6 +415,36 @@ test('articleCreated: newest first in the list, oldest first out; one listed twi
 	const list = ['4', '3', '3', '2', '1', '1'].map(article);
 	expect(poll(list).map(({ id }) => id)).toEqual(['2', '3', '4']);
 	expect(poll(list)).toEqual([]);
+});
+
+describe('two identities with one hash', () => {
+	const articleIds = ['article_4248', 'article_60198'];
+	const conversations = ['conv_44571', 'conv_137790'];
+
+	test('they have', () => {
+		for (const texts of [articleIds.map((id) => `id ${id}`), conversations])
+			expect(new Set(texts.map((text) => murmur3(text, 1))).size).toBe(1);
+	});
+
+	test('an article is new, also when the other one has left', () => {
+		const [first, second] = articleIds.map((id) => ({ id, title: id }));
+		for (const now of [[second], [second, first]]) {
+			const { poll } = poller(articleCreated, { simplify: false });
+			poll([first]);
+			expect(poll(now)).toEqual([second]);
+		}
+	});
+
+	test('each conversation has its own numbers', () => {
+		const { poll, keys } = poller(leadCreated);
+		const [first, second] = conversations.map((conversation) => lead(conversation));
+		poll([first]);
+		expect(poll([first, second])).toEqual([second]);
+		expect(keys()).toEqual([conversations[1]]);
+		const both = poller(leadCreated);
+		both.poll([first, second], true);
+		expect(both.keys()).toEqual(conversations);
+	});
 });
 
 test('platformInvalid: once each time it turns', () => {
