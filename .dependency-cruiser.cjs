@@ -24,7 +24,7 @@ module.exports = {
 		only('parameters-import-model', room('parameters'), room('model')),
 		only('output-imports-model', room('output'), room('model')),
 		only('transport-imports-model', room('transport'), room('model')),
-		only('rate-limiter-is-pure', room('transport/rateLimiter')),
+		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
 		only('action-imports-down', room('action'), room('parameters', 'output', 'transport', 'model')),
 		only(
 			'trigger-imports-down',

@@ -1,11 +1,17 @@
+import { BoundedMap } from '../../model/boundedMap';
 import { RateLimiter } from './rateLimiter';
 import type { Limits } from './windows';
 
-/** Limiters kept; more than that only while more are busy. */
-const MAX_LIMITERS = 200;
+function isIdle(limiter: RateLimiter, now: number): boolean {
+	const { used, waiting, inFlight, pausedUntil = 0 } = limiter.stats(now);
+	return used + waiting + inFlight + pausedUntil === 0;
+}
 
-/** One per token and base URL, the longest unused first. n8n loads this module once per process. */
-const limiters = new Map<string, RateLimiter>();
+/** One per token and base URL. More than these only while more are busy. n8n loads this module once per process. */
+const limiters = new BoundedMap<string, RateLimiter>({
+	maxEntries: 200,
+	canEvict: (limiter, _key, now) => isIdle(limiter, now),
+});
 
 /**
  * The limiter that everyone in this process shares who uses the same token and base URL.
@@ -14,14 +20,8 @@ const limiters = new Map<string, RateLimiter>();
  * @param now ms since the epoch
  */
 export function limiterFor(key: string, limits: Limits, now: number): RateLimiter {
-	const limiter = limiters.get(key) ?? new RateLimiter(limits);
+	const limiter = limiters.get(key, now) ?? new RateLimiter(limits);
 	limiter.setLimits(limits);
-	limiters.delete(key);
-	limiters.set(key, limiter);
-	for (const [other, unused] of limiters) {
-		if (limiters.size <= MAX_LIMITERS) break;
-		const { used, waiting, inFlight, pausedUntil = 0 } = unused.stats(now);
-		if (other !== key && used + waiting + inFlight + pausedUntil === 0) limiters.delete(other);
-	}
+	limiters.set(key, limiter, now);
 	return limiter;
 }
