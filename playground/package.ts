@@ -11,7 +11,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import execa from 'execa';
-import { hashOf, readJson } from './files';
+import { hashOf, isFresh } from '../scripts/buildStamp.cjs';
+import { readJson } from './files';
 import { dataFolder, root } from './n8n';
 import type { Rest } from './rest';
 
@@ -33,30 +34,12 @@ export interface PackedPackage {
 	hash: string;
 }
 
-const sources = [
-	'nodes',
-	'credentials',
-	'icons',
-	'gulpfile.js',
-	'package.json',
-	'tsconfig.json',
-	'tsconfig.build.json',
-];
-
 /** Builds `dist` with gulp, unless it was built from these very sources and is still as it was. */
 export async function buildPackage(): Promise<void> {
-	const stamp = join(dataFolder, 'build.json');
-	const state = () => ({
-		sources: hashOf(sources, root),
-		dist: hashOf(['dist'], root),
-	});
-	const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-	if (existsSync(join(root, 'dist')) && built === JSON.stringify(state())) return;
+	if (isFresh('release')) return;
 	const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	const result = await execa(process.execPath, [gulp], { cwd: root, all: true, reject: false });
 	if (result.exitCode !== 0) throw new Error(`The build failed:\n${result.all ?? ''}`);
-	mkdirSync(dataFolder, { recursive: true });
-	writeFileSync(stamp, JSON.stringify(state()));
 }
 
 /** Runs the npm that started us, or else the one on the PATH. */
@@ -88,7 +71,7 @@ export async function packPackage(): Promise<PackedPackage> {
 		name,
 		version,
 		tarball: join(target, file),
-		hash: hashOf(['dist', 'package.json'], root),
+		hash: hashOf(['dist', 'package.json']),
 	};
 }
 

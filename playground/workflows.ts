@@ -1,7 +1,8 @@
 /** Puts the credential and the example workflows into a running n8n, and runs one of them. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hashOf, readJson } from './files';
+import { hashOf } from '../scripts/buildStamp.cjs';
+import { readJson } from './files';
 import { root } from './n8n';
 import { RestError, type Rest } from './rest';
 

@@ -27,11 +27,11 @@ const sources = [
 	'tsconfig.build.json',
 ];
 
-/** One hash over files and folders, by name and content. */
-function hashOf(paths) {
+/** One hash over files and folders, by name and content, in a fixed order. Missing ones count as empty. */
+function hashOf(paths, base = root) {
 	const hash = createHash('sha256');
 	const add = (path) => {
-		const full = join(root, path);
+		const full = join(base, path);
 		if (!existsSync(full)) return;
 		if (statSync(full).isDirectory()) {
 			for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
@@ -44,6 +44,8 @@ function hashOf(paths) {
 }
 
 const state = (kind) => JSON.stringify({ kind, sources: hashOf(sources), dist: hashOf(['dist']) });
+
+exports.hashOf = hashOf;
 
 /** Notes that `dist` has just been built. */
 exports.writeStamp = (kind) => {
