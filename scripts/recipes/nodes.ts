@@ -109,29 +109,24 @@ export function insertRow(
 	return rows(name, position, table, 'insert', { ...valuesOf(table, values), options: {} });
 }
 
+const changeRows =
+	(operation: 'update' | 'upsert') =>
+	(
+		name: string,
+		position: Position,
+		table: DataTable,
+		conditions: Condition[],
+		values: Parameters,
+	): NodeSpec => {
+		const more = { ...filterOf(conditions), ...valuesOf(table, values), options: {} };
+		return rows(name, position, table, operation, more);
+	};
+
 /** Changes the rows that meet the conditions, and returns them. */
-export function updateRows(
-	name: string,
-	position: Position,
-	table: DataTable,
-	conditions: Condition[],
-	values: Parameters,
-): NodeSpec {
-	const more = { ...filterOf(conditions), ...valuesOf(table, values), options: {} };
-	return rows(name, position, table, 'update', more);
-}
+export const updateRows = changeRows('update');
 
 /** Changes the row that meets the conditions, or adds it. */
-export function upsertRow(
-	name: string,
-	position: Position,
-	table: DataTable,
-	conditions: Condition[],
-	values: Parameters,
-): NodeSpec {
-	const more = { ...filterOf(conditions), ...valuesOf(table, values), options: {} };
-	return rows(name, position, table, 'upsert', more);
-}
+export const upsertRow = changeRows('upsert');
 
 /** The rows that meet the conditions, the lowest of a column first. */
 export function getRows(

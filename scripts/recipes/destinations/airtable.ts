@@ -1,16 +1,7 @@
 import type { Destination } from '../skeleton';
+import { mappingOf, oneStep, titledColumns } from './upsert';
 
 const upsert = 'Create or update record';
-
-/** Field of the table → expression. */
-const values = {
-	'Lead Key': '={{ $json.leadKey }}',
-	'First Name': '={{ $json.firstName }}',
-	'Last Name': '={{ $json.lastName }}',
-	Email: '={{ $json.email }}',
-	Phone: '={{ $json.phone }}',
-	Status: '={{ $json.status }}',
-};
 
 export const airtable: Destination = {
 	file: 'lead-sync-airtable',
@@ -18,11 +9,11 @@ export const airtable: Destination = {
 	table: 'Leads for Airtable',
 	purpose: 'Each lead of your agents is one record of a table in Airtable, always up to date.',
 	steps: [
-		`Create a table with the text fields ${Object.keys(values).slice(0, -1).join(', ')} and a single select Status. Its options are contacted, interested, not-contacted, and not-interested.`,
+		`Create a table with the text fields ${Object.keys(titledColumns).slice(0, -1).join(', ')} and a single select Status. Its options are contacted, interested, not-contacted, and not-interested.`,
 		`Select your Airtable credential, the base, and the table in **${upsert}**. Keep the mapping.`,
 	],
 	remarks: 'The field Lead Key finds the record, so do not change it.',
-	width: 1,
+	...oneStep(upsert),
 	nodes: (place) => [
 		{
 			name: upsert,
@@ -33,32 +24,12 @@ export const airtable: Destination = {
 				operation: 'upsert',
 				base: { __rl: true, mode: 'list', value: '' },
 				table: { __rl: true, mode: 'list', value: '' },
-				columns: {
-					mappingMode: 'defineBelow',
-					value: values,
-					matchingColumns: ['Lead Key'],
-					schema: Object.keys(values).map((field) => ({
-						id: field,
-						displayName: field,
-						type: 'string',
-						required: false,
-						defaultMatch: false,
-						display: true,
-						canBeUsedToMatch: true,
-					})),
-					attemptToConvertTypes: false,
-					convertFieldsToString: false,
-				},
+				columns: mappingOf(titledColumns, 'Lead Key'),
 				options: {},
 			},
 			onError: 'continueErrorOutput',
 		},
 	],
-	links: ({ arrived, failed }) => [
-		[upsert, arrived, 0],
-		[upsert, failed, 1],
-	],
-	first: upsert,
 	arrived: "String($json.id ?? '').startsWith('rec')",
 	recordId: '$json.id',
 	reason: '$json.error?.description ?? $json.error?.message ?? $json.message ?? $json.error',

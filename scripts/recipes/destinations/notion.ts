@@ -1,9 +1,8 @@
-import { nodeReason, row, type Destination } from '../skeleton';
-import { foundId, searchFirst, searchFirstWidth } from './searchFirst';
+import { row, type Destination } from '../skeleton';
+import { foundId, leadName, searchFirst } from './searchFirst';
 
 const [search, create, update] = ['Find page', 'Create page', 'Update page'];
 
-const title = `={{ [${row}.firstName, ${row}.lastName].filter(Boolean).join(' ') || ${row}.email || ${row}.phone }}`;
 const text = (property: string, field: string) => ({
 	key: `${property}|rich_text`,
 	type: 'rich_text',
@@ -35,7 +34,6 @@ export const notion: Destination = {
 		`Select your Notion credential in **${search}**, **${create}**, and **${update}**, and the data source in the first two.`,
 	],
 	remarks: 'The recipe searches for the Lead Key before it creates a page.',
-	width: searchFirstWidth,
 	...searchFirst({
 		title: 'Notion',
 		record: 'page',
@@ -64,7 +62,7 @@ export const notion: Destination = {
 				resource: 'databasePage',
 				operation: 'create',
 				dataSourceId,
-				title,
+				title: leadName,
 				propertiesUi: { propertyValues: properties },
 				simple: true,
 				options: {},
@@ -79,14 +77,11 @@ export const notion: Destination = {
 				operation: 'update',
 				pageId: { __rl: true, mode: 'id', value: `={{ ${foundId} }}` },
 				propertiesUi: {
-					propertyValues: [{ key: 'Name|title', type: 'title', title }, ...properties],
+					propertyValues: [{ key: 'Name|title', type: 'title', title: leadName }, ...properties],
 				},
 				simple: true,
 				options: {},
 			},
 		},
 	}),
-	arrived: '!!$json.id && $json.leadKey === undefined',
-	recordId: '$json.id',
-	reason: nodeReason,
 };

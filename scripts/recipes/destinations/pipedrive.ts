@@ -1,9 +1,8 @@
-import { nodeReason, row, type Destination } from '../skeleton';
-import { foundId, searchFirst, searchFirstWidth } from './searchFirst';
+import { row, type Destination } from '../skeleton';
+import { foundId, leadName, searchFirst } from './searchFirst';
 
 const [search, create, update] = ['Search person', 'Create person', 'Update person'];
 
-const name = `={{ [${row}.firstName, ${row}.lastName].filter(Boolean).join(' ') || ${row}.email || ${row}.phone }}`;
 const contact = {
 	emails: {
 		emailProperties: [{ value: `={{ ${row}.email }}`, primary: true, label: 'work' }],
@@ -36,7 +35,6 @@ export const pipedrive: Destination = {
 	],
 	remarks:
 		'The recipe searches for the Lead Key before it creates a person. n8n does not return the reason when Pipedrive refuses a lead.',
-	width: searchFirstWidth,
 	...searchFirst({
 		title: 'Pipedrive',
 		record: 'person',
@@ -61,7 +59,7 @@ export const pipedrive: Destination = {
 				authentication: 'apiToken',
 				resource: 'person',
 				operation: 'create',
-				name,
+				name: leadName,
 				additionalFields: contact,
 			},
 		},
@@ -73,11 +71,8 @@ export const pipedrive: Destination = {
 				resource: 'person',
 				operation: 'update',
 				personId: `={{ ${foundId} }}`,
-				updateFields: { name, ...contact },
+				updateFields: { name: leadName, ...contact },
 			},
 		},
 	}),
-	arrived: '!!$json.id && $json.leadKey === undefined',
-	recordId: '$json.id',
-	reason: nodeReason,
 };

@@ -1,4 +1,5 @@
 import { row, type Destination } from '../skeleton';
+import { mappingOf, oneStep } from './upsert';
 
 const prepare = 'Create leads table if missing';
 const upsert = 'Insert or update row';
@@ -30,7 +31,7 @@ export const postgres: Destination = {
 		'Each lead of your agents is one row of the table **leads** in Postgres, always up to date.',
 	steps: [`Select your Postgres credential in **${prepare}** and **${upsert}**.`],
 	remarks: 'The recipe creates the table **leads** with `lead_key` as its primary key.',
-	width: 1,
+	...oneStep(upsert),
 	prepare: (position) => ({
 		name: prepare,
 		type: 'n8n-nodes-base.postgres',
@@ -53,32 +54,12 @@ export const postgres: Destination = {
 				operation: 'upsert',
 				schema: { __rl: true, mode: 'name', value: 'public' },
 				table: { __rl: true, mode: 'name', value: 'leads' },
-				columns: {
-					mappingMode: 'defineBelow',
-					value: values,
-					matchingColumns: ['lead_key'],
-					schema: Object.keys(values).map((column) => ({
-						id: column,
-						displayName: column,
-						type: 'string',
-						required: column === 'lead_key',
-						defaultMatch: false,
-						display: true,
-						canBeUsedToMatch: column === 'lead_key',
-					})),
-					attemptToConvertTypes: false,
-					convertFieldsToString: false,
-				},
+				columns: mappingOf(values, 'lead_key', true),
 				options: {},
 			},
 			onError: 'continueErrorOutput',
 		},
 	],
-	links: ({ arrived, failed }) => [
-		[upsert, arrived, 0],
-		[upsert, failed, 1],
-	],
-	first: upsert,
 	arrived: `$json.lead_key === ${row}.leadKey`,
 	recordId: '$json.lead_key',
 	reason: '$json.message ?? $json.error?.message ?? $json.error',

@@ -1,6 +1,6 @@
 /** For services that cannot create or update in one step: look for the record, then do the one or the other. */
 import { ifTrue } from '../nodes';
-import type { Place } from '../skeleton';
+import { nodeReason, row, type Place } from '../skeleton';
 import type { Link, NodeSpec } from '../workflow';
 
 export interface SearchFirst {
@@ -18,7 +18,10 @@ export interface SearchFirst {
 /** The id of the record: known from an earlier run, or found just now. */
 export const foundId = "$('Loop Over Items').first().json.recordId || $json.id";
 
-export const searchFirstWidth = 4;
+/** What people call the lead: its name, else how to reach it. */
+export const leadName = `={{ [${row}.firstName, ${row}.lastName].filter(Boolean).join(' ') || ${row}.email || ${row}.phone }}`;
+
+const hasId = '!!$json.id && $json.leadKey === undefined';
 
 /** The nodes and their links. A known lead is not looked up again. */
 export function searchFirst({ title, record, search, create, update }: SearchFirst) {
@@ -26,6 +29,10 @@ export function searchFirst({ title, record, search, create, update }: SearchFir
 	const found = `Is there a ${record}?`;
 	const none = `Is there none?`;
 	return {
+		width: 4,
+		arrived: hasId,
+		recordId: '$json.id',
+		reason: nodeReason,
 		first: known,
 		nodes: (place: Place): NodeSpec[] => [
 			ifTrue(known, place(0, 0), '!!$json.recordId'),
@@ -36,7 +43,7 @@ export function searchFirst({ title, record, search, create, update }: SearchFir
 				onError: 'continueRegularOutput',
 				alwaysOutputData: true,
 			},
-			ifTrue(found, place(2, 1), '!!$json.id && $json.leadKey === undefined'),
+			ifTrue(found, place(2, 1), hasId),
 			ifTrue(none, place(2, 2), 'Object.keys($json).length === 0'),
 			{ ...update, position: place(3, 0), onError: 'continueErrorOutput' },
 			{ ...create, position: place(3, 1), onError: 'continueErrorOutput' },
