@@ -33,6 +33,8 @@ async function picture(editor: Editor, name: string): Promise<void> {
 	// What only says that something has just happened is not in the picture, nor is the mouse.
 	await page.mouse.move(0, 450);
 	await expect(page.locator('.el-loading-mask:visible')).toHaveCount(0);
+	// n8n shows this instead of Publish while a busy machine makes it wait.
+	await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
 	// The buttons that float above the canvas would hide names of nodes.
 	const hidden = '.el-notification, [role="tooltip"], [class*="executionButtons"]';
 	const style = `${hidden} { visibility: hidden !important; }`;
