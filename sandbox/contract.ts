@@ -66,7 +66,7 @@ const entries = Object.entries((inline(source) as { paths: object }).paths).flat
 		),
 );
 
-/** The ten operations, as the document has them. */
+/** The operations, as the document has them. */
 export const operations: Operation[] = entries.map(
 	({ operationId, method, path, tokens, role }) => ({
 		operationId,

@@ -15,13 +15,6 @@ export interface StoredUser {
 	extra: number;
 }
 
-export interface Agent {
-	id: string;
-	clientOrgId: string;
-	name: string;
-	firstMessage: string;
-}
-
 export type StoredArticle = Omit<Article, 'platform'> & { platformId: string };
 
 export const homeOrg = 'org_brightwater';

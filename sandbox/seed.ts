@@ -1,6 +1,6 @@
 import { generatedArticles, generatedLeads } from './seedMore';
 import { articles, platforms } from './seedSeo';
-import { homeOrg, otherOrg, type Agent, type StoredLead, type StoredUser } from './records';
+import { homeOrg, otherOrg, type StoredLead, type StoredUser } from './records';
 import type { Lead, SandboxTokens, Snippet } from './types';
 
 /** The administrator whose balance the options and `setBalance` mean. */
@@ -177,6 +177,13 @@ function snippets(): Snippet[] {
 			otherOrg,
 		),
 	];
+}
+
+interface Agent {
+	id: string;
+	clientOrgId: string;
+	name: string;
+	firstMessage: string;
 }
 
 function agents(): Agent[] {

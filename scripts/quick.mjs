@@ -9,7 +9,15 @@ await main(async () => {
 	const steps = [
 		['Types', [bin('typescript', 'bin', 'tsc'), '--noEmit']],
 		['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']],
-		['Tests', [bin('jest', 'bin', 'jest.js'), 'test/unit', 'test/engine/operations']],
+		[
+			'Tests',
+			[
+				bin('jest', 'bin', 'jest.js'),
+				'test/unit',
+				'test/engine/operations',
+				...process.argv.slice(2),
+			],
+		],
 	];
 	for (const [title, args] of steps) {
 		console.log(`\n${title}`);

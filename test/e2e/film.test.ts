@@ -75,7 +75,7 @@ test('the film: installation, credential, an operation, the trigger, and the lea
 	await film.cut(async () => {
 		await editor.openWorkflow(await editor.createChain('Leads', [{ name: 'Leads', parameters }]));
 	});
-	await film.caption('Ten operations on leads, articles, platforms, snippets, and more');
+	await film.caption('Operations on leads, articles, platforms, snippets, and more');
 	await editor.openNode('Leads');
 	await film.caption('Get Many returns one item per lead');
 	await editor.execute();

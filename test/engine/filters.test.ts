@@ -1,3 +1,4 @@
+import * as operations from '../../nodes/AgentSuite/operations';
 import { runTool } from '../support/agent';
 import { useService } from '../support/service';
 
@@ -6,12 +7,12 @@ const service = useService();
 /** What an expression can evaluate to when an item lacks a value. */
 const nothing = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}', '={{ "  " }}'];
 
-const filters = [
-	['lead.getAll', 'email'],
-	['lead.getAll', 'phone'],
-	['lead.getAll', 'status'],
-	['seoPlatform.getAll', 'type'],
-] as const;
+/** Every filter that an expression can leave without a value, by operation. */
+const filters = Object.values(operations).flatMap(({ resource, operation, fields }) =>
+	(fields.find(({ name }) => name === 'filters')?.options ?? [])
+		.filter((filter) => 'type' in filter && filter.type !== 'boolean')
+		.map(({ name }) => [`${resource}.${operation}`, name] as const),
+);
 
 describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name) => {
 	test.each(nothing)('%s matches nothing', async (value) => {

@@ -35,7 +35,7 @@ export function applyLimit<T>(
 	records: T[],
 	{ returnAll, limit }: { returnAll: boolean; limit?: number },
 ): T[] {
-	return returnAll ? records : records.slice(0, limit ?? 50);
+	return returnAll ? records : records.slice(0, limit ?? listFields[1].default);
 }
 
 /** A text as it is compared: whatever its case and the spaces around it. */

@@ -9,6 +9,7 @@ import {
 	readOperation,
 	readOptions,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { runOptions } from '../../../nodes/AgentSuite/parameters/options';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 type Reader = Pick<IExecuteFunctions, 'getNodeParameter'>;
@@ -222,10 +223,7 @@ test.each(Object.entries(typeChecks))(
 test('options have their defaults, and only those that exist', () => {
 	const plain = {
 		includeSecrets: false,
-		maxTokens: 0,
-		maxWait: 300,
-		reuseReads: true,
-		timeout: 60,
+		...Object.fromEntries(runOptions.map((option) => [option.name, option.default])),
 	};
 	expect(readOptions(nodeWith({}), 0)).toEqual(plain);
 	for (const options of [null, '', {}, { timeout: null, unknown: 1 }]) {

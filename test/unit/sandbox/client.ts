@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
-import { validateAnswer, validateRequest } from '../../../sandbox/contract';
+import { operations, validateAnswer, validateRequest } from '../../../sandbox/contract';
 import type { Sandbox } from '../../../sandbox';
+import { publicOperations } from '../../support/publicOperations';
 
 export interface CallOptions {
 	/** null sends no Authorization header. Default: the administrator's token. */
@@ -50,42 +51,8 @@ export interface Route {
 }
 
 /** One valid request per operation, by the ids of the seed. */
-export const routes: Route[] = [
-	{
-		operationId: 'billing.getActiveUsers',
-		route: 'GET /billing/payments/getAllActivesUsers',
-		tokens: 5,
-	},
-	{
-		operationId: 'billing.getTokenBalance',
-		route: 'GET /billing-token/getTokenBalance',
-		tokens: 1,
-	},
-	{
-		operationId: 'seoPlatform.create',
-		route: 'POST /seo/createPlatform',
-		body: { name: 'Blog', type: 'wix', config: {} },
-		tokens: 5,
-	},
-	{
-		operationId: 'snippet.update',
-		route: 'PUT /agent/connector/snippet/snip_hours',
-		body: { name: 'Hours' },
-		tokens: 5,
-	},
-	{
-		operationId: 'article.getBySeoJob',
-		route: 'GET /seo/getArticlesBySeoJobId?seoJobId=seo_job_4502',
-		tokens: 5,
-	},
-	{ operationId: 'article.getAll', route: 'GET /seo/getArticles', tokens: 5 },
-	{
-		operationId: 'whatsApp.setFirstMessage',
-		route: 'PUT /agent/connector/whatsapp/set-whatsapp-first-message',
-		body: { agent_id: 'agent_sales', first_message: 'Hello {{name}}' },
-		tokens: 5,
-	},
-	{ operationId: 'lead.getAll', route: 'GET /agent/lead', tokens: 5 },
-	{ operationId: 'lead.get', route: 'GET /agent/lead/lead_8f2k1a', tokens: 5 },
-	{ operationId: 'seoPlatform.getAll', route: 'GET /seo/getPlatforms', tokens: 5 },
-];
+export const routes: Route[] = operations.map(({ operationId, method, path, tokens }) => {
+	const { path: own = path, query, body } = publicOperations[operationId].sends ?? {};
+	const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
+	return { operationId, route: `${method} ${own}${search}`, body, tokens };
+});

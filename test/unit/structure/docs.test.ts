@@ -116,11 +116,22 @@ const collect = (fields: INodeProperties[], above = '') => {
 };
 collect([...properties, ...new AgentSuiteApi().properties]);
 
-/** What a text says of a default, such as *Reuse Reads* (on by default), and is not so. */
+/** What a text says of defaults, such as *Reuse Reads* (on by default) or *Limit* (default 50): field and value. */
+function defaultsIn(text: string): Array<{ claim: string; title: string; value: string }> {
+	const claims = prose(text).matchAll(
+		/\*([^*]+)\*{1,2}\s+\((?:([^(),]+) by default|default ([^(),]+))[,)]/g,
+	);
+	return [...claims].map(([claim, title, before, after]) => ({
+		claim,
+		title: title.replace(/\s+/g, ' '),
+		value: before ?? after,
+	}));
+}
+
+/** The claims about defaults that are not so. */
 function wrongDefaults(text: string): string[] {
-	const claims = prose(text).matchAll(/\*([^*]+)\*{1,2}\s+\(([^()]+) by default\)/g);
-	return [...claims].flatMap(([claim, title, value]) => {
-		const fallback = fieldsByTitle.get(title.replace(/\s+/g, ' '))?.default;
+	return defaultsIn(text).flatMap(({ claim, title, value }) => {
+		const fallback = fieldsByTitle.get(title)?.default;
 		const known = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
 		return value === known ? [] : [claim];
 	});
@@ -131,9 +142,12 @@ test.each(written)('%s names the defaults that the editor has', (file) => {
 });
 
 test('a wrong default is found', () => {
-	const right = '*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (60 by default)';
+	expect(written.flatMap((file) => defaultsIn(textOf(file))).length).toBeGreaterThan(0);
+	const right =
+		'*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (default 60, at least 1)';
+	expect(defaultsIn(right)).toHaveLength(2);
 	expect(wrongDefaults(right)).toEqual([]);
-	const wrong = ['*Timeout (Seconds)* (61 by default)', '*Nothing** (on by default)'];
+	const wrong = ['*Timeout (Seconds)* (61 by default)', '*Nothing** (default on)'];
 	expect(wrongDefaults(`${wrong[0]} *${wrong[1]}`)).toEqual(wrong);
 });
 

@@ -25,7 +25,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. agent_sales',
-			description: 'Copy the agent ID from the dashboard, because the API has no list of agents',
+			description: 'Copy the agent ID from the dashboard, because the API does not list agents',
 		},
 		{
 			displayName: 'First Message',

@@ -1,3 +1,4 @@
+import { runOptions } from '../../../../nodes/AgentSuite/parameters/options';
 import { ATTEMPTS } from '../../../../nodes/AgentSuite/transport/retry';
 import {
 	median,
@@ -11,8 +12,9 @@ import {
 // Hundreds of runs, and another program can take the machine for a while.
 jest.setTimeout(300_000);
 
+const defaultMaxWait = Number(runOptions.find(({ name }) => name === 'maxWait')?.default);
 /** Half of the default of Max Wait, ms. */
-const HALF_OF_MAX_WAIT = 150_000;
+const HALF_OF_MAX_WAIT = (defaultMaxWait * 1000) / 2;
 
 /** So many runs that differ from each other. */
 function runs(scenario: Omit<Scenario, 'seed'>, seeds: number): Outcome[] {
