@@ -96,20 +96,22 @@ async function nodeOf(bench: Bench, sandbox: Sandbox, variant: Variant): Promise
 	return variant === 'retry' ? { ...node, ...retry } : node;
 }
 
-/** One run, against a sandbox of its own. */
-async function outcomeOf(bench: Bench, name: CaseName, variant: Variant, reads: number) {
+/** One run, ready to begin, against a sandbox of its own. */
+async function prepared(bench: Bench, name: CaseName, variant: Variant, reads: number) {
 	const { sandbox, before } = await serviceOf(name, bench.smoke, reads);
 	const n8n = await bench.n8n();
 	const node = await nodeOf(bench, sandbox, variant);
 	const flow = await n8n.flow([...leadIds(reads), node], { keep: true });
-	await before();
-	const earlier = sandbox.requests.length;
-	const { wallMs, succeeded } = await flow.run();
-	const last = succeeded ? (await flow.lastRun())[node.name] : { items: 0, ms: wallMs };
-	await sandbox.close();
-	const sent = sandbox.requests.slice(earlier);
-	const refused = sent.filter(({ status }) => status === 429).length;
-	return { name, variant, completed: last.items, refused, seconds: last.ms / 1000 };
+	return async () => {
+		await before();
+		const earlier = sandbox.requests.length;
+		const { wallMs, succeeded } = await flow.run();
+		const last = succeeded ? (await flow.lastRun())[node.name] : { items: 0, ms: wallMs };
+		await sandbox.close();
+		const sent = sandbox.requests.slice(earlier);
+		const refused = sent.filter(({ status }) => status === 429).length;
+		return { name, variant, completed: last.items, refused, seconds: last.ms / 1000 };
+	};
 }
 
 /** Executions of one read each, at the same time, one of which is refused. */
@@ -130,12 +132,15 @@ async function run(bench: Bench): Promise<Refusals> {
 	const single = await executions(bench, reads);
 	bench.say('a 429, a token bucket, a full minute');
 	const each = Array.from({ length: bench.rounds(3) }, () => caseNames).flat();
-	const runs = each.flatMap((name) => variants.map((variant) => ({ name, variant })));
+	const runs: Array<Awaited<ReturnType<typeof prepared>>> = [];
+	for (const name of each) {
+		for (const variant of variants) runs.push(await prepared(bench, name, variant, reads));
+	}
 	// They wait nearly all the time, each on a service of its own: so at the same time, begun by turns.
 	const all = await Promise.all(
-		runs.map(async ({ name, variant }, place) => {
+		runs.map(async (begin, place) => {
 			await new Promise((resolve) => setTimeout(resolve, bench.smoke ? 0 : place * 2000));
-			return await outcomeOf(bench, name, variant, reads);
+			return await begin();
 		}),
 	);
 	const outcome = (name: CaseName, variant: Variant): Outcome => {
