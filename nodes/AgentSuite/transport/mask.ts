@@ -9,7 +9,7 @@ const HIDDEN = '[hidden]';
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** What a text can have in place of a character: spaces are skipped, the rest is decoded. */
 const ESCAPES =
-	/\s+|&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));|(?:%[\da-f]{2})+|\\u([\da-f]{4})|\\[\\/"]/giy;
+	/\s+|&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));|(?:%(?:25)*[\da-f]{2})+|\\u([\da-f]{4})|\\[\\/"]/giy;
 
 function decoded([whole, hex, decimal, name, unicode]: RegExpExecArray): string {
 	const code = hex
@@ -23,7 +23,9 @@ function decoded([whole, hex, decimal, name, unicode]: RegExpExecArray): string 
 	if (name) return ENTITIES[name.toLowerCase()];
 	if (whole.startsWith('\\')) return whole.slice(1);
 	if (!whole.startsWith('%')) return '';
-	return Buffer.from(whole.replaceAll('%', ''), 'hex').toString('utf8');
+	// URL-encoded twice, a "%" is "%25".
+	const once = whole.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%');
+	return Buffer.from(once.replaceAll('%', ''), 'hex').toString('utf8');
 }
 
 /** A text without spaces, escapes and case, and where each of its characters is in the original. */

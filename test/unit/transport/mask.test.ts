@@ -19,6 +19,7 @@ const ways: Record<string, (secret: string) => string> = {
 	'URL-encoded': encodeURIComponent,
 	'URL-encoded, all of it': (secret) =>
 		[...secret].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
+	'URL-encoded twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
 	'as a form has it': (secret) => encodeURIComponent(secret).replaceAll('%20', '+'),
 	'HTML-escaped': html,
 	'HTML-escaped, all of it': hexHtml,
