@@ -261,6 +261,8 @@ function finish(table: DataTable, x: number, destination: Destination): NodeSpec
 			tries: `={{ ${row}.tries + 1 }}`,
 			nextTry: later(minutes),
 			lastError: `={{ String((${reason}) ?? 'No response').slice(0, 500) }}`,
+			// A record that was deleted there is created again by the next try.
+			recordId: `={{ /not (be )?found|archived/i.test(String(${reason})) ? '' : ${row}.recordId }}`,
 		}),
 	];
 }

@@ -153,6 +153,13 @@ describe.each(Object.keys(groups))('%s', (group) => {
 		for (const service of standIns) service.before = async () => undefined;
 	});
 
+	test('a record that was deleted there comes back with the next change of its lead', async () => {
+		const [{ id }] = made.slice(-2);
+		for (const { remove } of scenario.targets) remove?.(`lead.${CREATED - 1}@example.com`);
+		scenario.sandbox.updateLead(id, { firstName: 'Deleted there' });
+		await scenario.settled(240_000);
+	});
+
 	test.each(files)('%s keeps and lists the refused leads, with the reason', async (file) => {
 		const target = targetOf(file);
 		const { title } = scenario.recipe(target);

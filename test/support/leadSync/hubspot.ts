@@ -22,6 +22,9 @@ export function hubspotTarget(): Target {
 				phone: properties.phone ?? '',
 				status: keyOf(statuses, properties.hs_lead_status),
 			})),
+		remove: (email) => {
+			service.contacts.delete(service.byEmail(email)?.vid ?? 0);
+		},
 		refusal: ({ email, status }) => {
 			if (email === '') return 'HubSpot needs an email address';
 			if (!validEmail.test(email)) return `Email address ${email} is invalid`;

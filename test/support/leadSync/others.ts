@@ -103,6 +103,11 @@ export function pipedriveTarget(): Target {
 			firstName: fullName(lead) || lead.email || lead.phone,
 			lastName: '',
 		}),
+		remove: (email) => {
+			for (const [id, { emails }] of service.persons) {
+				if (emails[0]?.value === email) service.persons.delete(id);
+			}
+		},
 		refusal: ({ status }) => (statuses.includes(status) ? undefined : 'Bad request'),
 	};
 }
@@ -157,6 +162,11 @@ export function notionTarget(): Target {
 				phone: service.textOf(page, 'Phone'),
 				status: service.textOf(page, 'Status'),
 			})),
+		remove: (email) => {
+			for (const [id, page] of service.pages) {
+				if (service.textOf(page, 'Email') === email) service.pages.delete(id);
+			}
+		},
 		refusal: ({ lastName }) => (lastName.length > 2000 ? 'Bad request' : undefined),
 	};
 }

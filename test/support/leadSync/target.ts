@@ -24,6 +24,8 @@ export interface Target {
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
 	/** A lead as the records show it, where they don't have all its fields as they are. */
 	shown?(lead: LeadFields): LeadFields;
+	/** Deletes the record with this email address, as a person does. Undefined where the recipe does not keep its ID. */
+	remove?(email: string): void;
 	/** A part of the reason with which the destination refuses this lead. Undefined when it takes it. */
 	refusal(lead: LeadFields): string | undefined;
 }
