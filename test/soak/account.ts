@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { RunResult } from '../support/engine';
 import type { Checks } from './checks';
-import type { Plan } from './plans';
+import type { Plan } from './plan';
 import type { JournalEntry } from './remote';
 
 export const ACCOUNTED = 'every input item ends as its records or as one error, paired to it';

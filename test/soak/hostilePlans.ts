@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { homeOrg, otherOrg } from '../../sandbox/records';
 import type { Fault } from '../../sandbox';
 import type { Dice } from './checks';
-import { one, range, writeOf, type What } from './plans';
+import { one, range, writeOf, type What } from './plan';
 import type { Remote } from './remote';
 
 /** Most requests that a refused token gets in the windows of the soak. */
