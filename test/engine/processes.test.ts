@@ -7,8 +7,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 const MINUTE = 4000;
 const LIMIT = 100;
 const READS = 200;
-// How two processes that start at the same time come to share is chance, in part.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 let sandbox: Sandbox;
 let children: ChildProcess[] = [];
@@ -49,7 +47,8 @@ test('two processes share a token: every read succeeds, few are refused', async 
 
 	const refused = sandbox.requests.filter(({ status }) => status === 429).length;
 	expect(sandbox.requests.length - refused).toBe(2 * READS);
-	// Each process begins as if it were alone. After the first minute few are refused.
+	// Each process begins as if it were alone. In so short a minute, Retry-After, which is in whole seconds, is a quarter
+	// of it, so this only tells that they share: docs/performance.md has the figures of real minutes.
 	expect(refused).toBeGreaterThan(0);
-	expect(refused).toBeLessThan(LIMIT + 0.2 * (2 * READS - LIMIT));
+	expect(refused).toBeLessThan(LIMIT + 0.5 * (2 * READS - LIMIT));
 }, 120_000);
