@@ -219,6 +219,20 @@ describe('leadStatusChanged', () => {
 });
 
 describe('leadUpdated', () => {
+	test('each of several unknown fields counts', () => {
+		const { poll } = poller(leadUpdated);
+		const known = lead('a', { company: 'Acme', city: 'Berlin' });
+		poll([known]);
+		for (const edited of [
+			{ ...known, company: 'Other' },
+			{ ...known, company: 'Other', city: 'Bonn' },
+		]) {
+			expect(poll([edited])).toMatchObject([
+				{ ...edited, changedFields: expect.arrayContaining(['company', 'city']) as string[] },
+			]);
+		}
+	});
+
 	test('names fields that the interface does not know, also one that is gone', () => {
 		const { poll } = poller(leadUpdated);
 		const first = lead('a', { company: 'One' });
