@@ -60,9 +60,11 @@ export async function packPackage(): Promise<PackedPackage> {
 		const tarball = resolve(root, given);
 		return { name, version, tarball, hash: hashOf([basename(tarball)], dirname(tarball)) };
 	}
-	const target = join(dataFolder, 'package');
+	// Tests run side by side, and each packs.
+	const target = join(dataFolder, 'package', String(process.pid));
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
+	process.once('exit', () => rmSync(target, { recursive: true, force: true }));
 	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target];
 	await npm(pack, root);
 	const file = readdirSync(target).find((name) => name.endsWith('.tgz'));

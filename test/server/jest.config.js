@@ -1,9 +1,9 @@
 const shared = require('../jest.shared.js');
 
-/** Tests on a complete n8n: `npm run test:server`. One server at a time. */
+/** Tests on a complete n8n: `npm run test:server`. Two servers at a time, since they mostly wait. */
 module.exports = {
 	...shared,
 	testMatch: ['<rootDir>/test/server/**/*.test.ts'],
-	maxWorkers: 1,
+	maxWorkers: 2,
 	testTimeout: 180_000,
 };
