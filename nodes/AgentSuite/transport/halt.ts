@@ -48,8 +48,8 @@ export class Halt {
 	endRun(): void {
 		this.ended ??= new Problem({
 			kind: 'connection',
-			message: 'Request not sent, because another item of this run ended it',
-			description: 'Check the item that the message of the node names.',
+			message: 'Request not sent, because another item stopped the node',
+			description: 'Check the item named in the message of the node.',
 		});
 		for (const controller of this.tokens.values()) controller.abort(this.ended);
 	}

@@ -137,7 +137,7 @@ function momentText(at: number, context: IAllExecuteFunctions): string {
 }
 
 function tooLong({ limit }: Slot, ms: number, call: Call, run: Run): Problem {
-	const what = limit === undefined ? 'The rate limit' : limitText(limit);
+	const what = limit === undefined ? 'the rate limit' : limitText(limit);
 	const moment = momentText(Date.now() + ms, run.context);
 	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} at ${moment}, in ${Math.ceil(ms / 1000)} s`;
 	const polled = {

@@ -10,7 +10,7 @@ export function stopped(): Problem {
 	return new Problem({
 		kind: 'connection',
 		message: 'The execution was canceled',
-		description: 'Requests that were not yet sent were not sent.',
+		description: 'Requests that were still waiting were not sent.',
 	});
 }
 
