@@ -158,7 +158,7 @@ function notes({ noun, table, receiver, about }: Outbox): NodeSpec[] {
 		`## When ${receiver} is down`,
 		`The data table **${table}** keeps every ${noun} until ${receiver} accepts it. **Every 15 minutes** starts another attempt, which costs no tokens.`,
 		'',
-		`If a ${noun} is refused, the execution fails and shows the reason. To discard the ${noun}, delete its row.`,
+		`A refused ${noun} stays in the table, and the execution fails with the reason. To discard the ${noun}, delete its row.`,
 	].join('\n');
 	const height = Math.max(noteHeight(about, 620), noteHeight(outage, 500));
 	return [

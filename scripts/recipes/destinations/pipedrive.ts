@@ -30,7 +30,7 @@ export const pipedrive: Destination = {
 	table: 'Leads for Pipedrive',
 	purpose: 'Each lead of your agents is one person in Pipedrive, always up to date.',
 	steps: [
-		'Add two custom fields for persons: a text Lead Key, and a single option Lead Status. Its options are contacted, interested, not-contacted, and not-interested.',
+		'Add two custom fields for persons: the text field Lead Key and the single option field Lead Status. Its options are contacted, interested, not-contacted, and not-interested.',
 		`Select your Pipedrive credential in **${search}**, **${create}**, and **${update}**.`,
 	],
 	remarks:
