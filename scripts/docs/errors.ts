@@ -122,7 +122,7 @@ export function errorsPage(operations: Operation[]): string {
 			],
 		),
 		'## When the node retries',
-		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried where no second platform can come of it. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Stay within limits and budget](guides/limits-and-budget.md) for what that costs.`,
+		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried if that cannot create a second platform. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Stay within limits and budget](guides/limits-and-budget.md) for what that costs.`,
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. It contains ${code('error')} and ${code('details')}, and it is linked to the input item.`,
 		json(errorItem(notFound, 2)),

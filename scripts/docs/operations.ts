@@ -31,7 +31,7 @@ function effects(operation: Operation, operations: Operation[]): string {
 	const has = (wanted: string) => beside.some((other) => other.method === wanted);
 	if (!idempotent) {
 		const undo = has('DELETE') ? '' : ' You cannot undo this from n8n.';
-		return `Effect: **adds a record each time it runs**.${undo} The node only retries where no second record can come of it.`;
+		return `Effect: **adds a record each time it runs**.${undo} The node only retries if that cannot add a second record.`;
 	}
 	const read = has('GET') ? '' : ' No operation reads them, so keep a copy if you might need it.';
 	return `Effect: **overwrites the current values**.${read} Running it twice with the same values changes nothing more.`;

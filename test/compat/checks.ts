@@ -384,8 +384,8 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'a hint below the output says what the run cost',
-		needs: { name: 'addExecutionHints', what: 'hints below the output' },
+		title: 'a hint above the output shows what the run cost',
+		needs: { name: 'addExecutionHints', what: 'hints above the output' },
 		async run(bench) {
 			const { task } = await bench.run('lead.get');
 			assert.match(JSON.stringify(task?.hints), /5 tokens/);
