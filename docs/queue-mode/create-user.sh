@@ -1,6 +1,6 @@
 #!/bin/sh
-# The postgres image runs this once, as the administrator, while its volume is empty. It makes the user that n8n
-# signs in as: one that may make tables in n8n's database, and nothing else on the server.
+# The postgres image runs this once, as the administrator, while its volume is empty. It creates the user that n8n
+# signs in as. This user can create tables in n8n's database and do nothing else on the server.
 set -eu
 psql --no-psqlrc --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" \
 	--set=database="$POSTGRES_DB" --set=user="$N8N_DB_USER" --set=password="$N8N_DB_PASSWORD" <<'SQL'
