@@ -123,7 +123,7 @@ function goals({ reads, outcomes: { node } }: Limit): Goal[] {
 	return [
 		{
 			goal: `${reads} reads at ${PER_MINUTE} a minute: all of them, nothing wasted`,
-			measured: `${node.completed.least} of ${reads}, ${node.refused.most} answers 429, ${node.wasted.most} tokens wasted`,
+			measured: `${node.completed.least} of ${reads}, ${node.refused.most} 429 responses, ${node.wasted.most} tokens wasted`,
 			met: node.completed.least === reads && node.refused.most === 0 && node.wasted.most === 0,
 		},
 		{
@@ -139,7 +139,7 @@ function parts({ reads, least, outcomes }: Limit): Record<string, string> {
 		'',
 		'Completed',
 		'Requests',
-		'Answers 429',
+		'429 responses',
 		'Tokens',
 		'Wasted',
 		'Time',

@@ -204,7 +204,7 @@ function parts({ reads, least, outcomes }: Refusals): Record<string, string> {
 		}),
 	);
 	return {
-		'refusals: outcomes': table(['', '', 'Completed', 'Answers 429', 'Time'], lines),
+		'refusals: outcomes': table(['', '', 'Completed', '429 responses', 'Time'], lines),
 		'refusals: burst': String(BURST),
 		'refusals: bucket': seconds(least.bucket),
 	};

@@ -124,7 +124,7 @@ function goals({ seeds, simulated: all, real: { reads, seconds, least } }: Shari
 			),
 		},
 		{
-			goal: `The same, answers 429 after the first minute: at most ${cases.map(({ processes, refused }) => `${percent(refused.median)} and ${percent(refused.most)} (${processes})`).join(', ')}`,
+			goal: `The same, 429 responses after the first minute: at most ${cases.map(({ processes, refused }) => `${percent(refused.median)} and ${percent(refused.most)} (${processes})`).join(', ')}`,
 			measured: all
 				.map(
 					({ processes, refused }) =>
@@ -159,7 +159,7 @@ function parts({ seeds, simulated: all, real: one }: Sharing): Record<string, st
 	]);
 	return {
 		'sharing: outcomes': table(
-			['Processes', 'Reads of each', 'Of the least time', 'Answers 429 after the first minute'],
+			['Processes', 'Reads of each', 'Of the least time', '429 responses after the first minute'],
 			lines,
 		),
 		'sharing: seeds': String(seeds),
