@@ -47,7 +47,7 @@ const balanceAlertTrigger = outbox({
 	}),
 	about: [
 		'## Balance alert',
-		'Sends an email when the token balance falls below 500, once per fall.',
+		'Sends an email when the token balance drops below 500, once per drop.',
 		'',
 		'1. Select your Agent Suite credential and set the threshold in **When the balance is low**.',
 		`2. ${chooseMail}`,
