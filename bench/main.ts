@@ -12,11 +12,11 @@ import { rows } from './rows';
 
 const help = `npm run bench [-- options]
 
-  --row <number>  one row (may be given several times); the others keep the figures they have
-  --rounds <n>    so many turns in place of the row's own number
-  --smoke         every row very small: whether it runs and counts right. Writes nothing
+  --row <number>  one row (can be given several times). The others keep their figures
+  --rounds <n>    number of rounds, instead of the row's own
+  --smoke         runs every row with few requests, to check that it works. Writes nothing
   --cpu-prof      keep the raw CPU profiles of row 2 below bench/results
-  --report        only writes the document anew from bench/results.json
+  --report        only writes the document again from bench/results.json
   --help          this text
 
 Rows:
