@@ -4,16 +4,16 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
-/** Everything that the credential decides, resolved once for a run. */
+/** The settings of a credential, read once each time the node runs. */
 export interface Connection {
-	/** Without a slash at its end. */
+	/** Without a trailing slash. */
 	baseUrl: string;
-	/** For n8n's own check of every request: the host of the base URL, or what the credential allows. */
+	/** n8n checks every request against it: the host of the base URL, or the domains the credential allows. */
 	allowedDomains: string;
 	accessToken: string;
-	/** Requests that the account can send, 0 for no limit. */
+	/** Maximum number of requests of the account, 0 for no limit. */
 	limits: { minute: number; hour: number; day: number };
-	/** Tokens that the account can spend a day (UTC), 0 for no bound. */
+	/** Maximum number of tokens the account spends per day (UTC), 0 for no limit. */
 	tokensPerDay: number;
 }
 
@@ -27,8 +27,8 @@ function credentialProblem(message: string, description: string): Problem {
 }
 
 /**
- * The token as it goes into the header: tokens get pasted with spaces, line breaks or "Bearer ".
- * @throws {Problem} when it is empty or has a character that no header value can have
+ * The token for the header. Users paste tokens with spaces, line breaks, or "Bearer ".
+ * @throws {Problem} when it is empty or contains a character that is not allowed in a header value
  */
 export function cleanToken(raw: unknown): string {
 	const token = String(raw ?? '')
@@ -50,7 +50,7 @@ export function cleanToken(raw: unknown): string {
 	return token;
 }
 
-/** Whether the host is this machine itself, so that nothing crosses a network. */
+/** Whether the host is this machine, so that requests do not cross a network. */
 export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === '[::1]' ||
@@ -60,8 +60,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The base URL, checked. A path after the host and a slash at the end are fine.
- * @throws {Problem} when it is no URL, or would send the token in clear text, or contains more than a path
+ * Checks the base URL. It can have a path and a trailing slash.
+ * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
  */
 export function cleanBaseUrl(raw: unknown): URL {
 	const given = String(raw ?? '').trim();
@@ -78,7 +78,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 		);
 	}
 	const url = new URL(given);
-	// An "@" with nothing before it leaves no trace in the URL.
+	// `URL` drops an "@" with nothing before it.
 	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
 	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
 		throw credentialProblem(
@@ -96,7 +96,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
-/** A limit as it counts: 0 is off, and so is nothing else. */
+/** Checks a limit. Only 0 turns it off. */
 function limit(value: unknown, fallback: number, label: string): number {
 	const given = value ?? fallback;
 	const count = String(given).trim() === '' ? NaN : Number(given);
@@ -110,7 +110,7 @@ function limit(value: unknown, fallback: number, label: string): number {
 }
 
 /**
- * The connection that a credential describes.
+ * Reads the connection from a credential.
  * @throws {Problem} when token or base URL cannot be used
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
@@ -136,7 +136,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	};
 }
 
-/** What names an account in this process: a hash of token and base URL, so that the token itself is not kept. */
+/** Identifies an account in this process: a hash of token and base URL, so that the token is not kept. */
 export function accountOf({ accessToken, baseUrl }: Connection): string {
 	return createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
 }

@@ -3,14 +3,14 @@ import { Problem } from '../model/problem';
 import { accountOf, type Connection } from './connection';
 
 const DAY_MS = 86_400_000;
-/** Accounts remembered at most. Those that have spent something today stay, however many they are. */
+/** Maximum number of accounts to keep. Accounts that spent tokens today are always kept. */
 const MAX_ACCOUNTS = 200;
 
-/** What an account has spent on one day (UTC), in tokens. */
+/** The tokens an account spent on one day (UTC). */
 interface DayUse {
 	/** Days since the epoch. */
 	day: number;
-	/** Charged, or perhaps charged. */
+	/** Charged or possibly charged. */
 	spent: number;
 	/** Reserved for requests in progress. */
 	held: number;
@@ -18,7 +18,7 @@ interface DayUse {
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 
-/** By account. n8n loads this module once per process, so that all nodes, workflows and executions share it. */
+/** By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. */
 const accounts = new BoundedMap<string, DayUse>({
 	maxEntries: MAX_ACCOUNTS,
 	canEvict: ({ day, spent, held }, _account, now) =>
@@ -35,20 +35,20 @@ function useOf(account: string, now: number): DayUse {
 const number = (value: number) => value.toLocaleString('en-US');
 
 /**
- * Ends the reservation of one request with what became of it.
- * @returns what the account has spent by then, for a hint; undefined without a budget
+ * Ends the reservation of one request.
+ * @returns the tokens the account spent so far, for a hint, or undefined without a budget
  */
 export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => string | undefined;
 
 /**
- * Reserves the tokens of one request from what the account may spend today. It counts without a budget as well:
- * one that is set later today holds for what was spent before.
- * @param connection whose token and base URL name the account; its budget, 0 for none
- * @param tokens what the request costs
+ * Reserves the tokens of one request from the budget of the day. It also counts without a budget, because a
+ * budget that is set later in the day includes earlier requests.
+ * @param connection its token and base URL identify the account
+ * @param tokens cost of the request
  * @param now ms since the epoch
- * @param momentText a moment, ms since the epoch, as the user reads it
- * @returns ends the reservation
- * @throws {Problem} when the request could exceed the budget; it must not be sent then
+ * @param momentText formats a time (ms since the epoch) for the user
+ * @returns a function that ends the reservation
+ * @throws {Problem} when the request could exceed the budget and must not be sent
  */
 export function reserveDay(
 	connection: Connection,

@@ -1,14 +1,14 @@
 import { Problem } from '../model/problem';
 
 /**
- * What ends sending before a run is over: a failure that ends the run, or a token that the service no longer takes.
- * Requests that have not left are cancelled immediately. Those in flight end on their own.
+ * Stops sending early: after a failure that ends the run, or when the service no longer accepts the token.
+ * Requests that have not been sent are canceled immediately. Requests in flight are not interrupted.
  */
 export class Halt {
 	private readonly tokens = new Map<string, AbortController>();
 	private ended: Problem | undefined;
 
-	/** @param stop n8n's Stop, which ends everything */
+	/** @param stop the signal of n8n's Stop */
 	constructor(private readonly stop?: AbortSignal) {}
 
 	private controllerOf(token: string): AbortController {
@@ -20,13 +20,13 @@ export class Halt {
 		return controller;
 	}
 
-	/** Ends with n8n's Stop, with the run, or with the token, whichever comes first. */
+	/** Fires on n8n's Stop, at the end of the run, or when the token is refused. */
 	signalOf(token: string): AbortSignal {
 		const { signal } = this.controllerOf(token);
 		return this.stop ? AbortSignal.any([this.stop, signal]) : signal;
 	}
 
-	/** Nothing more is sent with this token: the service would refuse it again. */
+	/** Stops requests with this token, because the service would refuse them too. */
 	endToken(token: string, { message, description, status, failure }: Problem): void {
 		this.controllerOf(token).abort(
 			new Problem({
@@ -39,12 +39,12 @@ export class Halt {
 		);
 	}
 
-	/** Whether something only failed because the run had ended already. */
+	/** Whether something failed only because the run had already ended. */
 	isConsequence(error: unknown): boolean {
 		return this.ended !== undefined && error === this.ended;
 	}
 
-	/** Nothing more is sent at all. */
+	/** Stops all requests of the run. */
 	endRun(): void {
 		this.ended ??= new Problem({
 			kind: 'connection',

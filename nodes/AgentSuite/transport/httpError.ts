@@ -3,14 +3,13 @@ import type { Operation } from '../model/operation';
 import { Problem, type FailureCause } from '../model/problem';
 import { maskSecrets } from './mask';
 
-/** An answer of the service, of any status. */
+/** A response of the service with any status. */
 export interface HttpResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	body: unknown;
 }
 
-/** What a status means and what to do next. */
 interface StatusMessage {
 	message: string;
 	description: string;
@@ -87,12 +86,12 @@ function meaningOf(status: number): StatusMessage {
 	};
 }
 
-/** Of a long error text only so much is looked at, in characters: a hostile one must not cost minutes. */
+/** Characters of an error text that are read, because matching a long hostile text could take minutes. */
 const MAX_TEXT = 10_000;
-/** So much of it is shown, characters. */
+/** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
 
-/** The first readable text in an error body of any shape. The API documentation shows none. */
+/** The first readable text in an error body of any shape. The API documentation describes none. */
 function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
 		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_TEXT))?.[1];
@@ -120,8 +119,8 @@ function readable(body: unknown, depth = 0): string {
 }
 
 /**
- * What the service says, fit to be shown: one line, not long, without any of the secrets.
- * n8n takes an error that says "canceled" for a run that a user has stopped, so that word is replaced.
+ * The error text of the service, short, on one line, and without secrets.
+ * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
 export function serviceText(body: unknown, secrets: readonly string[]): string {
 	const text = maskSecrets(readable(body).slice(0, 10 * MAX_SHOWN), secrets)
@@ -134,20 +133,20 @@ export function serviceText(body: unknown, secrets: readonly string[]): string {
 }
 
 /**
- * Whether the service would refuse every further request with the token: it is no good, it has expired, or there is
- * nothing left to pay with. Another 403 can be about one record.
+ * Whether the service would refuse every further request with the token, because it is invalid or expired or the
+ * balance is used up. Other 403s can be about a single record.
  */
 export function refusesToken({ status, body }: HttpResponse): boolean {
 	return [401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
 }
 
-/** What a model can do about a status. Undefined where only a person can do something. */
+/** Advice for a model. Undefined if only a person can act. */
 function forModel(status: number, description: string): string | undefined {
 	if ([400, 409, 413, 422].includes(status)) return 'Correct the values and call the tool again.';
 	return status === 404 ? description : undefined;
 }
 
-/** The Problem of a response that is not a success. */
+/** The Problem for a response that is not a success. */
 export function httpProblem(
 	operation: Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>,
 	{ status, headers, body }: HttpResponse,
@@ -162,7 +161,7 @@ export function httpProblem(
 	if (status >= 500 && !operation.idempotent) {
 		cures.unshift('The request may still have been processed. Check before you retry.');
 	}
-	// A record that is not found says nothing about the configuration.
+	// The configuration is not at fault if a record is missing.
 	const missing = status === 404 && operation.notFound !== undefined;
 	return new Problem({
 		kind: 'status',

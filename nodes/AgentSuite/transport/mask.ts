@@ -1,13 +1,13 @@
-/** Hides secrets in a text of the service, however it writes them. */
+/** Hides secrets in a text of the service, in any encoding. */
 
-/** So much of a longer secret gives it away, characters. */
+/** Characters of a longer secret that already reveal it. */
 const PART = 8;
-/** Shorter ones are words that any text can have, characters. */
+/** Characters of the shortest secret to hide. Shorter ones can be ordinary words. */
 const SHORTEST = 4;
 const HIDDEN = '[hidden]';
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** What a text can have in place of a character: spaces are skipped, the rest is decoded. */
+/** Spaces, which are skipped, and escapes, which are decoded. */
 const ESCAPES =
 	/\s+|&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));|(?:%(?:25)*[\da-f]{2})+|\\u([\da-f]{4})|\\[\\/"]/giy;
 
@@ -23,12 +23,12 @@ function decoded([whole, hex, decimal, name, unicode]: RegExpExecArray): string 
 	if (name) return ENTITIES[name.toLowerCase()];
 	if (whole.startsWith('\\')) return whole.slice(1);
 	if (!whole.startsWith('%')) return '';
-	// URL-encoded twice, a "%" is "%25".
+	// In a text that is URL-encoded twice, "%" is "%25".
 	const once = whole.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%');
 	return Buffer.from(once.replaceAll('%', ''), 'hex').toString('utf8');
 }
 
-/** A text without spaces, escapes and case, and where each of its characters is in the original. */
+/** A text without spaces, escapes, and case, with the position of each character in the original. */
 interface Plain {
 	text: string;
 	from: number[];
@@ -54,7 +54,7 @@ function plain(original: string, fold = true): Plain {
 	return result;
 }
 
-/** The pieces of the secrets that give them away. A secret that is too short has none. */
+/** The pieces of the secrets that reveal them. A secret that is too short has none. */
 function piecesOf(secrets: readonly string[]): Map<number, Set<string>> {
 	const pieces = new Map<number, Set<string>>();
 	for (const secret of secrets) {
@@ -68,7 +68,7 @@ function piecesOf(secrets: readonly string[]): Map<number, Set<string>> {
 	return pieces;
 }
 
-/** Where pieces are in a text, as spans of that text. */
+/** The spans of a text that contain a piece. */
 function spansOf(
 	text: string,
 	pieces: Map<number, Set<string>>,
@@ -82,7 +82,7 @@ function spansOf(
 	return spans;
 }
 
-/** Marks the pieces that are in the text as base64, which four letters of stand for three bytes. */
+/** Marks the pieces that the text contains as base64, in which four letters encode three bytes. */
 function markBase64(original: string, pieces: Map<number, Set<string>>, hidden: Uint8Array): void {
 	const letters = plain(original, false);
 	for (const run of letters.text.matchAll(/[A-Za-z0-9+/_-]{6,}/g)) {
@@ -100,11 +100,11 @@ function markBase64(original: string, pieces: Map<number, Set<string>>, hidden: 
 }
 
 /**
- * The text with every secret hidden: in any case, URL-encoded, HTML-escaped, in base64, without spaces, across lines,
- * and where only a part of it is left.
+ * Hides every secret in the text: in any case, URL-encoded, HTML-escaped, in base64, without spaces, across lines,
+ * or cut off.
  */
 export function maskSecrets(given: string, secrets: readonly string[]): string {
-	// Those that are mostly spaces are too short without them.
+	// A secret of mostly spaces is too short without them.
 	const original = secrets
 		.filter((secret) => secret.length >= SHORTEST)
 		.reduce((text, secret) => text.replaceAll(secret, HIDDEN), given);

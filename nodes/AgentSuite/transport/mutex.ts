@@ -1,4 +1,4 @@
-/** Lets tasks through one at a time, in the order they came. */
+/** Runs tasks one at a time, first come, first served. */
 export class Mutex {
 	private last: Promise<unknown> = Promise.resolve();
 

@@ -3,10 +3,10 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Field, Operation, RequestParts } from '../model/operation';
 import { Problem } from '../model/problem';
 
-/** A request that is ready to go, apart from the token. */
+/** A complete request, apart from the token. */
 export interface PreparedRequest {
 	method: IHttpRequestMethods;
-	/** With every value encoded. Query included. */
+	/** Includes the query. Every value is encoded. */
 	url: string;
 	body?: IDataObject;
 }
@@ -20,26 +20,26 @@ function encode(label: string, value: string, unfit: RegExp, rule: string): stri
 	});
 }
 
-/** The label of the field that a value comes from, which the path can call by a shorter name: `id`, `leadId`. */
+/** The label of the field that a value comes from. Its name in the path can be shorter: `id` for `leadId`. */
 function labelOf(fields: readonly Field[], name: string): string {
 	const field = fields.find((entry) => entry.name.toLowerCase().endsWith(name.toLowerCase()));
 	return field?.displayName ?? name;
 }
 
 /**
- * One value as one segment of a path.
+ * Encodes a value as one segment of a path.
  * @param label of its field
- * @throws {Problem} for what a URL would normalize away or a server could read as another path
+ * @throws {Problem} for a value that a URL would normalize away or a server could read as another path
  */
 export function pathSegment(label: string, value: string): string {
-	// Nothing, dots, control characters, slashes, and halves of a character that cannot be encoded.
+	// Empty, dots only, or with a control character, a slash, or half a character, which cannot be encoded.
 	const unfit = /^\.{0,2}$|[\p{Cc}\p{Surrogate}/\\]/u;
 	const rule =
 		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be "." or "..".';
 	return encode(label, value, unfit, rule);
 }
 
-/** The query. Refuses half a character, because a URL would contain another value. */
+/** The query. Half a character is refused, because the URL would contain a different value. */
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const cut = /\p{Surrogate}/u;
 	const broken = 'It contains a broken character, for example half of an emoji.';
@@ -49,7 +49,7 @@ function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field
 	return `?${pairs.join('&')}`;
 }
 
-/** Builds the request of an operation from the base URL (no slash at its end) and its parts. */
+/** Builds the request of an operation from its parts and a base URL without a trailing slash. */
 export function prepare(
 	operation: Pick<Operation, 'method' | 'path' | 'fields'>,
 	baseUrl: string,

@@ -1,6 +1,6 @@
-/** What to do about a request that did not succeed: pure decisions, time and chance come in. */
+/** Decides what to do about a failed request. Time and randomness are arguments. */
 
-/** The backoff between attempts: it doubles from the first to the longest, ms. */
+/** The pause between attempts, ms. It doubles from the first to the longest. */
 export interface Backoff {
 	firstMs: number;
 	maxMs: number;
@@ -8,27 +8,27 @@ export interface Backoff {
 
 export const BACKOFF: Readonly<Backoff> = { firstMs: 500, maxMs: 8000 };
 
-/** How often one request can be sent in all. */
+/** How often one request can be sent in total. */
 export const ATTEMPTS = {
-	/** Not counting those answered 429. */
+	/** Not counting 429 responses. */
 	failed: 4,
-	/** Of these, how many might have timed out: each takes long and might have been charged. */
+	/** How many of these can be timeouts. Each takes long and might have been charged. */
 	timedOut: 2,
-	/** Answered 429: generous, since `maxWait` bounds the waiting. */
+	/** 429 responses. The number is generous because `maxWait` limits the wait. */
 	throttled: 20,
 };
 
-/** A longer Retry-After is a mistake and not a wait, ms. */
+/** A longer Retry-After is treated as invalid, ms. */
 const MAX_RETRY_AFTER_MS = 366 * 86_400_000;
-/** The longest that a request waits for a service that is down, ms. */
+/** Maximum time a request waits for a service that is down, ms. */
 const MAX_DOWN_MS = 300_000;
 
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 
 /**
- * The wait a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date); 0 for a
- * date that has passed, undefined for what is neither.
- * @param now ms since the epoch. For a date better the time of the response's own Date header
+ * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date).
+ * 0 for a date in the past, undefined for an invalid value.
+ * @param now ms since the epoch, preferably from the Date header of the response
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	if (Array.isArray(header)) return parseRetryAfter(header[0], now);
@@ -41,7 +41,7 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 
 function untilDate(text: string, now: number): number | undefined {
 	if (!HTTP_DATE.test(text)) return undefined;
-	// The asctime form names no zone and means GMT, too.
+	// The asctime form has no time zone and also means GMT.
 	const time = Date.parse(/(?:GMT|UTC|[+-]\d{4})$/i.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
@@ -53,8 +53,8 @@ export type Outcome =
 	| { kind: 'timeout' };
 
 /**
- * `delayMs`: wait at least so long, then ask the rate limiter again. With `pause` the limiter's own
- * wait is the one that counts. `unsafe`: not repeated because it might have been processed.
+ * `delayMs`: minimum wait before asking the rate limiter again. With `pause`, the wait of the limiter applies.
+ * `unsafe`: not repeated because it might have been processed.
  */
 export type Decision =
 	| { again: true; delayMs: number; pause: boolean }
@@ -62,19 +62,19 @@ export type Decision =
 
 export interface Failure {
 	outcome: Outcome;
-	/** How often the request has been sent, this time included. */
+	/** How often the request has been sent, including this time. */
 	attempt: number;
-	/** How many of these were answered 429, this time included. */
+	/** How many of these got a 429, including this time. */
 	throttled: number;
 	idempotent: boolean;
 	/** A number in [0, 1). */
 	random: number;
-	/** The longest wait that a 503 may ask for, ms; no limit of its own if left out. */
+	/** Maximum wait that a 503 can ask for, ms. Default: no limit. */
 	maxWaitMs?: number;
 	backoff?: Backoff;
 }
 
-/** Whether to send a failed request again. */
+/** Whether to retry a failed request. */
 export function decide({
 	outcome,
 	attempt,
@@ -88,7 +88,7 @@ export function decide({
 		if (throttled >= ATTEMPTS.throttled) return { again: false, reason: 'attempts' };
 		return { again: true, delayMs: 0, pause: true };
 	}
-	// A 500 is the service's own error: the same request would most likely meet it again, and be charged.
+	// A 500 would most likely happen again for the same request, and be charged again.
 	if (outcome.kind === 'status' && ![502, 503, 504].includes(outcome.status)) {
 		return { again: false, reason: 'final' };
 	}

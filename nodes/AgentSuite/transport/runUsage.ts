@@ -6,25 +6,25 @@ import { Problem } from '../model/problem';
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
-/** What became of the tokens of one request: paid, perhaps paid, or not. */
+/** Whether a request was charged. */
 export type Charge = 'yes' | 'perhaps' | 'no';
 
 /**
- * The tokens that one node has used in one execution, over all tries of Retry On Fail and all runs in a loop. The number
- * is in the node's context, which n8n keeps with the execution.
+ * The tokens that one node has used in one execution, including all tries of Retry On Fail and all runs in a loop.
+ * The number is in the context of the node, which n8n keeps with the execution.
  */
 export class Spending {
 	private static readonly known = new WeakMap<IContextObject, Spending>();
-	/** Held for requests that have not ended yet. */
+	/** Reserved for requests in progress. */
 	private held = 0;
 	private waiting: Array<() => void> = [];
 
 	private constructor(private readonly stored: IDataUsed) {}
 
-	/** Of a context that n8n keeps for this node. A fresh one where there is none. */
+	/** Reads it from the context that n8n keeps for this node, or starts at 0. */
 	static of(context: IContextObject, executionId: string): Spending {
 		const known = Spending.known.get(context);
-		// n8n takes the context over when an execution is retried from the list: that is another execution.
+		// If an execution is retried from the list, n8n copies the context of the earlier one.
 		if (known?.stored.executionId === executionId) return known;
 		const found: unknown = context.tokensUsed;
 		const stored =
@@ -37,20 +37,21 @@ export class Spending {
 		return spending;
 	}
 
-	/** Of one run alone, where nothing is kept. */
+	/** For a single run that keeps nothing. */
 	static alone(): Spending {
 		return new Spending({ executionId: '', used: 0 });
 	}
 
-	/** What was charged, or might have been. */
+	/** Tokens that were charged or might have been. */
 	get used(): number {
 		return this.stored.used;
 	}
 
 	/**
-	 * Holds tokens for one request. Where only requests that have not ended are in the way, it waits for them:
-	 * they can turn out to cost nothing.
-	 * @returns whether they fit in the bound, 0 for none
+	 * Reserves tokens for one request. If only requests in progress are in the way, it waits for them, because they
+	 * might cost nothing.
+	 * @param maxTokens 0 for no limit
+	 * @returns whether they fit in the limit
 	 */
 	async hold(tokens: number, maxTokens: number): Promise<boolean> {
 		while (maxTokens > 0 && this.used + this.held + tokens > maxTokens) {
@@ -75,29 +76,29 @@ interface IDataUsed {
 	used: number;
 }
 
-/** What one run of the node has sent, paid and waited for. Times in ms, costs in tokens. */
+/** Requests, costs (in tokens), and waits (in ms) of one run of the node. */
 export class RunUsage {
-	/** Requests sent, repeated ones included. */
+	/** Requests sent, including retries. */
 	requests = 0;
-	/** Spent on answers that were a success. */
+	/** Spent on successful responses. */
 	spent = 0;
-	/** Of requests that failed in a way that does not tell whether they were charged. */
+	/** Cost of failed requests that might have been charged. */
 	perhapsSpent = 0;
-	/** Answers that served more than the item that asked first. */
+	/** Responses that were reused for other items. */
 	reused = 0;
-	/** Writes that an earlier try of this run had done already. */
+	/** Writes that an earlier try of this run had already done. */
 	alreadyDone = 0;
-	/** Writes that were not needed, since what they create exists. */
+	/** Writes that were skipped because the record exists. */
 	existing = 0;
 	itemsDone = 0;
-	/** What the account has used of a budget for the day, in words. Undefined without one. */
+	/** Use of the daily budget, in words. Undefined without a budget. */
 	today: string | undefined;
-	/** When anything waited for a limit, as spans that can overlap. */
+	/** Waits for a limit. They can overlap. */
 	private readonly waits: Array<{ from: number; to: number; limit: LimitName }> = [];
 
 	/**
-	 * @param items how many there are
-	 * @param spending of the node in this execution
+	 * @param items number of input items
+	 * @param spending tokens of the node in this execution
 	 * @param stops whether a failure ends the run, so that no item is returned
 	 */
 	constructor(
@@ -107,9 +108,9 @@ export class RunUsage {
 	) {}
 
 	/**
-	 * Holds the tokens of one request.
-	 * @param maxTokens the bound, 0 for none
-	 * @throws {Problem} when the request would exceed the bound. It must not be sent then
+	 * Reserves the tokens of one request.
+	 * @param maxTokens 0 for no limit
+	 * @throws {Problem} when the request would exceed the limit and must not be sent
 	 */
 	async reserve(tokens: number, maxTokens: number): Promise<void> {
 		if (await this.spending.hold(tokens, maxTokens)) return;
@@ -121,7 +122,7 @@ export class RunUsage {
 		});
 	}
 
-	/** Ends a hold: the request was charged, might have been, or was not. */
+	/** Ends the reservation of a request. */
 	settle(tokens: number, charged: Charge): void {
 		this.spending.settle(tokens, charged);
 		if (charged === 'yes') this.spent += tokens;
@@ -133,7 +134,7 @@ export class RunUsage {
 	}
 
 	/**
-	 * How far the run has come, and how to go on: what is done is only kept where a failure does not end the run.
+	 * How far the run got, and how to go on. Results are only kept if a failure does not end the run.
 	 * @param cure what to change, as the beginning of a sentence
 	 * @param when when the other items can follow
 	 */
@@ -151,7 +152,7 @@ export class RunUsage {
 		return `${discarded}${cure}.${keep}`;
 	}
 
-	/** How long at least one request was waiting, in ms: overlapping waits count once. */
+	/** Total time in which requests were waiting, ms. Overlapping waits count once. */
 	private waitedMs(): number {
 		let total = 0;
 		let end = -Infinity;
@@ -162,7 +163,7 @@ export class RunUsage {
 		return total;
 	}
 
-	/** The hint for the output pane. Undefined when there is nothing to tell. */
+	/** The hint for the output pane. Undefined if nothing was sent or reused. */
 	hint(): string | undefined {
 		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
 		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];
@@ -185,7 +186,7 @@ export class RunUsage {
 	}
 }
 
-/** A limit as a reader knows it. */
+/** A limit in words. */
 export function limitText(limit: LimitName): string {
 	return limit === 'pause' ? 'the pause the service asked for' : `the limit per ${limit}`;
 }

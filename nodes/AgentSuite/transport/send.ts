@@ -15,65 +15,65 @@ import { decide, parseRetryAfter, type Backoff, type Outcome } from './retry';
 import { httpProblem, refusesToken, type HttpResponse } from './httpError';
 import { haltReason, sleepUnlessStopped } from './sleep';
 
-/** One call of one operation, ready to go. */
+/** One request of one operation, with its settings. */
 export interface Call {
 	operation: Operation;
 	connection: Connection;
 	request: PreparedRequest;
 	timeoutMs: number;
-	/** How long one wait for the rate limit may last. */
+	/** Maximum time of one wait for the rate limit. */
 	maxWaitMs: number;
-	/** Bound of the tokens of the run, 0 for none. */
+	/** Maximum number of tokens of the run, 0 for no limit. */
 	maxTokens: number;
-	/** When it has to be over, ms since the epoch: a poll may only last so long. */
+	/** When it has to end, ms since the epoch, because the time of a poll is limited. */
 	deadline?: number;
-	/** What to say when the limits open too late: why it is too late, and what to do. */
+	/** Message texts for a rate limit that resets too late. */
 	late?: { why: string; cure: string };
-	/** Texts that no error may show: the token and the passwords of the request. */
+	/** Texts that errors must not show: the token and the passwords of the request. */
 	secrets: string[];
 }
 
-/** What all calls of one run share. */
+/** Shared by all requests of one run. */
 export interface Run {
 	context: IAllExecuteFunctions;
 	usage: RunUsage;
-	/** Ends waits: n8n's Stop, the end of the run, or of the token. */
+	/** Ends waits on n8n's Stop, at the end of the run, or when the token is refused. */
 	signal: AbortSignal | undefined;
-	/** What ends sending early; none where only one request is sent. */
+	/** Stops sending early. Not needed for a single request. */
 	halt?: Halt;
 	/**
-	 * A run holds one place in the queue of the rate limiter, whatever it has to send: the wait of an item is
-	 * its own, then, and does not count the items before it.
+	 * A run takes only one place in the queue of the rate limiter at a time. This way, the wait of an item does not
+	 * include the items before it.
 	 */
 	sendSlot: Mutex;
-	/** Between attempts; the usual one if left out. */
+	/** Pause between attempts. Tests shorten it. */
 	backoff?: Backoff;
 }
 
-/** How long to sleep before asking the rate limiter again at the latest, ms. */
+/** Maximum sleep before asking the rate limiter again, ms. */
 const LOOK_AGAIN = 1000;
 
-/** How long the call may still take or wait, ms: `most`, unless its deadline is nearer. */
+/** The time left for the call, ms: `most`, unless its deadline is nearer. */
 function within(most: number, { deadline = Infinity }: Call): number {
 	return Math.max(0, Math.min(most, deadline - Date.now()));
 }
 
-/** Milliseconds that go on evenly, whoever sets the clock. */
+/** The time in ms, unaffected by changes of the system clock. */
 const clock = (): number => performance.timeOrigin + performance.now();
 
-/** What the client says when its own timeout has passed. */
+/** The text of the HTTP client for its own timeout. */
 const TIMEOUT = new Error('timeout of 0 ms exceeded');
 
-/** The context, with a signal that ends a request beside n8n's Stop. Older n8n does not look at it. */
+/** The context with a signal that also ends a request at its timeout. Older n8n versions ignore it. */
 function withCancelSignal<T extends IAllExecuteFunctions>(context: T, expired: AbortSignal): T {
-	// A poll has none of its own.
+	// The context of a poll has no such method.
 	const stop =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const signal = stop ? AbortSignal.any([stop, expired]) : expired;
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
 }
 
-/** The response, or an error when the signal fires. A race of promises would keep each response until then. */
+/** The response, or an error when the signal fires. `Promise.race` would keep each response in memory until then. */
 async function before<T>(expired: AbortSignal, sending: Promise<T>): Promise<T> {
 	let onExpiry = () => {};
 	try {
@@ -88,17 +88,17 @@ async function before<T>(expired: AbortSignal, sending: Promise<T>): Promise<T> 
 }
 
 /**
- * Sends the request once, through n8n's own HTTP helper.
- * The options object is new for every call, since n8n writes the token into it; the status is read
- * here, since the error n8n makes of one hides the headers and carries the token.
+ * Sends the request once, through n8n's HTTP helper.
+ * The options object is new for every request, because n8n writes the token into it. The status is checked here,
+ * because n8n's own error hides the headers and contains the token.
  */
 async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | TransportError> {
 	const { request, connection } = call;
-	// As text: the HTTP client leaves fields like "constructor" out of an object.
+	// As text, because the HTTP client drops fields like "constructor" from an object.
 	const body = request.body && JSON.stringify(request.body);
-	// Never 0, which means no limit.
+	// 0 would mean no limit.
 	const timeoutMs = Math.max(1000, within(call.timeoutMs, call));
-	// The client's own timeout starts anew with every byte of a body.
+	// The client's own timeout restarts with every byte of a body.
 	const expired = AbortSignal.timeout(timeoutMs);
 	const options: IHttpRequestOptions & { allowedDomains?: string } = {
 		method: request.method,
@@ -114,11 +114,11 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 	};
 	const data = { accessToken: connection.accessToken, baseUrl: connection.baseUrl };
 	const sending = context.helpers.httpRequestWithAuthentication.call(
-		// n8n takes the signal that ends a request from here, and from nowhere else.
+		// n8n only reads the signal from the context.
 		withCancelSignal(context, expired),
 		'agentSuiteApi',
 		options,
-		// Else n8n loads it from its database and decrypts it for every request again.
+		// Otherwise n8n loads and decrypts the credential for every request.
 		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
 	);
 	try {
@@ -129,10 +129,10 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 	}
 }
 
-/** A moment as the user of the workflow reads it: in its time zone, which is named. */
+/** A time for the user, in the time zone of the workflow. */
 function momentText(at: number, context: IAllExecuteFunctions): string {
 	const timeZone = context.getTimezone();
-	// Of all languages, Swedish writes a date as computers do: 2026-03-04 15:30:00.
+	// The Swedish locale writes dates like ISO 8601: 2026-03-04 15:30:00.
 	return `${new Date(at).toLocaleString('sv-SE', { timeZone })} (${timeZone})`;
 }
 
@@ -163,7 +163,7 @@ function tooLong({ limit }: Slot, ms: number, call: Call, run: Run): Problem {
 }
 
 /**
- * Waits until the limits let the request go.
+ * Waits until the limits allow the request.
  * @throws {Problem} when that takes longer than Max Wait, or the run is stopped
  */
 async function acquireSlot(run: Run, call: Call, limiter: RateLimiter): Promise<Slot> {
@@ -180,7 +180,7 @@ async function acquireSlot(run: Run, call: Call, limiter: RateLimiter): Promise<
 				throw tooLong(slot, at - now, call, run);
 			}
 			const since = Date.now();
-			// In slices: a place that somebody gives back moves this one up.
+			// In slices, because a place that another request gives back moves this one up.
 			await sleepUnlessStopped(Math.min(ms, LOOK_AGAIN), run.signal);
 			if (limit !== undefined) run.usage.waited(since, Date.now(), limit);
 		}
@@ -213,14 +213,14 @@ function outcomeOf(result: HttpResponse | TransportError): Outcome {
 const isSuccess = (result: HttpResponse | TransportError): result is HttpResponse =>
 	'status' in result && result.status >= 200 && result.status <= 299;
 
-/** What a failed request costs: the interface does not show it, so only what cannot be charged is free. */
+/** Whether a failed request was charged. The API does not say, so it counts unless a charge is impossible. */
 function chargeOf(result: HttpResponse | TransportError): 'perhaps' | 'no' {
 	if ('problem' in result) return result.sent === 'no' ? 'no' : 'perhaps';
 	const rejected = result.status < 500 && result.status >= 300;
 	return rejected ? 'no' : 'perhaps';
 }
 
-/** Of a request that the service has refused as too many, and that came too late to be sent again. */
+/** The Problem for a request that got a 429 and cannot be retried in time. */
 function notRetried(refused: Problem, { message, description, status, failure }: Problem): Problem {
 	return new Problem({
 		kind: 'status',
@@ -232,8 +232,8 @@ function notRetried(refused: Problem, { message, description, status, failure }:
 }
 
 /**
- * Sends a call, at the pace the limits allow, and again where that is safe.
- * @returns the decoded body of the success answer
+ * Sends a request within the rate limits, and retries if that is safe.
+ * @returns the decoded body of the successful response
  * @throws {Problem} for every other outcome
  */
 export async function send(given: Run, call: Call): Promise<unknown> {
@@ -279,7 +279,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 
 		const problem =
 			'problem' in result ? result.problem : httpProblem(operation, result, call.secrets);
-		// Once more would do it twice.
+		// A retry could write twice.
 		problem.inDoubt = !operation.idempotent && charged === 'perhaps';
 		if ('problem' in result && ['stopped', 'refused', 'unreadable'].includes(result.kind)) {
 			throw problem;

@@ -2,10 +2,10 @@ import { sleep } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
-/** Older n8n ignores the signal of `sleep`, so a wait looks at it at least this often (ms). */
+/** How often a wait checks the signal, ms. `sleep` ignores it in older n8n versions. */
 const LOOK_EVERY = 500;
 
-/** What a stopped run ends with. n8n takes an error that says "canceled" for a stop, not a failure. */
+/** The Problem of a stopped run. n8n reads "canceled" in an error as a stop, not a failure. */
 export function stopped(): Problem {
 	return new Problem({
 		kind: 'connection',
@@ -14,15 +14,15 @@ export function stopped(): Problem {
 	});
 }
 
-/** Why a wait has ended early: in our own words where we ended it, else n8n's Stop. */
+/** Why a wait ended early: the Problem that ended it, or n8n's Stop. */
 export function haltReason(signal: AbortSignal): Problem {
 	return signal.reason instanceof Problem ? signal.reason : stopped();
 }
 
 /**
- * Waits, and ends immediately when n8n's Stop is pressed.
+ * Waits until the time is over or the signal fires.
  * @param ms how long, in milliseconds
- * @throws {Problem} when the signal has ended it, by n8n's Stop or in our own words
+ * @throws {Problem} when the signal has fired
  */
 export async function sleepUnlessStopped(
 	ms: number,
@@ -31,7 +31,7 @@ export async function sleepUnlessStopped(
 	let left = ms;
 	while (left > 0 && signal?.aborted !== true) {
 		const slice = Math.min(left, LOOK_EVERY);
-		// Rejects when the signal fires: the look at the signal below says so in our own words.
+		// It rejects when the signal fires. The check below then throws our own Problem.
 		await sleep(slice, signal).catch(() => undefined);
 		left -= slice;
 	}

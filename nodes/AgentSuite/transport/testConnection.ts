@@ -11,10 +11,10 @@ import { httpProblem, type HttpResponse } from './httpError';
 import { prepare } from './request';
 import { readTransportError, type TransportError } from './transportError';
 
-/** The longest the test waits, ms: somebody is watching. */
+/** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
 
-/** The response of n8n's legacy helper, which is the only one that a credential test has. */
+/** The response of n8n's legacy helper, the only one available in a credential test. */
 interface LegacyResponse {
 	statusCode: number;
 	headers?: Record<string, unknown>;
@@ -44,9 +44,9 @@ async function ask(
 }
 
 /**
- * Tests a credential: sends one request with it, and says what is wrong in the same words as the nodes.
- * n8n's own test of a request would show codes such as ECONNREFUSED instead.
- * @param operation a read without parameters, the cheapest there is
+ * Tests a credential with one request and uses the same messages as the nodes.
+ * n8n's own credential test would show codes such as ECONNREFUSED instead.
+ * @param operation the cheapest read without parameters
  */
 export async function testConnection(
 	context: ICredentialTestFunctions,

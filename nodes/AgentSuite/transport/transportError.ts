@@ -3,9 +3,9 @@ import { Problem, type FailureCause } from '../model/problem';
 /** The outcome of a request without a response. */
 export interface TransportError {
 	problem: Problem;
-	/** `stopped`: by the user, in n8n. */
+	/** `stopped`: the user pressed Stop in n8n. */
 	kind: 'connection' | 'timeout' | 'stopped' | 'refused' | 'unreadable';
-	/** Whether the service might have got the request. */
+	/** Whether the service might have received the request. */
 	sent: 'no' | 'maybe';
 }
 
@@ -21,9 +21,8 @@ interface Signature {
 const mayHaveBeenDone = 'The request may still have been processed and charged.';
 
 /**
- * Matched in this order against the error codes, names and messages of the client's error and its
- * causes. Codes are those of Node.js and axios. n8n's own texts are of n8n-workflow and its network
- * package.
+ * Matched in this order against the codes, names, and messages of the client's error and its causes.
+ * Codes are from Node.js and axios. Texts are from n8n-workflow and n8n's network package.
  */
 const signatures: Signature[] = [
 	{
@@ -113,7 +112,7 @@ const connectionLost: Signature = {
 	description: `${mayHaveBeenDone} Check before you retry.`,
 };
 
-/** Codes, names and messages along the chain of causes. Read only, never kept. */
+/** Codes, names, and messages along the chain of causes. They are never kept. */
 function traces(error: unknown): string {
 	const found: string[] = [];
 	let current: unknown = error;
@@ -129,9 +128,9 @@ function traces(error: unknown): string {
 }
 
 /**
- * Reads the error of n8n's HTTP helper. Nothing of that error is kept: it holds the request options,
- * and with them the token.
- * @param timeoutMs how long a response was waited for
+ * Reads the error of n8n's HTTP helper. No part of that error is kept, because it contains the request options
+ * with the token.
+ * @param timeoutMs timeout of the request
  */
 export function readTransportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const trace = traces(error);

@@ -1,44 +1,47 @@
 import { SlidingLog } from './slidingLog';
 import { type LimitName, type Limits, NAMES, spanOf, type WindowName, WINDOWS } from './windows';
 
-/** How processes share a token: test/unit/transport/rateLimiter/simulation.test.ts. Times in minutes. */
+/**
+ * How processes share a token. Times are in minutes. A "place" is room for one request in a minute.
+ * Simulated in test/unit/transport/rateLimiter/simulation.test.ts.
+ */
 const SHARING = {
-	/** From one probe to the next: least, more the fewer places are ours, at most; and with none. */
+	/** Time between probes: at least, longer with fewer places of our own, at most, and without any places. */
 	probeEvery: { least: 0.2, perPlace: 12, most: 1.5, none: 0.5 },
-	/** Probes that each success adds: when others share the token, and when it may be a stray 429. */
+	/** Probes added by each success: if others share the token, and if the 429 might be a stray one. */
 	growth: { shared: 1.1, alone: 2 },
-	/** Between two of them at least; if it may be a stray 429, a tenth of it for each 429 of the burst. */
+	/** Minimum time between these probes. After a possibly stray 429, a tenth of it for each 429 of the burst. */
 	pace: 1 / 600,
-	/** Until the first probe without Retry-After, three times as long with each 429 of the burst, up to 1. */
+	/** Time until the first probe without Retry-After. It triples with each 429 of the burst, up to 1. */
 	backoff: 1 / 81,
-	/** So many places let through may be those of a token bucket: worth a probe after this time. */
+	/** If at least this many requests got through, the service might use a token bucket: probe after this time. */
 	bucket: { places: 12, after: 0.1 },
-	/** Part of our places given up when one was taken, so that all get as many in the end. */
+	/** Part of our places to give up when one was taken, so that all processes end up with the same number. */
 	yield: 0.2,
-	/** Probes of a process that has rested for two minutes while others share the token. */
+	/** Probes for a process that rested for two minutes while others share the token. */
 	start: 4,
-	/** By which a full queue spreads out per minute and place, else newcomers find no gap. */
+	/** How far a full queue spreads out per minute and place. Otherwise newcomers find no gap. */
 	stretch: 1 / 3000,
 };
 
 /** A request that waits for its turn. */
 export interface Slot {
-	/** ms: the earliest departure as known now, with many ahead a lower bound; then the departure. */
+	/** Departure time, ms. While the request waits, the earliest time known, or a lower bound in a long queue. */
 	at: number;
-	/** What makes it wait; undefined when nothing does. */
+	/** The limit it waits for, if any. */
 	limit?: LimitName;
-	/** It went beyond our share. */
+	/** Whether it was sent beyond our share. */
 	probe: boolean;
 }
 
-/** How a request ended. A `lost` one had no response, which says nothing about limits. */
+/** How a request ended. `lost`: there was no response, which says nothing about limits. */
 export type Outcome = 'answered' | 'lost' | { retryAfterMs?: number };
 
 /**
- * Says when requests may go. Pure: nothing sleeps, times (ms) come in as arguments and never run back.
- * Alone, a burst that fits the windows goes at once. After a 429 a request goes only into one of the places
- * of a minute that are ours (those let through), or as a probe for one more. Probes that succeed bring more
- * probes, so a stray 429 is soon forgotten. If the next minute confirms it, probes are rare for an hour.
+ * Decides when requests can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
+ * A process that is alone sends a burst that fits the windows immediately. After a 429, it only uses as many places
+ * per minute as the service let through, plus probes for one more. Each probe that succeeds adds probes, so a stray
+ * 429 is soon forgotten. If the next minute confirms the 429, probes are rare for an hour.
  */
 export class RateLimiter {
 	private readonly log = new SlidingLog();
@@ -50,19 +53,19 @@ export class RateLimiter {
 	/** Since when the queue has kept the minute full. */
 	private busySince = -Infinity;
 	private pausedUntil = -Infinity;
-	/** When one request may try whether a long pause is over. */
+	/** When one request can try whether a long pause is over. */
 	private retryAt = -Infinity;
-	/** Places of a minute that are ours; undefined as long as the limits alone hold. */
+	/** Our places per minute. Undefined while only the limits apply. */
 	private share?: number;
-	/** Probes that may go from `nextProbeAt` on, and when one may in any case. */
+	/** Probes that can be sent from `nextProbeAt` on. One can be sent at `probeAt` in any case. */
 	private probes = 0;
 	private nextProbeAt = -Infinity;
 	private probeAt = -Infinity;
-	/** The last probe succeeded, or there was none yet. */
+	/** Whether the last probe succeeded, or there was none yet. */
 	private promising = true;
-	/** The last 429 that was news; later ones to earlier departures belong to the same burst. */
+	/** Time of the last 429 that was news. Later ones for earlier departures belong to the same burst. */
 	private reactedAt = -Infinity;
-	/** The 429 that the next minute may confirm. */
+	/** Time of the 429 that the next minute might confirm. */
 	private refusedAt = -Infinity;
 	private sharedUntil = -Infinity;
 	/** 429s of the last burst. */
@@ -79,14 +82,14 @@ export class RateLimiter {
 		this.limits = limits;
 	}
 
-	/** A place at the end of the queue, until `tryAcquire` or `release`. */
+	/** Adds a request to the end of the queue, until `tryAcquire` or `release`. */
 	enqueue(time: number): Slot {
 		const slot: Slot = { at: this.tick(time), probe: false };
 		this.queue.push(slot);
 		return slot;
 	}
 
-	/** 0: the request may go, send it at once. Else the ms after which to ask again. */
+	/** 0: send the request immediately. Otherwise the time to wait before asking again, ms. */
 	tryAcquire(slot: Slot, time: number): number {
 		const now = this.tick(time);
 		const { minute, hour } = this.windows;
@@ -94,7 +97,7 @@ export class RateLimiter {
 		if (ahead < 0) return 0;
 		this.schedule(slot, ahead);
 		if (slot.at > now) {
-			// A probe that has just gone makes way for others when it succeeds.
+			// A probe that was just sent makes way for others if it succeeds.
 			const probing = now < this.nextProbeAt + minute / 30;
 			return Math.min(slot.at - now, probing ? Math.max(minute / 1200, ahead) : Infinity);
 		}
@@ -118,14 +121,14 @@ export class RateLimiter {
 		else if (outcome !== 'lost') this.onThrottled(slot, now, outcome.retryAfterMs);
 	}
 
-	/** `used` in the last minute; without `share` the limits alone hold. */
+	/** `used`: in the last minute. Without `share`, only the limits apply. */
 	stats(time: number) {
 		const pausedUntil = this.pausedUntil > this.tick(time) ? this.pausedUntil : undefined;
 		const { share, inFlight, queue } = this;
 		return { used: this.used(), share, pausedUntil, waiting: queue.length, inFlight };
 	}
 
-	/** Tells the slot when it may go, and what makes it wait. */
+	/** Sets when the slot can be used, and the limit it waits for. */
 	private schedule(slot: Slot, ahead: number): void {
 		const { latest: now, share } = this;
 		Object.assign(slot, { at: now, limit: undefined, probe: false });
@@ -140,7 +143,7 @@ export class RateLimiter {
 		const beyond = share === undefined ? 0 : this.used() + ahead + 1 - share;
 		slot.probe = beyond > 0;
 		if (slot.probe) {
-			// What comes first: a place of ours, a probe that successes have earned, or the one that is due.
+			// Whichever comes first: one of our places, a probe earned by successes, or the probe that is due.
 			const own = share ? this.opens('minute', share, ahead) : Infinity;
 			const earned = beyond <= this.probes ? this.nextProbeAt : Infinity;
 			const due = beyond === 1 ? this.probeAt : Math.max(this.probeAt, now + 1);
@@ -192,12 +195,12 @@ export class RateLimiter {
 			this.reactedAt = now;
 		}
 		this.probes = 0;
-		// Who has nothing is there when Retry-After names a place. Others leave it to its owner.
+		// A process without places takes the one that Retry-After names. Others leave it to its owner.
 		const named = retryAfterMs && (this.share === 0 || !this.isShared());
 		this.probeAt = Math.max(now, this.retryAt) + (named ? 0 : this.interval());
 	}
 
-	/** Until the next probe, ms. */
+	/** Time until the next probe, ms. */
 	private interval(): number {
 		const { probeEvery, backoff, bucket } = SHARING;
 		const { share = 0, consecutiveThrottles, windows } = this;
@@ -210,20 +213,20 @@ export class RateLimiter {
 		return windows.minute * Math.min(most, backoff * 3 ** consecutiveThrottles);
 	}
 
-	/** Whether others are known to use the token, too. */
+	/** Whether others are known to use the token too. */
 	private isShared = (): boolean => this.latest < this.sharedUntil;
 
-	/** When one of so many places in the window opens for the request that `ahead` others precede, ms. */
+	/** When a place in the window opens for the request that is behind `ahead` others, ms. */
 	private opens(name: WindowName, places: number, ahead: number): number {
 		const span = spanOf(this.windows[name]);
 		const { log, latest } = this;
-		// Its place may be that of one that waits, whose place is that of one that waits ...
+		// The request that frees its place can itself be waiting for one, and so on.
 		const rounds = Math.floor(ahead / places);
 		const first = log.size + ahead - (rounds + 1) * places;
 		return (first < 0 ? latest : Math.max(latest, log.at(first) + span)) + rounds * span;
 	}
 
-	/** A queue that keeps the minute full spreads out, more from minute to minute. */
+	/** The spread of a queue that keeps the minute full. It grows from minute to minute. */
 	private stretched(): number {
 		const { log, latest, windows } = this;
 		const places = this.share ?? this.limits.minute;
@@ -236,12 +239,12 @@ export class RateLimiter {
 
 	private used = (): number => this.log.countAfter(this.latest - spanOf(this.windows.minute));
 
-	/** Brings everything up to `time`; the answer is the time to reckon with. */
+	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */
 	private tick(time: number): number {
 		const now = (this.latest = Math.max(this.latest, time));
 		const longest = this.limits.day ? 'day' : this.limits.hour ? 'hour' : 'minute';
 		this.log.forget(now - spanOf(this.windows[longest]) - this.windows.minute);
-		// After a rest others have our places.
+		// After a rest, others have taken our places.
 		const rested = now - Math.max(this.lastSent, this.reactedAt) > 2 * this.windows.minute;
 		if (this.share !== undefined && rested) {
 			this.share = this.isShared() ? 0 : undefined;

@@ -7,16 +7,16 @@ function isIdle(limiter: RateLimiter, now: number): boolean {
 	return used + waiting + inFlight + pausedUntil === 0;
 }
 
-/** One per token and base URL. More than these only while more are busy. n8n loads this module once per process. */
+/** One per token and base URL. Busy limiters are never dropped. n8n loads this module once per process. */
 const limiters = new BoundedMap<string, RateLimiter>({
 	maxEntries: 200,
 	canEvict: (limiter, _key, now) => isIdle(limiter, now),
 });
 
 /**
- * The limiter that everyone in this process shares who uses the same token and base URL.
- * @param key a hash of both: the token itself is not kept here
- * @param limits of the credential as it is now; they hold for all who share it
+ * The limiter for a token and base URL, shared by the whole process.
+ * @param key a hash of both, so that the token is not kept
+ * @param limits of the current credential, which apply to all who share the limiter
  * @param now ms since the epoch
  */
 export function limiterFor(key: string, limits: Limits, now: number): RateLimiter {

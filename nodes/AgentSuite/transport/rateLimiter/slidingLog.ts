@@ -1,4 +1,4 @@
-/** When requests departed, ascending (ms): a day's worth, so nothing here walks through all of them. */
+/** When requests were sent, ascending (ms). A day can be long, so no method walks through all of them. */
 export class SlidingLog {
 	private readonly times: number[] = [];
 
@@ -15,18 +15,18 @@ export class SlidingLog {
 		this.times.push(time);
 	}
 
-	/** Takes out one that departed at `time`, if there is one. */
+	/** Removes one departure at `time`, if there is one. */
 	remove(time: number): void {
 		const index = this.size - this.countAfter(time) - 1;
 		if (this.times[index] === time) this.times.splice(index, 1);
 	}
 
-	/** Forgets those at or before `time`. */
+	/** Removes all departures at or before `time`. */
 	forget(time: number): void {
 		if (this.times[0] <= time) this.times.splice(0, this.size - this.countAfter(time));
 	}
 
-	/** How many departed after `time`. */
+	/** Number of departures after `time`. */
 	countAfter(time: number): number {
 		let [from, to] = [0, this.size];
 		while (from < to) {

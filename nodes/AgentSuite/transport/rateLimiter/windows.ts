@@ -1,12 +1,12 @@
-/** Window lengths in ms. Tests shorten those of the built nodes. */
+/** Window lengths, ms. Tests shorten them in the built nodes. */
 export const WINDOWS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type WindowName = keyof typeof WINDOWS;
 export type LimitName = WindowName | 'pause';
-/** Requests allowed in each window; 0 turns a limit off. */
+/** Requests allowed in each window. 0 turns a limit off. */
 export type Limits = Record<WindowName, number>;
 
 export const NAMES: readonly WindowName[] = ['minute', 'hour', 'day'];
 
-/** How long a departure counts, ms: longer than the window, since requests travel at different speeds. */
+/** How long a departure counts, ms. It is longer than the window because requests travel at different speeds. */
 export const spanOf = (windowMs: number): number => windowMs + Math.min(1000, windowMs / 20);
