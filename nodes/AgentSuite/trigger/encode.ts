@@ -6,28 +6,28 @@ import { murmur3 } from './hash';
 import { emptyRows, IDENTITY, partsOf, type RowPart, type Rows } from './rows';
 import type { Snapshot } from './snapshot';
 
-/** Texts that are kept word for word; one beyond that is compared all the same. */
+/** Maximum number of texts to keep. Others are still compared by hash. */
 const MAX_WORDS = 250;
 const MAX_WORD_LENGTH = 60;
-/** Names of fields that the interface does not show, kept at most. */
+/** Maximum number of names of undocumented fields to keep. */
 const MAX_OTHER_FIELDS = 100;
-/** So that identity, its second hash, and parts with the same text have nothing in common. */
+/** Seeds that keep the hashes of the identity independent of each other and of parts with the same text. */
 const [IDENTITY_SEED, SECOND_SEED] = [1, 2];
 
-/** A hash that is 0 for an empty text, and for nothing else. */
+/** A hash that is 0 only for an empty text. */
 const hashOf = (text: string) => (text === '' ? 0 : murmur3(text) || 1);
 
-/** The words by their hash, so that a list with many changes hashes them once. */
+/** The words by hash, so that a list with many changes hashes them once. */
 const textsOf = new WeakMap<string[], Map<number, string>>();
 
-/** Finds the text of a hash; undefined for one that is not kept. */
+/** Finds the text of a hash. Undefined if the text is not kept. */
 function wordFinder(words: string[]): (hash: number) => string | undefined {
 	const texts = textsOf.get(words) ?? new Map(words.map((word) => [hashOf(word), word]));
 	textsOf.set(words, texts);
 	return (hash) => (hash === 0 ? '' : texts.get(hash));
 }
 
-/** The records as rows, without number and day. The words are those of the records and those of the snapshot. */
+/** Encodes the records as rows, without number and day. The words include those of the snapshot. */
 export function encode(
 	list: WatchedList,
 	records: IDataObject[],
@@ -35,7 +35,7 @@ export function encode(
 ): { rows: Rows; words: string[]; otherFields: string[] } {
 	const rows = emptyRows(list, records.length);
 	const wordOf = wordFinder(words);
-	/** Hashes of the literals: there are few different ones. */
+	/** Hashes of the literals, of which only a few are different. */
 	const literals = new Map<string, number>();
 	const otherFields = new Set<string>();
 
@@ -47,7 +47,7 @@ export function encode(
 		return hash;
 	};
 	const hashOthers = (record: IDataObject, except: readonly string[]) => {
-		// A sum, since the order of the fields means nothing.
+		// A sum, because the order of the fields does not matter.
 		let sum = 0;
 		for (const name of Object.keys(record)) {
 			if (except.includes(name)) continue;
@@ -83,7 +83,7 @@ export function encode(
 	};
 }
 
-/** Those of the words that rows still have, as far as they are kept. */
+/** The words that rows still use, within the limits for stored texts. */
 export function wordsInUse(list: WatchedList, words: string[], all: Rows[]): string[] {
 	const hashes = new Set<number>();
 	for (const { part, column } of partsOf(list)) {
@@ -95,7 +95,7 @@ export function wordsInUse(list: WatchedList, words: string[], all: Rows[]): str
 	return words.filter(isKept).slice(0, MAX_WORDS);
 }
 
-/** What has changed from a row to the record that it is now; undefined when nothing has. */
+/** Compares a row with the record as it is now. Undefined if nothing changed. */
 export function beforeOf(
 	list: WatchedList,
 	record: IDataObject,
@@ -108,7 +108,7 @@ export function beforeOf(
 	if (changed.length === 0) return undefined;
 	const names = changed.flatMap(({ part }) => {
 		if (part.kind !== 'others') return [part.name];
-		// Which of them has changed is not known, so all are named: those that are there, and those that were.
+		// It is not known which of them changed, so all current and earlier names are listed.
 		const known = [...new Set([...Object.keys(record), ...otherFields])];
 		const unnamed = known.filter((name) => !part.except.includes(name));
 		return unnamed.length > 0 ? unnamed : [part.name];

@@ -1,7 +1,7 @@
-// Looked up once: it is called for every character.
+// Looked up once, because it is called for every character.
 const { imul } = Math;
 
-/** The UTF-8 bytes of a text, a character each: the text itself as long as it is plain ASCII. */
+/** The UTF-8 bytes of a text as one character each. ASCII text is returned unchanged. */
 const bytesOf = (text: string) =>
 	/[^\0-\x7f]/.test(text) ? Buffer.from(text).toString('latin1') : text;
 
@@ -12,9 +12,9 @@ function mix(block: number): number {
 
 /**
  * MurmurHash3 x86_32 by Austin Appleby, public domain
- * (https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp), over the UTF-8 bytes of a text. Not a
- * cryptographic hash: nothing is kept secret or signed by it, and SHA-256 takes fifteen times as long, which
- * 100,000 records feel.
+ * (https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp), over the UTF-8 bytes of a text. It is not
+ * cryptographic, because it protects no secrets. SHA-256 takes fifteen times as long, which is noticeable with
+ * 100,000 records.
  */
 export function murmur3(text: string, seed = 0): number {
 	const bytes = bytesOf(text);

@@ -1,25 +1,25 @@
 import type { WatchedList } from '../model/event';
 import { countOf, IDENTITY, partsOf, type Rows } from './rows';
 
-/** By what a record was known again, for the log. */
+/** How a record was recognized, for the log. */
 export type Sign = 'unchanged' | 'contacts' | 'contact' | 'identity';
 
-/** A record that is none of the known rows. */
+/** A record without a known row. */
 export const NEW = -1;
-/** A record that says the very same as another one: it is listed twice. */
+/** A record that is listed twice. */
 export const TWIN = -2;
 
-/** Which known row each record is. */
+/** The known row of each record. */
 export interface Matches {
 	/** The known row, `NEW`, or `TWIN`. */
 	rowOf: Int32Array;
-	/** For those matched, but not at their place. */
+	/** How each record was matched, if not at the same place. */
 	signs: Map<number, Sign>;
-	/** Whether a known row is one of the records. */
+	/** 1 for each known row that has a record. */
 	taken: Uint8Array;
 }
 
-/** Identity and some parts of a row. */
+/** A key of the identity and some parts of a row. */
 const keyOf = (rows: Rows, row: number, parts: number[]) =>
 	parts.reduce((key, part) => `${key} ${rows[part][row]}`, String(rows[IDENTITY][row]));
 
@@ -30,7 +30,7 @@ function isSame(left: Rows, at: number, right: Rows, row: number): boolean {
 	return true;
 }
 
-/** The records by number that have no row yet, but say the very same as one that has, or as another before them. */
+/** The open records that are equal to a matched record or to an earlier open one. */
 function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: number[]) {
 	const near = new Set(open.map((record) => records[IDENTITY][record]));
 	const said = new Set<string>();
@@ -42,12 +42,12 @@ function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: num
 }
 
 /**
- * Finds which of the known rows each record of a new list is. First what stands at the same place unchanged,
- * counted from the beginning or from the end. All that is left is paired like two multisets, from the surest sign
- * to the weakest: two leads of one conversation are two, and only those beyond what is known are new. This makes
- * collisions of identities harmless, too: two that share a hash are matched as if they were one conversation.
- * @param known rows on the last list, and behind them those that had left it
- * @param listed how many of them were on the last list
+ * Finds the known row of each record of a new list. Unchanged records at the same place, counted from the start or
+ * from the end, are matched first. The rest is paired one to one, from the surest sign to the weakest. So two leads of
+ * one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash
+ * are matched the same way, so collisions are harmless.
+ * @param known rows of the last list, followed by rows that had already left it
+ * @param listed number of rows of the last list
  */
 export function match(list: WatchedList, records: Rows, known: Rows, listed: number): Matches {
 	const count = countOf(records);
@@ -78,7 +78,7 @@ export function match(list: WatchedList, records: Rows, known: Rows, listed: num
 	const pair = (sign: Sign, columns: number[], end: number) => {
 		if (open.length === 0) return;
 		const waiting = new Map<string, number[]>();
-		// Backwards, so that the first of several is taken first.
+		// Backwards, so that `pop` takes the first of several.
 		for (let row = end - 1; row >= 0; row--) {
 			if (taken[row] === 1) continue;
 			const key = keyOf(known, row, columns);
@@ -87,7 +87,7 @@ export function match(list: WatchedList, records: Rows, known: Rows, listed: num
 			else waiting.set(key, [row]);
 		}
 		for (const record of open) {
-			// Two that have no contact have none in common.
+			// Two records without a contact do not share one.
 			const isEmpty = columns.every((column) => records[column][record] === 0);
 			if (isEmpty && sign.startsWith('contact')) continue;
 			const row = waiting.get(keyOf(records, record, columns))?.pop();
@@ -97,13 +97,13 @@ export function match(list: WatchedList, records: Rows, known: Rows, listed: num
 		}
 		open = open.filter((record) => rowOf[record] === NEW);
 	};
-	// What has left the list is only known again by a sure sign.
+	// Rows that have left the list are only recognized by a sure sign.
 	pair('unchanged', parts, taken.length);
 	for (const twin of twinsAmong(open, records, rowOf, parts)) rowOf[twin] = TWIN;
 	open = open.filter((record) => rowOf[record] === NEW);
 	pair('contacts', contacts, taken.length);
 	for (const contact of contacts) pair('contact', [contact], listed);
-	// Where the identity is all there is, half of its bits are no sign.
+	// In a unique list the identity is the only sign, and this hash is only half of it.
 	if (!list.unique) pair('identity', [], listed);
 	return { rowOf, signs, taken };
 }

@@ -1,22 +1,22 @@
 import { Problem } from '../model/problem';
 
-/** Failing polls in a row that are only logged. */
+/** Number of failing polls in a row that are only logged. */
 const QUIET_POLLS = 3;
-/** How long polls may fail before it is reported however few they were, ms. */
+/** How long polls can fail before it is reported, even if there were only a few, ms. */
 const QUIET_MS = 15 * 60_000;
-/** An outage that lasts is reported again after so long, ms. */
+/** How often a continuing outage is reported again, ms. */
 const REMIND_MS = 24 * 3_600_000;
 
-/** Polls of one trigger that fail, one after the other. A restart begins to count anew. */
+/** Consecutive failed polls of one trigger. The count starts over when n8n restarts. */
 export interface Outage {
 	/** When the first of them failed, ms. */
 	since: number;
 	polls: number;
-	/** When it was last reported, and as what. */
+	/** When it was last reported, and for what cause. */
 	reported?: { at: number; what: string };
 }
 
-/** Whether a failure may be over by the next poll. */
+/** Whether a failure can be over by the next poll. */
 export function isTransient({ kind, status, failure }: Problem): boolean {
 	if (failure?.cause === 'rate-limited' || failure?.cause === 'temporarily-unavailable')
 		return true;
@@ -26,9 +26,9 @@ export function isTransient({ kind, status, failure }: Problem): boolean {
 
 /**
  * Counts a failed poll.
- * @param outage the one that lasts, if any
- * @returns the outage from now on, and the error to report: at once for what cannot pass by itself, such as a token
- * that was revoked, else once it has lasted; then once a day
+ * @param outage the current outage, if any
+ * @returns the updated outage, and the error to report, if any. A failure that needs a user, such as a revoked token,
+ * is reported immediately, others once they have lasted. Reports repeat once a day.
  */
 export function failed(
 	outage: Outage | undefined,
@@ -39,7 +39,7 @@ export function failed(
 	const transient = isTransient(problem);
 	const next: Outage = { since, polls: polls + 1, reported };
 	const lasts = !transient || next.polls > QUIET_POLLS || now - since >= QUIET_MS;
-	// One that may pass is the same outage however it shows: no answer now, a 503 then.
+	// Transient failures count as one outage, even if they differ: first no response, then a 503.
 	const what = transient ? 'transient' : `${problem.kind} ${problem.status ?? ''}`;
 	const told = reported?.what === what && now - reported.at < REMIND_MS;
 	if (!lasts || told) return { outage: next, report: undefined };

@@ -25,13 +25,12 @@ import {
 	type StoredSnapshot,
 } from './snapshot';
 
-/** The longest a poll may take, ms: n8n gives up one that takes longer than 45 s. */
+/** Maximum time of a poll, ms. n8n gives up after 45 s. */
 const MAX_POLL_MS = 30_000;
-/** Records that a manual run shows. */
+/** Number of records that a manual run shows. */
 const SHOWN = 3;
 const DAY_MS = 86_400_000;
 
-/** What one poll has to do. */
 interface Task {
 	event: TriggerEvent;
 	parameters: Record<string, unknown>;
@@ -49,7 +48,7 @@ function readTask(context: IPollFunctions, events: TriggerEvent[]): Task {
 	return { event, parameters, options: parameters.options as Task['options'] };
 }
 
-/** The records as the service lists them. Nothing is sent before everything is checked. */
+/** Reads the list from the service. Everything is checked before the request is sent. */
 async function fetchRecords(
 	context: IPollFunctions,
 	{ event, backoff }: Task,
@@ -82,7 +81,7 @@ function output({ event, options }: Task, records: IDataObject[]): Items {
 	return [shown.map((json) => ({ json }))];
 }
 
-/** The newest records, and nothing moves. */
+/** Returns the newest records and leaves the state unchanged. */
 async function show(context: IPollFunctions, task: Task): Promise<Items> {
 	const { event, parameters } = task;
 	const { list } = event;
@@ -101,17 +100,17 @@ async function show(context: IPollFunctions, task: Task): Promise<Items> {
 	});
 }
 
-/** A copy of what n8n has stored for this very node; undefined when there is nothing. */
+/** A copy of the state that n8n stored for this node. Undefined if there is none. */
 function ownState(context: IPollFunctions, stored: IDataObject): StoredSnapshot | undefined {
 	if (Object.keys(stored).length === 0) return undefined;
-	// The poll changes n8n's own object; where it began must stay as it was.
+	// A copy, because the poll changes n8n's own object, and the earlier state is still needed.
 	const state = { ...stored } as unknown as StoredSnapshot;
-	// Under a name that another node had before, n8n gives what that one has left.
+	// n8n stores by node name, so the state can belong to an earlier node of the same name.
 	const foreign = state.version === 1 && state.node !== context.getNode().id;
 	return foreign ? undefined : state;
 }
 
-/** The snapshot to compare with, or else why there is none; '' where there never was one. */
+/** The snapshot to compare with, or the reason why there is none. '' if there never was one. */
 function usable(
 	{ event: { list } }: Task,
 	state: StoredSnapshot | undefined,
@@ -125,7 +124,7 @@ function usable(
 	if (!snapshot) return 'its stored data cannot be read';
 	const owner = ownerOf(records);
 	if (owner !== '' && snapshot.owner !== '' && owner !== snapshot.owner) {
-		// The list has been empty since the other account was chosen, so all on it is new.
+		// The list was empty so far, so all records are new.
 		if (countOf(snapshot.listed) === 0) return { ...emptySnapshot(list), owner };
 		return 'the credential belongs to another organization';
 	}
@@ -134,8 +133,8 @@ function usable(
 }
 
 /**
- * Whether n8n keeps what a poll without an execution has made, as durable cursors do: the state is a plain copy
- * then. Otherwise it is n8n's own object, which watches for changes and cannot be cloned.
+ * Whether n8n also stores the state of polls without an execution (durable cursors). The state is a plain copy then.
+ * Otherwise it is n8n's own object, which watches for changes and cannot be cloned.
  */
 function isDurable(stored: IDataObject): boolean {
 	try {
@@ -178,7 +177,7 @@ async function check(
 	}
 	const records = await fetchRecords(context, task);
 
-	// From here on nothing waits, so the state moves together with what is returned.
+	// No `await` from here on, so that the state and the returned items change together.
 	const { event, parameters, options } = task;
 	const { list } = event;
 	const { id: node, name: nodeName, credentials } = context.getNode();
@@ -198,7 +197,7 @@ async function check(
 		(event.emitExisting === 'option' && options.emitExisting === true && found === '');
 	const result = difference(list, records, known, today, emitExisting);
 	const settings = murmur3(JSON.stringify([event.event, parameters]));
-	// An alert that is set up anew; and one that may have come, gone and come again while n8n was down.
+	// Alert again if its settings changed, or if it might have ended and returned while n8n was down.
 	const changed = event.emitExisting === 'always' && state?.settings !== settings;
 	const restarted = list.alerts && !kept.latest && !isDurable(stored);
 	const selected = select(event, result.changes, parameters);
@@ -212,7 +211,7 @@ async function check(
 
 	const revision = Math.max(now, (state?.revision ?? 0) + 1);
 	const origin = { list: list.name, node, credential, settings };
-	// With a batch always a new one, so that it shows whether n8n has stored it.
+	// A batch always gets a new revision, which shows whether n8n has stored it.
 	const same = result.unchanged && !changed && selected.length === 0;
 	const next =
 		state && same && state.credential === credential
@@ -231,17 +230,17 @@ async function check(
 	return items.length > 0 ? output(task, items) : null;
 }
 
-/** The contexts that have polled: n8n makes a new one when it activates a workflow. */
+/** Contexts that have polled. n8n makes a new one each time it activates a workflow. */
 const polled = new WeakSet<IPollFunctions>();
 
-/** Whether it is the poll with which n8n activates the workflow, which must not hide that it cannot work. */
+/** Whether n8n polls to activate the workflow. Such a poll must report that it cannot work. */
 function isActivation(context: IPollFunctions): boolean {
 	const first = !polled.has(context);
 	polled.add(context);
 	return first && context.getActivationMode() !== 'update';
 }
 
-/** One poll: what is new since the last one, or null. The state moves only when it succeeds. */
+/** Polls once and returns the new items, or null. The state changes only if the poll succeeds. */
 export async function poll(
 	context: IPollFunctions,
 	events: TriggerEvent[],

@@ -3,31 +3,31 @@ import type { Outage } from './outage';
 import type { StoredSnapshot } from './snapshot';
 
 const DAY_MS = 86_400_000;
-/** A trigger that has not polled for so long is forgotten: it is not published any more. */
+/** How long a trigger is kept without a poll. Its workflow is no longer published then. */
 const KEEP_MS = 32 * DAY_MS;
 const MAX_TRIGGERS = 500;
-/** A poll that has not ended by then never will: the next one may begin, ms. */
+/** Age at which a poll in flight is given up, so that the next one can begin, ms. */
 const STUCK_MS = 120_000;
-/** How long n8n may take to store a batch, ms. A snapshot that is still the old one then was not stored. */
+/** How long n8n can take to store a batch, ms. After that, the batch is treated as not stored. */
 const COMMIT_MS = 10_000;
 
-/** What this process knows of one trigger beside what n8n has stored. */
+/** The state of one trigger in this process, in addition to what n8n stores. */
 export interface TriggerProcess {
-	/** When the poll in flight began, ms: n8n does not keep two from overlapping. */
+	/** Start of the poll in flight, ms. n8n does not prevent overlapping polls. */
 	activePoll?: number;
 	/**
-	 * What the last successful poll has made. n8n stores it only together with an execution, unless durable
-	 * cursors are on, and drops what the poll at activation makes.
+	 * The snapshot of the last successful poll. Without durable cursors, n8n stores it only together with an execution.
+	 * n8n drops the snapshot of the poll at activation.
 	 */
 	latest?: StoredSnapshot;
-	/** The last batch, as long as n8n has not been seen to have stored it: n8n does not wait for that. */
+	/** The last batch, until it is clear that n8n has stored it. n8n does not wait for that. */
 	pendingCommit?: {
 		at: number;
-		/** The name of the node, by which n8n stores. */
+		/** The name of the node, which n8n stores the state by. */
 		name: string;
-		/** The revision that n8n had then, 0 for none: in memory perhaps, and an earlier one stored. */
+		/** The revision that n8n had, 0 for none. The stored one can be older than the one in memory. */
 		storedRevision: number;
-		/** Where the batch began. */
+		/** The snapshot before the batch. */
 		from: StoredSnapshot | undefined;
 	};
 	outage?: Outage;
@@ -39,14 +39,14 @@ export const triggers = new BoundedMap<string, TriggerProcess>({
 	maxAgeMs: KEEP_MS,
 });
 
-/** What is known of a trigger, made if need be. */
+/** The state of a trigger, created if missing. */
 export function processOf(key: string, now: number): TriggerProcess {
 	const known = triggers.get(key, now) ?? {};
 	triggers.set(key, known, now);
 	return known;
 }
 
-/** Marks a poll as begun; false when another one is in flight. */
+/** Marks a poll as begun. False if another one is in flight. */
 export function beginPoll(kept: TriggerProcess, now: number): boolean {
 	if (now - (kept.activePoll ?? -Infinity) < STUCK_MS) return false;
 	kept.activePoll = now;
@@ -58,8 +58,8 @@ export function endPoll(kept: TriggerProcess, began: number): void {
 }
 
 /**
- * The snapshot to go on from; 'pending' while n8n may still be storing the last batch. n8n discards a batch when the
- * workflow is published anew while it is polling.
+ * The snapshot to continue from. 'pending' while n8n might still be storing the last batch. n8n discards a batch if
+ * the workflow is published again during the poll.
  */
 export function resume(
 	kept: TriggerProcess,
@@ -71,7 +71,7 @@ export function resume(
 	if (revision > (kept.pendingCommit?.storedRevision ?? Infinity)) delete kept.pendingCommit;
 	const { latest, pendingCommit } = kept;
 	if (!latest || revision >= latest.revision) return stored;
-	// Older than what this process has made: a turn that n8n did not store, or an earlier name of the node.
+	// n8n's snapshot is older than ours: it did not store the last one, or the node was renamed.
 	if (pendingCommit?.name !== name) return latest;
 	return now - pendingCommit.at < COMMIT_MS ? 'pending' : pendingCommit.from;
 }

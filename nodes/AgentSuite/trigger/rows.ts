@@ -1,20 +1,20 @@
 import type { Part, WatchedList } from '../model/event';
 
 /**
- * What is kept of a list: a row for each record, as columns of 32 bits. First stand those named here, then one for
- * each part. From `IDENTITY` on they are compared.
+ * A stored list: one row per record, in columns of 32 bits. The columns named here come first, then one per part.
+ * Columns from `IDENTITY` on are compared.
  */
 export type Rows = Uint32Array[];
 
-/** The number of the record among those of its identity, from 1 on. */
+/** Column: the number of the record among those with the same identity, from 1. */
 export const NUMBER = 0;
-/** The day on which it left the list, since 1970; 0 while it is on it. */
+/** Column: the day it left the list, since 1970, or 0 while it is listed. */
 export const DAY = 1;
-/** A hash of the identity. */
+/** Column: a hash of the identity. */
 export const IDENTITY = 2;
 const FIRST_PART = 3;
 
-/** Another hash of the identity, where nothing else tells records apart: with the first, 64 bits. */
+/** A second hash of the identity if nothing else tells records apart. Together they have 64 bits. */
 const secondHash = { kind: 'identity', name: 'identity', contact: true } as const;
 
 export type RowPart = Part | typeof secondHash;
@@ -30,7 +30,6 @@ export const countOf = (rows: Rows): number => rows[IDENTITY].length;
 export const emptyRows = (list: WatchedList, count = 0): Rows =>
 	Array.from({ length: FIRST_PART + partsOf(list).length }, () => new Uint32Array(count));
 
-/** The rows of one, and behind them those of the other. */
 export function joinRows(first: Rows, second: Rows): Rows {
 	if (countOf(second) === 0) return first;
 	return first.map((column, index) => {
@@ -56,14 +55,14 @@ export const isSameRows = (left: Rows, right: Rows): boolean =>
 /** Rows as n8n stores them. */
 export type StoredRows = [count: number, ...columns: string[]];
 
-/** Different numbers that a byte can tell apart. */
+/** Number of values that fit in a byte. */
 const MAX_NUMBERS = 256;
 
 const textOf = (numbers: Uint8Array | Uint32Array) => bytesOf(numbers).toString('base64');
 
 /**
- * The numbers of a column as base64. Where few of them are different, each is there once, and behind them is a byte
- * for each row that says which; a single one stands for all rows.
+ * Encodes a column as base64. A column with few different numbers is stored as these numbers, followed by one byte
+ * per row as an index. A single number applies to all rows.
  */
 function columnText(column: Uint32Array): string {
 	const places = new Map<number, number>();
@@ -83,7 +82,7 @@ function readColumn(text: unknown, count: number): Uint32Array | undefined {
 	if (typeof text !== 'string') return undefined;
 	const [bytes, places] = text.split(' ').map((part) => Buffer.from(part, 'base64'));
 	if (bytes.length % 4 !== 0) return undefined;
-	// A copy, since the bytes may stand at any place of their buffer.
+	// A copy, because the bytes can start anywhere in their buffer.
 	const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
 	const column = places
 		? Uint32Array.from(places, (place) => numbers[place])
@@ -93,7 +92,7 @@ function readColumn(text: unknown, count: number): Uint32Array | undefined {
 	return column.length === count ? column : undefined;
 }
 
-/** What `storeRows` has made; undefined for anything else. */
+/** Reads what `storeRows` wrote. Undefined for anything else. */
 export function readRows(stored: unknown, list: WatchedList): Rows | undefined {
 	if (!Array.isArray(stored)) return undefined;
 	const [count, ...texts] = stored as unknown[];

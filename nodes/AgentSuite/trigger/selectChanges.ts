@@ -6,34 +6,34 @@ import { match, NEW, TWIN, type Matches, type Sign } from './match';
 import { countOf, DAY, IDENTITY, isSameRows, joinRows, NUMBER, pickRows, type Rows } from './rows';
 import { emptySnapshot, type Snapshot } from './snapshot';
 
-/** How long a record that has left the list is remembered, in days. */
+/** Number of days to remember a record that has left the list. */
 export const REMEMBERED_DAYS = 30;
 
-/** A record that is new, or not as it was. */
+/** A record that is new or has changed. */
 export interface Change {
 	record: IDataObject;
-	/** Its number among those of its identity, from 1 on. */
+	/** Its number among those with the same identity, from 1. */
 	number: number;
-	/** What it was; undefined for a new one. */
+	/** Its earlier state. Undefined for a new record. */
 	before: Before | undefined;
-	/** How it was known again, for the log. */
+	/** How it was recognized, for the log. */
 	sign: Sign | 'new';
-	/** Its place in the list, from 0 on, oldest first. */
+	/** Its place in the list, from 0, oldest first. */
 	place: number;
 }
 
-/** What is different from one poll to the next. */
+/** The difference between two polls. */
 export interface Difference {
 	/** Oldest first. */
 	changes: Change[];
 	snapshot: Snapshot;
-	/** Whether the snapshot says the same as the one before. */
+	/** Whether the snapshot is equal to the previous one. */
 	unchanged: boolean;
-	/** How many records have left the list. */
+	/** Number of records that have left the list. */
 	removed: number;
 }
 
-/** Whose records they are: the service shows those of one organization only. */
+/** The organization that most records name. The service lists the records of only one. */
 export function ownerOf(records: IDataObject[]): string {
 	const counts = new Map<unknown, number>();
 	for (const { clientOrgId } of records)
@@ -42,7 +42,7 @@ export function ownerOf(records: IDataObject[]): string {
 	return String(named.sort(([, left], [, right]) => right - left)[0]?.[0] ?? '');
 }
 
-/** The records oldest first; where no two can share an identity, one that is listed twice is there once. */
+/** The records, oldest first. If identities are unique, repeated records are removed. */
 function inOrder(list: WatchedList, listed: IDataObject[]): IDataObject[] {
 	const records = list.newestFirst ? [...listed].reverse() : listed;
 	if (!list.unique) return records;
@@ -50,7 +50,7 @@ function inOrder(list: WatchedList, listed: IDataObject[]): IDataObject[] {
 	return records.filter((record) => seen.size < seen.add(list.identity(record)).size);
 }
 
-/** Gives known records the number they have, and new ones the next of their identity. */
+/** Known records keep their number. New ones get the next number of their identity. */
 function numberRows(
 	list: WatchedList,
 	records: IDataObject[],
@@ -64,7 +64,7 @@ function numberRows(
 		else if (row === NEW) fresh.push(place);
 	});
 	const near = new Set(fresh.map((place) => rows[IDENTITY][place]));
-	// By the identity itself where it is there: two that share a hash each begin at their own first one.
+	// By identity if it is known, so that identities that share a hash are numbered separately.
 	const last = new Map<number | string, number>();
 	const note = (key: number | string, number: number) =>
 		last.set(key, Math.max(last.get(key) ?? 0, number));
@@ -83,7 +83,7 @@ function numberRows(
 	}
 }
 
-/** The rows that have left the list, those of today included, as long as they are to be remembered. */
+/** The rows that have left the list, including today's, while they are remembered. */
 function removedRows(known: Rows, listed: number, { taken }: Matches, today: number): Rows {
 	const removed = pickRows(
 		known,
@@ -104,10 +104,10 @@ function isSame(left: Snapshot, right: Snapshot): boolean {
 }
 
 /**
- * What is different from one list to the next. Pure: the same records and snapshot give the same.
- * @param known what is remembered; undefined at the start
+ * The difference between two lists. Pure: the result depends only on the arguments.
+ * @param known the last snapshot, undefined at the start
  * @param today days since 1970
- * @param existing whether at the start all records are changes
+ * @param existing whether all records are changes at the start
  */
 export function difference(
 	list: WatchedList,
@@ -154,7 +154,7 @@ export function difference(
 	};
 }
 
-/** The items of an event: those of the changes that are it. */
+/** The items of the changes that match the event. */
 export function select(
 	event: TriggerEvent,
 	changes: Change[],

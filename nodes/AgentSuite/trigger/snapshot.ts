@@ -4,21 +4,21 @@ import type { WatchedList } from '../model/event';
 import { isRecord } from '../model/record';
 import { emptyRows, readRows, storeRows, type Rows, type StoredRows } from './rows';
 
-/** What is remembered of a list, the same for all its events. */
+/** The remembered state of a list, the same for all its events. */
 export interface Snapshot {
-	/** A row for each record on the list, in its order, oldest first. */
+	/** A row for each record on the list, oldest first. */
 	listed: Rows;
-	/** Rows of those that have left it. */
+	/** Rows of records that have left it. */
 	removed: Rows;
-	/** Literals, word for word. */
+	/** The texts of literals. */
 	words: string[];
-	/** Names of the fields beyond those that the interface shows. */
+	/** Names of undocumented fields. */
 	otherFields: string[];
-	/** Whose records they are: the organization that most of them name; empty when none does. */
+	/** The organization that most records name. Empty if none is named. */
 	owner: string;
 }
 
-/** Whose snapshot it is: of another node, or another account, none can be used. */
+/** What the snapshot belongs to. A snapshot of another list, node, or account is not used. */
 export interface Origin {
 	/** The watched list. */
 	list: string;
@@ -26,20 +26,20 @@ export interface Origin {
 	node: string;
 	/** The credential's id. */
 	credential: string;
-	/** A hash of what the event is told to look for. */
+	/** A hash of the event and its parameters. */
 	settings: number;
 }
 
 /** A snapshot as n8n stores it: plain JSON. */
 export interface StoredSnapshot extends Origin, Omit<Snapshot, 'listed' | 'removed'> {
 	version: 1;
-	/** When it was made, ms since 1970; later than that of any snapshot of the trigger before it. */
+	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
 	revision: number;
 	listed: StoredRows;
 	removed: StoredRows;
 }
 
-/** Nothing is remembered. */
+/** A snapshot without records. */
 export function emptySnapshot(list: WatchedList): Snapshot {
 	const none = emptyRows(list);
 	return { listed: none, removed: none, words: [], otherFields: [], owner: '' };
@@ -57,7 +57,7 @@ export function storeSnapshot(
 const isTexts = (stored: unknown): stored is string[] =>
 	Array.isArray(stored) && stored.every((text) => typeof text === 'string');
 
-/** Reads what n8n has stored, all of it checked and copied; undefined when it cannot be read. */
+/** Checks and copies what n8n has stored. Undefined if it cannot be read. */
 export function readSnapshot(
 	stored: IDataObject | StoredSnapshot,
 	list: WatchedList,
