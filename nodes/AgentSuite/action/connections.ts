@@ -2,15 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connectionOf, type Connection } from '../transport/connection';
 
-/** n8n's item for an expression in a credential. Its type does not show it. */
 interface Watched {
 	connectionInputData?: INodeExecutionData[];
 }
 
 /**
- * The connection of each item. Resolving the credential costs milliseconds, so it is done once for all items, unless
- * it has an expression: then what it gives for one item is not used for another. n8n does not tell which it is, but it
- * looks at the items only to evaluate an expression.
+ * Reads the connection of each item. Reading a credential takes milliseconds, so it is read once for all items, unless
+ * it contains an expression. n8n does not say whether it does, but n8n only reads the items to evaluate an expression.
  */
 export function connectionReader(
 	context: IExecuteFunctions,

@@ -21,12 +21,12 @@ import { Turns } from './turns';
 import { Writes } from './writeCache';
 
 /**
- * How many reads are in flight at a time; writes go one after the other. The rate limiter lets fewer go once
- * they are at the limits of the account. What other numbers would save: docs/performance.md.
+ * Number of reads in flight at a time. Writes are sent one by one. The rate limiter allows fewer reads at the limits
+ * of the account. For measurements of other numbers, see docs/performance.md.
  */
 const READS_AT_A_TIME = 128;
 
-/** What can be set for a run besides the parameters of the node. */
+/** Settings of a run in addition to the parameters of the node. */
 export interface RunSettings {
 	readsAtATime?: number;
 	backoff?: Backoff;
@@ -34,16 +34,16 @@ export interface RunSettings {
 
 const isRead = (plan: Plan | undefined) => !plan || plan.operation.method === 'GET';
 
-/** The tokens that this node has used in this execution so far. Older n8n can do without an execution. */
+/** The tokens that this node has used in this execution. Older n8n versions can run without an execution ID. */
 function spendingOf(context: IExecuteFunctions): Spending {
 	const executionId = context.getExecutionId();
 	return executionId ? Spending.of(context.getContext('node'), executionId) : Spending.alone();
 }
 
 /**
- * The writes that an earlier try may have done; none where n8n makes no second try. A try is known by what n8n repeats:
- * execution, node, run and item, whatever the parameters evaluate to now. Only as a tool each try is a run of its own:
- * there it is known by what the model asks for.
+ * The writes of earlier tries. Undefined if n8n does not retry. Tries are identified by execution, node, run, and item,
+ * which n8n repeats, and not by the parameters, which can change. For a tool, each try is a new run, so they are
+ * identified by the request of the model.
  */
 function writesOf(
 	context: IExecuteFunctions,
@@ -57,7 +57,7 @@ function writesOf(
 	return new Writes(JSON.stringify([workflow, context.getExecutionId(), id, run]), Date.now());
 }
 
-/** Sends a write, unless an earlier try has done so, or what it creates exists and the user wants to keep it so. */
+/** Sends a write, unless an earlier try did, or the record exists and the user chose to reuse it. */
 async function write(
 	run: Run,
 	plan: Plan,
@@ -91,7 +91,7 @@ async function write(
 	};
 	const outcome = attempt();
 	outcome.catch((error: unknown) => {
-		// A response that cannot be read is one to a write that was done.
+		// If the response arrived but cannot be read, the write was done.
 		if (!(error instanceof Problem) || !(sent || error.inDoubt)) return;
 		writes?.inDoubt(itemIndex, error);
 		existing.inDoubt(plan);
@@ -99,7 +99,7 @@ async function write(
 	return await outcome;
 }
 
-/** What a model is given: no more than it can read. A tool has one input item, so that is what all belongs to. */
+/** Shortens the output for a model. A tool has one input item, so all items are linked to it. */
 function forModel(
 	outputs: INodeExecutionData[],
 	operation: Operation | undefined,
@@ -109,7 +109,7 @@ function forModel(
 	return shown === items ? outputs : shown.map((json) => ({ json, pairedItem: { item: 0 } }));
 }
 
-/** The only loop over items: plan all, then send, then put the outputs in the order of the input. */
+/** The only loop over items: plans all, sends them, and returns the outputs in the order of the input. */
 export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],
@@ -125,11 +125,11 @@ export async function execute(
 	const run: Run = { context, usage, signal, halt, sendSlot: new Mutex(), backoff };
 	const turns = new Turns();
 	const outputs = new Array<INodeExecutionData[]>(count);
-	/** Each only once, whatever the number of items. */
+	/** Each warning once, for any number of items. */
 	const warnings = new Set<string>();
 	let failed = false;
 
-	/** Under "Continue" a failure becomes the output of its item; otherwise it ends the run. */
+	/** With "Continue", a failure becomes the output of its item. Otherwise it ends the run. */
 	const fail = (error: unknown, itemIndex: number) => {
 		failed = true;
 		if (signal?.aborted || stops) {
@@ -184,7 +184,7 @@ export async function execute(
 	}
 
 	const hint = usage.hint();
-	// Older n8n has no hints.
+	// Older n8n versions have no hints.
 	if (hint) context.addExecutionHints?.({ message: hint, location: 'outputPane', type: 'info' });
 	for (const message of warnings) {
 		context.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });

@@ -3,23 +3,23 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from './plan';
 import type { SharedReads } from './sharedReads';
 
-/** What this run has created in one account, or can have: the list might have been read before. */
+/** A record that this run created, or might have created. The list that was read can be older. */
 interface Created {
 	body: IDataObject;
-	/** None while it is not known whether it was created. */
+	/** Undefined if it is not known whether it was created. */
 	records?: IDataObject[];
 }
 
-/** Looks for what a write would create, where the user asks for that. */
+/** Looks for the record that a write would create, if the user chose that option. */
 export class Existing {
-	/** By the account's list. */
+	/** By list and account. */
 	private readonly accounts = new Map<string, Created[]>();
 
 	constructor(private readonly reads: SharedReads) {}
 
 	/**
-	 * What the write of this plan would create, if it exists.
-	 * @throws {Problem} when the list cannot be read: then the write must not be sent
+	 * The record that the write would create, if it exists.
+	 * @throws {Problem} when the list cannot be read, so that the write must not be sent
 	 */
 	async find({ operation: { existing }, lookup, call }: Plan): Promise<IDataObject[] | undefined> {
 		if (!existing || !lookup) return undefined;
@@ -47,7 +47,7 @@ export class Existing {
 		this.note(plan, records);
 	}
 
-	/** A write that might have been done: later items with the same record read the list again. */
+	/** Notes that a write might have been done, so that later items with the same record read the list again. */
 	inDoubt(plan: Plan): void {
 		this.note(plan);
 	}

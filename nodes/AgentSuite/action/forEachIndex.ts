@@ -1,8 +1,7 @@
 /**
  * Runs a task for each index below `count`, at most `width` at a time, in order of index.
- * After a failure no further task starts. Those in progress are waited for, so that nothing goes on
- * behind the back of the caller.
- * @throws what the task with the lowest index threw
+ * After a failure, no further task starts, but it waits for the tasks in progress.
+ * @throws the error of the failed task with the lowest index
  */
 export async function forEachIndex(
 	count: number,

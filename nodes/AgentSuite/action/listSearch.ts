@@ -13,17 +13,17 @@ import { prepare } from '../transport/request';
 import { hideSecrets } from '../output/secrets';
 import { send } from '../transport/send';
 
-/** How long a list is kept, ms: reading it costs tokens. */
+/** How long a list is kept, ms, because reading it costs tokens. */
 const KEEP_MS = 60_000;
-/** Lists kept at most. */
+/** Maximum number of lists to keep. */
 const MAX_LISTS = 100;
-/** Entries that the editor gets at a time. It asks for more as the user scrolls. */
+/** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;
-/** How long the user can be kept waiting for the limits, and for the response, ms. */
+/** Maximum time the user waits for the rate limit, and for the response, ms. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-/** By list and credential: all users and workflows of a credential share it. */
+/** By list and credential. All users and workflows of a credential share a list. */
 type Lists = BoundedMap<string, Promise<PickEntry[]>>;
 
 type Search = (
@@ -56,7 +56,7 @@ async function fetchEntries(
 	return entries(hideSecrets(from, from.records(answer)));
 }
 
-/** The entries of a list, read once a minute at most. A failure is not kept: the next one asks again. */
+/** The entries of a list, read at most once per minute. A failure is not kept. */
 async function entriesOf(
 	context: ILoadOptionsFunctions,
 	name: string,
@@ -71,7 +71,7 @@ async function entriesOf(
 	const known = lists.get(key, Date.now());
 	if (known) return await known;
 
-	// Until it is there, whoever asks waits for the same response.
+	// Everyone who asks in the meantime waits for the same response.
 	const fresh = fetchEntries(context, connection, list);
 	const settle = (set: (now: number) => void) => {
 		const now = Date.now();
@@ -85,7 +85,7 @@ async function entriesOf(
 	return await fresh;
 }
 
-/** The entries that contain every word of the filter in their name, id, or keywords. Not case-sensitive. */
+/** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case. */
 export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value, keywords = '' }) => {
@@ -95,8 +95,8 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 }
 
 /**
- * The editor shows message and description instead of the list. An ID that is entered helps only where the list is
- * what is missing: not with a wrong token or base URL.
+ * The editor shows message and description instead of the list. Entering an ID only helps if the list is missing,
+ * but not if the token or the base URL is wrong.
  */
 function withWayAround(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
@@ -108,8 +108,8 @@ function withWayAround(error: unknown): unknown {
 }
 
 /**
- * The `methods.listSearch` of the node: one for each list that an operation of the table declares. n8n makes the
- * node once per process, so the lists are kept for as long.
+ * The `methods.listSearch` of the node, one for each list that an operation declares. n8n creates the node once per
+ * process, so all workflows share the lists.
  * @param keepMs how long a list is kept, ms
  */
 export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<string, Search> {

@@ -16,22 +16,21 @@ import { prepare } from '../transport/request';
 import type { Call } from '../transport/send';
 import type { Turns } from './turns';
 
-/** The longest a timer can be set for, ms: a longer one would go off immediately. */
+/** Longest possible timer, ms. A longer one would fire immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** What is to be done for one input item, settled before anything is sent. */
+/** The checked request of one input item. */
 export interface Plan {
 	operation: Operation;
 	parameters: Record<string, unknown>;
 	options: RunOptions;
 	call: Call;
-	/** The same for requests that are the same, of the same account. */
+	/** Equal for identical requests of the same account. */
 	requestKey: string;
-	/** Where to look before the request is sent: it might not be needed. */
+	/** Where to look for the record before a write, which might not be needed. */
 	lookup?: Plan;
 }
 
-/** What an operation sends for one item, as `parts`, and waits for as the options say. */
 function planOf(
 	operation: Operation,
 	parts: RequestParts,
@@ -57,7 +56,7 @@ function planOf(
 	};
 }
 
-/** Reads and checks everything that one item asks for. Nothing is sent. */
+/** Reads and checks the parameters of one item. Nothing is sent. */
 export async function planItem(
 	reader: ParameterReader,
 	operations: Operation[],
@@ -80,8 +79,8 @@ export async function planItem(
 }
 
 /**
- * n8n runs the node again when the first item of a success has a top-level `error` (n8n #14423), so
- * a field of that name in a record is renamed.
+ * Renames a field named `error`. n8n would run the node again if the first item of a success had one at the top level
+ * (n8n #14423).
  */
 function withoutErrorField(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
@@ -89,15 +88,15 @@ function withoutErrorField(record: IDataObject): IDataObject {
 	return { ...rest, serviceError: error };
 }
 
-/** A copy that shares nothing with the record. Most records are flat, for which a spread is much faster. */
+/** A deep copy. Most records are flat, and a spread is much faster for them. */
 function copyOf(record: IDataObject): IDataObject {
 	const isDeep = Object.values(record).some((value) => typeof value === 'object' && value !== null);
 	return isDeep ? structuredClone(record) : { ...record };
 }
 
 /**
- * The output items of one item, linked to it: filtered first, so that only what is sent is copied.
- * @param shared whether the records serve other items too, so that each gets copies
+ * The output items of one item, linked to it. They are filtered first, so that only returned records are copied.
+ * @param shared whether other items use the same records, so that each needs copies
  */
 export async function outputsOf(
 	{ operation, parameters, options }: Plan,

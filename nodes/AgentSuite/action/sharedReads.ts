@@ -3,27 +3,27 @@ import type { IDataObject } from 'n8n-workflow';
 import { send, type Run } from '../transport/send';
 import type { Plan } from './plan';
 
-/** Records of a response, and whether other items get some of the same ones. */
+/** The records of a response, and whether other items use them. */
 interface Read {
 	records: IDataObject[];
 	shared: boolean;
 }
 
 interface SharedRead {
-	/** Items that are still to come. */
+	/** Number of items still to come. */
 	left: number;
-	/** Read and checked once, and the only copy: items filter it and copy what they put out. */
+	/** Read and checked once. Items filter these records and copy what they return. */
 	records?: Promise<IDataObject[]>;
 }
 
-/** Sends reads that several items have in common once. A response is kept only while an item that needs it is to come. */
+/** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class SharedReads {
 	private readonly reads = new Map<string, SharedRead>();
 
 	constructor(
 		private readonly run: Run,
 		plans: Array<Plan | undefined>,
-		/** Told how many empty records of a list were skipped. */
+		/** Called with the number of empty records that were skipped. */
 		private readonly onSkipped: (count: number) => void,
 	) {
 		for (const given of plans) {
@@ -35,7 +35,7 @@ export class SharedReads {
 		}
 	}
 
-	/** The records as they are now. */
+	/** Sends the read without sharing it. */
 	async request({ operation, call }: Plan): Promise<IDataObject[]> {
 		return operation.records(await send(this.run, call), this.onSkipped);
 	}
@@ -48,7 +48,7 @@ export class SharedReads {
 		read.records ??= this.request(plan);
 		read.left--;
 		if (read.left === 0) this.reads.delete(plan.requestKey);
-		// Settled before others come: the last one copies too, since they can still be at it.
+		// Decided before other items come. The last one copies too, because others might still be using the records.
 		const shared = !isFirst || read.left > 0;
 		const records = await read.records;
 		if (!isFirst) this.run.usage.reused++;

@@ -4,8 +4,8 @@ import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
 /**
- * The most that a run as the tool of an AI model gives: n8n hands all of it to the model as text. The bytes
- * are those of the JSON, some 5000 tokens of a model.
+ * Maximum output of a tool, because n8n passes all of it to the model as text. The bytes are those of the JSON, about
+ * 5000 tokens for a model.
  */
 export const TOOL_CAP: Cap = { items: 50, bytes: 20_000 };
 
@@ -14,16 +14,16 @@ export interface Cap {
 	bytes: number;
 }
 
-/** What is kept of a text when not everything fits, characters: its share of the room, but never less. */
+/** Minimum length of a shortened text, characters. */
 const MIN_TEXT_LENGTH = 200;
 
-/** Bytes that a character takes at most, other than one that JSON escapes. */
+/** Maximum bytes of a character that JSON does not escape. */
 const CHARACTER_BYTES = 3;
 
 /** Room for the note about skipped items, bytes. */
 const NOTE_BYTES = 1000;
 
-/** Whether n8n runs the node as a tool: as a node of its own, or called by the model's node (older n8n). */
+/** Whether n8n runs the node as a tool: as a separate node, or called by the model's node (older n8n versions). */
 export function isTool(node: Pick<INode, 'type'>, context?: Partial<IExecuteFunctions>): boolean {
 	return node.type.endsWith('Tool') || context?.isToolExecution?.() === true;
 }
@@ -32,11 +32,11 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** A copy in which no text is longer than that. */
+/** A copy with long texts cut to `length`. */
 function shortened(value: unknown, length: number): unknown {
-	// What the cut adds is shorter than that.
+	// The note about the cut is shorter than 40 characters.
 	if (typeof value === 'string' && value.length > length + 40) {
-		// Not in the middle of a character that takes two places.
+		// Not in the middle of a surrogate pair.
 		const end = /[\uD800-\uDBFF]/.test(value[length - 1]) ? length - 1 : length;
 		return `${value.slice(0, end)}… [${number(value.length - end)} more characters]`;
 	}
@@ -47,7 +47,7 @@ function shortened(value: unknown, length: number): unknown {
 	);
 }
 
-/** How many of the items, from the first, take no more than that. */
+/** Number of items, from the first, that fit in so many bytes. */
 function fitting(items: IDataObject[], bytes: number): number {
 	let left = bytes;
 	for (const [index, item] of items.entries()) {
@@ -58,8 +58,8 @@ function fitting(items: IDataObject[], bytes: number): number {
 }
 
 /**
- * As many items as a model is given, from the first, long texts shortened where that is needed.
- * @returns the items, and a sentence about skipped ones, or none
+ * Limits the items for a model and shortens long texts if needed.
+ * @returns the items, and a sentence about skipped items, if any
  */
 export function capItems(
 	items: IDataObject[],
@@ -84,7 +84,7 @@ export function capItems(
 	return { kept, omitted: lost.join(', and ') };
 }
 
-/** How a model can ask for what it needs, as far as the operation allows. */
+/** How a model can narrow its request. */
 function narrower({ fields, narrower: own }: Operation): string {
 	const filters = fields.find(({ name }) => name === 'filters')?.options ?? [];
 	const names = filters.map((filter) => ('displayName' in filter ? filter.displayName : ''));
@@ -94,7 +94,7 @@ function narrower({ fields, narrower: own }: Operation): string {
 	return 'Asking again returns the same result.';
 }
 
-/** The output of a run as a tool: the items that fit, then a note about the rest. Never empty. */
+/** The output for a model: the items that fit, then a note about the rest. Never empty. */
 export function toolItems(
 	items: IDataObject[],
 	operation: Operation | undefined,

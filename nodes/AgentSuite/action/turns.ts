@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long others wait for their turn at most, ms: all workflows of a process share one event loop. */
+/** Maximum time before others get a turn, ms. All workflows of a process share one event loop. */
 const MAX_TURN_MS = 25;
 
-/** Gives others a turn now and then, so that a long run of work does not hold up the whole process. */
+/** Yields to the event loop regularly, so that long work does not block the whole process. */
 export class Turns {
 	private since = performance.now();
 	private yielding: Promise<void> | undefined;

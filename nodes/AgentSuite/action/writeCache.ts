@@ -1,13 +1,13 @@
 /**
- * Writes that must not be sent a second time when n8n's Retry On Fail runs the whole node again for the same execution. n8n
- * keeps nothing between two tries that a node could use, so they are kept in process: for as long as n8n can try again.
+ * Writes that must not be repeated when n8n's Retry On Fail runs the whole node again. n8n keeps nothing for the node
+ * between two tries, so the writes are kept in the process for as long as n8n can try again.
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from '../model/problem';
 
-/** The result of a write: its output, as JSON, or why it must not be sent a second time. */
+/** The result of a write: its output as JSON, or why it must not be repeated. */
 type Outcome = { output: string } | { problem: Problem };
 
 interface Kept {
@@ -19,11 +19,11 @@ interface Kept {
 	endedAt: number;
 }
 
-/** n8n waits 5 s at most before it tries again. A try that has not begun by then never will, ms. */
+/** Age at which the writes of an ended try are forgotten, ms. n8n waits at most 5 s before the next try. */
 const MAX_PAUSE_MS = 5 * 60_000;
-/** All outputs together. Beyond it, only the short fields of an output are kept. A write is never forgotten. */
+/** Maximum size of all outputs together. Above it, only the short fields of an output are kept. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The longest such a short field can be, as JSON. */
+/** Maximum length of a short field, as JSON. */
 const SHORT = 200;
 
 const runs = new Map<string, Kept>();
@@ -36,7 +36,7 @@ function forget(key: string): void {
 	runs.delete(key);
 }
 
-/** The fields that tell what was written: IDs and names, not contents. */
+/** The short fields of an item, such as IDs and names. */
 function shortFields(item: IDataObject): IDataObject {
 	const fields = Object.entries(item).filter(([, value]) => JSON.stringify(value).length <= SHORT);
 	return { ...Object.fromEntries(fields), note: 'Long fields of an earlier try were not kept.' };
@@ -46,7 +46,7 @@ function shortFields(item: IDataObject): IDataObject {
 export class Writes {
 	/**
 	 * Begins a try.
-	 * @param key the same for all tries of a run, and for no other run
+	 * @param key shared by all tries of a run, and by no other run
 	 */
 	constructor(
 		private readonly key: string,
@@ -68,7 +68,7 @@ export class Writes {
 
 	/**
 	 * The output of a write that an earlier try has done.
-	 * @throws {Problem} when it might have been done, so that it must not be sent a second time
+	 * @throws {Problem} when it might have been done and must not be repeated
 	 */
 	earlier(itemIndex: number): IDataObject[] | undefined {
 		const outcome = runs.get(this.key)?.outcomes.get(itemIndex);
@@ -93,7 +93,7 @@ export class Writes {
 		this.keep(itemIndex, { problem });
 	}
 
-	/** Ends the try. After one in which nothing failed, n8n does not try again. */
+	/** Ends the try. n8n only tries again after a failure. */
 	end(failed: boolean, now: number): void {
 		const kept = runs.get(this.key);
 		if (!kept) return;
