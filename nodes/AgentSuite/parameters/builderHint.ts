@@ -9,7 +9,7 @@ const dataTable = {
 	relationHint: 'Upserts leads by leadKey, so that a repeated execution writes nothing twice',
 };
 
-/** "Balance Low costs 1 token, all others 5 tokens", whatever most of them cost being the rule. */
+/** For example "Balance Low costs 1 token, all others 5 tokens". The most frequent cost is the rule. */
 function costs(entries: Array<{ name: string; tokens: number }>): string {
 	const count = (tokens: number) => entries.filter((entry) => entry.tokens === tokens).length;
 	const [rule] = entries.map(({ tokens }) => tokens).sort((a, b) => count(b) - count(a));
@@ -21,8 +21,7 @@ function costs(entries: Array<{ name: string; tokens: number }>): string {
 }
 
 /**
- * What n8n's workflow builder, and other AI that reads n8n's catalogue, is told of the node before it uses it.
- * It stands beside the list of operations there, which n8n makes itself.
+ * A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations.
  */
 export function nodeHint(operations: Operation[]): IBuilderHint {
 	const sample = operations.map(({ name, tokens }) => ({ name, tokens }));

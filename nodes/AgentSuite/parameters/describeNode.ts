@@ -7,7 +7,7 @@ import { includeSecretsOption, runOptions } from './options';
 const byName = (left: { name: string }, right: { name: string }) =>
 	left.name.localeCompare(right.name, 'en');
 
-/** The options of one operation, sorted as n8n's guidelines want them. */
+/** The options of one operation, sorted as n8n's guidelines require. */
 export function optionFields(operation: Operation): Field[] {
 	const { secrets, options = [], method } = operation;
 	// Only identical reads are sent once.
@@ -19,7 +19,7 @@ export function optionFields(operation: Operation): Field[] {
 /** "5 tokens". */
 const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
 
-/** What opening the list of a field costs, said where it is opened. */
+/** A hint about the cost of opening the list of a field. */
 function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
 	const names = (field.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod ?? '');
 	const list = names.map((name) => lists[name]).find((entry) => entry !== undefined);
@@ -27,7 +27,7 @@ function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
 	return { hint: `Opening this list costs ${price(list.from.tokens)}, at most once per minute` };
 }
 
-/** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
+/** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
 function property(
 	field: Field,
 	show: Record<string, string[]>,
@@ -59,7 +59,7 @@ function operationMenu(resource: ResourceValue, operations: Operation[]): INodeP
 		options,
 		default: '',
 	};
-	// A read, where there is one: the least harm for a node that was just added.
+	// A read if possible, which is the safest for a node that was just added.
 	const first = options.find(({ value }) => value === 'getAll') ?? options[0];
 	return { ...menu, default: first.value };
 }
@@ -83,8 +83,8 @@ function operationFields(operation: Operation): INodeProperties[] {
 }
 
 /**
- * The properties of the node: a menu of resources, one of operations for each, then the fields of
- * every operation, shown for that operation only.
+ * The properties of the node: a menu of resources, a menu of operations for each, then the fields of every operation,
+ * shown only for that operation.
  */
 export function describeNode(operations: Operation[]): INodeProperties[] {
 	const used = (Object.keys(resources) as ResourceValue[]).filter((resource) =>
@@ -110,7 +110,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 	];
 }
 
-/** An expression that gives "Get Many: Lead" where the saved values are `getAll` and `lead`. */
+/** An expression that returns "Get Many: Lead" for the saved values `getAll` and `lead`. */
 export function subtitle(operations: Operation[]): string {
 	const titles = Object.fromEntries(
 		operations.map(({ resource, operation, name }) => [

@@ -27,7 +27,7 @@ export function eventField(events: TriggerEvent[]): Field {
 	return { ...menu, default: events.find(({ isDefault }) => isDefault)?.event };
 }
 
-/** The options of one event, in `options`. None for some. */
+/** The options of one event, if any. */
 export function optionsOf({
 	emitExisting,
 	options = [],
@@ -49,7 +49,7 @@ export function optionsOf({
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** What polling costs: with the figures where they are high, calm where they are not. */
+/** Notices about the cost of polling, with figures if it is high. */
 function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] {
 	const [minutely, hourly] = [24 * 60 * tokens, 24 * tokens].map(number);
 	const each = tokens === 1 ? '1 token' : `${tokens} tokens`;
@@ -72,7 +72,7 @@ function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] 
 	];
 }
 
-/** A read-only field as n8n's type has it: own arrays, since n8n changes descriptions in place. */
+/** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
 function shownFor(field: Field, { event }: TriggerEvent): INodeProperties {
 	const copy = structuredClone(field) as INodeProperties;
 	return { ...copy, displayOptions: { show: { event: [event], ...copy.displayOptions?.show } } };
@@ -97,7 +97,7 @@ export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
 	];
 }
 
-/** An expression that gives "Lead Created" where the saved value is `leadCreated`. */
+/** An expression that returns "Lead Created" for the saved value `leadCreated`. */
 export function triggerSubtitle(events: TriggerEvent[]): string {
 	const titles = Object.fromEntries(events.map(({ event, name }) => [event, name]));
 	return `={{ (${JSON.stringify(titles)})[$parameter["event"]] }}`;

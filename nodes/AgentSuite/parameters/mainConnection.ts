@@ -1,5 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-/** What flows between nodes. n8n 1.83 and before have an enum of another name in place of this object. */
+/** The type of the main connection. n8n 1.83 and earlier have an enum with another name. */
 export const main =
 	(NodeConnectionTypes as typeof NodeConnectionTypes | undefined)?.Main ?? ('main' as const);

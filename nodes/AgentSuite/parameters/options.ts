@@ -38,7 +38,7 @@ export const runOptions = [
 	},
 ] as const satisfies readonly Field[];
 
-/** Offered by the operations whose records hold secrets. */
+/** For operations whose records contain secrets. */
 export const includeSecretsOption = {
 	displayName: 'Include Secrets',
 	name: 'includeSecrets',

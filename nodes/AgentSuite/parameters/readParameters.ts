@@ -12,15 +12,14 @@ import { Problem } from '../model/problem';
 import { collection, converted, isAbsent, wrong, type Origin } from './values';
 import { unknownVariable } from './variables';
 
-/** Reads the values of parameters, and knows how they were saved. */
 export interface ParameterReader extends Pick<IExecuteFunctions, 'getNodeParameter'> {
-	/** The parameters with their expressions, as the workflow has them. */
+	/** The parameters as saved in the workflow, with their expressions. */
 	saved?: Readonly<Record<string, unknown>>;
-	/** Whether an AI model gives the values: it sends "" and null for what it leaves out (n8n #37916). */
+	/** Whether an AI model sets the values. Models send "" and null for omitted values (n8n #37916). */
 	asTool?: boolean;
 }
 
-/** The values of `options`, with the default of each that is not set. */
+/** The values of `options`, with defaults for those that are not set. */
 export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets: boolean };
 
 const originOf = ({ saved = {}, asTool = false }: ParameterReader, name: string): Origin => ({
@@ -28,7 +27,7 @@ const originOf = ({ saved = {}, asTool = false }: ParameterReader, name: string)
 	asTool,
 });
 
-/** Whether the values read so far show the field (`displayOptions.show`). */
+/** Whether the field is visible for the values read so far (`displayOptions.show`). */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),
@@ -36,7 +35,7 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 }
 
 /**
- * Looked for in what is saved, before n8n evaluates it: then nothing is left of a variable of the service.
+ * Checks the saved value, because n8n evaluates a variable of the service to nothing.
  * @throws {Problem} for such a variable in an expression
  */
 function checkVariables(field: Field, saved: unknown): void {
@@ -57,7 +56,7 @@ function checkVariables(field: Field, saved: unknown): void {
 
 /**
  * Reads and checks the fields for one item.
- * @returns one value a field, of the type that `ValuesOf` computes
+ * @returns one value per field, of the type that `ValuesOf` computes
  * @throws {Problem} that names the parameter, before anything is sent
  */
 export function readFields(
@@ -67,7 +66,7 @@ export function readFields(
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
-		// A hidden field has no value in n8n either: it must not be read, let alone be required.
+		// A hidden field has no value in n8n, so it must not be read or required.
 		if (isShown(field, values)) {
 			const origin = originOf(context, field.name);
 			checkVariables(field, origin.saved);
@@ -75,7 +74,7 @@ export function readFields(
 			values[field.name] = converted(
 				field,
 				context.getNodeParameter(field.name, itemIndex, fallback, {
-					// The id that was picked or entered. One that was saved as plain text stays as it is.
+					// Returns the ID that was picked or entered. An ID saved as plain text is unchanged.
 					extractValue: field.type === 'resourceLocator',
 				}),
 				origin,
@@ -85,15 +84,15 @@ export function readFields(
 	return values;
 }
 
-/** Whether a saved value has an expression in it: only then can it differ from item to item. */
+/** Whether a saved value contains an expression, so that it can differ between items. */
 function hasExpression(saved: unknown): boolean {
 	if (typeof saved === 'string') return saved.startsWith('=');
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
 /**
- * Reads the parameters of a run. What is the same for all items is asked for once: n8n takes as long for it
- * as for an expression (docs/performance.md).
+ * Reads the parameters of a run. Values that are the same for all items are read once, because for n8n they take as
+ * long as an expression (docs/performance.md).
  */
 export function itemReader(
 	context: Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>,
@@ -116,7 +115,7 @@ export function itemReader(
 	return { getNodeParameter: read as ParameterReader['getNodeParameter'], saved, asTool };
 }
 
-/** Reads the parameters of a trigger, which has no items: whatever item is asked for. */
+/** Reads the parameters of a trigger, which has no items. */
 export function pollReader(
 	context: Pick<IPollFunctions, 'getNodeParameter' | 'getNode'>,
 ): ParameterReader {
@@ -128,7 +127,7 @@ export function pollReader(
 	};
 }
 
-/** Reads the options of one item, with the default of each that is not set. */
+/** Reads the options of one item, with defaults for those that are not set. */
 export function readOptions(
 	context: ParameterReader,
 	itemIndex: number,
@@ -150,12 +149,12 @@ export function readOptions(
 	return { ...defaults, ...set } as RunOptions;
 }
 
-/** What n8n's editor saves for the entry that it adds to every menu of resources and operations. */
+/** The value of the entry that n8n's editor adds to every menu of resources and operations. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /**
- * The operation that is chosen for one item.
- * @throws {Problem} when a workflow names one that this version does not have
+ * The operation of one item.
+ * @throws {Problem} when this version does not have it
  */
 export function readOperation(
 	context: ParameterReader,

@@ -3,8 +3,8 @@ import type { Field } from '../model/operation';
 import { valuesOf } from './values';
 
 /**
- * The values of menus that the menu does not list, each in a sentence. The service may know more than the menu, so they
- * are no mistake in themselves: it is for the caller to tell of them when nothing was found.
+ * One sentence for each value that its menu does not list. The service can know more values than the menu, so callers
+ * only mention them if nothing was found.
  */
 export function unlistedValues(
 	fields: readonly Field[],

@@ -1,4 +1,4 @@
-/** Turns what n8n gives for one parameter into a value of the type that its field declares, or says why not. */
+/** Converts the value of a parameter to the type of its field, or explains why that is not possible. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,15 +6,15 @@ import type { Field } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 
-/** How one value came about. */
+/** Where a value comes from. */
 export interface Origin {
-	/** The value as the workflow has it, with its expressions. */
+	/** The value as saved in the workflow, with its expressions. */
 	saved: unknown;
-	/** Whether an AI model gave it: models send "" and null for what they leave out (n8n #37916). */
+	/** Whether an AI model set it. Models send "" and null for omitted values (n8n #37916). */
 	asTool: boolean;
 }
 
-/** A Problem that names the parameter; the item is named by `output/nodeErrors.ts`. */
+/** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
 export function wrong({ displayName }: Field, what: string, cure: string): Problem {
 	return new Problem({
 		kind: 'input',
@@ -25,8 +25,8 @@ export function wrong({ displayName }: Field, what: string, cure: string): Probl
 }
 
 /**
- * Left out, null, "", [] and {} are the same: AI models and empty cells send any of them. Only where an object is
- * the value, {} is one.
+ * Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. For a field
+ * whose value is an object, {} is a value.
  */
 export function isAbsent({ type, required }: Field, value: unknown): boolean {
 	if (value === undefined || value === null) return true;
@@ -59,7 +59,7 @@ function text(field: Field, value: unknown): string {
 			'Check the expression: it returns true or false, not text.',
 		);
 	}
-	// Text in several lines and passwords are sent as they stand.
+	// Multiline text and passwords are sent unchanged.
 	const asItStands = inLines || field.typeOptions?.password === true;
 	return asItStands ? String(value) : String(value).trim();
 }
@@ -74,7 +74,7 @@ function number(field: Field, value: unknown): number {
 	return result;
 }
 
-/** Numbers, given as a list or as "1, 2". */
+/** Numbers, as a list or as text such as "1, 2". */
 function numbers(field: Field, value: unknown): number[] {
 	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
 	return entries.map((entry) => number(field, isAbsent(field, entry) ? NaN : entry));
@@ -91,7 +91,7 @@ export const valuesOf = (field: Field): unknown[] =>
 	(field.options ?? []).flatMap((entry) => ('value' in entry ? [entry.value] : []));
 
 function noOption(field: Field, value: unknown): Problem {
-	// An object may have no text at all.
+	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return wrong(
 		field,
@@ -105,7 +105,7 @@ function option(field: Field, value: unknown): unknown {
 	throw noOption(field, value);
 }
 
-/** "Not Contacted" and "not_contacted" are the option "not-contacted". */
+/** "Not Contacted" and "not_contacted" match the option "not-contacted". */
 const folded = (word: unknown) =>
 	String(word)
 		.trim()
@@ -121,7 +121,7 @@ function knownOption(field: Field, word: string): string | undefined {
 	return found && 'value' in found ? String(found.value) : undefined;
 }
 
-/** The words of a list, however it is written: as a list, as JSON, or as "one, two and three". */
+/** The words of a list, which can be an array, JSON, or text such as "one, two and three". */
 function wordsOf(field: Field, value: unknown): string[] {
 	if (isAbsent(field, value)) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
@@ -138,8 +138,8 @@ function wordsOf(field: Field, value: unknown): string[] {
 }
 
 /**
- * Options by value or name. What the menu does not list passes, since the service may know more than it shows. From a
- * model it is refused: models guess, and a guess would match nothing.
+ * Options by value or name. Unlisted values are allowed, because the service can know more than the menu. They are
+ * refused from a model, because models guess, and a guess would match nothing.
  */
 function list(field: Field, value: unknown, { asTool }: Origin): string[] {
 	return wordsOf(field, value).map((word) => {
@@ -153,7 +153,7 @@ function json(field: Field, value: unknown): IDataObject {
 	let decoded = value;
 	try {
 		if (typeof value === 'string') decoded = JSON.parse(value);
-		// What is nested too deeply for the stack can be read, but not written.
+		// JSON that is nested too deeply can be parsed, but `stringify` exceeds the stack.
 		JSON.stringify(decoded);
 	} catch {
 		decoded = undefined;
@@ -170,9 +170,9 @@ function json(field: Field, value: unknown): IDataObject {
 }
 
 /**
- * One value of a collection that was set, but may evaluate to nothing. In a filter, nothing must match nothing: left
- * out, it would let every record through. A number such as a bound must not turn into the default, which is none.
- * @returns undefined for a value that counts as left out
+ * A value of a collection that was set, but can evaluate to nothing. An empty filter must match no record, because
+ * without it, every record would match. A number such as a limit must not fall back to the default, which is no limit.
+ * @returns undefined for a value that counts as not set
  */
 function entryValue(field: Field, entry: Field, value: unknown, origin: Origin): unknown {
 	if (!isAbsent(entry, value)) return converted(entry, value, origin);
@@ -183,7 +183,7 @@ function entryValue(field: Field, entry: Field, value: unknown, origin: Origin):
 	}
 	if (entry.type === 'multiOptions' && field.name === 'filters')
 		return isExpression ? [''] : undefined;
-	// Elsewhere an empty text can be a value, but nothing at all cannot.
+	// In other collections, an empty text can be a value, but undefined or null cannot.
 	const isText = entry.type === 'string' && (field.name === 'filters' || typeof value === 'string');
 	return isText ? '' : undefined;
 }
@@ -203,7 +203,7 @@ export function collection(field: Field, value: unknown, origin: Origin): Record
 	return result;
 }
 
-/** A value of the field's type; undefined where an optional text is absent. */
+/** The value in the type of the field. Undefined if an optional text is absent. */
 export function converted(field: Field, raw: unknown, origin: Origin): unknown {
 	let value = raw;
 	if (isAbsent(field, value)) {

@@ -1,15 +1,15 @@
 /**
- * Texts of the service can hold its own variables, such as {{name}}. The editor turns a field into an expression when
- * such a text is pasted. n8n then evaluates {{name}} to nothing, and the text is sent without it.
+ * Texts of the service can contain its own variables, such as {{name}}. If a user pastes such a text, the editor turns
+ * the field into an expression. n8n then evaluates {{name}} to nothing, and the text would be sent without it.
  */
 
 const PLACES = /\{\{([^{}]*)\}\}/g;
-/** Names joined as templates join them: name, contact.name, first-name, name | upper. */
+/** Names as in templates: name, contact.name, first-name, name | upper. */
 const NAMES = /^\s*([\p{L}_][\p{L}\p{N}_]*)(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*$/u;
-/** What such names can begin with in an expression, apart from n8n's own, which begin with $. */
+/** Names that an expression can start with, apart from n8n's own, which start with $. */
 const KNOWN = new Set(['true', 'false', 'null', 'undefined', 'NaN', 'Infinity', 'Math', 'Number']);
 
-/** The first bare name in braces that n8n cannot know, in any expression of a saved value. Includes the braces. */
+/** The first name in braces that n8n cannot know, in any expression of a saved value. Includes the braces. */
 export function unknownVariable(saved: unknown): string | undefined {
 	if (typeof saved === 'string') {
 		if (!saved.startsWith('=')) return undefined;
