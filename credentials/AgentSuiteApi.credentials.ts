@@ -9,7 +9,7 @@ import type {
 import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
-/** Outside the class, where n8n's linter takes every field with "token" in its name for a secret. */
+/** Outside the class, because n8n's linter treats every field there with "token" in its name as a secret. */
 const dailyBudget: INodeProperties = {
 	displayName: 'Tokens per Day',
 	name: 'tokensPerDay',
@@ -23,8 +23,8 @@ const dailyBudget: INodeProperties = {
 const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';
 
 /**
- * Other nodes can use the credential, too, such as n8n's HTTP Request node.
- * @throws {Problem} for an address other than that of the service: it must not get the token
+ * Other nodes, such as n8n's HTTP Request node, can also use the credential.
+ * @throws {Problem} for any address but that of the service, which must not get the token
  */
 function checkOrigin({ origin, host }: URL, address: string, baseUrl?: string): void {
 	const base = baseUrl === undefined || baseUrl === '' ? undefined : baseUrl;
@@ -100,12 +100,12 @@ export class AgentSuiteApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const baseUrl = cleanBaseUrl(credentials.baseUrl);
-		// n8n's legacy helper, which the HTTP Request node uses, has the address in `uri`.
+		// The HTTP Request node uses n8n's legacy helper, which has the address in `uri`.
 		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 		checkOrigin(baseUrl, uri ?? url, baseURL);
 		return {
 			...request,
-			// Where a redirect leads elsewhere, n8n leaves the token out; older n8n does not know this.
+			// n8n then drops the token on redirects to another host. Older versions ignore this.
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: {
 				...request.headers,

@@ -29,7 +29,7 @@ export class AgentSuiteTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle(events),
-		// n8n shows it for node and trigger together, which are one entry in the list of nodes.
+		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes.
 		description:
 			'Start on new or changed leads, new SEO articles, invalid platforms, or a low token balance, or work with leads, snippets, and WhatsApp messages',
 		defaults: { name: 'Agent Suite Trigger' },

@@ -4,12 +4,12 @@ import { Problem } from '../model/problem';
 import type { WatchedList } from '../model/event';
 import { billingGetTokenBalance } from '../operations/billing/getTokenBalance.operation';
 
-/** The balance has recovered once it is so many percent of its lowest. */
+/** A balance has recovered at this percentage of its lowest value. */
 const RECOVERED_PERCENT = 110;
 
 /**
- * The tokens there are, main and extra together.
- * @throws {Problem} when the balance does not say how many
+ * The sum of main and extra tokens.
+ * @throws {Problem} when the balance contains no number
  */
 export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: IDataObject): number {
 	if (typeof totalTokenCount === 'number') return totalTokenCount;
@@ -23,10 +23,10 @@ export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: ID
 }
 
 /**
- * The level of a balance: the lowest that it has been since it last recovered, which is to rise by a tenth. So
- * a balance that goes up and down around a threshold falls below it once. No threshold is part of it: all of
- * them can be changed later.
- * @param previous the level before; Infinity at the start
+ * The level of a balance is its lowest value since it last recovered, which means a rise by a tenth. A balance that
+ * moves up and down around a threshold falls below it only once. Thresholds are not part of the level, so users can
+ * change them later.
+ * @param previous the last level, Infinity at the start
  */
 export function levelOf(balance: IDataObject, previous: number): number {
 	const total = totalOf(balance);
@@ -38,7 +38,7 @@ export const balance: WatchedList = {
 	name: 'balance',
 	operation: billingGetTokenBalance,
 	newestFirst: false,
-	// There is but one.
+	// There is only one balance.
 	identity: () => 'balance',
 	unique: true,
 	parts: [

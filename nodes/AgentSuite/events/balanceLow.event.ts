@@ -6,10 +6,10 @@ interface Settings {
 	options: { moreThresholds?: number[] };
 }
 
-/** Of a list of numbers. n8n's linter takes only a number for the default of a number. */
+/** A default for a list of numbers. In the field itself, n8n's linter only accepts a number. */
 const noThresholds: number[] = [];
 
-/** All thresholds, the lowest first. */
+/** All thresholds, lowest first. */
 const thresholdsOf = ({ threshold, options: { moreThresholds = [] } }: Settings) =>
 	[threshold, ...moreThresholds].sort((left, right) => left - right);
 
@@ -63,7 +63,7 @@ export const balanceLow = defineEvent({
 		if (risen === undefined || !parameters.options.notifyRecovery) return undefined;
 		return { ...record, level: risen, recovered: true };
 	},
-	// Shown whatever it is: there is always one.
+	// Shown at any balance.
 	preview: (record, parameters) => ({
 		...record,
 		level: thresholdsOf(parameters)[0],

@@ -40,7 +40,7 @@ export const leadFields = defineFields([
 	},
 ]);
 
-/** Whether the lead has one of the statuses asked for. */
+/** Whether the lead has one of the selected statuses. */
 export function hasStatus(
 	lead: IDataObject,
 	{ filters: { status } }: ValuesOf<typeof leadFields>,
@@ -48,11 +48,11 @@ export function hasStatus(
 	return leadHasStatus(lead, status);
 }
 
-/** A status that the lead does not have, for previews: what it was is not known there. */
+/** A status that the lead does not have. Previews use it because they do not know the earlier one. */
 export const otherStatus = ({ status }: IDataObject) =>
 	foldText(status) === 'not-contacted' ? 'interested' : 'not-contacted';
 
-/** What every event about leads declares alike. */
+/** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
 	fields: leadFields,

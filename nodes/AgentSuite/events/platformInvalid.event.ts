@@ -8,7 +8,7 @@ export const platformInvalid = defineEvent({
 	list: platforms,
 	fields: [],
 	emitExisting: 'option',
-	// The parts contain validity only, or the platform is new.
+	// The only part is the validity, so it changed, or the platform is new.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	preview: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	emptyMessage: 'No SEO platform has an invalid configuration at the moment.',

@@ -1,18 +1,18 @@
 interface Bounds<Key, Value> {
-	/** Entries kept at most: beyond that, the one that was set longest ago goes first. */
+	/** Maximum number of entries. The one that was set longest ago is dropped first. */
 	maxEntries: number;
-	/** How long after it was set an entry can be found, ms. Without it, for as long as there is room. */
+	/** How long an entry is kept after it was set, ms. Default: as long as there is room. */
 	maxAgeMs?: number;
-	/** Whether an entry can go to make room. Default: every entry. */
+	/** Whether an entry can be dropped to make room. Default: every entry. */
 	canEvict?(value: Value, key: Key, now: number): boolean;
 }
 
 /**
- * A map for what is kept in process, where nothing can grow for ever. Times are ms since the epoch. The limit of
- * entries can be exceeded only by those that cannot be evicted, and by the one that was just set.
+ * A map that does not grow without limit, for data kept in the process. Times are ms since the epoch. Only entries
+ * that cannot be evicted, and the one just set, can exceed the limit.
  */
 export class BoundedMap<Key, Value> {
-	/** In the order in which they were set. */
+	/** In the order they were set. */
 	private readonly entries = new Map<Key, { value: Value; at: number }>();
 
 	constructor(private readonly bounds: Bounds<Key, Value>) {}
@@ -21,13 +21,13 @@ export class BoundedMap<Key, Value> {
 		return this.entries.size;
 	}
 
-	/** The value, unless it is too old. Reading it makes it no younger. */
+	/** The value, unless it is too old. Reading does not extend its age. */
 	get(key: Key, now: number): Value | undefined {
 		const entry = this.entries.get(key);
 		return entry && !this.isExpired(entry.at, now) ? entry.value : undefined;
 	}
 
-	/** Sets a value, as the youngest entry, and drops what is too old or too much. */
+	/** Sets a value as the newest entry and drops entries that are too old or too many. */
 	set(key: Key, value: Value, now: number): void {
 		this.entries.delete(key);
 		this.entries.set(key, { value, at: now });

@@ -3,65 +3,65 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field, Operation, ValuesOf } from './operation';
 
 interface PartData {
-	/** The field's name. For several fields together, what `Before` calls them. */
+	/** The name of the field, or for several fields, their name in `Before`. */
 	name: string;
 }
 
-/** Something about a record that is compared from one poll to the next. */
+/** A part of a record that is compared from one poll to the next. */
 export type Part =
-	/** A hash of the field of this name. A contact tells records of one identity apart. */
+	/** A hash of the field with this name. A contact tells records with the same identity apart. */
 	| (PartData & { kind: 'field'; contact?: boolean })
-	/** A hash over all fields but these, whatever they are. */
+	/** A hash of all fields except these. */
 	| (PartData & { kind: 'others'; except: readonly string[] })
 	/**
-	 * One of a few texts, kept word for word.
+	 * A text with few different values, which is stored as it is.
 	 * @param previous the text kept for the record at the same place, if it has the same identity
 	 */
 	| (PartData & { kind: 'literal'; literal(record: IDataObject, previous?: string): string });
 
-/** A list of the service that the trigger watches. What is remembered of it is the same for all its events. */
+/** A list of the service that the trigger watches. All its events remember the same state. */
 export interface WatchedList {
-	/** Stored with what is remembered: never change it. */
+	/** Part of the stored state, so never change it. */
 	name: string;
-	/** Where the records come from: its path, tokens, secrets and checks hold here, too. */
+	/** The operation that reads the records. Its path, tokens, secrets, and checks also apply here. */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst: boolean;
-	/** What is the same for all states of one record. */
+	/** Stays the same when a record changes. */
 	identity(record: IDataObject): string;
-	/** Whether no two records share an identity. Where they can, each gets a number, which is remembered. */
+	/** Whether identities are unique. Otherwise each record gets a number, which is remembered. */
 	unique: boolean;
 	parts: readonly Part[];
-	/** Whether what changes is a state that lasts, of which somebody must hear: rather twice than never. */
+	/** Whether events report a lasting state that needs attention. If in doubt, they are reported twice. */
 	alerts: boolean;
-	/** The record as its events put it out: given the number that tells it from others of its identity, from 1 on. */
+	/** The record as its events return it. `number` counts records with the same identity, from 1. */
 	output?(record: IDataObject, number: number): IDataObject;
 }
 
-/** What was remembered of a record that is not as it was. */
+/** The earlier state of a record that has changed. */
 export interface Before {
-	/** The names of the fields that have changed. Never empty. */
+	/** Names of the changed fields. Never empty. */
 	changed: string[];
-	/** The earlier text of a part that is kept word for word. Undefined when it is not known. */
+	/** The earlier text of a literal part. Undefined if it is not known. */
 	literal(part: string): string | undefined;
 }
 
 interface EventData<Parameters> {
-	/** Saved in workflows: never change it. The same as the name under which the table exports it. */
+	/** Saved in workflows, so never change it. Equal to its export name in the table. */
 	event: string;
-	/** Whether the trigger starts with it. One event does. */
+	/** Whether it is the default of the menu. */
 	isDefault?: true;
 	/** Title in the menu of events, in title case. */
 	name: string;
 	description: string;
 	list: WatchedList;
-	/** Whether a record as it stands can be the event, so that the first poll can emit those that exist. */
+	/** Whether the first poll returns existing records: never, if the user selects it, or always. */
 	emitExisting: 'never' | 'option' | 'always';
-	/** The record as the manual run shows it. Undefined when it is none to show. */
+	/** The record as a manual run shows it. Undefined for a record to skip. */
 	preview(record: IDataObject, parameters: Parameters): IDataObject | undefined;
-	/** What the manual run says when there is nothing to show. */
+	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
-	/** What the sample of the operation has to say to be a sample of the event. */
+	/** Fields that turn the sample of the operation into a sample of the event. */
 	sampleExtra?: IDataObject;
 }
 
@@ -79,11 +79,11 @@ export interface EventSpec<
 	Options extends readonly Field[],
 > extends EventData<Parameters<Fields, Options>> {
 	fields: Fields;
-	/** In `options`, beside those that several events have. */
+	/** Its own options, in addition to the shared ones. */
 	options?: Options;
 	/**
-	 * The output for a record that is new or not as it was. Undefined when that is not this event.
-	 * @param before undefined for a record that was not there
+	 * The output for a new or changed record. Undefined if the event did not happen.
+	 * @param before undefined for a new record
 	 */
 	emit(
 		record: IDataObject,
@@ -92,7 +92,7 @@ export interface EventSpec<
 	): IDataObject | undefined;
 }
 
-/** An event as the trigger sees it: the same for all, whatever its fields. */
+/** An event without the types of its fields, as the trigger uses it. */
 export interface TriggerEvent extends EventData<unknown> {
 	fields: readonly Field[];
 	options?: readonly Field[];

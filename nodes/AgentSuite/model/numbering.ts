@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { textOf } from './record';
 
 /**
- * Numbers the records of a list among those of the same identity, from 1 on, in the order of the list. A record
- * that is listed twice has one number.
+ * Numbers the records with the same identity from 1, in the order of the list. A record that is listed twice gets one
+ * number.
  */
 export function numberRecords(
 	records: IDataObject[],
 	identity: (record: IDataObject) => string,
 ): number[] {
-	/** The first record of an identity, and from the second on the number of what each says. */
+	/** The first record of an identity, or if there are several, the number of each by its text. */
 	const known = new Map<string, number | Map<string, number>>();
 	return records.map((record, index) => {
 		const key = identity(record);

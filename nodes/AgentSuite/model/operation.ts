@@ -4,7 +4,7 @@ import type { OnSkipped } from './response';
 
 import type { ResourceValue } from './resources';
 
-/** T with every array and property read-only, so that `as const` data is assignable to it. */
+/** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
 	? T
 	: T extends ReadonlyArray<infer Element>
@@ -16,10 +16,9 @@ type DeepReadonly<T> = T extends (...args: never[]) => unknown
 /** One parameter of an operation, in n8n's own `INodeProperties` shape. */
 export type Field = DeepReadonly<INodeProperties>;
 
-/** The values the options of a menu can have. */
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
-/** What the parameter reader returns for one field. */
+/** The type that the parameter reader returns for a field. */
 type ValueOf<F> = F extends { type: 'collection'; options: infer Fields extends readonly Field[] }
 	? Partial<ValuesOf<Fields>>
 	: F extends { type: 'boolean' }
@@ -36,7 +35,7 @@ type ValueOf<F> = F extends { type: 'collection'; options: infer Fields extends 
 						? IDataObject
 						: string;
 
-/** A text can be left out, and a field that depends on another can be hidden: absent, then. */
+/** Whether a value can be absent: optional texts, and fields that another field can hide. */
 type MayBeAbsent<F> = F extends { displayOptions: object }
 	? true
 	: F extends { type: 'string' | 'json' | 'resourceLocator' }
@@ -45,7 +44,7 @@ type MayBeAbsent<F> = F extends { displayOptions: object }
 			: true
 		: false;
 
-/** The typed parameters that a list of fields declares: a misspelt name does not compile. */
+/** The typed parameters of a list of fields. A misspelled name does not compile. */
 export type ValuesOf<Fields extends readonly Field[]> = {
 	[F in Fields[number] as F['name']]: MayBeAbsent<F> extends true
 		? ValueOf<F> | undefined
@@ -61,75 +60,74 @@ export interface RequestParts {
 	body?: IDataObject;
 }
 
-/** One entry of a list to pick from. */
 export interface PickEntry {
-	/** The text that the user sees. */
+	/** Text shown to the user. */
 	name: string;
-	/** The id that is saved. */
+	/** The ID that is saved. */
 	value: string;
-	/** Text that the search finds beyond name and value. */
+	/** More text for the search, in addition to name and value. */
 	keywords?: string;
 }
 
-/** A list that the user picks an id from: what it is read from, and how entries are made of the records. */
+/** A list from which the user picks an ID. */
 export interface PickList {
-	/** A read without parameters. Its path, cost and checks hold here, too. */
+	/** A read without parameters. Its path, cost, and checks also apply here. */
 	from: Operation;
-	/** Entries in the order in which they are shown. */
+	/** The entries, in the order they are shown. */
 	entries(records: IDataObject[]): PickEntry[];
-	/** What the user is told when there are no entries at all. */
+	/** Text for a list without entries. */
 	empty: { message: string; description: string };
 }
 
-/** How to find what a request would create, so that it is not created again. */
+/** How to find the record that a request would create, so that it is not created again. */
 export interface ExistingRecord {
-	/** The operation's own option with which the user asks for it: a switch. */
+	/** Name of the operation's boolean option that turns this on. */
 	option: string;
-	/** The list to look in: a read without parameters. */
+	/** The list to look in. It is a read without parameters. */
 	from: Operation;
-	/** Whether a record of the list is what a request with this body would create. */
+	/** Whether a request with this body would create this record. */
 	matches(record: IDataObject, body: IDataObject): boolean;
 }
 
 interface OperationData {
 	resource: ResourceValue;
-	/** Saved in workflows: never change it. */
+	/** Saved in workflows, so never change it. */
 	operation: string;
 	/** Title in the operation menu, in title case. */
 	name: string;
 	/**
-	 * The title in n8n's list of actions. It becomes the name of the node, also in expressions, and what n8n tells an
-	 * AI model about the operation: no article, no price, no warning.
+	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
+	 * so it has no article, price, or warning.
 	 */
 	action: string;
 	description: string;
-	/** What to know before it runs, shown above its fields: what it overwrites, what cannot be undone, what costs much. */
+	/** Shown above the fields: what it overwrites, what cannot be undone, or a high cost. */
 	notice?: string;
 	method: IHttpRequestMethods;
-	/** Below the base URL, with `{name}` for each value of `RequestParts.path`. */
+	/** Relative to the base URL, with `{name}` for each value of `RequestParts.path`. */
 	path: `/${string}`;
-	/** What one call costs. */
+	/** Cost of one request. */
 	tokens: 1 | 5;
-	/** Whether sending it twice does no more than sending it once. */
+	/** Whether sending it twice has the same effect as sending it once. */
 	idempotent: boolean;
 	/**
-	 * Places in a record that hold secrets, as dotted paths. Taken out of every record before `items`
-	 * unless the user asks for them (`options.includeSecrets`).
+	 * Dotted paths of the secrets in a record. They are removed before `items`, unless the user includes them
+	 * (`options.includeSecrets`).
 	 */
 	secrets?: readonly string[];
 	/**
-	 * Lists for fields of type `resourceLocator`, by the `searchListMethod` that their mode names. Fields that
-	 * share a list name the same object.
+	 * Lists for fields of type `resourceLocator`, by the `searchListMethod` of their mode. Operations that share a list
+	 * use the same object.
 	 */
 	lists?: Readonly<Record<string, PickList>>;
 	existing?: ExistingRecord;
-	/** What an AI model can do when the output was too long for it, as a sentence. Default: the filters. */
+	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
 	narrower?: string;
-	/** What a 403 means for this operation beyond an expired token. */
+	/** What a 403 means for this operation, in addition to an expired token. */
 	forbidden?: string;
 	/** What a 404 means for this operation. */
 	notFound?: string;
-	/** One output item as the sandbox would give it. Output schema and documentation come from it. */
+	/** An output item, as the sandbox returns it. The output schema and the documentation are made from it. */
 	sample: IDataObject;
 }
 
@@ -139,25 +137,25 @@ export interface OperationSpec<
 	Options extends readonly Field[] = readonly [],
 > extends OperationData {
 	fields: Fields;
-	/** Options of its own, in `options`, beside those that all operations have. */
+	/** Its own options, in addition to the shared ones. */
 	options?: Options;
 	/**
 	 * The request for one input item.
-	 * @throws {Problem} when the parameters make no sense together
+	 * @throws {Problem} when the parameters contradict each other
 	 */
 	request(parameters: ValuesOf<Fields>, options: ValuesOf<Options>): RequestParts;
 	/**
 	 * The records of the response.
 	 * @param answer the decoded JSON body of a success response
-	 * @param onSkipped told how many empty records of a list were skipped
-	 * @throws {Problem} when the response has not the shape the API documentation promises
+	 * @param onSkipped called with the number of empty records that were skipped
+	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
 	/** The output items of the records, after secrets are removed. Default: unchanged. */
 	items?(records: IDataObject[], parameters: ValuesOf<Fields>): IDataObject[];
 }
 
-/** An operation as the runtime sees it: the same for all, whatever its fields. */
+/** An operation without the types of its fields, as the runtime uses it. */
 export interface Operation extends OperationData {
 	fields: readonly Field[];
 	options?: readonly Field[];
@@ -167,8 +165,8 @@ export interface Operation extends OperationData {
 }
 
 /**
- * Declares an operation. Parameter types of `request` and `items` are computed from `fields`.
- * The types are dropped on the way out: `parameters/readParameters.ts` reads by the very same fields.
+ * Declares an operation. The parameter types of `request` and `items` are computed from `fields`. They can be dropped
+ * in the result, because `parameters/readParameters.ts` reads the same fields.
  */
 export function defineOperation<
 	const Fields extends readonly Field[],

@@ -1,22 +1,21 @@
-/** Which part failed. It decides the class of n8n's error and what can be done next. */
+/** What failed. It decides the class of n8n's error. */
 export type ProblemKind =
-	/** A parameter or credential is wrong: nothing was sent, nothing was paid. */
+	/** A parameter or credential is wrong. Nothing was sent or charged. */
 	| 'input'
-	/** The service answered with a status other than success. */
+	/** The status of the response is not a success. */
 	| 'status'
-	/** The service answered with success, but not in the promised shape. */
+	/** The response is a success, but not in the documented shape. */
 	| 'answer'
 	/** There was no response. */
 	| 'connection';
 
-/** What to tell a person: what happened, and what to do next. */
 export interface ProblemText {
 	kind: ProblemKind;
 	/** What happened. The item is added by `output/nodeErrors.ts`. */
 	message: string;
 	/** What to do next. */
 	description: string;
-	/** What an AI model can do next, where that is something else than what a person can do. */
+	/** What an AI model can do next, if that differs from what a person can do. */
 	forModel?: string;
 	/** HTTP status, where there is one. */
 	status?: number;
@@ -33,8 +32,8 @@ export type FailureCause =
 	| 'configuration-invalid';
 
 /**
- * An error of our own making: plain text and plain data only, so nothing of a request, a token or a
- * client's error can ride along. `output/nodeErrors.ts` turns it into n8n's error classes.
+ * Our own error. It only contains plain text and data, so no part of a request, a token, or a client's error can leak.
+ * `output/nodeErrors.ts` turns it into n8n's error classes.
  */
 export class Problem extends Error {
 	readonly kind: ProblemKind;
@@ -42,7 +41,7 @@ export class Problem extends Error {
 	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
-	/** Not repeated because it might have been processed, and once more would do it twice. */
+	/** Not repeated, because the request might have been processed and would be processed twice. */
 	inDoubt = false;
 
 	constructor({ kind, message, description, forModel, status, failure }: ProblemText) {

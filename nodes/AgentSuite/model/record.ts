@@ -5,7 +5,7 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value with the keys of its objects in one order, and without those that are null. */
+/** The value with sorted keys and without keys that are null. */
 function sorted(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sorted);
 	if (!isRecord(value)) return value;
@@ -14,8 +14,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * A value as text, the same for all that mean the same: null and absent are empty, and the order of the keys
- * of an object means nothing.
+ * A value as text, equal for values that mean the same. Null and absent values are empty, and the order of keys does
+ * not matter.
  */
 export function textOf(value: unknown): string {
 	if (typeof value === 'string') return value;

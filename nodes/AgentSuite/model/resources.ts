@@ -8,5 +8,5 @@ export const resources = {
 	whatsApp: { name: 'WhatsApp', description: 'First WhatsApp message of an agent' },
 } as const satisfies Record<string, { name: string; description: string }>;
 
-/** Saved in workflows: never change one. */
+/** Saved in workflows, so never change one. */
 export type ResourceValue = keyof typeof resources;

@@ -32,9 +32,9 @@ function isOfKind(record: IDataObject, fields: string[]): boolean {
 
 /**
  * The one record of a response.
- * @param sample a record of the same kind: an object that shares no field with it is no such record
+ * @param sample a record of the same kind, which shares at least one field with every valid record
  * @param what the kind, for the message: "a lead"
- * @param cure what the error advises in the end
+ * @param cure the advice at the end of the description
  */
 export function oneRecord(
 	answer: unknown,
@@ -47,15 +47,15 @@ export function oneRecord(
 	throw unexpected(what, answer, where, cure);
 }
 
-/** Told how many records of a list were skipped because they are null or have no fields. */
+/** Called with the number of records that were skipped because they are null or have no fields. */
 export type OnSkipped = (count: number) => void;
 
 const isEmpty = (record: unknown) =>
 	record === null || (isRecord(record) && Object.keys(record).length === 0);
 
 /**
- * The records of a list, without those that are empty. Never an empty list for a response of another shape.
- * @param field name of the field with the list, or none if the response is the list
+ * The records of a list, without empty ones. A response of another shape is never read as an empty list.
+ * @param field name of the field with the list. Default: the response is the list
  */
 export function manyRecords(
 	answer: unknown,
@@ -91,8 +91,8 @@ export function manyRecords(
 }
 
 /**
- * The outcome of a write: the record, or `{ success: true, message }` when the response contains nothing
- * but a message or has no body at all.
+ * The result of a write: the record, or `{ success: true, message }` if the response contains only a message or has no
+ * body.
  */
 export function writtenRecord(answer: unknown, sample: IDataObject, what: string): IDataObject[] {
 	if (answer === undefined || answer === null || answer === '') return [{ success: true }];

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineFields } from '../model/operation';
 
 /**
- * Fields of every operation that gives a list. The service has no pagination, so the limit
- * is applied to the whole list after it has arrived.
+ * Fields of every operation that returns a list. The service has no pagination, so the limit is applied to the whole
+ * list after it has arrived.
  */
 export const listFields = defineFields([
 	{
@@ -26,11 +26,11 @@ export const listFields = defineFields([
 	},
 ]);
 
-/** Of fields whose text can hold variables that the service fills in: see `parameters/variables.ts`. */
+/** For fields whose text can contain variables that the service fills in, see `parameters/variables.ts`. */
 export const variablesHint =
 	'To keep variables such as {{name}}, switch this field from an expression back to a fixed value';
 
-/** The records that `returnAll` and `limit` let through. */
+/** Applies `returnAll` and `limit`. */
 export function applyLimit<T>(
 	records: T[],
 	{ returnAll, limit }: { returnAll: boolean; limit?: number },
@@ -38,19 +38,19 @@ export function applyLimit<T>(
 	return returnAll ? records : records.slice(0, limit ?? listFields[1].default);
 }
 
-/** A text as it is compared: whatever its case and the spaces around it. */
+/** A text for comparison, without its case and surrounding spaces. */
 export const foldText = (value: unknown): string =>
 	String(value ?? '')
 		.trim()
 		.toLowerCase();
 
-/** A phone number as it is compared: its digits, however it is written. */
+/** A phone number for comparison: only its digits. */
 export const foldPhone = (value: unknown): string => String(value ?? '').replace(/\D/g, '');
 
-/** The records of a list by what they have in a field. */
+/** The records of a list by the value of a field. */
 type Index = Map<string, IDataObject[]>;
 
-/** For each list, the fields that were looked up in it. */
+/** The indexed fields of each list. */
 const indexes = new WeakMap<IDataObject[], Map<string, Index>>();
 
 function indexOf(records: IDataObject[], field: string, fold: (value: unknown) => string): Index {
@@ -65,8 +65,8 @@ function indexOf(records: IDataObject[], field: string, fold: (value: unknown) =
 }
 
 /**
- * The records that have a value in a field, in the order of the list. Many items can look into one long list, so
- * the field is indexed once. A value that folds to nothing matches nothing.
+ * The records with a value in a field, in the order of the list. Many items can search one long list, so the field is
+ * indexed once. A value that is empty after `fold` matches nothing.
  * @param fold how values are compared: `foldText` or `foldPhone`
  */
 export function findBy(
@@ -83,7 +83,7 @@ export function findBy(
 	return index.get(wanted) ?? [];
 }
 
-/** `record` without `name`, and with `more` instead. */
+/** `record` with `more` in place of `name`. */
 export function replaceField(record: IDataObject, name: string, more: IDataObject): IDataObject {
 	const rest = { ...record };
 	delete rest[name];

@@ -2,7 +2,7 @@ import type { components } from '../model/service';
 
 type Schemas = components['schemas'];
 
-/** A lead in the API documentation. A record has no `id`. The path of Get needs one from elsewhere. */
+/** A lead from the API documentation. It has no `id`, although Get needs one in its path. */
 export const leadSample = {
 	agentConversationId: 'conv_7f3a91',
 	clientOrgId: 'org_northwind',

@@ -11,7 +11,7 @@ import { Problem } from '../model/problem';
 
 type NodeError = NodeApiError | NodeOperationError;
 
-/** The message of whatever was thrown: an error of any realm, a text, or nothing at all. */
+/** The message of a thrown value, which can be an error of any realm, a text, or undefined. */
 function messageOf(error: unknown): string {
 	const message = (error as { message?: unknown } | null | undefined)?.message ?? error;
 	return typeof message === 'string' && message
@@ -19,14 +19,14 @@ function messageOf(error: unknown): string {
 		: 'The node stopped for an unknown reason';
 }
 
-/** The message with the item it is about, if any, counted as n8n counts: from 0. */
+/** The message with the number of its item, if any, counted from 0 as in n8n. */
 function forItem(message: string, itemIndex: number | undefined): string {
 	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 }
 
 /**
- * What an AI model is told: of an error n8n gives it the message only, so the cure is in it. A model cannot
- * change the node or the credential, but it can tell the user.
+ * The message for an AI model, with the advice, because n8n only passes the message on. A model cannot change the node
+ * or the credential, but it can tell the user.
  */
 function withCure(message: string, { description, forModel }: Problem): string {
 	const cure = forModel ?? `Tell the user: ${description}`;
@@ -34,8 +34,8 @@ function withCure(message: string, { description, forModel }: Problem): string {
 }
 
 /**
- * n8n's error for what went wrong with one item, or with a poll, which has none. Wrap once: wrapping a NodeApiError again loses text.
- * The error is made of plain text, so nothing of a request reaches the execution data.
+ * n8n's error for an item or a poll. Wrap only once, because wrapping a NodeApiError again loses text. The error is
+ * made of plain text, so no part of a request gets into the execution data.
  */
 export function nodeError(
 	node: INode,
@@ -44,7 +44,7 @@ export function nodeError(
 	asTool = false,
 ): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	// A tool has one item: its number would tell the model nothing.
+	// A tool has one item, so its number would not help the model.
 	const plain = forItem(messageOf(error), asTool ? undefined : itemIndex);
 	const message = asTool && error instanceof Problem ? withCure(plain, error) : plain;
 	if (!(error instanceof Problem)) {
@@ -69,8 +69,8 @@ export function nodeError(
 }
 
 /**
- * The output of a failed item under "Continue". Only `error` and `details`: with those n8n adds the
- * input fields on the error branch.
+ * The output of a failed item with "Continue". It only has `error` and `details`, so that n8n adds the input fields on
+ * the error branch.
  */
 export function errorItem(error: unknown, itemIndex: number): IDataObject {
 	const details: IDataObject = {};
@@ -86,15 +86,15 @@ export function errorItem(error: unknown, itemIndex: number): IDataObject {
 	return { error: forItem(messageOf(error), itemIndex), details };
 }
 
-/** The output item of a failed item under "Continue", linked to it. */
+/** The output item of a failed item with "Continue", linked to it. */
 export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
 	const item: INodeExecutionData = {
 		json: errorItem(error, itemIndex),
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {
-		// n8n 2.30 and before take an item with `details` for a success, unless it has an `error` of its own.
-		// But where n8n finds one listed, it throws our `json` away.
+		// n8n 2.30 and earlier treat an item with `details` as a success, unless the item itself has an `error`.
+		// It is not enumerable, because n8n would discard our `json` otherwise.
 		Object.defineProperty(item, 'error', {
 			value: nodeError(node, error, itemIndex),
 			writable: true,

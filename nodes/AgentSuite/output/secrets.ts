@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
-/** A copy of the record without what stands at a dotted path such as `platform.config`. */
+/** A copy of the record without the value at a dotted path such as `platform.config`. */
 function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject {
 	if (!Object.hasOwn(record, name)) return record;
 	const value = record[name];
@@ -26,7 +26,7 @@ export function hideSecrets(
 	);
 }
 
-/** All texts in a value, however deep. */
+/** All texts in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const rest = [value];
@@ -38,7 +38,7 @@ function textsIn(value: unknown): string[] {
 	return texts;
 }
 
-/** The texts of a request that no error can repeat: all that stand where its operation declares secrets. */
+/** The secrets in a request, as its operation declares them, which errors must not repeat. */
 export function secretsSent(
 	{ secrets = [] }: Pick<Operation, 'secrets'>,
 	body: IDataObject = {},

@@ -14,10 +14,10 @@ export const [simplifyField] = defineFields([
 	},
 ]);
 
-/** Fields of every operation that gives articles. */
+/** Fields of every operation that returns articles. */
 export const articleFields = defineFields([...listFields, simplifyField]);
 
-/** The embedded platform, replaced by `platformId`, `platformName` and `platformType`. */
+/** The article with `platformId`, `platformName`, and `platformType` instead of the embedded platform. */
 export function simplified(article: IDataObject): IDataObject {
 	const platform = isRecord(article.platform) ? article.platform : {};
 	return replaceField(article, 'platform', {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PickEntry, PickList } from '../../model/operation';
 import { articleGetAll } from './getAll.operation';
 
-/** Characters that fit into a line of the editor's list, and how many of them an ID can take. */
+/** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
 const MAX_LENGTH = { line: 56, id: 14 };
 
 const shortened = (text: string, length: number): string =>
@@ -12,7 +12,7 @@ const shortened = (text: string, length: number): string =>
 const titleText = (title: unknown): string =>
 	typeof title === 'string' && title.trim() !== '' ? title.trim() : 'Untitled';
 
-/** The jobs of the articles, in the order of their newest ones: the service lists the newest article first. */
+/** The jobs of the articles, newest first like the articles. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
 	const jobs = new Map<string, { title: string; count: number }>();
 	for (const { seoJobId, title } of articles) {
@@ -22,7 +22,7 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 		else if (id.trim() !== '') jobs.set(id, { title: titleText(title), count: 1 });
 	}
 	return [...jobs].map(([value, { title, count }]) => {
-		// Two jobs can begin with the same title.
+		// The titles of two jobs can start with the same words.
 		const id = shortened(value, MAX_LENGTH.id);
 		const details = ` (${id}, ${count === 1 ? '1 article' : `${count} articles`})`;
 		const name = `${shortened(title, MAX_LENGTH.line - details.length)}${details}`;
@@ -30,7 +30,7 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 	});
 }
 
-/** The API has no list of SEO jobs: those with articles are found in their articles. */
+/** The API has no list of SEO jobs, so the list is made from the articles. */
 export const seoJobs: PickList = {
 	from: articleGetAll,
 	entries: jobsOf,

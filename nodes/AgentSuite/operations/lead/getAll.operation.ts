@@ -52,7 +52,7 @@ export const leadGetAll = defineOperation({
 	items: (leads, { filters: { status, email, phone }, ...page }) => {
 		const byEmail = email === undefined ? leads : findBy(leads, 'email', foldText, email);
 		const found = phone === undefined ? byEmail : findBy(byEmail, 'phone', foldPhone, phone);
-		// Numbers of the whole list, so that a filter does not change a key.
+		// Numbered before filtering, so that a filter does not change a key.
 		const numbers = laterNumbers(leads);
 		return applyLimit(withStatus(found, status), page).map((lead) =>
 			withLeadKey(lead, numbers.get(lead) ?? 1),

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberRecords } from '../../model/numbering';
 
 /**
- * What stays the same when a lead is edited: its conversation. Several leads can share one. A lead without a
- * conversation falls back on the first contact field that it has.
+ * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
+ * A lead without a conversation is identified by its first contact field.
  */
 export function leadIdentity(lead: IDataObject): string {
 	const text = (name: string) => String(lead[name] ?? '').trim();
@@ -16,13 +16,13 @@ export function leadIdentity(lead: IDataObject): string {
 	);
 }
 
-/** The lead with `leadKey`: its identity. From the second lead of one identity on followed by its number. */
+/** The lead with `leadKey`: its identity, followed by its number from the second lead of an identity on. */
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const identity = leadIdentity(lead);
 	return { ...lead, leadKey: number > 1 ? `${identity}#${number}` : identity };
 }
 
-/** Of each list that is still in use, so that many items that look into one list number it once. */
+/** The numbers of each list that is still in use, so that a list is only numbered once for many items. */
 const numbered = new WeakMap<IDataObject[], Map<IDataObject, number>>();
 
 /** The numbers of the leads that are not the first of their identity, in the order of the list. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineFields } from '../../model/operation';
 import { foldText } from '../list';
 
-/** The filter by status: the same menu for the node and for the trigger. */
+/** The filter by status, used by the node and the trigger. */
 export const [statusField] = defineFields([
 	{
 		displayName: 'Status',
@@ -20,13 +20,13 @@ export const [statusField] = defineFields([
 	},
 ]);
 
-/** The leads that have one of the statuses, whatever their case. No status asked for: all of them. A status without text is nobody's. */
+/** The leads with one of the statuses, ignoring case. Without statuses, all leads. An empty status matches no lead. */
 export function withStatus(leads: IDataObject[], statuses: readonly string[] = []): IDataObject[] {
 	if (statuses.length === 0) return leads;
 	const wanted = new Set(statuses.map(foldText).filter(Boolean));
 	return leads.filter(({ status }) => wanted.has(foldText(status)));
 }
 
-/** Whether the lead has one of the statuses: see `withStatus`. */
+/** Whether the lead has one of the statuses, as in `withStatus`. */
 export const hasStatus = (lead: IDataObject, statuses?: readonly string[]): boolean =>
 	withStatus([lead], statuses).length === 1;

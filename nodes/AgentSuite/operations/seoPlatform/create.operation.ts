@@ -7,11 +7,11 @@ import { seoPlatformGetAll } from './getAll.operation';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 
-/** Labels between dots, perhaps with a scheme in front, and with a port and a folder behind. */
+/** Labels between dots, with an optional scheme, port, and folder. */
 const DOMAIN =
 	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
-/** @throws {Problem} for what is no domain: a platform cannot be changed or removed again */
+/** @throws {Problem} for anything but a domain, because a platform cannot be changed or removed */
 function checkDomain(domain: string): void {
 	if (DOMAIN.test(domain)) return;
 	throw new Problem({
@@ -50,7 +50,7 @@ export const seoPlatformCreate = defineOperation({
 			displayName: 'Platform Type',
 			name: 'platformType',
 			type: 'options',
-			// With an expression, n8n would show and require the fields of every type.
+			// For an expression, n8n would show and require the fields of every type.
 			noDataExpression: true,
 			default: 'wordpress',
 			description: 'Kind of website',
