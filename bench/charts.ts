@@ -1,4 +1,4 @@
-/** Pictures of the figures, as SVG, drawn without a browser. */
+/** Draws charts of the results as SVG, without a browser. */
 import type { TopLevelSpec } from 'vega-lite';
 
 /** One measured value with its spread. */
@@ -64,7 +64,7 @@ function bars(values: Bar[], xTitle: string, yTitle: string, order: string[]): T
 	};
 }
 
-/** Lines over a size, both axes logarithmic: what is linear is straight, with a slope of one. */
+/** Lines over a size. Both axes are logarithmic, so linear growth is a straight line with a slope of one. */
 function lines(values: Dot[], xTitle: string, yTitle: string, order: string[]): TopLevelSpec {
 	return {
 		$schema: 'https://vega.github.io/schema/vega-lite/v6.json',
@@ -95,7 +95,6 @@ function lines(values: Dot[], xTitle: string, yTitle: string, order: string[]): 
 
 export const chart = { bars, lines };
 
-/** Draws a chart. */
 export async function toSvg(spec: TopLevelSpec): Promise<string> {
 	// Both are ES modules, which a CommonJS program can only load this way.
 	const vega = await import('vega');

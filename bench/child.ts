@@ -1,11 +1,11 @@
-/** TypeScript programs of the bench in processes of their own, talked to over Node.js's message channel. */
+/** Runs TypeScript programs of the bench in separate processes, with Node.js's message channel. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** Starts `bench/<program>` with a message channel; it ends when this process does. */
+/** Starts `bench/<program>` with a message channel. It ends with this process. */
 export function startChild(program: string, args: string[] = [], execArgv: string[] = []) {
 	return fork(join(__dirname, program), args, {
 		cwd: root,
@@ -29,7 +29,7 @@ export async function nextMessage<T>(child: ChildProcess, what: string): Promise
 	}
 }
 
-/** Runs a program that sends one message, its result, and ends. */
+/** Runs a program that sends its result as one message and ends. */
 export async function childResult<T>(program: string, args: string[], execArgv: string[] = []) {
 	const child = startChild(program, args, execArgv);
 	const ended = once(child, 'exit');
@@ -40,11 +40,11 @@ export async function childResult<T>(program: string, args: string[], execArgv: 
 }
 
 export interface LeanServer {
-	/** The base URL of a service that answers after `ms` and has so many leads. */
+	/** The base URL of a service that responds after `ms` and has `leads` leads. */
 	baseUrl(ms: number, leads?: number): string;
-	/** Makes the list of a base URL ready, so that no measurement has to wait for that. */
+	/** Prepares the list of a base URL, so that no measurement waits for it. */
 	prepare(baseUrl: string): Promise<void>;
-	/** Requests since the last time this was asked. */
+	/** Number of requests since the last call. */
 	requests(): Promise<number>;
 	stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Runs a chain of nodes in n8n's own engine, in this process: for memory, which a whole n8n would blur. */
+/** Runs a chain of nodes in n8n's engine, in this process, because a whole n8n would distort the memory figures. */
 import { join } from 'node:path';
 
 import {
@@ -25,7 +25,7 @@ import { inChain, type FlowNode } from './flows';
 
 export interface Loaders {
 	ours: PackageDirectoryLoader;
-	/** n8n's own nodes, from the playground; loaded when they are asked for. */
+	/** n8n's own nodes, from the playground. Loaded on demand. */
 	base?: LazyPackageDirectoryLoader;
 }
 
@@ -38,7 +38,7 @@ export async function load({ base }: { base: boolean }): Promise<Loaders> {
 	return { ours, base: loader };
 }
 
-/** Runs the chain on `items` empty items. @returns the items of the last node @throws what a node threw */
+/** Runs the chain on `items` empty items. @returns the items of the last node @throws the error of a node */
 export async function runChain(
 	{ ours, base }: Loaders,
 	chain: FlowNode[],

@@ -1,8 +1,8 @@
-/** Nodes of the workflows that are measured. */
+/** Nodes of the measured workflows. */
 
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
-/** A node but for its place in a workflow. */
+/** A node without its place in a workflow. */
 export type FlowNode = Omit<INode, 'id' | 'position' | 'parameters' | 'credentials'> & {
 	parameters: object;
 	credentials?: Record<string, object>;
@@ -29,7 +29,7 @@ export function inChain(list: FlowNode[]): { nodes: INode[]; connections: IConne
 	};
 }
 
-/** Fields of the package's credential; without limits unless told. */
+/** Fields of the package's credential, by default without limits. */
 export function credentialData(accessToken: string, baseUrl: string, requestsPerMinute = 0) {
 	return { accessToken, baseUrl, requestsPerMinute, requestsPerHour: 0, requestsPerDay: 0 };
 }
@@ -48,19 +48,19 @@ export const splitOut = (field: string): FlowNode => ({
 	parameters: { fieldToSplitOut: field, options: {} },
 });
 
-/** `count` items, each with the `id` of a lead; there are `distinct` of them. */
+/** `count` items, each with the `id` of one of `distinct` leads. */
 export function leadIds(count: number, distinct = count): FlowNode[] {
 	const id = `'lead_g' + String(index % ${distinct} + 1).padStart(6, '0')`;
 	const items = `Array.from({ length: ${count} }, (_, index) => ({ id: ${id} }))`;
 	return [edit('Make items', `{ id: ${items} }`), { ...splitOut('id'), name: 'Items' }];
 }
 
-/** Notes the time, for `stopWatch`. */
+/** Records the time for `stopWatch`. */
 export const startWatch = edit('Start', '{ at: Date.now() }');
 
 /**
- * The time since `startWatch`, as `ms` of the last item. The items are cut to one first: n8n copies what an
- * expression may see into its isolate, which would take longer than what is measured.
+ * The time since `startWatch`, as `ms` of the last item. The items are cut to one first, because n8n copies all data of
+ * an expression into its isolate, which would take longer than the measured work.
  */
 export const stopWatch: FlowNode[] = [
 	{
@@ -72,7 +72,7 @@ export const stopWatch: FlowNode[] = [
 	edit('Stop', "{ ms: Date.now() - $('Start').first().json.at }"),
 ];
 
-/** How many items have come, as `items` of the last item. */
+/** The number of items, as `items` of the last item. */
 export const countItems: FlowNode = {
 	...edit('Count', '{ items: $input.all().length }'),
 	executeOnce: true,
@@ -86,12 +86,12 @@ export const ours = (parameters: object, credentials: Record<string, object>): F
 	credentials,
 });
 
-/** Our node, reading the lead that each item names. */
+/** Our node, reading the lead of each item. */
 export const readLead = { resource: 'lead', operation: 'get', leadId: '={{ $json.id }}' };
 /** Our node, reading the list of leads. */
 export const readLeads = { resource: 'lead', operation: 'getAll', returnAll: true };
 
-/** n8n's HTTP Request node with the token in n8n's own credential for bearer tokens. */
+/** n8n's HTTP Request node with n8n's own credential for bearer tokens. */
 export const httpRequest = (
 	url: string,
 	credentials: Record<string, object>,
@@ -109,7 +109,7 @@ export const httpRequest = (
 	credentials,
 });
 
-/** The declarative node of bench/declarative, reading the lead that each item names. */
+/** The declarative node of bench/declarative, reading the lead of each item. */
 export const declarative = (credentials: Record<string, object>): FlowNode => ({
 	name: 'Declarative',
 	type: 'CUSTOM.benchLead',
@@ -118,7 +118,7 @@ export const declarative = (credentials: Record<string, object>): FlowNode => ({
 	credentials,
 });
 
-/** Takes what comes, in place of what a flow does with it. */
+/** Stands for the rest of a real flow. */
 export const noOp: FlowNode = {
 	name: 'End',
 	type: 'n8n-nodes-base.noOp',
@@ -126,7 +126,7 @@ export const noOp: FlowNode = {
 	parameters: {},
 };
 
-/** Lets through only items whose key no execution before has seen. */
+/** Only passes items whose key no earlier execution has seen. */
 export const onlyNew = (key: string): FlowNode => ({
 	name: 'Remove Duplicates',
 	type: 'n8n-nodes-base.removeDuplicates',
@@ -135,12 +135,12 @@ export const onlyNew = (key: string): FlowNode => ({
 		operation: 'removeItemsSeenInPreviousExecutions',
 		logic: 'removeItemsWithAlreadySeenKeyValues',
 		dedupeValue: key,
-		// With n8n's 10,000 it fails as soon as known and new items together are more.
+		// With n8n's default of 10,000, it fails as soon as known and new items together exceed it.
 		options: { historySize: 1_000_000 },
 	},
 });
 
-/** Lets through only items with a number below the threshold. */
+/** Only passes items with a number below the threshold. */
 export const onlyBelow = (leftValue: string, rightValue: number): FlowNode => ({
 	name: 'If',
 	type: 'n8n-nodes-base.if',
@@ -157,7 +157,7 @@ export const onlyBelow = (leftValue: string, rightValue: number): FlowNode => ({
 	},
 });
 
-/** How often `trigger` polls. n8n refuses a cron that fires more than once a minute, but takes several. */
+/** How often `trigger` polls. n8n refuses a cron that fires more than once a minute, but accepts several. */
 const POLL_SECONDS = 3;
 
 /** Our trigger, polling every few seconds. */

@@ -1,6 +1,6 @@
 /**
- * One measurement in n8n's engine, in a process of its own, whose peak memory is then that of the
- * measurement. Sends its result and ends. Started by childResult with: what, base URL, and what each needs.
+ * Runs one measurement in n8n's engine, in a separate process, so that the peak memory is that of the measurement.
+ * Sends its result and ends. `childResult` starts it with the measurement, the base URL, and further arguments.
  */
 import axios from 'axios';
 
@@ -13,16 +13,16 @@ const MB = 1024 * 1024;
 
 export interface Peak {
 	ms: number;
-	/** The most memory the process ever had, MB. */
+	/** Peak memory of the process, MB. */
 	peakMb: number;
-	/** How much of it came with the measurement, MB. */
+	/** Memory that the measurement added, MB. */
 	moreMb: number;
 	items: number;
-	/** Of `ms`, in our node: from handing the request to n8n's helper until its answer. */
+	/** Part of `ms` that our node waited for n8n's helper. */
 	requestMs?: number;
 }
 
-/** Times what our node does not do itself: the helper's request, with the parsing of its answer. */
+/** Times the requests of n8n's helper, including parsing. */
 function watchRequests(): () => number {
 	const module = built<{ send: (...args: unknown[]) => Promise<unknown> }>('transport/send');
 	const { send } = module;
@@ -37,13 +37,13 @@ function watchRequests(): () => number {
 	return () => ms;
 }
 
-/** Times a run; what the process needed before does not count as its memory. */
+/** Times a run. Memory that was used before it does not count. */
 async function peakOf(run: () => Promise<number>): Promise<Peak> {
 	const before = process.memoryUsage.rss() / MB;
 	const began = performance.now();
 	const items = await run();
 	const ms = performance.now() - began;
-	// In kilobytes; the high-water mark of the operating system (VmHWM).
+	// In kilobytes, the high-water mark of the operating system (VmHWM).
 	const peakMb = process.resourceUsage().maxRSS / 1024;
 	return { ms, peakMb, moreMb: Math.max(0, peakMb - before), items };
 }
@@ -59,7 +59,7 @@ async function download(baseUrl: string): Promise<string> {
 
 const itemsIn = (text: string) => (JSON.parse(text) as { leads: unknown[] }).leads.length;
 
-/** The list to items: our node, or HTTP Request and Split Out, or JSON.parse alone. */
+/** Turns a list into items with our node, with HTTP Request and Split Out, or with JSON.parse alone. */
 async function list(baseUrl: string, variant: string, small: string): Promise<Peak> {
 	const loaders = await load({ base: true });
 	const credentials = { agentSuiteApi: { id: '1', name: 'Bench' } };
@@ -77,7 +77,7 @@ async function list(baseUrl: string, variant: string, small: string): Promise<Pe
 	};
 	const runOn = async (url: string, chain: string) =>
 		await runChain(loaders, chainOf(url, chain), credentialData('bench', url));
-	// What is loaded at the first request is not the list's; and all variants begin with as large a heap.
+	// Loads modules before the measurement, and all variants start with an equally large heap.
 	for (const chain of ['node', 'http']) await runOn(small, chain);
 	if (variant !== 'floor') {
 		const requestMs = watchRequests();
@@ -89,15 +89,15 @@ async function list(baseUrl: string, variant: string, small: string): Promise<Pe
 }
 
 export interface PollPeak extends Peak {
-	/** Of those, ms: the answer downloaded, and parsed by JSON.parse. */
+	/** Time to download the response, and time of JSON.parse, ms. */
 	downloadMs: number;
 	parseMs: number;
-	/** JSON of the static data, characters. */
+	/** Length of the static data as JSON. */
 	stored: number;
 	known: number;
 }
 
-/** A poll that finds some new leads beside all those it knows. */
+/** A poll that finds some new leads among many known ones. */
 async function poll(
 	before: string,
 	event: string,
@@ -125,7 +125,7 @@ async function poll(
 	return { ...peak, downloadMs, parseMs: performance.now() - parsing, stored, known: all };
 }
 
-/** Reads with so many under way at a time. */
+/** Sends `reads` reads, `atATime` of them in parallel. */
 async function width(baseUrl: string, reads: number, atATime: number, rounds: number) {
 	const loaders = await load({ base: false });
 	withSettings({ readsAtATime: atATime });
@@ -150,7 +150,7 @@ async function width(baseUrl: string, reads: number, atATime: number, rounds: nu
 }
 
 export interface LoadPeak {
-	/** To load nodes and credential of the package with n8n's own loader. */
+	/** Time to load the nodes and the credential with n8n's loader. */
 	ms: number;
 	moreMb: number;
 }

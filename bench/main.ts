@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures this package next to what a user would take instead, row by row, and writes
- * bench/results.json, docs/performance.md and docs/charts.
+ * `npm run bench`: compares this package with its alternatives, row by row, and writes bench/results.json,
+ * docs/performance.md, and docs/charts.
  */
 import { parseArgs } from 'node:util';
 
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 		for (const row of chosen) {
 			bench.say(`row ${row.number}: ${row.name}`);
 			const result = await row.measure(bench);
-			// Row by row, so that a run that is cut off has not been for nothing.
+			// After each row, so that an interrupted run keeps its results.
 			if (!bench.smoke) await writeResults(row.name, result);
 			const { goals } = await row.tell(result);
 			if (bench.smoke) continue;

@@ -1,6 +1,6 @@
 /**
- * The complete n8n of the playground with the package installed, and a custom node of the bench. Workflows
- * are published and run through their webhook, as in production: nothing polls n8n while it works.
+ * The complete n8n of the playground with the package and a custom node of the bench. Workflows are published and run
+ * through their webhook, as in production, so that nothing polls n8n while it works.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { inChain, type FlowNode } from './flows';
 
 const login = { email: 'owner@example.com', password: 'Owner-of-the-bench-1' };
 
-/** A folder for n8n's data with the package in it, or without. */
+/** Creates a folder for n8n's data, with or without the package. */
 export async function prepareFolder(withPackage: boolean): Promise<string> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-bench-'));
 	mkdirSync(join(userFolder, '.n8n'), { recursive: true });
@@ -26,14 +26,14 @@ export async function prepareFolder(withPackage: boolean): Promise<string> {
 }
 
 export interface NodeRun {
-	/** As n8n reports it, ms. */
+	/** As reported by n8n, ms. */
 	ms: number;
 	/** Items on the first output. */
 	items: number;
 }
 
 export interface FlowRun {
-	/** From the call of the webhook to its answer, ms. */
+	/** Time of the request to the webhook, ms. */
 	wallMs: number;
 	succeeded: boolean;
 	/** The first item of the last node, or n8n's error. */
@@ -87,16 +87,16 @@ export class BenchN8n {
 		return this.n8n.pid;
 	}
 
-	/** CPU time that n8n's main process has used so far, ms; undefined where the system does not tell. */
+	/** CPU time of n8n's main process so far, ms. Undefined if the system does not report it. */
 	cpu(): number | undefined {
 		const file = `/proc/${this.n8n.pid}/stat`;
 		if (!existsSync(file)) return undefined;
-		// After the name in brackets: user and system time are fields 14 and 15 of the line, in 1/100 s.
+		// Fields 14 and 15 of the line are user and system time, in 1/100 s. The name in brackets is cut off.
 		const fields = readFileSync(file, 'utf8').split(') ')[1].split(' ');
 		return (Number(fields[11]) + Number(fields[12])) * 10;
 	}
 
-	/** Where profiler.cjs writes. */
+	/** The file that profiler.cjs writes. */
 	get profileFile(): string {
 		return join(this.userFolder, 'profile.cpuprofile');
 	}
@@ -106,14 +106,14 @@ export class BenchN8n {
 		rmSync(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
 	}
 
-	/** Makes a credential; the answer is what a node's `credentials` hold. */
+	/** Creates a credential and returns the `credentials` of a node. */
 	async credential(type: string, data: object): Promise<Record<string, object>> {
 		const name = `${type} ${++this.flows}`;
 		const { id } = await this.rest.post<{ id: string }>('/rest/credentials', { name, type, data });
 		return { [type]: { id, name } };
 	}
 
-	/** Makes a workflow of a chain of nodes and publishes it. */
+	/** Creates and publishes a workflow of a chain of nodes. */
 	async publish(nodes: FlowNode[], { keep }: { keep: boolean }): Promise<string> {
 		const saved = keep ? 'all' : 'none';
 		const { id, versionId } = await this.rest.post<{ id: string; versionId: string }>(
@@ -136,7 +136,7 @@ export class BenchN8n {
 		await this.rest.post(`/rest/workflows/${id}/deactivate`);
 	}
 
-	/** Publishes a flow that starts with a webhook; the function runs it once. */
+	/** Publishes a flow that starts with a webhook. The returned function runs it once. */
 	async flow(nodes: FlowNode[], { keep }: { keep: boolean }): Promise<Flow> {
 		const path = `bench-${++this.flows}`;
 		const webhook: FlowNode = {
@@ -156,7 +156,7 @@ export class BenchN8n {
 					{ validateStatus: () => true },
 				);
 				const wallMs = performance.now() - began;
-				// n8n registers a webhook a moment after it says that the workflow is published.
+				// n8n registers the webhook shortly after it reports that the workflow is published.
 				if (status !== 404) return { wallMs, succeeded: status === 200, answer };
 				if (Date.now() > deadline) throw new Error(`n8n has no webhook ${path}`);
 				await new Promise((resolve) => setTimeout(resolve, 100));
@@ -175,7 +175,7 @@ export class BenchN8n {
 		return ended.sort((left, right) => Number(right.id) - Number(left.id));
 	}
 
-	/** Time and items of each node in an execution that was kept. */
+	/** Time and items of each node in a saved execution. */
 	async nodeRuns(executionId: string): Promise<Record<string, NodeRun>> {
 		const { data } = await this.rest.get<{ data: string }>(`/rest/executions/${executionId}`);
 		const { resultData } = unflatten(data) as RunData;
@@ -191,8 +191,8 @@ export class BenchN8n {
 	}
 
 	private async lastRun(id: string): Promise<Record<string, NodeRun>> {
-		// The webhook answers a moment before n8n has stored the execution; and where n8n was busy for long,
-		// it takes its database for lost and answers 503 for a moment.
+		// The webhook responds shortly before n8n has stored the execution. After long work, n8n briefly responds
+		// with 503, because it believes that it has lost its database.
 		for (let tries = 0; tries < 300; tries++) {
 			try {
 				const [newest] = await this.executions(id);
@@ -213,6 +213,6 @@ export class BenchN8n {
 export interface Flow {
 	id: string;
 	run(): Promise<FlowRun>;
-	/** Time and items of each node in the run before; n8n forgets it. */
+	/** Time and items of each node in the last run. Deletes the execution. */
 	lastRun(): Promise<Record<string, NodeRun>>;
 }

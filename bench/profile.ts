@@ -1,4 +1,4 @@
-/** Where the CPU time of n8n goes while a flow runs: its profile, summed up by whose code was running. */
+/** Profiles n8n during a flow and sums up the CPU time by the owner of the code. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,13 +6,13 @@ import type { BenchN8n } from './n8n';
 import { round } from './statistics';
 
 export interface Profile {
-	/** ms of CPU time per item, by whose code ran. */
+	/** CPU time per item by the owner of the code, ms. */
 	groups: Record<string, number>;
 	/** Their sum. */
 	busy: number;
-	/** Of those: reading and checking the items before the first is sent, and what n8n takes of that. */
+	/** Part of it for reading and checking items before the first request, and n8n's part of that. */
 	planning: { all: number; n8n: number };
-	/** Items the run had. */
+	/** Number of items in the run. */
 	items: number;
 }
 
@@ -28,7 +28,7 @@ interface CpuProfile {
 	timeDeltas: number[];
 }
 
-/** The first that fits a frame or, where none does, one of its callers names the group. */
+/** The first group that matches a frame, or else one of its callers. */
 const groups: Array<[name: string, url: RegExp]> = [
 	['Our package', /[\\/]n8n-nodes-agent-suite[\\/]/],
 	[
@@ -53,7 +53,7 @@ const groups: Array<[name: string, url: RegExp]> = [
 	],
 ];
 
-/** Sums up a CPU profile; what is idle does not count. */
+/** Sums up a CPU profile without idle time. */
 export function summarize(profile: CpuProfile, items: number): Profile {
 	const parent = new Map<number, ProfileNode>();
 	const byId = new Map(profile.nodes.map((node) => [node.id, node]));
@@ -107,7 +107,7 @@ export function summarize(profile: CpuProfile, items: number): Profile {
 
 /**
  * Profiles n8n's process during one run.
- * @param keepAs keep the raw profile under this name below bench/results
+ * @param keepAs file name below bench/results for the raw profile
  */
 export async function profileRun(
 	n8n: BenchN8n,

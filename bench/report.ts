@@ -1,4 +1,4 @@
-/** bench/results.json, and what is made of it: docs/performance.md and docs/charts. */
+/** Reads and writes bench/results.json, and generates docs/performance.md and docs/charts from it. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem, type as system, release } from 'node:os';
@@ -14,7 +14,7 @@ const template = join(__dirname, 'performance.template.md');
 const document = join(root, 'docs', 'performance.md');
 const charts = join(root, 'docs', 'charts');
 
-/** Where and with what something was measured. */
+/** Machine and versions of a measurement. */
 export interface Setting {
 	/** Day, UTC. */
 	day: string;
@@ -25,11 +25,11 @@ export interface Setting {
 	node: string;
 	n8n: string;
 	package: string;
-	/** Processes that wanted a core on average when the row had been measured (load average of a minute). */
+	/** Load average of one minute at the end of the row. */
 	load: number;
 }
 
-/** By name of the row: what it measured, and where. */
+/** Results by name of the row. */
 export type Results = Record<string, { setting: Setting; result: unknown }>;
 
 async function versionIn(folder: string): Promise<string> {
@@ -59,7 +59,7 @@ export async function readResults(): Promise<Results> {
 	return JSON.parse(await readFile(resultsFile, 'utf8')) as Results;
 }
 
-/** Puts the result of one row beside those that are there. */
+/** Adds or replaces the result of one row. */
 export async function writeResults(name: string, result: unknown): Promise<void> {
 	const results = { ...(await readResults()), [name]: { setting: await settingNow(), result } };
 	const ordered = Object.fromEntries(
@@ -89,7 +89,7 @@ function goalsTable(told: Told[]): string {
 	return ['| Goal | Measured | Met |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Writes document and charts. A place of the template that no row fills says that it was not measured. */
+/** Writes the page and the charts. Placeholders without a result say that it was not measured. */
 export async function writeReport(results: Results): Promise<void> {
 	const told: Told[] = [];
 	for (const row of rows) {

@@ -3,43 +3,43 @@ import type { TopLevelSpec } from 'vega-lite';
 import type { LeanServer } from './child';
 import type { BenchN8n } from './n8n';
 
-/** What a row measures with. */
+/** Tools for the measurements of a row. */
 export interface Bench {
-	/** Every row very small: only whether it runs and counts right. */
+	/** Whether to run very small rows, only to check that they work. */
 	smoke: boolean;
-	/** How many times to measure, where so many are the rule; one under `smoke`. */
+	/** Number of rounds: `normal`, or one with `smoke`. */
 	rounds(normal: number): number;
-	/** Keep the raw CPU profiles below bench/results. */
+	/** Whether to keep the raw CPU profiles in bench/results. */
 	keepProfiles: boolean;
-	/** The complete n8n, started when the first row asks for it. */
+	/** The complete n8n, started on demand. */
 	n8n(): Promise<BenchN8n>;
 	server: LeanServer;
-	/** One line on the terminal. */
+	/** Prints one line. */
 	say(line: string): void;
 }
 
-/** A goal, and what was measured. */
+/** A goal and the measured value. */
 export interface Goal {
 	goal: string;
 	measured: string;
 	met: boolean;
 }
 
-/** One row of the bench: measures, and tells what it measured. All but `run` is pure. */
+/** One row of the bench. All functions but `run` are pure. */
 export interface Row<Result> {
-	/** As given to `--row`. */
+	/** The value for `--row`. */
 	number: number;
-	/** As named in bench/results.json. */
+	/** The key in bench/results.json. */
 	name: string;
 	run(bench: Bench): Promise<Result>;
 	goals(result: Result): Goal[];
-	/** Markdown for the places `<!-- name -->` of bench/performance.template.md. */
+	/** Markdown for the placeholders `<!-- name -->` in bench/performance.template.md. */
 	parts(result: Result): Record<string, string>;
-	/** Pictures for docs/charts, by file name without `.svg`. */
+	/** Charts for docs/charts, by file name without `.svg`. */
 	charts(result: Result): Record<string, TopLevelSpec>;
 }
 
-/** @throws {Error} when a variant did not do what it is measured for */
+/** @throws {Error} when a variant did not process as much as it should */
 export function expectCount(what: string, found: number, wanted: number): void {
 	if (found !== wanted) throw new Error(`${what}: ${found} came out, not ${wanted}`);
 }

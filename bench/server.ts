@@ -1,7 +1,7 @@
 /**
- * A lean service for the measurements in which the sandbox itself would be the bottleneck: Node.js's HTTP
- * server, answers that are ready before they are asked for, no limits, in a process of its own. The base URL
- * says how it behaves: `/<latency>ms/<leads>leads`, below which it keeps the service's paths.
+ * A lean service for measurements in which the sandbox would be the bottleneck: Node.js's HTTP server with prepared
+ * responses and without limits, in a separate process. The base URL sets its behavior: `/<latency>ms/<leads>leads`,
+ * followed by the paths of the service.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ let requests = 0;
 
 const leadText = (number: number) => JSON.stringify(generatedLead(number, 'org_bench').lead);
 
-/** `{ leads: [...] }`, the leads numbered from 1, so that a longer list begins with the shorter one. */
+/** `{ leads: [...] }`, numbered from 1, so that a longer list starts with the shorter one. */
 function list(count: number): Buffer {
 	const known = lists.get(count);
 	if (known) return known;
@@ -25,7 +25,7 @@ function list(count: number): Buffer {
 	}
 	parts.push(Buffer.from(']}'));
 	const body = Buffer.concat(parts);
-	// A poll reads three: a small one, and those before and after.
+	// A poll reads three lists: a small one, and the lists before and after.
 	if (lists.size > 2) lists.delete([...lists.keys()][0]);
 	lists.set(count, body);
 	return body;
@@ -51,7 +51,7 @@ const server = createServer((request, response) => {
 	if (ms === '0') answer(response, 200, body);
 	else setTimeout(() => answer(response, 200, body), Number(ms));
 });
-// A connection that waits for its next request must not be the thing that breaks a measurement.
+// Idle connections must not close during a measurement.
 server.keepAliveTimeout = 60_000;
 
 process.on('message', () => {

@@ -1,4 +1,4 @@
-/** Measuring by turns, and what is told of many measurements. */
+/** Measures variants in turns and sums up the samples. */
 import { max, median, min } from 'simple-statistics';
 
 /** Median with the lowest and the highest of the samples. */
@@ -18,19 +18,19 @@ export function figure(samples: number[]): Figure {
 	};
 }
 
-/** Four digits that count: more would only be noise. */
+/** Rounds to four significant digits. More would be noise. */
 export function round(value: number): number {
 	return Number(value.toPrecision(4));
 }
 
-/** The ratio of two variants that were measured by turns: round by round, as each round had the same load. */
+/** The ratio of two variants that were measured in turns, round by round, because each round had the same load. */
 export function ratio(of: number[], to: number[]): Figure {
 	return figure(of.map((value, index) => value / to[index]));
 }
 
 /**
- * Measures variants by turns (A B A B …), so that whatever else the machine does falls on all of them.
- * @param warmUps rounds before those that count
+ * Measures variants in turns (A B A B …), so that other load on the machine affects all of them.
+ * @param warmUps number of uncounted rounds at the start
  * @returns the samples of each variant, in the order of the rounds
  */
 export async function byTurns<Name extends string, T>(

@@ -1,4 +1,4 @@
-/** Numbers and tables as text. */
+/** Formats numbers and tables. */
 import type { Figure } from './statistics';
 
 export function table(heads: string[], rows: string[][]): string {
@@ -7,7 +7,7 @@ export function table(heads: string[], rows: string[][]): string {
 	return [line(heads), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** A number a reader takes in at a glance: 1,234 or 12.3 or 0.12. */
+/** A short number: 1,234 or 12.3 or 0.12. */
 export function number(value: number): string {
 	const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
@@ -18,7 +18,7 @@ function spread({ median, least, most }: Figure, show: (value: number) => string
 	return low === high ? show(median) : `${show(median)} (${low}–${high})`;
 }
 
-/** Milliseconds, median with lowest and highest. */
+/** Milliseconds: median with lowest and highest. */
 export function ms(figure: Figure): string {
 	return `${spread(figure, number)} ms`;
 }

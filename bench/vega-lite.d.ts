@@ -1,4 +1,4 @@
-// vega-lite names its types under "exports" only, which this project's module resolution does not read.
+// vega-lite declares its types only in "exports", which this project's module resolution does not read.
 declare module 'vega-lite' {
 	import type { Spec } from 'vega';
 

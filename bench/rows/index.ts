@@ -10,16 +10,16 @@ import { refusals } from './refusals';
 import { sharing } from './sharing';
 import { start } from './start';
 
-/** What a row has to tell of its result. */
+/** The output of a row. */
 export interface Told {
 	goals: Goal[];
-	/** Markdown by place in the template. */
+	/** Markdown by placeholder of the template. */
 	parts: Record<string, string>;
-	/** SVG by file name without its ending. */
+	/** SVG by file name without extension. */
 	charts: Record<string, string>;
 }
 
-/** A row whose result's shape only it knows. */
+/** A row without the type of its result. */
 export interface AnyRow {
 	number: number;
 	name: string;
@@ -33,7 +33,7 @@ function anyRow<Result>(row: Row<Result>): AnyRow {
 		name: row.name,
 		measure: async (bench) => await row.run(bench),
 		async tell(unknown) {
-			// Written by this very row.
+			// Written by the same row.
 			const result = unknown as Result;
 			const charts: Record<string, string> = {};
 			for (const [name, spec] of Object.entries(row.charts(result)))

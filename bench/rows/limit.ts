@@ -1,4 +1,4 @@
-/** Row 3: 250 reads at 100 a minute, in real minutes. */
+/** Row 3: 250 reads at 100 per minute, in real time. */
 import type { TopLevelSpec } from 'vega-lite';
 
 import { startSandbox } from '../../sandbox';
@@ -26,16 +26,16 @@ interface Outcome {
 	sent: Figure;
 	refused: Figure;
 	tokens: Figure;
-	/** Tokens of answers that did not come out of the node. */
+	/** Tokens of responses that the node did not return. */
 	wasted: Figure;
 	seconds: Figure;
-	/** Time against the least possible, where all were completed. */
+	/** Time relative to the minimum, if all were completed. */
 	ratio?: Figure;
 }
 
 export interface Limit {
 	reads: number;
-	/** s: what the limit alone takes, with a sliding window. */
+	/** Minimum time with a sliding window, s. */
 	least: number;
 	outcomes: Record<Variant, Outcome>;
 }
@@ -57,7 +57,7 @@ function nodeOf(
 	return variant === 'retry' ? { ...plainNode, ...retry } : plainNode;
 }
 
-/** One run, ready to begin, against a sandbox of its own, whose limits and tokens nobody else uses. */
+/** Prepares one run against its own sandbox, so that nothing else uses its limits and tokens. */
 async function prepared(bench: Bench, variant: Variant, reads: number) {
 	const limits = { minute: PER_MINUTE, hour: 0, day: 0 };
 	const sandbox = await startSandbox({ limits, balance: 1_000_000, leadCount: reads });
@@ -90,7 +90,7 @@ async function run(bench: Bench): Promise<Limit> {
 	for (let round = 0; round < rounds; round++) {
 		for (const variant of variants) runs.push(await prepared(bench, variant, reads));
 	}
-	// All of them wait nearly all the time, each on a service of its own: so at the same time, begun by turns.
+	// They mostly wait and each has its own service, so they run at the same time, started in turns.
 	const all = await Promise.all(
 		runs.map(async (begin, place) => {
 			await new Promise((resolve) => setTimeout(resolve, bench.smoke ? 0 : place * 2000));

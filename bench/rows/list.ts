@@ -24,12 +24,12 @@ const variants = Object.keys(titles) as Variant[];
 
 interface Point {
 	leads: number;
-	/** In the complete n8n, ms: from before the request until the next node has the items. */
+	/** In the complete n8n, ms, from before the request until the next node has the items. */
 	server: Record<'node' | 'http', Figure>;
 	serverRatio: Figure;
-	/** In the engine, in a fresh process for each: ms, and MB on top of what the process had before. */
+	/** In the engine, in a new process each: ms, and added memory in MB. */
 	time: Record<Variant, Figure>;
-	/** Of our node's time there: n8n's helper with the request, parsing included. */
+	/** Part of our node's time for the request in n8n's helper, including parsing. */
 	request: Figure;
 	memory: Record<Variant, Figure>;
 	memoryRatio: Figure;
@@ -105,7 +105,7 @@ async function run(bench: Bench): Promise<List> {
 	return { points };
 }
 
-/** Time for each lead of the longest list against that of the middle one: 1 is linear. */
+/** Time per lead in the longest list relative to the middle one. 1 is linear. */
 const growth = (points: Array<{ leads: number; ms: number }>) => {
 	const [from, to] = points.slice(-2);
 	return to.ms / to.leads / (from.ms / from.leads);
@@ -115,7 +115,7 @@ function goals({ points }: List): Goal[] {
 	const all = (of: (point: Point) => Figure) =>
 		points.map((one) => `${times(of(one).median)} (${number(one.leads)})`).join(', ');
 	const linear = growth(points.map(({ leads, server }) => ({ leads, ms: server.node.median })));
-	// What parsing itself needs more for each lead of a long list, is the garbage collection's.
+	// Parsing alone also takes longer per lead in a long list, because of garbage collection.
 	const floor = growth(points.map(({ leads, time }) => ({ leads, ms: time.floor.median })));
 	return [
 		{

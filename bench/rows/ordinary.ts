@@ -1,4 +1,4 @@
-/** Row 1: reads with the credential as most have it, which limits them: a burst that fits has nothing to wait for. */
+/** Row 1: reads with the default credential. Its limits do not delay a burst that fits in them. */
 import { credentialData, httpRequest, leadIds, ours, readLead } from '../flows';
 import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { byTurns, figure, ratio, type Figure } from '../statistics';
@@ -18,9 +18,9 @@ const variants = Object.keys(titles) as Variant[];
 
 interface Point {
 	latency: number;
-	/** The node's own time as n8n reports it, ms. */
+	/** Time of the node as reported by n8n, ms. */
 	time: Record<Variant, Figure>;
-	/** The ordinary credential against the other two, round by round. */
+	/** The default credential compared with the other two, round by round. */
 	ratio: Record<Exclude<Variant, 'node'>, Figure>;
 }
 
@@ -33,7 +33,7 @@ async function point(bench: Bench, latency: number, reads: number): Promise<Poin
 	const n8n = await bench.n8n();
 	let rounds = 0;
 	const measured = (variant: Variant) => async () => {
-		// Each round has a base URL of its own, so that nothing of the minute before counts.
+		// Each round has its own base URL, so that earlier requests do not count.
 		const baseUrl = bench.server.baseUrl(latency, ++rounds);
 		const url = `=${baseUrl}/agent/lead/{{ encodeURIComponent($json.id) }}`;
 		const data = credentialData('bench', baseUrl);

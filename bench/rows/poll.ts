@@ -1,4 +1,4 @@
-/** Row 7: a poll of the trigger that knows many leads, in n8n's own poll context. */
+/** Row 7: a poll of a trigger that knows many leads, in n8n's own poll context. */
 import type { TopLevelSpec } from 'vega-lite';
 
 import { chart } from '../charts';
@@ -8,19 +8,19 @@ import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { figure, type Figure } from '../statistics';
 import { mb, ms, number, plain, table, times } from '../text';
 
-/** Leads that a poll finds beside those it knows. */
+/** Number of new leads in a poll. */
 const NEW = 10;
 
 interface Point {
 	event: string;
 	known: number;
-	/** The whole poll, ms; and of that, downloading and JSON.parse by themselves. */
+	/** The whole poll, and its parts downloading and JSON.parse, ms. */
 	poll: Figure;
 	download: Figure;
 	parse: Figure;
-	/** MB on top of what the process had before. */
+	/** Added memory, MB. */
 	memory: Figure;
-	/** Bytes of static data for each lead. */
+	/** Bytes of static data per lead. */
 	bytes: number;
 }
 
@@ -63,7 +63,7 @@ async function run(bench: Bench): Promise<Poll> {
 		bench.say(`a poll that knows ${number(known)} leads`);
 		points.push(await point(bench, 'leadCreated', known));
 	}
-	// What the other events of leads remember does not depend on how many there are.
+	// For the other lead events, the data per lead does not depend on the number of leads.
 	for (const event of bench.smoke ? [] : ['leadStatusChanged', 'leadUpdated']) {
 		bench.say(`a poll of ${event} that knows 100,000 leads`);
 		points.push(await point(bench, event, 100_000));

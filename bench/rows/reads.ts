@@ -1,4 +1,4 @@
-/** Row 2: N reads without a limit, next to what a user would take instead, and to plain axios. */
+/** Row 2: N reads without a limit, compared with the alternatives and plain axios. */
 import axios from 'axios';
 import type { TopLevelSpec } from 'vega-lite';
 
@@ -10,7 +10,7 @@ import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { byTurns, figure, ratio, type Figure } from '../statistics';
 import { ms, number, table, times } from '../text';
 
-/** As many as our node has under way at a time. */
+/** Parallel reads, as in our node. */
 const AT_A_TIME = 128;
 
 const variants = ['node', 'http', 'batched', 'declarative', 'axios'] as const;
@@ -27,13 +27,13 @@ export const titles: Record<Variant, string> = {
 interface Point {
 	latency: number;
 	reads: number;
-	/** The node's own time as n8n reports it, ms; axios: all its requests. */
+	/** Time of the node as reported by n8n, or of all axios requests, ms. */
 	time: Record<Variant, Figure>;
-	/** CPU time of the process for each read, ms: what another load of the machine hardly changes. */
+	/** CPU time of the process per read, ms. Other load on the machine hardly changes it. */
 	cpu: Record<Variant, Figure>;
-	/** From the webhook's call to its answer, ms. */
+	/** Time of the request to the webhook, ms. */
 	wall: Record<Exclude<Variant, 'axios'>, Figure>;
-	/** Our node by turns against each of the others. */
+	/** Our node compared with each of the others, in turns. */
 	ratio: Record<Exclude<Variant, 'node'>, Figure>;
 }
 
@@ -45,7 +45,7 @@ interface Width {
 
 export interface Reads {
 	points: Point[];
-	/** Reads under way at a time: what more of them would save. In the engine, without n8n's database. */
+	/** The effect of more parallel reads, in the engine, without n8n's database. */
 	widths: { reads: number; figures: Width[] };
 	profiles: { node: Profile; http: Profile };
 }
@@ -64,14 +64,14 @@ async function withAxios(baseUrl: string, reads: number): Promise<number> {
 	return performance.now() - began;
 }
 
-/** The flows of one point; each run gives the node's time and the whole, ms. */
+/** The flows of one point. Each run returns the time of the node and the total time, ms. */
 async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
 	const baseUrl = server.baseUrl(latency);
 	const bench = await n8n();
 	const own = await bench.credential('agentSuiteApi', credentialData('bench', baseUrl));
 	const bearer = await bench.credential('httpBearerAuth', { token: 'bench' });
 	const url = `=${baseUrl}/agent/lead/{{ encodeURIComponent($json.id) }}`;
-	// By hand: as many in each batch as our node has under way, and the next when they are answered.
+	// A manual setup: batches as large as our node's parallel reads, each sent after the responses of the last.
 	const batch = { batchSize: AT_A_TIME, batchInterval: Math.max(1, latency) };
 	const nodes = {
 		node: ours(readLead, own),

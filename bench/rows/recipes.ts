@@ -1,4 +1,4 @@
-/** Row 8: what the recipes of the README cost, against the same flow built from HTTP Request nodes. */
+/** Row 8: costs of the recipes of the README, compared with the same flow of HTTP Request nodes. */
 import { startSandbox, type Sandbox } from '../../sandbox';
 import {
 	credentialData,
@@ -18,14 +18,14 @@ import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { byTurns, figure, type Figure } from '../statistics';
 import { ms, number, table } from '../text';
 
-/** What some rounds of a recipe (hours, minutes) cost. */
+/** Costs of some rounds (hours, minutes) of a recipe. */
 interface Cost {
 	rounds: number;
 	requests: number;
 	tokens: number;
-	/** Executions that n8n starts, and keeps. */
+	/** Executions that n8n starts and saves. */
 	executions: number;
-	/** Items that reach the last node: rows to upsert, alerts to send. */
+	/** Items that reach the last node, such as rows to upsert or alerts to send. */
 	items: number;
 }
 
@@ -37,7 +37,7 @@ interface Lookup {
 
 export interface Recipes {
 	sync: { leads: number; added: number; node: Cost; http: Cost; deduplicated: Cost };
-	/** The balances that the rounds had, and the threshold. */
+	/** The balances of the rounds, and the threshold. */
 	balance: { balances: number[]; threshold: number; node: Cost; http: Cost };
 	lookups: { items: number; leads: number; node: Lookup; http: Lookup };
 }
@@ -57,7 +57,7 @@ const tokensIn = ({ requests }: Sandbox) => requests.reduce((sum, { tokens }) =>
 interface Place {
 	n8n: BenchN8n;
 	sandbox: Sandbox;
-	/** The credential of the package, and the bearer token. */
+	/** The credentials of the package and for the bearer token. */
 	own: Record<string, object>;
 	bearer: Record<string, object>;
 }
@@ -76,7 +76,7 @@ async function inSandbox<T>(bench: Bench, leadCount: number, task: (place: Place
 	}
 }
 
-/** The trigger, polling every few seconds in place of hours: a round is a change and the poll after it. */
+/** Measures the trigger, which polls every few seconds instead of hours. A round is a change and the next poll. */
 async function withTrigger(
 	{ n8n, sandbox, own }: Place,
 	parameters: object,
@@ -87,7 +87,7 @@ async function withTrigger(
 		const ended = () =>
 			sandbox.requests.slice(before).filter(({ status }) => status === 200).length;
 		await until('polls', () => ended() >= count);
-		// n8n still has to do something with the answer.
+		// n8n still has to process the response.
 		await pause(500);
 	};
 	const id = await n8n.publish([trigger(parameters, own), noOp], { keep: true });
@@ -99,7 +99,7 @@ async function withTrigger(
 		change();
 		sandbox.clearRequests();
 		await polled(1);
-		// A poll that is late may have come twice: what one costs is what counts.
+		// A late poll can happen twice, so only the cost of one counts.
 		requests += 1;
 		tokens += tokensIn(sandbox) / sandbox.requests.length;
 	}
@@ -116,7 +116,7 @@ async function withTrigger(
 	};
 }
 
-/** The same with a flow that a schedule would start: once before the rounds, as the trigger begins, too. */
+/** The same for a scheduled flow. Like the trigger, it also runs once before the rounds. */
 async function withFlow(
 	{ n8n, sandbox }: Place,
 	nodes: FlowNode[],
@@ -125,7 +125,7 @@ async function withFlow(
 	const flow: Flow = await n8n.flow([...nodes, noOp], { keep: true });
 	const once = async () => {
 		const { succeeded, answer } = await flow.run();
-		// Where nothing reaches the last node, n8n has nothing to answer with, and says so in another text.
+		// If no item reaches the last node, n8n responds with a different text.
 		const said = JSON.stringify(answer);
 		if (!succeeded && said.includes('Error in workflow'))
 			throw new Error(`The flow failed: ${said}`);
@@ -147,10 +147,10 @@ async function sync(bench: Bench): Promise<Recipes['sync']> {
 	const leads = bench.smoke ? 50 : 5000;
 	const added = 5;
 	const hours = bench.smoke ? 1 : 4;
-	// Twelve leads are there from the start.
+	// The sandbox starts with twelve leads.
 	return await inSandbox(bench, leads - 12, async (place) => {
 		const { sandbox } = place;
-		// In the last hour nothing comes.
+		// Nothing changes in the last hour.
 		const changes = Array.from({ length: hours }, (_, hour) => () => {
 			if (hours > 1 && hour === hours - 1) return;
 			for (let count = 0; count < added; count++) sandbox.addLead();

@@ -1,4 +1,4 @@
-/** Row 4: what a refusal costs that says nothing about others who share the token. */
+/** Row 4: the cost of a 429 that does not mean that others share the token. */
 import axios from 'axios';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
@@ -22,7 +22,7 @@ const variants = Object.keys(titles) as Variant[];
 interface Case {
 	title: string;
 	options: SandboxOptions;
-	/** What has happened to the service before the reads. */
+	/** Prepares the service before the reads. */
 	before?(sandbox: Sandbox, reads: number): void | Promise<void>;
 }
 
@@ -62,10 +62,10 @@ interface Outcome {
 
 export interface Refusals {
 	reads: number;
-	/** s: what the bucket and the full minute take at least. */
+	/** Minimum time with the bucket and with the full minute, s. */
 	least: { bucket: number; restart: number };
 	outcomes: Record<CaseName, Record<Variant, Outcome>>;
-	/** One read each, at the same time, one of them refused. */
+	/** Parallel executions of one read each, one of them refused. */
 	executions: { of: number; succeeded: number };
 }
 
@@ -96,7 +96,7 @@ async function nodeOf(bench: Bench, sandbox: Sandbox, variant: Variant): Promise
 	return variant === 'retry' ? { ...node, ...retry } : node;
 }
 
-/** One run, ready to begin, against a sandbox of its own. */
+/** Prepares one run against its own sandbox. */
 async function prepared(bench: Bench, name: CaseName, variant: Variant, reads: number) {
 	const { sandbox, before } = await serviceOf(name, bench.smoke, reads);
 	const n8n = await bench.n8n();
@@ -114,7 +114,7 @@ async function prepared(bench: Bench, name: CaseName, variant: Variant, reads: n
 	};
 }
 
-/** Executions of one read each, at the same time, one of which is refused. */
+/** Runs parallel executions of one read each, one of which is refused. */
 async function executions(bench: Bench, count: number): Promise<Refusals['executions']> {
 	const { sandbox, before } = await serviceOf('stray', bench.smoke, count);
 	const n8n = await bench.n8n();
@@ -136,7 +136,7 @@ async function run(bench: Bench): Promise<Refusals> {
 	for (const name of each) {
 		for (const variant of variants) runs.push(await prepared(bench, name, variant, reads));
 	}
-	// They wait nearly all the time, each on a service of its own: so at the same time, begun by turns.
+	// They mostly wait and each has its own service, so they run at the same time, started in turns.
 	const all = await Promise.all(
 		runs.map(async (begin, place) => {
 			await new Promise((resolve) => setTimeout(resolve, bench.smoke ? 0 : place * 2000));

@@ -1,4 +1,4 @@
-/** Row 5: processes that share a token and know nothing of each other. */
+/** Row 5: processes that share a token without knowing of each other. */
 import type { ChildProcess } from 'node:child_process';
 
 import { startSandbox } from '../../sandbox';
@@ -11,7 +11,7 @@ import { number, table, times } from '../text';
 
 const PER_MINUTE = 100;
 
-/** Goals: of the least time, and of what is sent after the first minute the part that is refused. */
+/** Goals: time relative to the minimum, and refused part of the requests after the first minute. */
 const cases = [
 	{ processes: 2, reads: 300, refused: { median: 0.04, most: 0.1 } },
 	{ processes: 4, reads: 200, refused: { median: 0.07, most: 0.15 } },
@@ -23,16 +23,16 @@ const REAL = { processes: 2, reads: 300, factor: 1.35 };
 interface Simulated {
 	processes: number;
 	reads: number;
-	/** Time of the least possible. */
+	/** Time relative to the minimum. */
 	factor: Figure;
-	/** 429s of what is sent after the first minute, as a part of 1. */
+	/** Refused part of the requests after the first minute, from 0 to 1. */
 	refused: Figure;
 }
 
 interface Real {
 	reads: number;
 	minuteMs: number;
-	/** s: from the first arrival to the last, and the least possible. */
+	/** Time from the first arrival to the last, and its minimum, s. */
 	seconds: number;
 	least: number;
 	refused: number;
@@ -58,7 +58,7 @@ function simulated({ processes, reads }: (typeof cases)[number], seeds: number):
 	};
 }
 
-/** Processes with n8n's engine each, against one sandbox. */
+/** Runs processes with n8n's engine against one sandbox. */
 async function real(reads: number, minuteMs: number): Promise<Real> {
 	const sandbox = await startSandbox({
 		limits: { minute: PER_MINUTE, hour: 0, day: 0 },

@@ -1,4 +1,4 @@
-/** Row 9: what the package adds to n8n's start, to its memory and to the disk. */
+/** Row 9: the effect of the package on n8n's start time, memory, and disk usage. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,20 +13,20 @@ import { byTurns, figure, round, type Figure } from '../statistics';
 import { mb, ms, number, table } from '../text';
 
 interface Boot {
-	/** Until n8n answers, ms. */
+	/** Time until n8n responds, ms. */
 	time: Figure;
-	/** Its main process then, MB. */
+	/** Memory of its main process then, MB. */
 	memory: Figure;
 }
 
 export interface Start {
-	/** Only n8n's loader and the package, in a process that has n8n's engine. */
+	/** Loading only the package, in a process that already has n8n's engine. */
 	load: { time: Figure; memory: Figure };
-	/** KB: the tarball, and what is unpacked. */
+	/** Size of the tarball, and of its unpacked files, KB. */
 	tarballKb: number;
 	installedKb: number;
 	files: number;
-	/** Not measured under `--smoke`, which starts one n8n only. */
+	/** Not measured with `--smoke`, which starts only one n8n. */
 	server?: { without: Boot; with: Boot };
 }
 
@@ -40,7 +40,7 @@ function sizeOf(folder: string): { bytes: number; files: number } {
 	return { bytes, files: files.length };
 }
 
-/** Starts n8n on data that is there, and stops it. */
+/** Starts n8n on existing data and stops it. */
 async function boot(userFolder: string): Promise<{ time: number; memory: number }> {
 	const [port, brokerPort] = await freePorts(2);
 	const began = performance.now();
@@ -54,7 +54,7 @@ async function boot(userFolder: string): Promise<{ time: number; memory: number 
 async function boots(withPackage: string, rounds: number): Promise<NonNullable<Start['server']>> {
 	const without = await prepareFolder(false);
 	try {
-		// The warm-up makes the database.
+		// The warm-up creates the database.
 		const samples = await byTurns(
 			{ without: async () => await boot(without), with: async () => await boot(withPackage) },
 			rounds,
