@@ -17,7 +17,7 @@ export interface Operation {
 	/** As in the document, e.g. `/agent/lead/{id}`. Relative to the base URL. */
 	path: string;
 	tokens: number;
-	/** The role the operation is reserved for. */
+	/** The role that the operation requires. */
 	role?: string;
 }
 
@@ -77,7 +77,7 @@ export const operations: Operation[] = entries.map(
 	}),
 );
 
-/** How a response of an operation breaks the contract. Empty if it does not. */
+/** The ways in which a response breaks the contract, if any. */
 export function validateAnswer(operationId: string, status: number, body: unknown): string[] {
 	const entry = entries.find((candidate) => candidate.operationId === operationId);
 	if (!entry) return [`unknown operation ${operationId}`];
@@ -86,7 +86,7 @@ export function validateAnswer(operationId: string, status: number, body: unknow
 	return problems(validate, body, 'body');
 }
 
-/** How a request breaks the contract, and the operation it belongs to (undefined for none). */
+/** The ways in which a request breaks the contract, and its operation, if any. */
 export function validateRequest(request: RequestToCheck): {
 	operationId: OperationId | undefined;
 	errors: string[];
@@ -141,7 +141,7 @@ function bodyProblems(entry: Entry, body: unknown): string[] {
 	return empty ? ['body is required'] : problems(entry.body, body, 'body');
 }
 
-/** Whether a content type is JSON, whatever its charset. */
+/** Whether a content type is JSON, with any charset. */
 export function isJson(contentType: string): boolean {
 	return /^application\/json\s*(;|$)/i.test(contentType.trim());
 }

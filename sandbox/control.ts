@@ -5,16 +5,16 @@ import type { Fault, Lead, Limits, NewLead } from './types';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
- * Whether a request comes from a program on this machine. A page in a browser reaches loopback, too: then it
- * names its own origin, or, when its name was made to lead here (DNS rebinding), another host.
+ * Whether a request comes from a program on this machine. Web pages can also reach loopback, but their requests
+ * contain an origin, or, with DNS rebinding, a different host.
  */
 function isLocal(host = '', origin?: string): boolean {
 	return LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`);
 }
 
 /**
- * The control routes for another process, below `/_sandbox`: not part of the contract, without token,
- * limits or record. Only programs on this machine get a response.
+ * The control routes for other processes, below `/_sandbox`. They are not part of the contract, need no token, have no
+ * limits, and are not recorded. Only programs on this machine get a response.
  */
 export function control({ store, faults, windows, requests, reset }: Parts) {
 	return async (scope: FastifyInstance) => {

@@ -27,7 +27,7 @@ export async function before(fault: Fault, request: FastifyRequest, reply: Fasti
 		case 'drop':
 			return fault.after ? undefined : hangUp(request, reply);
 		case 'slow':
-			// A client that has given up gets nothing done: its connection is gone.
+			// If the client has disconnected, the request is not processed.
 			if (fault.after || (await pause(fault.ms, reply.raw))) return undefined;
 			return hangUp(request, reply);
 		case 'slowBody':
@@ -57,7 +57,7 @@ export async function after(
 		case 'truncate':
 			if (fault.variant === 'json') return text.slice(0, text.length / 2);
 			return halves(reply, text, async () => {
-				// Time for the first half to leave before the socket is destroyed.
+				// Lets the first half leave before the socket is destroyed.
 				await pause(20, reply.raw);
 				reply.raw.destroy();
 				return false;
@@ -103,7 +103,7 @@ function drip(reply: FastifyReply, text: string, ms: number): Readable {
 	return Readable.from(parts(), { objectMode: false });
 }
 
-/** Sends the body in two parts, announced in full: the second once `between` resolves to true. */
+/** Announces the whole body and sends half of it. The second half follows once `between` resolves to true. */
 function halves(reply: FastifyReply, text: string, between: () => Promise<boolean>): Readable {
 	const body = Buffer.from(text);
 	const middle = Math.floor(body.length / 2);

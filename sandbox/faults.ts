@@ -21,11 +21,11 @@ interface Armed {
 	chance: () => number;
 }
 
-/** The faults waiting for a request to hit. */
+/** The active faults. */
 export class Faults {
 	private armed: Armed[] = [];
 
-	/** Adds a fault behind those already there. */
+	/** Adds a fault after the existing ones. */
 	add(fault: Fault): void {
 		if (!faultKinds.includes(fault.kind)) throw new Error(`Unknown kind of fault: ${fault.kind}`);
 		const left = fault.times === null ? Infinity : (fault.times ?? 1);
@@ -37,7 +37,7 @@ export class Faults {
 		this.armed = [];
 	}
 
-	/** The first fault that hits this request, counted down by one. Every matching fault has counted the request. */
+	/** Counts the request for every matching fault, and returns the first one that hits it. */
 	take(method: string, path: string): Fault | undefined {
 		let hit: Armed | undefined;
 		for (const item of this.armed.filter(({ fault }) => matches(fault.match, method, path))) {
@@ -60,7 +60,7 @@ function matches(match: FaultMatch = {}, method: string, path: string): boolean 
 	if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
 	if (match.pathPattern !== undefined && !new RegExp(match.pathPattern).test(path)) return false;
 	if (match.path === undefined) return true;
-	// search() has no memory, where test() on a pattern with the flag g would.
+	// search(), because test() keeps state for a pattern with the flag g.
 	return typeof match.path === 'string' ? path.endsWith(match.path) : path.search(match.path) >= 0;
 }
 

@@ -11,8 +11,7 @@ export function now(): number {
 }
 
 /**
- * The three rate limits, counted per key in sliding windows over the times of arrival. A request that
- * is refused is not counted.
+ * The three rate limits, counted per key in sliding windows over the times of arrival. Refused requests do not count.
  */
 export class SlidingWindows {
 	private readonly arrivals = new Map<string, number[]>();
@@ -29,7 +28,7 @@ export class SlidingWindows {
 		this.windows = { ...defaultWindows, ...windows };
 	}
 
-	/** Counts an arrival and returns 0, or the milliseconds to wait when a window is full. */
+	/** Counts an arrival and returns 0, or if a window is full, returns the milliseconds to wait. */
 	arrive(key: string, at: number): number {
 		const times = this.recent(key, at);
 		const { minute, burst } = this.limits;
@@ -53,7 +52,7 @@ export class SlidingWindows {
 		this.limits = { ...this.limits, ...limits };
 	}
 
-	/** Forgets what has arrived and puts the first limits back. */
+	/** Forgets all arrivals and restores the first limits. */
 	reset(): void {
 		this.limits = { ...defaults, ...this.initial };
 		this.arrivals.clear();

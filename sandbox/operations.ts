@@ -93,7 +93,7 @@ const handlers: Handlers = {
 		own(store.data.leads.find((stored) => stored.id === id)?.lead, org, 'Lead'),
 };
 
-/** Runs an operation for a user and charges for it. A refused one costs nothing. */
+/** Runs an operation for a user and charges for it. A refused operation costs nothing. */
 export function perform(operation: Operation, store: Store, user: StoredUser, call: Call): unknown {
 	if (operation.role !== undefined && user.user.role !== operation.role) {
 		throw new ServiceError(403, 'This operation is reserved for administrators');
@@ -109,7 +109,7 @@ export function perform(operation: Operation, store: Store, user: StoredUser, ca
 	user.main = Math.max(0, main - operation.tokens);
 	user.extra = extra - (operation.tokens - (main - user.main));
 	try {
-		// The body was validated against the same document its type is made from.
+		// The body was validated against the document that its type is generated from.
 		const handle = handlers[operation.operationId] as (context: object) => unknown;
 		return handle({ ...call, store, user, org: user.clientOrgId });
 	} catch (error) {

@@ -3,17 +3,17 @@ import { SlidingWindows } from './limits';
 import { Store } from './store';
 import type { RecordedRequest, SandboxOptions } from './types';
 
-/** Everything a running sandbox consists of besides its socket. */
+/** The parts of a running sandbox, apart from its socket. */
 export interface Parts {
 	store: Store;
 	faults: Faults;
 	windows: SlidingWindows;
 	requests: RecordedRequest[];
-	/** Everything back to the start. */
+	/** Restores the initial state. */
 	reset(): void;
 }
 
-/** The parts of a sandbox, as its options want them. */
+/** Creates the parts of a sandbox from its options. */
 export function createParts(options: SandboxOptions): Parts {
 	const parts: Parts = {
 		store: new Store(options),

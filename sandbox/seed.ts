@@ -3,7 +3,7 @@ import { articles, platforms } from './seedSeo';
 import { homeOrg, otherOrg, type StoredLead, type StoredUser } from './records';
 import type { Lead, SandboxTokens, Snippet } from './types';
 
-/** The administrator whose balance the options and `setBalance` mean. */
+/** The administrator whose balance the options and `setBalance` set. */
 export const adminId = 'usr_6c1e08';
 
 export const tokens: SandboxTokens = {
@@ -15,7 +15,7 @@ export const tokens: SandboxTokens = {
 	revoked: 'agst_revoked_4ab6013ed98c7f52',
 };
 
-/** Who a token belongs to. A revoked token belongs to nobody. */
+/** The owners of the tokens. A revoked token has no owner. */
 export const holders: Record<string, { userId: string; expired?: boolean }> = {
 	[tokens.admin]: { userId: adminId },
 	[tokens.adminSecond]: { userId: adminId },
@@ -24,7 +24,7 @@ export const holders: Record<string, { userId: string; expired?: boolean }> = {
 	[tokens.expired]: { userId: adminId, expired: true },
 };
 
-/** Everything the sandbox starts with: the same every time. */
+/** The initial data of the sandbox. It is always the same. */
 export function seed(options: { balance?: number; leadCount?: number; articleCount?: number }) {
 	return {
 		users: users(options.balance ?? 5000, options.balance ?? 1200),

@@ -45,7 +45,7 @@ const subjects = [
 	'bath tubs',
 ];
 
-/** A plausible lead for a running number: the same one every time. */
+/** A plausible lead for a number, always the same. */
 export function generatedLead(number: number, clientOrgId: string): StoredLead {
 	const firstName = firstNames[number % firstNames.length];
 	const lastName = lastNames[number % lastNames.length];
@@ -68,7 +68,7 @@ export function generatedLeads(count: number, clientOrgId: string): StoredLead[]
 	return Array.from({ length: count }, (_, index) => generatedLead(index + 1, clientOrgId));
 }
 
-/** A plausible article for a running number: the same one every time. */
+/** A plausible article for a number, always the same. */
 export function generatedArticle(
 	number: number,
 	clientOrgId: string,

@@ -1,7 +1,7 @@
 import { homeOrg, otherOrg, type StoredArticle } from './records';
 import type { Platform } from './types';
 
-/** Three platforms of the first organisation, one of them invalid, and one of the second. */
+/** Three platforms of the first organization, one of them invalid, and one of the second. */
 export function platforms(): Platform[] {
 	return [
 		{

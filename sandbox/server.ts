@@ -46,7 +46,7 @@ export function createServer(
 
 function service(parts: Parts, basePath: string, retryAfter: boolean) {
 	return async (scope: FastifyInstance) => {
-		// Bodies come as text and are parsed after the token is known to be good: see openapi.yaml.
+		// Bodies arrive as text and are parsed after the token was checked, see openapi.yaml.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
 			done(null, body),
@@ -75,7 +75,7 @@ function service(parts: Parts, basePath: string, retryAfter: boolean) {
 	};
 }
 
-/** Token (401), its expiry (403) and the limits (429), in this order. */
+/** Checks the token (401), its expiry (403), and the limits (429), in this order. */
 async function addGuards(scope: FastifyInstance, parts: Parts, retryAfter: boolean): Promise<void> {
 	await scope.register(bearerAuth, {
 		keys: new Set<string>(),

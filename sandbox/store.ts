@@ -26,7 +26,7 @@ export class Store {
 		this.data = seed(options);
 	}
 
-	/** Back to the seed. */
+	/** Restores the seed. */
 	reset(): void {
 		this.data = seed(this.options);
 		this.created = 0;
@@ -85,7 +85,7 @@ export class Store {
 		return structuredClone(Object.assign(platform, changes));
 	}
 
-	/** The article as the service returns it: with its platform as that is now. */
+	/** The article as the service returns it, with the current state of its platform. */
 	article({ platformId, ...article }: StoredArticle): Article {
 		const platform = found(
 			this.data.platforms.find((item) => item.id === platformId),

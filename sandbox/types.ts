@@ -9,11 +9,11 @@ export type ActiveUser = Schemas['ActiveUser'];
 export type TokenBalance = Schemas['TokenBalance'];
 
 export interface Limits {
-	/** Requests per window; 0 turns a window off. */
+	/** Requests per window. 0 turns a window off. */
 	minute?: number;
 	hour?: number;
 	day?: number;
-	/** Replaces the window of a minute, as in nginx: a burst of this size, then evenly. Default: 0 for off. */
+	/** Replaces the window of a minute, as in nginx: a burst of this size, then an even rate. Default: 0 for off. */
 	burst?: number;
 }
 
@@ -24,18 +24,18 @@ export interface Windows {
 }
 
 export interface SandboxOptions {
-	/** 0, the default, takes a free one. */
+	/** Default: 0 for a free port. */
 	port?: number;
 	/** Only loopback addresses are accepted. */
 	host?: string;
 	/** The path the service is mounted below, e.g. `/api/v1`. */
 	basePath?: string;
 	limits?: Limits;
-	/** The length of the limits' windows, so that a test's minute can be half a second. */
+	/** The length of the windows, so that a minute in a test can be half a second. */
 	windows?: Windows;
 	/** Main tokens of the administrator. Default: 5000, and 1200 in the other organization. Extra tokens come on top. */
 	balance?: number;
-	/** Whether 429 responses carry Retry-After (default true). */
+	/** Whether 429 responses contain Retry-After. Default: true. */
 	retryAfter?: boolean;
 	/** Leads generated on top of the seeded ones, always the same. */
 	leadCount?: number;
@@ -49,17 +49,17 @@ export interface RecordedRequest {
 	/** Time of arrival, milliseconds since the epoch, monotonic. */
 	at: number;
 	method: string;
-	/** Below the base path, as it came (still encoded), without the query. */
+	/** Below the base path, still encoded, without the query. */
 	path: string;
 	query: Record<string, string | string[] | undefined>;
 	headers: Record<string, string | string[] | undefined>;
-	/** Parsed JSON. The raw text when it is no JSON. Undefined when there is none. */
+	/** Parsed JSON, or the raw text if it is not JSON. Undefined without a body. */
 	body: unknown;
 	/** null until there is a response. It stays null if the connection was dropped first. */
 	status: number | null;
-	/** Tokens charged for it: more than 0 means that it was processed. */
+	/** Tokens charged for it. More than 0 means that it was processed. */
 	tokens: number;
-	/** What went wrong with it on demand, if anything. */
+	/** The fault that hit it, if any. */
 	fault?: Fault;
 }
 
@@ -75,9 +75,9 @@ export interface FaultMatch {
 
 interface FaultBase {
 	match?: FaultMatch;
-	/** How many requests are hit; 1 unless told. Infinity (over HTTP: null) never ends. */
+	/** Number of requests to hit. Default: 1. Infinity (over HTTP: null) never ends. */
 	times?: number | null;
-	/** The chance with which a matching request is hit, drawn from `seed`. */
+	/** The probability that a matching request is hit, drawn from `seed`. */
 	probability?: number;
 	seed?: number;
 }
@@ -96,26 +96,26 @@ export type FaultAction =
 	| { kind: 'rateLimit'; retryAfter?: number | string | false }
 	/** Waits, then processes the request. With `after`, processes it and then waits. */
 	| { kind: 'slow'; ms: number; after?: boolean }
-	/** Carries the request out, sends headers and half of the body, stalls for `ms` (or for ever). */
+	/** Processes the request, sends headers and half of the body, and stalls for `ms` (default: forever). */
 	| { kind: 'slowBody'; ms?: number }
-	/** Carries the request out, and sends the body byte by byte, so many ms apart. */
+	/** Processes the request, and sends the body byte by byte, `ms` apart. */
 	| { kind: 'drip'; ms: number }
-	/** Carries the request out, and says of the response that it is compressed, which it is not. */
+	/** Processes the request, and marks the response as compressed, although it is not. */
 	| { kind: 'compression' }
-	/** Carries the request out, and puts null and {} before and behind the records of a list. */
+	/** Processes the request, and puts null and {} before and after the records of a list. */
 	| { kind: 'emptyRecords' }
-	/** Destroys the socket. With `after`, contains the request out and charges it first. */
+	/** Destroys the socket. With `after`, processes and charges the request first. */
 	| { kind: 'drop'; after?: boolean }
 	/**
 	 * Processes the request and sends half of the response: `length` (the default) announces the
 	 * whole and destroys the socket, `json` announces the half and ends properly.
 	 */
 	| { kind: 'truncate'; variant?: 'length' | 'json' }
-	/** Something that is no JSON: an HTML page with status 200 unless told. */
+	/** A body that is not JSON. Default: an HTML page with status 200. */
 	| { kind: 'garbage'; status?: number; contentType?: string; body?: string }
 	| { kind: 'redirect'; location: string; status?: number };
 
-/** Something that goes wrong on demand. The first matching fault wins, before any other rule. */
+/** A fault on demand. The first matching fault wins, before any other rule. */
 export type Fault = FaultBase & FaultAction;
 
 /** A lead to add. The sandbox fills in missing fields. */
@@ -124,29 +124,29 @@ export type NewLead = Partial<Lead> & { id?: string };
 export type NewArticle = Partial<Omit<Article, 'platform'>> & { platformId?: string };
 
 export interface SandboxTokens {
-	/** An administrator of the first organisation. */
+	/** An administrator of the first organization. */
 	admin: string;
-	/** A second token of the same administrator: same balance, separate limits. */
+	/** A second token of the same administrator, with the same balance and separate limits. */
 	adminSecond: string;
-	/** Not an administrator, first organisation. */
+	/** Not an administrator, first organization. */
 	member: string;
-	/** An administrator of the second organisation. */
+	/** An administrator of the second organization. */
 	otherOrg: string;
-	/** Was valid once: 403. */
+	/** Expired: 403. */
 	expired: string;
-	/** Was revoked: 401. */
+	/** Revoked: 401. */
 	revoked: string;
 }
 
 export interface Sandbox {
-	/** Base URL, including the base path, without a slash at the end. */
+	/** Base URL, including the base path, without a trailing slash. */
 	readonly url: string;
-	/** Where the control routes are: `<origin>/_sandbox`. */
+	/** URL of the control routes: `<origin>/_sandbox`. */
 	readonly controlUrl: string;
 	readonly tokens: SandboxTokens;
-	/** Values that no output can contain: API keys and the platforms' secrets. */
+	/** Values that no output can contain, such as API keys and the secrets of platforms. */
 	readonly secrets: string[];
-	/** The leads of the first organisation. No response contains these ids. */
+	/** The leads of the first organization. No response contains these IDs. */
 	readonly leadIds: Array<{ id: string; name: string }>;
 	readonly snippetIds: string[];
 	readonly agentIds: string[];
@@ -156,7 +156,7 @@ export interface Sandbox {
 	clearRequests(): void;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
-	/** Data, balances, limits, windows, faults and recorded requests back to the start. */
+	/** Resets data, balances, limits, windows, faults, and recorded requests. */
 	reset(): void;
 	addLead(lead?: NewLead): { id: string; lead: Lead };
 	updateLead(id: string, changes: Partial<Lead>): Lead;
@@ -166,7 +166,7 @@ export interface Sandbox {
 	updatePlatform(id: string, changes: Partial<Omit<Platform, 'id'>>): Platform;
 	/** The first WhatsApp message of an agent. */
 	firstMessage(agentId: string): string;
-	/** The balance of the administrator of the first organisation: `extra` is 0 unless told. */
+	/** Sets the balance of the administrator of the first organization. `extra` is 0 by default. */
 	setBalance(main: number, extra?: number): void;
 	balance(): TokenBalance;
 	/** Changes these limits and keeps the others. */
