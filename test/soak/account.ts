@@ -19,7 +19,7 @@ const placeOf = ({ pairedItem }: INodeExecutionData) =>
 const isError = ({ json }: INodeExecutionData) => 'error' in json && 'details' in json;
 const doubt = /may still have been processed|carried out/;
 
-/** What came of each item of a run that went on after errors. */
+/** The result of each item of a run that continued after errors. */
 function items(plan: Plan, { outputs: [first = [], second = []] }: RunResult, checks: Checks) {
 	const fine = first.filter((output) => !isError(output));
 	const failed = [...first.filter(isError), ...second];
@@ -54,7 +54,7 @@ function items(plan: Plan, { outputs: [first = [], second = []] }: RunResult, ch
 	});
 }
 
-/** A run that ended as a whole: its error names the item; of the others nobody can tell. */
+/** A run that an error ended. The error names the item. The results of the others are unknown. */
 function ended(plan: Plan, { error, outputs }: RunResult, checks: Checks) {
 	const [, place] = /\[item (\d+)\]$/.exec(error?.message ?? '') ?? [];
 	const named = place !== undefined && Number(place) < plan.items.length;
@@ -72,8 +72,8 @@ function ended(plan: Plan, { error, outputs }: RunResult, checks: Checks) {
 }
 
 /**
- * Looks at what a run gave, item by item.
- * @returns what to write into the journal about those items that write
+ * Checks the result of a run, item by item.
+ * @returns journal entries for the items that write
  */
 export function account(plan: Plan, result: RunResult, checks: Checks): JournalEntry[] {
 	const { status } = result.run;
@@ -104,7 +104,7 @@ export function account(plan: Plan, result: RunResult, checks: Checks): JournalE
 	const last = (result.run.data.resultData.runData['Agent Suite']?.length ?? 1) - 1;
 	return Array.from({ length: plan.runs }, (_, runIndex) =>
 		endings.map((ending, item) => ({
-			// What is told is told of the last run.
+			// The result belongs to the last run.
 			...(runIndex === last ? ending : { outcome: 'unknown' as const, doubtful: false }),
 			key: `${keyOf(item)}.${runIndex}`,
 			token: plan.tokenOf?.(item) ?? String(credential.accessToken),

@@ -1,4 +1,4 @@
-/** Named checks: each has looked at so many things and found so many wrong, the first few in words. */
+/** A named check counts what it looked at and what was wrong, and keeps the first few problems. */
 interface Check {
 	looked: number;
 	wrong: number;
@@ -11,12 +11,12 @@ const SHOWN = 5;
 export class Checks {
 	private readonly checks = new Map<string, Check>();
 
-	/** Names a check, in the order of the report. */
+	/** Declares checks, in the order of the report. */
 	declare(...names: string[]): void {
 		for (const name of names) this.of(name);
 	}
 
-	/** Looks at one thing; `problem` tells what is wrong with it, undefined when nothing is. */
+	/** Counts one thing. `problem` is undefined or false if it is right. */
 	look(name: string, problem: string | undefined | false): void {
 		const check = this.of(name);
 		check.looked++;
@@ -25,14 +25,14 @@ export class Checks {
 		if (check.examples.length < SHOWN) check.examples.push(problem);
 	}
 
-	/** Figures that stand beside the result. */
+	/** Adds figures to the report. */
 	figures(name: string, text: string): void {
 		this.of(name).figures = text;
 	}
 
 	/**
-	 * One line for each check, then the count of both.
-	 * @param full whether a check that had nothing to look at fails; it counts as neither otherwise
+	 * One line per check, then the totals.
+	 * @param full whether a check that had nothing to look at fails. Otherwise it does not count
 	 */
 	report(full: boolean): { lines: string[]; failed: number } {
 		const lines: string[] = [];
@@ -62,16 +62,16 @@ export class Checks {
 	}
 }
 
-/** A source of chance; the same seed gives the same dice. */
+/** A random generator. The same seed repeats the same numbers. */
 export class Dice {
 	constructor(private readonly next: () => number) {}
 
-	/** Whether something of this probability happens. */
+	/** True with this probability. */
 	chance(probability: number): boolean {
 		return this.next() < probability;
 	}
 
-	/** A whole number from `least` to `most`. */
+	/** An integer from `least` to `most`. */
 	between(least: number, most: number): number {
 		return least + Math.floor(this.next() * (most - least + 1));
 	}
@@ -80,7 +80,7 @@ export class Dice {
 		return values[Math.floor(this.next() * values.length)];
 	}
 
-	/** One of the values, each as likely as its weight. */
+	/** A random value, by weight. */
 	weighted<T>(values: ReadonlyArray<readonly [weight: number, value: T]>): T {
 		let left = this.next() * values.reduce((sum, [weight]) => sum + weight, 0);
 		for (const [weight, value] of values) {

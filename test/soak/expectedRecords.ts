@@ -20,7 +20,7 @@ const LIMITS = 'the limits are kept: refused for a full window (at most 1 in 100
 const WEATHER = 'everything that can go wrong has gone wrong';
 const OPERATIONS = 'every operation has succeeded and has met a fault';
 
-/** What is read off the record of the service. */
+/** Checks that use the recorded requests of the service. */
 export const expectedChecks = [
 	DONE,
 	CREATES,
@@ -38,21 +38,21 @@ export const expectedChecks = [
 	OPERATIONS,
 ];
 
-/** A request may be on its way for so long after its run was stopped, ms. */
+/** How long a request can be on its way after its run was stopped, ms. */
 const ON_ITS_WAY = 2000;
 
 const carriedOut = ({ tokens }: RecordedRequest) => tokens > 0;
-/** Answered in full, at once, with success: the node knows that it is done. */
+/** Whether the response was complete, immediate, and a success, so that the node knows that it is done. */
 const answered = (request: RecordedRequest) =>
 	carriedOut(request) && request.status === 200 && !request.fault;
 
-/** The text that an item alone has written, where the request has one. */
+/** The unique text of an item in its request, if any. */
 function keyOf({ body }: RecordedRequest): string | undefined {
 	const { name, content, first_message } = (body ?? {}) as Record<string, string | undefined>;
 	return (name ?? content ?? first_message)?.replace(/@.*/, '');
 }
 
-/** The operation of the table that sends such a request. */
+/** The operation that sends such a request. */
 function operationOf(request: RecordedRequest): string | undefined {
 	const found = Object.values(table).find(({ method, path }) => {
 		const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
@@ -61,7 +61,7 @@ function operationOf(request: RecordedRequest): string | undefined {
 	return found && `${found.resource}.${found.operation}`;
 }
 
-/** The requests of one item, as they arrived, against what the node says about it. */
+/** Compares the recorded requests of one item with the result that the node reported. */
 function compare(entry: JournalEntry, requests: RecordedRequest[], checks: Checks): void {
 	const story = () =>
 		`${entry.operation} "${entry.key}" (${entry.outcome}): ${requests
@@ -101,10 +101,10 @@ function bounds({ journal }: Expected, of: Map<string, RecordedRequest[]>, check
 	}
 }
 
-/** The reads of a run whose token is refused, by the number of the run. */
+/** Matches the reads of a run with a refused token, and captures the number of the run. */
 const REFUSED = /^\/agent\/lead\/(?:revoked|empty)_(\d+)_/;
 
-/** What arrives after a refusal was on its way already: in the window of the run. */
+/** Checks that after a refusal, only requests arrive that were already on their way. */
 function refusals(requests: RecordedRequest[], checks: Checks): void {
 	const after = new Map<string, number>();
 	for (const { path, status, fault } of requests) {
@@ -121,8 +121,8 @@ function refusals(requests: RecordedRequest[], checks: Checks): void {
 }
 
 /**
- * Judges the whole run by what the service has seen.
- * @param full whether everything that can happen must have happened
+ * Checks the whole soak against the requests that the service recorded.
+ * @param full whether every operation and fault must have occurred
  */
 export function compareWithExpected(
 	expected: Expected,
@@ -150,7 +150,7 @@ export function compareWithExpected(
 		checks.look(TOKEN, !right.includes(headers.authorization as string) && path);
 	}
 
-	// The second token is also used without any limits, so it is refused now and then.
+	// The second token is also used without limits, so it is sometimes refused.
 	const paced = requests.filter(({ headers }) => headers.authorization === allowed[0]);
 	const refused = paced.filter(({ status, fault }) => status === 429 && !fault).length;
 	checks.look(LIMITS, refused > paced.length / 100 && `${refused} of ${paced.length}`);
@@ -159,7 +159,7 @@ export function compareWithExpected(
 	if (full) coverage(requests, checks);
 }
 
-/** Whether the run was worth anything: every operation, and everything that can go wrong. */
+/** Checks that every operation and every fault occurred. */
 function coverage(requests: RecordedRequest[], checks: Checks): void {
 	const met = new Map<string, number>();
 	const operations = new Map(

@@ -5,7 +5,7 @@ type Chance = readonly [probability: number, fault: FaultAction];
 
 const page = '<!doctype html><html><head><title>Bad gateway</title></head></html>';
 
-/** A little of everything that can go wrong. */
+/** A few of all faults. */
 const drizzle: Chance[] = [
 	[0.01, { kind: 'rateLimit', retryAfter: 1 }],
 	[0.005, { kind: 'rateLimit', retryAfter: false }],
@@ -25,7 +25,7 @@ const drizzle: Chance[] = [
 	[0.02, { kind: 'slowBody', ms: 200 }],
 ];
 
-/** What the service is like for a while, and how often in one round. The first fault that hits wins. */
+/** The schedules, and how often each runs in one round. The first fault that hits wins. */
 const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Chance[]]> = [
 	[9, 'fine', []],
 	[6, 'drizzle', drizzle],
@@ -64,9 +64,9 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 			[0.2, { kind: 'slowBody', ms: 400 }],
 		],
 	],
-	// Never idle, and never at an end.
+	// The connection is never idle, and the body never ends.
 	[1, 'dripping', [[0.3, { kind: 'drip', ms: 500 }]]],
-	// Longer than the requests' timeout: given up before and after it was carried out, and half-way.
+	// Longer than the timeout: the request is given up before it is processed, after it, and halfway.
 	[
 		1,
 		'hanging',
@@ -79,7 +79,7 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 	],
 ];
 
-/** In all weathers: the leads of whoever has no tokens left. */
+/** Always active: the leads of an account without tokens. */
 export const noTokensLeft: Fault = {
 	kind: 'status',
 	status: 402,
@@ -91,15 +91,15 @@ export const noTokensLeft: Fault = {
 export interface Weather {
 	name: string;
 	faults: Array<FaultAction & { probability: number; seed: number; times: null }>;
-	/** How long it lasts, ms. */
+	/** Duration, ms. */
 	ms: number;
 }
 
-/** Brings the schedules in rounds, each in an order of its own, so that none stays away for long. */
+/** Returns the schedules in rounds of random order, so that each occurs regularly. */
 export class Forecast {
 	private round: Array<(typeof schedules)[number]> = [];
 
-	/** @param longest how long one lasts at most, ms */
+	/** @param longest maximum duration of a schedule, ms */
 	constructor(
 		private readonly dice: Dice,
 		private readonly longest: number,
@@ -120,7 +120,7 @@ export class Forecast {
 	}
 }
 
-/** Everything that the schedules have in store, as `kindOf` calls it. */
+/** All faults in the schedules, as named by `kindOf`. */
 export const allKinds = [
 	...new Set([
 		kindOf(noTokensLeft),
@@ -128,7 +128,7 @@ export const allKinds = [
 	]),
 ].sort();
 
-/** Which kind of trouble it is, told apart by what the node has to make of it. */
+/** Names a fault by how the node has to handle it. */
 export function kindOf(fault: FaultAction): string {
 	switch (fault.kind) {
 		case 'status':

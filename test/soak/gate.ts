@@ -1,4 +1,4 @@
-/** Lets everyone through until it is closed: for a moment, so that all is quiet, or for good. */
+/** Lets work through until it is closed, either briefly so that nothing runs, or permanently. */
 export class Gate {
 	private inside = 0;
 	private over = false;
@@ -6,15 +6,15 @@ export class Gate {
 	private reopen: () => void = () => undefined;
 	private quiet: () => void = () => undefined;
 
-	/** Waits while it is closed; false when it is closed for good. */
+	/** Waits while it is closed. False if it is closed permanently. */
 	async pass(): Promise<boolean> {
 		await this.open;
 		return !this.over;
 	}
 
-	/** Counts who is inside. */
+	/** Does the work and counts it as inside. */
 	async during(work: () => Promise<void>): Promise<void> {
-		// It may have been closed since `pass`.
+		// It can have been closed since the last `pass`.
 		if (!(await this.pass())) return;
 		this.inside++;
 		try {
@@ -24,7 +24,7 @@ export class Gate {
 		}
 	}
 
-	/** Closes it, waits until nobody is inside, does the work, and opens again. */
+	/** Closes it, waits until nothing is inside, does the work, and opens it again. */
 	async whileQuiet(work: () => Promise<void>): Promise<void> {
 		this.open = new Promise((resolve) => (this.reopen = resolve));
 		if (this.inside > 0) await new Promise<void>((resolve) => (this.quiet = resolve));
@@ -32,7 +32,7 @@ export class Gate {
 		this.reopen();
 	}
 
-	/** Nobody is let in any more. */
+	/** Closes it permanently. */
 	close(): void {
 		this.over = true;
 	}

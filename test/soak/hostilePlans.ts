@@ -6,13 +6,13 @@ import type { Dice } from './checks';
 import { one, range, writeOf, type What } from './plan';
 import type { Remote } from './remote';
 
-/** Most requests that a refused token gets in the windows of the soak. */
+/** Maximum number of requests for a refused token in the windows of the soak. */
 export const REFUSED_WINDOW = 5;
 const REFUSED_ITEMS = 12;
 
 /**
- * Reads with a token that is taken back, or whose balance is empty. The window lets a few requests go at a time: an
- * answer comes before the next ones may.
+ * Reads with a token that was revoked, or whose balance is empty. The window allows few requests at a time, so a
+ * response arrives before the next ones can be sent.
  */
 export function refused(dice: Dice, run: number): What {
 	const why = dice.pick(['revoked', 'empty']);
@@ -20,7 +20,7 @@ export function refused(dice: Dice, run: number): What {
 		operation: 'lead.get',
 		parameters: { leadId: '={{ $json.id }}' },
 		items: Array.from({ length: REFUSED_ITEMS }, (_, item) => ({ id: `${why}_${run}_${item}` })),
-		// Whatever comes is too much.
+		// No item is expected.
 		gives: () => ({ least: 1, most: 0 }),
 		credential: {
 			accessToken: `nobody-${run}`,
@@ -33,14 +33,14 @@ export function refused(dice: Dice, run: number): What {
 	};
 }
 
-/** Items of two organizations, each with a token of its own. */
+/** Items of two organizations, each with its own token. */
 export function accounts(dice: Dice, run: number, { known: { tokens } }: Remote): What {
 	const tokenOf: Record<string, string> = { [homeOrg]: tokens.admin, [otherOrg]: tokens.otherOrg };
 	const items = range(dice, 5).map((_, item) => ({
 		key: `write ${run} ${item}`,
 		org: dice.pick([homeOrg, otherOrg]),
 	}));
-	// Not in the items: they stand in the execution data.
+	// Not in the items, because execution data contains them.
 	const byItem: ICredentialDataDecryptedObject = {
 		accessToken: `={{ (${JSON.stringify(tokenOf)})[$json.org] }}`,
 	};
@@ -72,7 +72,7 @@ export function accounts(dice: Dice, run: number, { known: { tokens } }: Remote)
 	};
 }
 
-/** Looks leads up by an email that some items do not have. */
+/** Looks up leads by an email that some items do not have. */
 export function filters(dice: Dice, { known: { emails } }: Remote): What {
 	const items = range(dice, 8).map(() => ({
 		email: dice.chance(0.5) ? dice.pick(emails) : dice.pick(['', '  ', null, undefined]),
@@ -87,7 +87,7 @@ export function filters(dice: Dice, { known: { emails } }: Remote): What {
 	};
 }
 
-/** A fault, and what meets it while all else is quiet. */
+/** A fault, and the plan that meets it while nothing else runs. */
 export interface Drill {
 	fault: Fault;
 	what: What;
@@ -101,9 +101,9 @@ const allLeads: What = {
 };
 const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
 
-/** One for each moment of quiet, in turn. */
+/** Run in turn, one per pause of the soak. */
 export const drills: Array<(run: number) => Drill> = [
-	// The first create is done, and of the second nobody knows when n8n runs the node again.
+	// When n8n runs the node again, the first create is done and the second is in doubt.
 	(run) => ({
 		fault: { kind: 'status', status: 500, after: true, match: { method: 'POST', nth: 2 } },
 		what: {

@@ -12,12 +12,12 @@ export const SILENCE = 'no rejection is unhandled, and Node.js warns of nothing'
 
 declare const gc: () => void;
 
-/** Most that the heap may grow in the second half: this part of it, and this many bytes. */
+/** Maximum growth of the heap in the second half: a part of it plus a number of bytes. */
 const BOUND = { part: 0.01, bytes: 1_500_000 };
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-/** Bytes in use after everything that can be collected has been. Nothing else may be under way. */
+/** Bytes in use after garbage collection. Nothing else must be in progress. */
 export async function memoryInUse(): Promise<number> {
 	for (let round = 0; round < 4; round++) {
 		await new Promise((resolve) => setTimeout(resolve, 20));
@@ -27,7 +27,7 @@ export async function memoryInUse(): Promise<number> {
 	return heapUsed + external;
 }
 
-/** Whether what is in use in the second half of the samples stays what it was at its beginning. */
+/** Checks that memory does not grow in the second half of the samples. */
 export function judgeMemory(samples: number[], checks: Checks): void {
 	const half = samples.slice(samples.length >> 1);
 	const middle = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -42,7 +42,7 @@ export function judgeMemory(samples: number[], checks: Checks): void {
 const count = (names: string[]) =>
 	names.reduce((sum, name) => sum.set(name, (sum.get(name) ?? 0) + 1), new Map<string, number>());
 
-/** What is there more than before. */
+/** The entries of `now` beyond those of `before`. */
 function more(before: string[], now: string[]): string[] {
 	const had = count(before);
 	return [...count(now)]
@@ -50,25 +50,25 @@ function more(before: string[], now: string[]): string[] {
 		.map(([name, many]) => `${many} × ${name} instead of ${had.get(name) ?? 0}`);
 }
 
-/** Open files and sockets by kind; undefined where the system does not list them. */
+/** Open files and sockets by kind. Undefined if the system does not list them. */
 function openFiles(): string[] | undefined {
 	if (process.platform !== 'linux') return undefined;
 	return readdirSync('/proc/self/fd').map((file) => {
 		try {
 			return readlinkSync(`/proc/self/fd/${file}`).replace(/:\[\d+\]$/, '');
 		} catch {
-			// The one that lists the folder.
+			// The descriptor that listed the folder.
 			return 'gone';
 		}
 	});
 }
 
-/** Compares what is open with what was open when it was made. */
+/** Compares open handles and files with those at its creation. */
 export class Leftovers {
 	private readonly resources = process.getActiveResourcesInfo();
 	private readonly files = openFiles();
 
-	/** @param patience how long connections that are kept alive may take to end, ms */
+	/** @param patience how long keep-alive connections can take to end, ms */
 	async judge(checks: Checks, patience: number): Promise<void> {
 		const until = Date.now() + patience;
 		const left = () => more(this.resources, process.getActiveResourcesInfo());
@@ -84,7 +84,7 @@ export class Leftovers {
 	}
 }
 
-/** Reads all that is logged, printed and given back, for the sake of what must not be in it. */
+/** Searches logs, terminal output, and results for texts that they must not contain. */
 export class Listener {
 	constructor(
 		private readonly checks: Checks,

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 
 import type { Dice } from './checks';
 
-/** One execution: what the node is to do, and what is expected of it. */
+/** One execution of the node, and its expected results. */
 export interface Plan {
 	run: number;
 	operation: string;
@@ -10,39 +10,39 @@ export interface Plan {
 	items: IDataObject[];
 	settings: Partial<INode>;
 	credential: ICredentialDataDecryptedObject;
-	/** Items that the n-th input item gives when it succeeds. */
+	/** Number of output items of the n-th input item on success. */
 	gives(item: number): { least: number; most: number };
-	/** What one output of the n-th item must hold. */
+	/** Whether an output of the n-th item is as expected. */
 	fits?(item: number, json: IDataObject): boolean;
-	/** Of operations that write: the text that the n-th item alone writes, without the number of its run. */
+	/** For writes: the unique text of the n-th item, without the number of its run. */
 	keyOf?(item: number): string;
-	/** The token of the n-th item, where that is not the one of the credential. */
+	/** The token of the n-th item, if it differs from that of the credential. */
 	tokenOf?(item: number): string;
 	/** How often the node runs with these items, as in a loop. */
 	runs: number;
-	/** Press Stop after so many ms. */
+	/** When to press Stop, ms after the start. */
 	stopAfter?: number;
 	maxTokens: number;
 }
 
 type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf' | 'tokenOf';
 
-/** What is particular to a kind of plan; the rest is left to chance. */
+/** What is specific to a kind of plan. The rest is random. */
 export type What = Pick<Plan, Own> &
 	Partial<Pick<Plan, 'settings' | 'credential' | 'runs'>> & { options?: IDataObject };
 
 export const one = { least: 1, most: 1 };
 export const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
 
-/** Of the item and of the run in a loop. */
+/** Unique for each item and each run in a loop. */
 const text = '={{ $json.key }}.{{ $runIndex }}';
 
-/** What writes a text of its own each time, so that it can be told what came of it. */
+/** Parameters of writes that send a unique text, so that each result can be traced. */
 export const writes = {
 	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: text } },
 	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: text },
 	'seoPlatform.create': {
-		// Another one at each try.
+		// A different name for each try.
 		name: `${text}@{{ Date.now() }}`,
 		platformType: 'other',
 		customType: 'shopify',
@@ -50,7 +50,7 @@ export const writes = {
 	},
 } satisfies Record<string, IDataObject>;
 
-/** So many items that write. */
+/** `count` items that write. */
 export function writeOf(operation: keyof typeof writes, run: number, count: number): What {
 	const items = Array.from({ length: count }).map((_, item) => ({ key: `write ${run} ${item}` }));
 	const field = { 'snippet.update': 'content', 'seoPlatform.create': 'name' } as const;

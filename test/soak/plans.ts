@@ -8,12 +8,12 @@ import type { Remote, RemoteOptions } from './remote';
 
 const idOf = ({ resource, operation }: Operation) => `${resource}.${operation}`;
 const ids = Object.values(table).map(idOf);
-/** Whoever has a limit is a list. */
+/** Operations with a limit return lists. */
 const listIds = Object.values(table)
 	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
 	.map(idOf);
 
-/** Reads of one lead each: known ones, the same ones often, and now and then one that there is not. */
+/** Reads of single leads. Most exist, many repeat, and some do not exist. */
 function leads(dice: Dice, { known }: Remote): What {
 	const items = range(dice, 30).map(() =>
 		dice.chance(0.05) ? { id: 'lead_unknown' } : { ...dice.pick(known.leadIds.slice(0, 20)) },
@@ -36,14 +36,14 @@ function lists(dice: Dice, { known }: Remote): What {
 		operation,
 		parameters: { ...working[operation], returnAll, ...(!returnAll && { limit }) },
 		items: range(dice, 4).map(() => ({})),
-		// More may come while it runs.
+		// Leads can be added while it runs.
 		gives: () => (returnAll ? { least, most: Infinity } : { least: limit, most: limit }),
-		// A key that the node adds is no record.
+		// More than the key that the node adds.
 		fits: (_item, json) => Object.keys(json).length > 1,
 	};
 }
 
-/** Operations without a plan of their own, with the parameters with which they work. */
+/** Operations without their own plan, with working parameters. */
 const others = ids.filter(
 	(id) =>
 		!listIds.includes(id) &&
@@ -72,7 +72,7 @@ function write(dice: Dice, run: number): What {
 	return writeOf(operation, run, dice.between(1, 6));
 }
 
-/** The next execution, by chance. */
+/** A random execution. */
 export function nextPlan(
 	dice: Dice,
 	run: number,
@@ -92,7 +92,7 @@ export function nextPlan(
 	return planFor(make(), dice, run, remote, limits);
 }
 
-/** Leaves to chance what is not particular to a plan. */
+/** Adds random settings to a plan. */
 function planFor(
 	what: What,
 	dice: Dice,
@@ -102,7 +102,7 @@ function planFor(
 ): Plan {
 	const maxTokens = dice.chance(0.15) ? dice.between(5, 30) : 0;
 	const retryOnFail = dice.chance(0.6);
-	// Without limits of its own, by a name of its own, so that nothing paces it: the service says 429.
+	// Without limits and under its own name, so that nothing paces it and the service responds with 429.
 	const unpaced = dice.chance(0.05);
 	const { tokens, url } = remote.known;
 	return {
@@ -143,7 +143,7 @@ function planFor(
 	};
 }
 
-/** An execution that meets one fault for sure, where chance may not bring both together. */
+/** An execution that certainly meets one fault, which would be rare at random. */
 export function drillPlan(
 	{ what }: Drill,
 	dice: Dice,

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 
 import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 
-/** What became of one item that writes, as the node tells it. */
+/** The result of an item that writes, as reported by the node. */
 export interface JournalEntry {
-	/** The text that the item alone writes. */
+	/** The unique text of the item. */
 	key: string;
 	/** The number of its execution. */
 	run: number;
 	operation: string;
-	/** `unknown`: the run ended as a whole before or after the item's turn. */
+	/** `unknown`: the run was ended before or after the item. */
 	outcome: 'done' | 'failed' | 'unknown';
 	/** The token of its credential. */
 	token: string;
-	/** Whether n8n may run the node again for the same execution. */
+	/** Whether n8n can run the node again in the same execution. */
 	retryOnFail: boolean;
-	/** Whether the error says that it may have been carried out. */
+	/** Whether the error says that it might have been processed. */
 	doubtful: boolean;
-	/** Most tokens that the run may spend, 0 for no bound. */
+	/** Maximum number of tokens of the run, 0 for no limit. */
 	maxTokens: number;
-	/** When the run had ended, if it was stopped, ms since the epoch. */
+	/** When the run ended, if it was stopped, ms since the epoch. */
 	stoppedAt?: number;
 }
 
@@ -36,7 +36,7 @@ export type Command =
 	| { do: 'journal'; entry: JournalEntry }
 	| { do: 'expected' };
 
-/** What the service knows in the end. */
+/** The records of the service at the end. */
 export interface Expected {
 	journal: JournalEntry[];
 	/** How often each schedule has run. */
@@ -46,19 +46,19 @@ export interface Expected {
 
 export interface RemoteOptions {
 	seed: number;
-	/** Length of the windows, ms, and requests in each. */
+	/** Length of the windows, ms. */
 	windows: { minute: number; hour: number };
 	limits: { minute: number; hour: number };
-	/** How long one schedule lasts at most, ms. */
+	/** Maximum duration of a schedule, ms. */
 	scheduleMs: number;
 }
 
-/** How many records each operation that gives a list starts with. */
+/** Number of records of each list at the start. */
 type Listed = Record<string, number>;
 
 type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & {
 	listed: Listed;
-	/** Of the leads, in the same order. */
+	/** Emails of the leads, in the same order. */
 	emails: string[];
 };
 
@@ -88,7 +88,7 @@ export class Remote {
 		return new Remote(child, first.answer);
 	}
 
-	/** Asks and waits for the answer. */
+	/** Sends a command and waits for the response. */
 	async ask<T>(command: Command): Promise<T> {
 		if (this.ended) throw new Error('The process of the service has ended');
 		const number = ++this.asked;
@@ -97,7 +97,7 @@ export class Remote {
 		return (await answer) as T;
 	}
 
-	/** Writes into the journal: kept there, so that it is no part of the memory under test. */
+	/** Adds an entry to the journal, which is kept there so that it does not use the memory under test. */
 	note(entry: JournalEntry): void {
 		this.child.send({ command: { do: 'journal', entry } satisfies Command });
 	}

@@ -1,7 +1,6 @@
 /**
- * The service of the soak, in a process of its own: the sandbox under changing faults, and the journal of
- * what the other process says that came of its items. Started by remote.ts; ends with the process that
- * started it.
+ * The service of the soak, in a separate process: the sandbox with changing faults, and the journal of the results
+ * that the process under test reports. Started by remote.ts. It ends with the process that started it.
  */
 import * as table from '../../nodes/AgentSuite/operations';
 import { pseudoRandom } from '../../sandbox/faults';
@@ -29,7 +28,7 @@ function change(sandbox: Sandbox, forecast: Forecast): void {
 	timer = setTimeout(() => change(sandbox, forecast), ms);
 }
 
-/** Does what the other process asks for, and gives the answer. */
+/** Runs a command of the other process and returns the response. */
 function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unknown {
 	switch (command.do) {
 		case 'faults':
@@ -56,7 +55,7 @@ function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unkno
 	}
 }
 
-/** Asks for each list once. */
+/** Requests each list once. */
 async function countLists({ url, tokens }: Sandbox): Promise<Record<string, number>> {
 	const lists = Object.values(table).filter(({ fields }) =>
 		fields.some(({ name }) => name === 'limit'),

@@ -1,7 +1,6 @@
 /**
- * Mixed operations and polls in one long-lived process, by n8n's own engine, against the sandbox in another
- * process that misbehaves at random; then the books are checked against what the service has seen.
- * Run by `npm run test:soak`.
+ * Runs mixed operations and polls in one long-lived process with n8n's engine. The sandbox, in another process, fails
+ * at random. Then the results are compared with the requests that the service recorded. Run by `npm run test:soak`.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,12 +21,12 @@ import { Remote, type Expected } from './remote';
 import { Triggers } from './triggers';
 import { compareWithExpected, expectedChecks } from './expectedRecords';
 
-/** Executions at the same time. */
+/** Number of parallel executions. */
 const LANES = 12;
-/** Windows are this long, ms, so that a soak of minutes sees hundreds of them. */
+/** Length of the windows, ms, so that a soak of minutes has hundreds of them. */
 const windows = { minute: 1500, hour: 15_000 };
 const limits = { minute: 150, hour: 1000 };
-/** An execution that takes longer hangs, ms. */
+/** Time after which an execution counts as hanging, ms. */
 const PATIENCE = 90_000;
 
 const FINISHES = 'every execution ends';
@@ -37,9 +36,9 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-/** How often all is quiet for a moment, and memory is measured. */
+/** Number of pauses in which memory is measured. */
 const samplesWanted = Math.min(12, Math.max(6, Math.round(seconds / 20)));
-/** Long enough for chance to bring everything; what has not come is a failure then. */
+/** Whether the soak is long enough that everything must occur. */
 const full = seconds >= 120;
 if (!(seconds > 0) || !Number.isInteger(seed)) throw new Error('--seconds and --seed take numbers');
 
@@ -144,14 +143,14 @@ async function main(): Promise<number> {
 	return failed === 0 ? 0 : 1;
 }
 
-// Something that hangs must not hang the build.
+// Ends a soak that hangs.
 const longest = 3 * seconds + 180;
 setTimeout(() => {
 	console.error(`The soak has not ended after ${longest} s\n0 passed, 1 failed`);
 	process.exit(1);
 }, longest * 1000).unref();
 
-// What is left open has been judged: it must not keep the process.
+// Open handles were already checked and must not keep the process alive.
 main().then(
 	(code) => process.exit(code),
 	(error: unknown) => {

@@ -14,11 +14,11 @@ const PLATFORM = 'plat_shop';
 
 interface Kind {
 	parameters?: IDataObject;
-	/** What tells one event from another. */
+	/** Identifies an event. */
 	keyOf(record: IDataObject, count: number): string;
-	/** Whether it can be left running from memory alone: n8n stores nothing at a poll without events. */
+	/** Whether n8n can restart at any time without durable cursors, which also store polls without events. */
 	restarts: boolean;
-	/** Nobody has said what makes it happen: then it is only looked at that nothing comes twice. */
+	/** Whether the soak does not cause the event, so that it only checks for duplicates. */
 	unforeseen?: true;
 }
 
@@ -54,22 +54,22 @@ const unforeseen: Kind = {
 };
 const events = Object.values(table).map(({ event }) => event);
 
-/** One published workflow with the trigger in it. */
+/** One published workflow with the trigger. */
 interface Watch {
 	event: string;
 	kind: Kind;
 	name: string;
 	host: Host;
 	emitted: string[];
-	/** When the last poll began that has looked at the service, ms. */
+	/** Start of the last poll that reached the service, ms. */
 	looked: number;
 	polls: number;
 	failed: number;
-	/** n8n stores nothing of a poll without events, so the next process finds what was stored before. */
+	/** Whether n8n also stores the state of a poll without events (durable cursors). */
 	durable: boolean;
 }
 
-/** Two triggers for each event, one for each of n8n's ways of polling, and what happens for them to see. */
+/** Two triggers for each event, one for each of n8n's ways of polling, and the changes that they report. */
 export class Triggers {
 	private readonly watches: Watch[];
 	private readonly expected: Record<string, string[]> = {};
@@ -108,7 +108,7 @@ export class Triggers {
 		return this.watches.map(({ name }) => `every event exactly once: ${name}`);
 	}
 
-	/** Publishes all of them, in good times. */
+	/** Publishes all of them while there are no faults. */
 	async activate(): Promise<void> {
 		for (const watch of this.watches) {
 			await watch.host.activate();
@@ -116,7 +116,7 @@ export class Triggers {
 		}
 	}
 
-	/** Polls and lets things happen until the gate is closed for good. */
+	/** Polls and makes changes until the gate is closed permanently. */
 	async run(gate: Gate): Promise<void> {
 		await Promise.all([
 			...this.watches.map(async (watch) => {
@@ -143,7 +143,7 @@ export class Triggers {
 		]);
 	}
 
-	/** Last polls in good times, then the count. */
+	/** Polls a last time without faults, then compares the events. */
 	async settle(checks: Checks): Promise<void> {
 		for (const watch of this.watches) {
 			const began = Date.now();
@@ -177,12 +177,12 @@ export class Triggers {
 		} catch {
 			watch.failed++;
 		}
-		// What the host keeps for its tests is not kept here.
+		// Drops what the host keeps for its tests.
 		host.executions.length = 0;
 		if (host.warnings.length > 1000) host.warnings.length = 0;
 	}
 
-	/** Leads and articles come, and leads are edited, each once at most. */
+	/** Adds leads and articles, and edits leads, each at most once. */
 	private async happen(gate: Gate): Promise<void> {
 		while (await gate.pass()) {
 			await gate.during(async () => {
@@ -217,7 +217,7 @@ export class Triggers {
 		if (!byPhone) this.expected.leadStatusChanged.push(`${name} from ${before} to ${status}`);
 	}
 
-	/** Something that turns bad and good again, each time only after all who watch it have looked. */
+	/** Turns something bad and good again, each time after all its watchers have polled. */
 	private async turn(
 		gate: Gate,
 		event: string,
