@@ -1,4 +1,4 @@
-/** `npm run bench`: sets up and builds, then measures. `-- --help` tells the options. */
+/** `npm run bench`: sets up and builds, then measures. `-- --help` lists the options. */
 import { join } from 'node:path';
 import { installPlayground, installTools, main, root, runNode } from './setup.mjs';
 

@@ -1,5 +1,5 @@
 /**
- * Says whether `dist` was built from the sources as they are now, so that nobody tests or packs an older one.
+ * Says whether `dist` was built from the current sources, so that no older build is tested or packed.
  * The gulpfile writes the stamp, as the last step of a build.
  */
 const { createHash } = require('node:crypto');
@@ -16,7 +16,7 @@ const { dirname, join } = require('node:path');
 const root = dirname(__dirname);
 const stampFile = join(root, '.data', 'build.json');
 
-/** All that a build depends on. */
+/** All inputs of a build. */
 const sources = [
 	'nodes',
 	'credentials',
@@ -47,7 +47,7 @@ const state = (kind) => JSON.stringify({ kind, sources: hashOf(sources), dist: h
 
 exports.hashOf = hashOf;
 
-/** Notes that `dist` has just been built. */
+/** Records that `dist` was just built. */
 exports.writeStamp = (kind) => {
 	mkdirSync(dirname(stampFile), { recursive: true });
 	writeFileSync(stampFile, state(kind));

@@ -66,7 +66,7 @@ await main(async () => {
 			: chosen.filter(({ server }) => server);
 
 	await installTools();
-	// The newest is what the project itself has installed.
+	// The project itself has the newest version installed.
 	for (const version of engines) if (version !== newest) await installEngine(version);
 	for (const { server, n8n } of servers) {
 		if (server === 'playground') await installPlayground();

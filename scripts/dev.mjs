@@ -17,7 +17,7 @@ const engineTests = [
 	[/^(nodes|credentials)\//, ['operations', 'errors']],
 ];
 
-/** How long to wait after the last change, ms: an editor can write several files. */
+/** How long to wait after the last change, ms, because an editor can write several files. */
 const QUIET_MS = 150;
 
 const changed = new Set();
@@ -45,7 +45,7 @@ async function nextChanges() {
 
 const build = () => runNode([bin('gulp', 'bin', 'gulp.js'), 'development', '--silent']);
 
-/** Checks the types: a few seconds after the first time. */
+/** Checks the types. It takes a few seconds after the first time. */
 function types() {
 	return runNode([bin('typescript', 'bin', 'tsc'), '--noEmit', '--pretty']);
 }

@@ -10,7 +10,7 @@ import { installTools, main, PlainError, root, runNode } from './setup.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 
-/** Whether a version is out, so that its fixtures must stay as they are. */
+/** Whether a version is released, so that its fixtures must not change. */
 function isReleased(version) {
 	const tag = `refs/tags/v${version}`;
 	const { status } = spawnSync('git', ['show-ref', '--verify', '--quiet', tag], { cwd: root });

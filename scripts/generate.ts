@@ -1,7 +1,6 @@
 /**
- * Writes what is made from other files: output schemas, README tables and the pages below docs/ from the
- * tables of operations and events, record types from the sandbox's contract. `--check` writes nothing and
- * fails when a file is stale.
+ * Writes generated files: output schemas, README tables, and pages below docs/ from the tables of operations and
+ * events, and record types from the contract of the sandbox. `--check` writes nothing and fails if a file is stale.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -37,7 +36,7 @@ function schemaOf(value: unknown): IDataObject {
 	return { type: 'object', properties: Object.fromEntries(properties) as IDataObject };
 }
 
-/** The sample as it leaves the node with every parameter at its default. */
+/** The sample, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
 	const records = hideSecrets(operation, [operation.sample]);
 	if (!operation.items) return records[0];
@@ -51,8 +50,8 @@ function defaultOutput(operation: Operation): IDataObject {
 }
 
 /**
- * One schema per operation, in the place where n8n's editor reads it (by `resource` and `operation`), and
- * one an event. The editor of n8n 2.41 shows none for a node in the group `trigger`, whatever files there are.
+ * One schema per operation, where n8n's editor reads it (by `resource` and `operation`), and one per event. The editor
+ * of n8n 2.41 never shows a schema for a node in the group `trigger`.
  */
 async function schemas(): Promise<Array<[string, string]>> {
 	const outputs: Array<[string, IDataObject]> = [
@@ -147,7 +146,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 	];
 }
 
-/** Writes the files that have changed, or only finds them. Returns their paths. */
+/** Writes the changed files, or only finds them. Returns their paths. */
 async function changed(files: Array<[path: string, text: string]>, check: boolean) {
 	const stale: string[] = [];
 	for (const [path, text] of files) {
@@ -161,7 +160,7 @@ async function changed(files: Array<[path: string, text: string]>, check: boolea
 	return stale;
 }
 
-/** Says first what is missing: some pages cannot be made then, which is no news. */
+/** Lists missing pieces first, because some pages cannot be generated without them. */
 async function main(): Promise<void> {
 	const missing = missingPieces(root, operations, events);
 	for (const sentence of missing) console.error(`Missing in ${sentence}`);
@@ -172,7 +171,7 @@ async function main(): Promise<void> {
 	});
 }
 
-/** Writes everything, or with `--check` only says what is stale. */
+/** Writes everything, or with `--check` only lists stale files. */
 async function generate(): Promise<void> {
 	const check = process.argv.includes('--check');
 	// The README reads the recipes from their files.

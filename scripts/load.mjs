@@ -1,6 +1,6 @@
 /**
- * Loads the build as n8n does, under the very Node.js that runs this, whichever that is: `npm test` runs all else
- * under Node.js 24. Fails when a node or credential does not load, or says nothing of itself.
+ * Loads the build as n8n does, under the Node.js that runs this script. Everything else in `npm test` runs under
+ * Node.js 24. Fails if a node or credential does not load or has no description.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -20,7 +20,7 @@ async function answer(address, path, options) {
 	return response;
 }
 
-/** Asks until n8n lets an owner be made, which it does a little later than it calls itself ready. */
+/** Retries until n8n can create an owner, which is shortly after it reports that it is ready. */
 async function signUp(address) {
 	const deadline = Date.now() + patience;
 	for (;;) {

@@ -1,5 +1,5 @@
-// What no file of the published package may do or contain. scripts/yara.mjs runs these rules over the tarball
-// and first over the sample that each rule gives of itself, so that a rule that finds nothing is noticed.
+// What no file of the published package can do or contain. scripts/yara.mjs first runs each rule over its own sample,
+// so that a rule that finds nothing is noticed, and then over the tarball.
 
 rule runs_programs
 {
@@ -80,7 +80,7 @@ rule has_invisible_characters
 	meta:
 		sample_hex = "e2 80 ae"
 	strings:
-		// Zero width, and what changes the direction of text.
+		// Characters with zero width, or that change the direction of text.
 		$zero_width = { E2 80 ( 8B | 8C | 8D | 8E | 8F ) }
 		$direction = { E2 80 ( AA | AB | AC | AD | AE ) }
 		$isolate = { E2 81 ( A6 | A7 | A8 | A9 ) }

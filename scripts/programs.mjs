@@ -18,7 +18,7 @@ function initdb() {
 	const versions = '/usr/lib/postgresql';
 	const found = existsSync(versions) ? readdirSync(versions) : [];
 	const newestFirst = found.sort((a, b) => Number(b) - Number(a));
-	// A version with the client only has no initdb.
+	// A version with only the client has no initdb.
 	const files = newestFirst.map((version) => join(versions, version, 'bin', 'initdb'));
 	return files.find((file) => existsSync(file)) ?? onPath('initdb');
 }

@@ -22,7 +22,7 @@ function run(command, args) {
 /** The compose file names the version to install. */
 const compose = 'docs/queue-mode/compose.yaml';
 
-/** The owner's values that nobody has filled in: the first column of the table in docs/release.md. */
+/** The placeholders that the owner has to fill in: the first column of the table in docs/release.md. */
 function placeholders() {
 	const text = readFileSync(join(root, 'docs', 'release.md'), 'utf8');
 	const [, section = ''] = /^## Placeholders$([^]*?)(?=^## )/m.exec(text) ?? [];
@@ -38,14 +38,14 @@ function filesWith(text) {
 	return stdout.split('\n').filter((file) => file !== '' && file !== 'docs/release.md');
 }
 
-/** A prerelease such as 0.2.0-beta.1 is not what `npm install` takes by default. */
+/** By default, `npm install` must not install a prerelease such as 0.2.0-beta.1. */
 const distTag = (version) => (version.includes('-') ? 'next' : 'latest');
 
 const steps = {
 	/** npm commits what is staged, and tags it. */
 	version() {
 		const version = packageVersion();
-		// Before the fixtures: a changelog that cannot be cut ends it here.
+		// Before the fixtures, so that an unfinished changelog stops the release here.
 		const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
 		run(process.execPath, ['scripts/fixtures.mjs']);
 		writeFileSync(changelogFile, text);

@@ -14,7 +14,7 @@ import { main, PlainError, root } from './setup.mjs';
 import { packTarball, unpack } from './tarball.mjs';
 import { yaraFindings } from './yara.mjs';
 
-/** Copies what git knows or would take, so that neither build output nor node_modules is there. */
+/** Copies files that git tracks or would add, without build output and node_modules. */
 function cleanTree(target) {
 	const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 	const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -31,7 +31,7 @@ function cleanTree(target) {
 
 await main(async () => {
 	const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-scan-'));
-	// The scanner makes a temporary folder when it is loaded, and leaves it there.
+	// The scanner creates a temporary folder when it is loaded, and does not remove it.
 	Object.assign(process.env, { TMPDIR: scratch, TEMP: scratch, TMP: scratch });
 	try {
 		const { analyzePackage, SOURCE_FILE_PATTERNS } =

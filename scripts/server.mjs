@@ -12,7 +12,7 @@ await main(async () => {
 	const code = await runNode([bin('gulp', 'bin', 'gulp.js')]);
 	if (code !== 0) return code;
 	const config = ['-c', 'test/server/jest.config.js'];
-	// The proxy of the stand-ins is made of ES modules too, which Jest loads with this only.
+	// The proxy of the stand-ins uses ES modules, which Jest only loads with this option.
 	const modules = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 	const jest = [...modules, bin('jest', 'bin', 'jest.js')];
 	return await runNode([...jest, ...config, ...process.argv.slice(2)]);

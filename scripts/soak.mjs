@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak`: sets up, builds, then five minutes of mixed operations and polls against a service
- * that misbehaves at random. `-- --seconds 20` for a short one, `-- --seed 7` for the same dice again.
+ * that fails at random. `-- --seconds 20` runs a short one, `-- --seed 7` repeats the same random numbers.
  */
 import { join } from 'node:path';
 import { installTools, main, root, runNode } from './setup.mjs';

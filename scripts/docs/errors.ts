@@ -6,10 +6,10 @@ import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport
 import { readTransportError } from '../../nodes/AgentSuite/transport/transportError';
 import { code, generatedNote, json, page, table } from './markdown';
 
-/** What of an operation its errors depend on. */
+/** The properties of an operation that its errors depend on. */
 type Kind = Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>;
 
-/** Stands for 502, 503 and 504, which mean the same. */
+/** Also used for 502 and 504, which mean the same. */
 const UNAVAILABLE = 503;
 
 /** Every status with its own text, in order. */
@@ -17,7 +17,7 @@ const statuses = [...Object.keys(statusMessages).map(Number), UNAVAILABLE];
 
 const statusName = (status: number) => (status === UNAVAILABLE ? '502, 503, 504' : String(status));
 
-/** Whether the node retries a request that ended so, and how often it sends it in total. */
+/** Whether the node retries a request with this outcome, and how often in total. */
 function retried(outcome: Outcome, { idempotent }: Kind): string {
 	const throttled = outcome.kind === 'status' && outcome.status === 429 ? 1 : 0;
 	const decision = decide({ outcome, attempt: 1, throttled, idempotent, random: 0.5 });
@@ -37,7 +37,7 @@ function statusText(status: number, kind: Kind): { message: string; description:
 
 const shared: Kind = { idempotent: true };
 
-/** What Node.js, axios and n8n call the ways in which no response comes. */
+/** The codes of Node.js, axios, and n8n for requests without a response. */
 const losses = [
 	'ENOTFOUND',
 	'ECONNREFUSED',

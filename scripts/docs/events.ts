@@ -10,7 +10,7 @@ import { fieldTable, notices } from './fields';
 import { bullets, code, count, generatedNote, json, page, table } from './markdown';
 import { operationLink } from './operations';
 
-/** The sample of an event as it leaves the trigger with every parameter at its default. */
+/** The sample of an event, as the trigger returns it with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
 	const { list, fields, sampleExtra } = event;
 	const reader = {
@@ -53,7 +53,7 @@ function partRow(part: Part): string[] {
 	return [code(part.name), part.contact ? 'Hash, to tell leads of one conversation apart' : 'Hash'];
 }
 
-/** What of a record is kept from one poll to the next. */
+/** Describes the data of a record that the trigger remembers. */
 function memory({ list }: TriggerEvent): string[] {
 	const known = list.identity(list.operation.sample);
 	return [

@@ -1,4 +1,4 @@
-/** Pieces of Markdown that generated pages are put together from. */
+/** Markdown helpers for generated pages. */
 
 export const generatedNote =
 	'<!-- Made by `npm run generate` from the tables below nodes/AgentSuite: change it there. -->';
@@ -8,7 +8,7 @@ export function code(text: string): string {
 	return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** A table. A bar or a line break in a cell would end it. */
+/** A table. Escapes bars and line breaks, which would end a cell. */
 export function table(head: string[], rows: string[][]): string {
 	const line = (cells: string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
@@ -36,7 +36,7 @@ export function page(...parts: string[]): string {
 	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** `many` of something, as English and n8n write it: "1 token", "1,440 tokens". */
+/** A number with its noun: "1 token", "1,440 tokens". */
 export function count(many: number, what: string): string {
 	return `${many.toLocaleString('en-US')} ${what}${many === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-/** What somebody who adds an operation, a resource or an event has yet to write, as sentences. */
+/** Lists the missing pieces of a new operation, resource, or event, as sentences. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ export function missingPieces(
 ): string[] {
 	const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 	const missing: string[] = [];
-	/** Names a file that does not have a text, and what to do about it. */
+	/** Adds the sentence if the file does not contain the text. */
 	const expect = (path: string, text: string, sentence: string) => {
 		if (!textOf(path).includes(text)) missing.push(`${path}: ${sentence}`);
 	};

@@ -1,4 +1,4 @@
-/** The recipes of examples/ that share a shape: lead syncs, one file a destination, and alerts. */
+/** The recipes of examples/ that share a structure: lead syncs, with one file per destination, and alerts. */
 import { emailAlerts } from './alerts/email';
 import { tokenForecast } from './alerts/forecast';
 import { leadAlerts } from './alerts/leads';

@@ -70,7 +70,7 @@ function rows(
 	};
 }
 
-/** Makes the table unless it is there. */
+/** Creates the table if it does not exist. */
 export function createTable(name: string, position: Position, table: DataTable): NodeSpec {
 	const column = Object.entries(table.columns).map(([title, type]) => ({ name: title, type }));
 	return {
@@ -89,7 +89,7 @@ export function createTable(name: string, position: Position, table: DataTable):
 	};
 }
 
-/** Lets through the items without such a row. */
+/** Passes the items without such a row. */
 export function unlessRow(
 	name: string,
 	position: Position,
@@ -167,7 +167,7 @@ export function ifTrue(name: string, position: Position, expression: string): No
 	};
 }
 
-/** One item with these numbers, whatever comes in. */
+/** One item with these numbers, for any input. */
 export function settings(
 	name: string,
 	position: Position,
@@ -227,7 +227,7 @@ export function httpRequest(
 	};
 }
 
-/** Fields made of expressions or texts, one item for each that comes in. */
+/** Sets fields to expressions or texts, for each input item. */
 export function setTexts(
 	name: string,
 	position: Position,

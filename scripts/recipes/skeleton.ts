@@ -1,6 +1,6 @@
 /**
- * The shape of every lead sync: leads wait in a data table of n8n until the destination has taken them.
- * Recipes differ in the nodes between "Loop Over Items" and "Did it arrive?" only.
+ * The structure of every lead sync. Leads wait in a data table of n8n until the destination has accepted them.
+ * Recipes differ only in the nodes between "Loop Over Items" and "Did it arrive?".
  */
 import {
 	createTable,
@@ -32,14 +32,14 @@ export interface Destination {
 	steps: string[];
 	/** What to know about this service, in whole sentences. */
 	remarks: string;
-	/** Columns that the nodes take up. */
+	/** Number of columns that the nodes take up. */
 	width: number;
-	/** Runs before anything else where a table of one's own is needed. */
+	/** Runs first, if the recipe needs its own table. */
 	prepare?: (position: [number, number]) => NodeSpec;
 	nodes(place: Place): NodeSpec[];
 	/** Links between the nodes. `arrived` and `failed` are the next nodes. */
 	links(next: { arrived: string; failed: string }): Link[];
-	/** The node that the loop hands a lead to. */
+	/** The node that gets a lead from the loop. */
 	first: string;
 	/** An expression over the response: true once the service has the lead. */
 	arrived: string;
@@ -49,7 +49,7 @@ export interface Destination {
 	reason: string;
 }
 
-/** The row that the loop is at. */
+/** The current row of the loop. */
 export const row = "$('Loop Over Items').first().json";
 
 /** The reason in an item of a node's error output. */
@@ -90,7 +90,7 @@ const lead: Parameters = Object.fromEntries(
 const leadKey = '={{ $json.leadKey }}';
 const thisRow: [string, string, string] = ['id', 'eq', `={{ ${row}.id }}`];
 
-/** From the leads to rows that wait. */
+/** The nodes from the leads to waiting rows. */
 function collect(table: DataTable, prepare: Destination['prepare']): NodeSpec[] {
 	const pending = { ...lead, content, state: 'pending', tries: 0, listed: false };
 	return [
@@ -164,7 +164,7 @@ function collect(table: DataTable, prepare: Destination['prepare']): NodeSpec[] 
 	];
 }
 
-/** From rows that wait to the loop, and the message about those that are stuck. */
+/** The nodes from waiting rows to the loop, and the message about stuck rows. */
 function deliver(table: DataTable, title: string): NodeSpec[] {
 	const stuck = "$('Get leads to list').all()";
 	return [
@@ -240,7 +240,7 @@ function deliver(table: DataTable, title: string): NodeSpec[] {
 	];
 }
 
-/** What follows the nodes of the destination. */
+/** The nodes after those of the destination. */
 function finish(table: DataTable, x: number, destination: Destination): NodeSpec[] {
 	const { arrived: taken, recordId, reason } = destination;
 	const minutes = `Math.min(60, ${setting('retryMinutes')} * 2 ** ${row}.tries)`;

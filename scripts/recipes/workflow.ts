@@ -1,4 +1,4 @@
-/** The pieces that a workflow file is made of. */
+/** The parts of a workflow file. */
 import { createHash } from 'node:crypto';
 
 export type Parameters = Record<string, unknown>;
@@ -18,13 +18,13 @@ export interface WorkflowNode {
 	alwaysOutputData?: boolean;
 }
 
-/** A node without its id, which is made from the recipe and the node's name. */
+/** A node without its ID, which is made from the recipe and the name of the node. */
 export type NodeSpec = Omit<WorkflowNode, 'id'>;
 
-/** From a node to others: the output's number, and where it leads. */
+/** A link between two nodes. Default: the first output. */
 export type Link = [from: string, to: string, output?: number];
 
-/** Something that looks like a random UUID and is the same each time for the same text. */
+/** A UUID that is always the same for the same text. */
 export function uuidOf(text: string): string {
 	const hex = createHash('sha256').update(text).digest('hex');
 	const parts = [

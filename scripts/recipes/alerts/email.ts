@@ -1,11 +1,11 @@
-/** The recipes that tell somebody something by email. */
+/** The recipes that send emails. */
 import { ifTrue, poll, schedule, setTexts } from '../nodes';
 import type { NodeSpec } from '../workflow';
 import { anywhere, outbox } from './outbox';
 
 const everyHour = { mode: 'everyHour', minute: 0 };
 
-/** What all emails have in common. */
+/** Shared by all emails. */
 export const mail = {
 	noun: 'email',
 	fields: ['subject', 'text'],

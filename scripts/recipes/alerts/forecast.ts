@@ -1,4 +1,4 @@
-/** The recipe that says, from daily balances, until when the tokens last. */
+/** The recipe that forecasts from daily balances how long the tokens last. */
 import {
 	createTable,
 	getRows,
@@ -20,7 +20,7 @@ const today = "={{ $now.toFormat('yyyy-MM-dd') }}";
 const read = 'Get token balance';
 const total = `$('${read}').first().json.totalTokenCount`;
 
-/** Only falls count: a refill is not spent. */
+/** Only decreases count, because a refill is not spent. */
 const spent =
 	'$input.all().map(({ json }, place, all) => place === 0 ? 0 : Math.max(0, all[place - 1].json.total - json.total)).reduce((sum, fall) => sum + fall, 0)';
 const days =

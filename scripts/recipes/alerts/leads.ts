@@ -1,4 +1,4 @@
-/** The recipes that tell somebody about a new interested lead, in Slack and in Telegram. */
+/** The recipes that send a message about a new interested lead to Slack or Telegram. */
 import { ifTrue, poll, setTexts } from '../nodes';
 import { anywhere, outbox } from './outbox';
 

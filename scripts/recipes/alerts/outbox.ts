@@ -38,7 +38,7 @@ export interface Outbox {
 	proof: string;
 	/** The first note: what it does and what to set. */
 	about: string;
-	/** Who refuses when it goes wrong: "the mail server". */
+	/** The receiver that can refuse a message: "the mail server". */
 	receiver: string;
 }
 
@@ -50,7 +50,7 @@ const later = '={{ $now.toUTC().plus({ minutes: 60 }).toISO() }}';
 
 const now = '={{ $now.toUTC().toISO() }}';
 
-/** Where the layout puts a node in the end. */
+/** A placeholder, because the layout sets the position later. */
 export const anywhere: [number, number] = [0, 0];
 
 const step = 220;
@@ -63,7 +63,7 @@ const row = (nodes: NodeSpec[], x: number, y: number): NodeSpec[] =>
 const chain = (nodes: NodeSpec[]): Link[] =>
 	nodes.slice(0, -1).map(({ name }, place) => [name, nodes[place + 1].name]);
 
-/** From the event to a waiting row. */
+/** The nodes from the event to a waiting row. */
 function keep(spec: Outbox, table: DataTable): NodeSpec[] {
 	const { noun, start, write, fields, once } = spec;
 	const written = (field: string) => `={{ $('${write.name}').item.json.${field} }}`;
@@ -72,7 +72,7 @@ function keep(spec: Outbox, table: DataTable): NodeSpec[] {
 	return [
 		...start,
 		write,
-		// One item each, which the next node follows back to what was written.
+		// One item each, which the next node traces back to the message.
 		{ ...create, executeOnce: false },
 		...(once ? [unlessRow(`Skip known ${noun}s`, anywhere, table, known)] : []),
 		insertRow(`Keep ${noun}`, anywhere, table, {
@@ -85,7 +85,7 @@ function keep(spec: Outbox, table: DataTable): NodeSpec[] {
 	];
 }
 
-/** From rows that wait to rows that are sent, and the report about the others. */
+/** The nodes from waiting rows to sent rows, and the report about the others. */
 function deliver({ noun, send, proof }: Outbox, table: DataTable): NodeSpec[] {
 	const take = `Take ${noun}`;
 	const waiting: Condition = ['status', 'eq', 'waiting'];
@@ -94,7 +94,7 @@ function deliver({ noun, send, proof }: Outbox, table: DataTable): NodeSpec[] {
 			limit: BATCH,
 			orderBy: 'notBefore',
 		}),
-		// Where two runs want the same one, the second finds another number of tries, and gets nothing.
+		// If two runs take the same row, the second finds a different number of tries and gets no item.
 		updateRows(
 			take,
 			anywhere,
@@ -143,7 +143,7 @@ function deliver({ noun, send, proof }: Outbox, table: DataTable): NodeSpec[] {
 	];
 }
 
-/** How high n8n draws a text of this width: no line is clipped, and no third stays empty. */
+/** The height of a note with this text and width, so that no line is clipped and little space stays empty. */
 function noteHeight(content: string, width: number): number {
 	const heights = content.split('\n').map((line) => {
 		if (line === '') return 10;

@@ -15,7 +15,7 @@ const crm: DataTable = {
 
 const name = 'Create or update in CRM';
 
-/** Stands for the CRM: it needs no other account. */
+/** A data table in place of a CRM, because it needs no other account. */
 export const dataTable: Destination = {
 	file: 'lead-sync',
 	title: 'a data table',

@@ -7,7 +7,7 @@ const update = 'Update contact';
 const upsert = 'Create or update contact';
 const why = 'Ask HubSpot why';
 
-/** Our statuses as HubSpot's property "Lead Status" has them in a new account. */
+/** Our statuses as values of HubSpot's property "Lead Status" in a new account. */
 const statuses = {
 	'not-contacted': 'NEW',
 	contacted: 'ATTEMPTED_TO_CONTACT',

@@ -2,7 +2,7 @@ import type { Destination } from '../skeleton';
 
 const upsert = 'Create or update lead';
 
-/** Our statuses as Lead Status and Rating of a new organization have them. */
+/** Our statuses as values of Lead Status and Rating in a new organization. */
 const statuses = {
 	'not-contacted': 'Open - Not Contacted',
 	contacted: 'Working - Contacted',
@@ -46,7 +46,7 @@ export const salesforce: Destination = {
 					rating: `={{ ${mapped(ratings)} ?? '' }}`,
 				},
 			},
-			// Its error output drops the reason, so the next node tells success from failure.
+			// Its error output drops the reason, so the next node separates successes from failures.
 			onError: 'continueRegularOutput',
 		},
 	],

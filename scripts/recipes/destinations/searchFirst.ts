@@ -1,4 +1,4 @@
-/** For services that cannot create or update in one step: look for the record, then do the one or the other. */
+/** For services that cannot create or update in one step. Searches for the record, then creates or updates it. */
 import { ifTrue } from '../nodes';
 import { nodeReason, row, type Place } from '../skeleton';
 import type { Link, NodeSpec } from '../workflow';
@@ -15,10 +15,10 @@ export interface SearchFirst {
 	update: NodeSpec;
 }
 
-/** The id of the record: known from an earlier run, or found just now. */
+/** The ID of the record, known from an earlier run or just found. */
 export const foundId = "$('Loop Over Items').first().json.recordId || $json.id";
 
-/** What people call the lead: its name, else how to reach it. */
+/** A title for the lead: its name, or else its contact. */
 export const leadName = `={{ [${row}.firstName, ${row}.lastName].filter(Boolean).join(' ') || ${row}.email || ${row}.phone }}`;
 
 const hasId = '!!$json.id && $json.leadKey === undefined';

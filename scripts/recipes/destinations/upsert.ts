@@ -35,7 +35,7 @@ export function mappingOf(
 	};
 }
 
-/** The one node is the first and the last, with an output for what is refused. */
+/** The only node is the first and the last, with an output for refused leads. */
 export const oneStep = (upsert: string) => ({
 	width: 1,
 	first: upsert,
