@@ -30,9 +30,9 @@ export async function readServiceLeads(baseUrl: string, accessToken: string): Pr
 export interface Comparison {
 	/** Rows this run added. */
 	added: number;
-	/** Rows that were there before and that this run changed. */
+	/** Existing rows that this run changed. */
 	updated: number;
-	/** Leads that are not in the table as they are. */
+	/** Leads that are missing from the table or differ from it. */
 	missing: Lead[];
 	/** Rows of this run that match no lead. */
 	surplus: LeadRow[];
@@ -57,7 +57,7 @@ export function compareLeads(leads: Lead[], rows: LeadRow[], began: number): Com
 	};
 }
 
-/** Whether the sync did what it is for: there are leads, and all of them arrived as they are. */
+/** Whether the sync worked: there are leads, and all of them arrived unchanged. */
 export function allArrived(leads: Lead[], { missing, surplus }: Comparison): boolean {
 	return leads.length > 0 && missing.length === 0 && surplus.length === 0;
 }
@@ -65,7 +65,7 @@ export function allArrived(leads: Lead[], { missing, surplus }: Comparison): boo
 /** Text from the service goes to a terminal: control characters must not steer it. */
 const plain = (text: string | null | undefined): string => (text ?? '').replace(/\p{Cc}/gu, ' ');
 
-/** The rows as a table to read. */
+/** Formats the rows as a table. */
 export function renderLeads(rows: LeadRow[], most = 50): string {
 	const table = new Table({
 		head: ['Name', 'Email', 'Phone', 'Status', 'Lead Key'],

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { delimiter, dirname, join } from 'node:path';
 import { createRest, signIn, type Login, type Rest } from './rest';
 
-/** The folder of the clone, and of what the playground keeps (ignored by git). */
+/** The folder of the clone, and the data folder of the playground, which git ignores. */
 export const root = dirname(__dirname);
 export const dataFolder = join(__dirname, '.data');
 
@@ -37,14 +37,14 @@ export interface N8nProcess {
 	ended: Promise<number>;
 	/** Ends n8n and all it started. Safe to call more than once. */
 	stop(): Promise<void>;
-	/** SIGKILL to n8n and all it started: nothing of it gets to end in order. */
+	/** Kills n8n and all it started with SIGKILL. */
 	kill(): Promise<void>;
 }
 
 export interface N8n extends N8nProcess {
 	/** The editor's address. */
 	url: string;
-	/** Signs in, making the owner's account on the first run. */
+	/** Signs in, and creates the owner's account on the first run. */
 	login(login: Login): Promise<Rest>;
 }
 
@@ -53,7 +53,7 @@ const PREFIXES =
 	/^(N8N|DB|QUEUE|EXECUTIONS|CREDENTIALS|NODES|NODE_FUNCTION|WORKFLOWS|EXTERNAL|OFFLOAD|INSTANCE_AI|DAYTONA)_/;
 const NAMES = /^(WEBHOOK_URL|GENERIC_TIMEZONE|ENVIRONMENT|DEPLOYMENT_NAME|CODE_ENABLE_STDOUT)$/;
 
-/** The environment of this process without what is n8n's: settings of another n8n on this machine. */
+/** The environment of this process without settings of n8n, which can belong to another n8n on this machine. */
 export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
 		Object.entries(env).filter(([name]) => !PREFIXES.test(name) && !NAMES.test(name)),
@@ -91,7 +91,7 @@ function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** The last lines n8n wrote, for the sentence that says why it did not start. */
+/** The last lines of n8n's output, for a message that n8n did not start. */
 export function lastLines(logFile: string, count = 15): string {
 	if (!existsSync(logFile)) return '';
 	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
@@ -130,7 +130,7 @@ async function untilReady(
 const isReady: Answers = async (address, options) =>
 	(await fetch(`${address}/healthz/readiness`, options)).ok;
 
-/** `healthz/readiness` turns green before the editor's own interface is there: ask both. */
+/** Asks both, because `healthz/readiness` succeeds before the API of the editor is available. */
 const hasInterface: Answers = async (address, options) => {
 	if (!(await isReady(address, options))) return false;
 	const settings = await fetch(`${address}/rest/settings`, options);

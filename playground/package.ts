@@ -34,7 +34,7 @@ export interface PackedPackage {
 	hash: string;
 }
 
-/** Builds `dist` with gulp, unless it was built from these very sources and is still as it was. */
+/** Builds `dist` with gulp, unless it is up to date and unchanged. */
 export async function buildPackage(): Promise<void> {
 	if (isFresh('release')) return;
 	const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
@@ -77,7 +77,7 @@ export async function packPackage(): Promise<PackedPackage> {
 	};
 }
 
-/** Unpacks the tarball into a folder, in place of whatever was there. */
+/** Unpacks the tarball into a folder and replaces its content. */
 export async function unpackPackage({ tarball }: PackedPackage, target: string): Promise<void> {
 	rmSync(target, { recursive: true, force: true, maxRetries: 3 });
 	mkdirSync(target, { recursive: true });
@@ -131,14 +131,14 @@ export function followBuild(
 ): void {
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', name, 'dist');
 	const stamp = join(root, '.data', 'build.json');
-	// It names the hash of what was built, and is written as the last step of a build.
+	// It contains the hash of the build and is written as its last step.
 	const built = () => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : '');
 	let last = built();
 	const timer = setInterval(() => {
 		const now = built();
 		if (now === '' || now === last) return;
 		last = now;
-		// Files that the build no longer contains stay until the next start: nothing loads them.
+		// Files that the build no longer contains stay until the next start, but nothing loads them.
 		cpSync(join(root, 'dist'), target, { recursive: true });
 		rmSync(join(userFolder, '.n8n', 'nodes', `.${name}.hash`), { force: true });
 		console.log(`${new Date().toLocaleTimeString()}  new build in the editor`);

@@ -1,4 +1,4 @@
-/** The few calls of n8n's own editor interface that the playground and the end-to-end tests need. */
+/** The few requests to the API of n8n's editor that the playground and the end-to-end tests need. */
 
 /** A response of n8n with an error. The message contains the request and the text of the response. */
 export class RestError extends Error {
@@ -21,11 +21,11 @@ export interface Rest {
 	post<T>(path: string, body?: unknown): Promise<T>;
 	patch<T>(path: string, body: unknown): Promise<T>;
 	delete<T>(path: string): Promise<T>;
-	/** The session's cookie as a header value, for a client that brings its own connection. */
+	/** The cookie of the session as a header value, for clients with their own connection. */
 	cookie: () => string;
 }
 
-/** A client without a session: `signIn` gives one with. */
+/** A client without a session. `signIn` starts one. */
 export function createRest(url: string): Rest {
 	let cookie = '';
 	const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {

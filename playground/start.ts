@@ -18,7 +18,7 @@ const flags = new Set(process.argv.slice(2));
 const runningFile = join(dataFolder, 'running.json');
 const syncExample = exampleId('lead-sync.json');
 
-/** Aborted by Ctrl-C, and when the process that started this one goes away. */
+/** Aborted by Ctrl+C, and when the process that started this one ends. */
 const end = new AbortController();
 
 /** Everything to stop before exit. */

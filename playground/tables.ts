@@ -8,7 +8,7 @@ export interface Row {
 	updatedAt: string;
 }
 
-/** The path of a table of the signed-in user, or undefined if there is none of that name. */
+/** The path of a table of the signed-in user, or undefined if there is no table with that name. */
 export async function tablePath(rest: Rest, name: string): Promise<string | undefined> {
 	const project = await rest.get<{ id: string }>('/rest/projects/personal');
 	const tables = `/rest/projects/${project.id}/data-tables`;
@@ -20,7 +20,7 @@ export async function tablePath(rest: Rest, name: string): Promise<string | unde
 	return table && `${tables}/${table.id}`;
 }
 
-/** Every row of a table, or none where the table does not exist. */
+/** All rows of a table, or none if the table does not exist. */
 export async function readTable<T extends Row>(rest: Rest, name: string): Promise<T[]> {
 	const path = await tablePath(rest, name);
 	if (path === undefined) return [];

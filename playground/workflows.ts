@@ -29,7 +29,7 @@ export interface Credential {
 	name: string;
 }
 
-/** Creates the credential, or updates the existing one: the sandbox can have another port. */
+/** Creates the credential, or updates the existing one, because the port of the sandbox can change. */
 export async function upsertCredential(
 	rest: Rest,
 	{ accessToken, baseUrl }: { accessToken: string; baseUrl: string },
@@ -56,7 +56,7 @@ export function exampleFiles(): string[] {
 	return names.sort().map((name) => join(examplesFolder, name));
 }
 
-/** The id an example gets in the playground: the same on every machine, so its address is too. */
+/** The ID of an example in the playground. It is the same on every machine, and so is its address. */
 export function exampleId(file: string): string {
 	return `example-${basename(file, '.json')}`.slice(0, 36);
 }
@@ -78,7 +78,7 @@ const credentialTypes: Array<[node: RegExp, credential: string]> = [
 	[/\.mcpTrigger$/, 'httpBearerAuth'],
 ];
 
-/** The workflow with each node pointing at the credential given for the type that it asks for. */
+/** The workflow with the given credential in each node that needs its type. */
 export function withCredentials(
 	workflow: WorkflowFile,
 	credentials: Record<string, Credential>,
@@ -138,7 +138,7 @@ export async function importExamples(
 	return ids;
 }
 
-/** Reads n8n's flat form of an execution: a list whose strings are places in that same list. */
+/** Reads n8n's flat form of an execution, a list whose strings are indexes of that list. */
 export function unflatten(text: string): unknown {
 	const list = JSON.parse(text) as unknown[];
 	const seen = new Map<number, unknown>();
@@ -159,9 +159,9 @@ export function unflatten(text: string): unknown {
 export interface Execution {
 	id: string;
 	status: string;
-	/** What went wrong, and in which node. */
+	/** The error and its node. */
 	error?: string;
-	/** Items each node gave on its first output, by node name. */
+	/** Number of items on the first output of each node, by node name. */
 	itemCounts: Record<string, number>;
 	/** These items. Empty for a node without a main output, such as an agent's tool. */
 	outputs: Record<string, Array<Record<string, unknown>>>;
@@ -228,7 +228,7 @@ export async function runWorkflow(
 	};
 	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
 		triggerToStartFrom: { name: trigger.name, ...(given && { data: given }) },
-		// n8n 1.x takes the workflow from here, later ones from their database.
+		// n8n 1.x reads the workflow from here, later versions from the database.
 		workflowData: workflow,
 	});
 	const deadline = Date.now() + timeout;
