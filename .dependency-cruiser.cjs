@@ -1,12 +1,12 @@
 /**
- * Which room may import which: dependencies run one way, from the nodes down to the model.
- * `npm test` checks it. docs/architecture.md has the drawing.
+ * Which folder can import which. Dependencies run one way, from the nodes down to the model. `npm test` checks it.
+ * docs/architecture.md has a diagram.
  */
 const node = 'nodes/AgentSuite';
 const room = (...names) => `^${node}/(${names.join('|')})/`;
 const nodeFiles = `^${node}/[^/]+\\.node\\.ts$`;
 
-/** Files of a room may import that room and the rooms named, and nothing else of this repository. */
+/** Files of a folder can import that folder and the named ones, and nothing else of this repository. */
 const only = (name, from, ...to) => ({
 	name,
 	severity: 'error',

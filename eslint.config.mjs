@@ -2,8 +2,8 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { config } from '@n8n/node-cli/eslint';
 import { defineConfig, globalIgnores } from 'eslint/config';
 
-// n8n's cloud rules hold whole over nodes/ and credentials/. What runs on a developer's machine only
-// (tests, sandbox, playground, scripts, bench) can use Node.js itself, so there the rules are off.
+// All of n8n's cloud rules apply to nodes/ and credentials/. They are off for code that only runs on a developer's
+// machine (tests, sandbox, playground, scripts, bench), which can use Node.js modules.
 const offOutsideThePackage = Object.fromEntries(
 	Object.keys(n8nCommunityNodesPlugin.rules).map((rule) => [`@n8n/community-nodes/${rule}`, 'off']),
 );
@@ -16,7 +16,7 @@ export default defineConfig(
 		rules: {
 			...offOutsideThePackage,
 			'no-console': 'off',
-			// Its modules are named by `exports` alone, which tsc reads and the resolver does not.
+			// Its modules are only listed in `exports`, which tsc reads and the resolver does not.
 			'import-x/no-unresolved': ['error', { ignore: ['^@modelcontextprotocol/sdk/'] }],
 		},
 	},

@@ -8,7 +8,7 @@ const gulp = require('gulp');
 const manifest = require('./package.json');
 const { writeStamp } = require('./scripts/buildStamp.cjs');
 
-/** Everything is built here, and takes the place of `dist` only if all of it succeeds. */
+/** The folder of the build, which replaces `dist` only if all steps succeed. */
 const build = '.data/build';
 const config = 'tsconfig.build.json';
 
@@ -25,7 +25,7 @@ async function compile() {
 	if (code !== 0) throw new Error('The TypeScript compiler found errors');
 }
 
-/** The same in a second, file by file and without a check of types, with source maps for the debugger. */
+/** The same in a second, file by file, without type checks, and with source maps for the debugger. */
 async function transpile() {
 	const ts = require('typescript');
 	const { options } = ts.parseJsonConfigFileContent(
@@ -37,7 +37,7 @@ async function transpile() {
 		if (file.endsWith('.d.ts')) continue;
 		const target = join(build, file.replace(/\.ts$/, '.js'));
 		const { outputText, sourceMapText } = ts.transpileModule(await readFile(file, 'utf8'), {
-			// Absolute, so that it is found wherever the build is copied to.
+			// Absolute, so that the debugger finds it wherever the build is copied to.
 			fileName: join(__dirname, file),
 			compilerOptions: { ...options, sourceMap: true },
 		});
@@ -58,10 +58,10 @@ function copy() {
 		.pipe(gulp.dest(build));
 }
 
-/** Where a function, a class or an export begins, behind the end of a statement. */
+/** Matches the position between a statement and the start of a function, a class, or an export. */
 const statements = /(?<=[;}])(?=(?:async )?function |class |exports\.|const \w+=require)/g;
 
-/** Makes the build smaller: removes spaces, keeps all names and a line for each function. */
+/** Makes the build smaller. Removes spaces, but keeps all names and a line for each function. */
 async function shrink() {
 	const { transform } = require('esbuild');
 	const style = { minifyWhitespace: true, charset: 'utf8', target: 'es2022' };
@@ -74,7 +74,7 @@ async function shrink() {
 	}
 }
 
-/** Everything that package.json and the built classes name is really there. */
+/** Checks that all files that package.json and the built classes name exist. */
 async function check() {
 	const built = (file) => join(__dirname, build, file.replace(/^dist\//, ''));
 	const classes = [...manifest.n8n.credentials, ...manifest.n8n.nodes];
@@ -108,7 +108,7 @@ const swap = (kind) =>
 		writeStamp(kind);
 	};
 
-/** As it is published. */
+/** Builds the package as it is published. */
 exports.default = gulp.series(clean, compile, copy, shrink, check, swap('release'));
-/** Seconds faster, with source maps. */
+/** A build with source maps that is seconds faster. */
 exports.development = gulp.series(clean, transpile, copy, swap('development'));

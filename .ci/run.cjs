@@ -1,5 +1,5 @@
-// Everything a fresh clone has to pass. Each command installs what it needs itself, apt packages too. The
-// last line counts tests; a command that is no test suite counts as one.
+// Runs everything that a fresh clone must pass. Each command installs what it needs, including apt packages. The last
+// line counts tests. A command without tests counts as one.
 'use strict';
 const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
@@ -11,7 +11,7 @@ const root = dirname(__dirname);
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
 const windows = process.platform === 'win32';
 
-/** Runs an npm script with its output on this terminal; resolves to whether it succeeded, and what it wrote. */
+/** Runs an npm script with its output on this terminal. Resolves to whether it succeeded, and its output. */
 function npm(args, env = {}) {
 	console.log(`\n$ npm ${args.join(' ')}`);
 	const child = spawn('npm', args, {
@@ -30,7 +30,7 @@ function npm(args, env = {}) {
 	);
 }
 
-/** What never got as far as its tests (an install, lint or the build failed) has failed once. */
+/** A command that failed before its tests (install, lint, or build) counts as one failure. */
 function tally(succeeded, passed, failed, skipped = 0) {
 	return { passed, failed: succeeded ? failed : Math.max(1, failed), skipped };
 }
@@ -65,7 +65,7 @@ async function playwright(script) {
 	return report(file, read, succeeded);
 }
 
-/** A command that itself ends with "N passed, N failed". */
+/** Runs a command that ends with "N passed, N failed". */
 async function counting(script, args) {
 	const { succeeded, output } = await npm(['run', script, '--', ...args]);
 	const found = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
@@ -77,7 +77,7 @@ async function single(args, env) {
 	return tally(succeeded, Number(succeeded), 0);
 }
 
-/** Ports nobody listens on, so that a playground that is open elsewhere does not matter. */
+/** Free ports, so that a running playground does not interfere. */
 async function freePorts(names) {
 	const servers = names.map(() => createServer());
 	await Promise.all(
@@ -91,11 +91,11 @@ async function freePorts(names) {
 const steps = [
 	async () => await jest('test'),
 	async () => await jest('test:server', ['--testPathIgnorePatterns=leadSync']),
-	// One n8n with three of the eight lead syncs; `npm run test:server` runs all, which takes a quarter of an hour more.
+	// Only some lead syncs. `npm run test:server` runs all, which takes a quarter of an hour longer.
 	async () => await jest('test:server', ['leadSync', '--testNamePattern=HubSpot']),
 	async () => await playwright('test:e2e'),
 	async () => await jest('test:queue'),
-	// The oldest, the turns between major versions and the newest; the whole matrix takes minutes more.
+	// The oldest and newest versions, and those around a major release. The whole matrix takes minutes longer.
 	async () => await counting('test:compat', ['--engines', '1.49.0', '1.123.x', '2.0.0', '2.41.1']),
 	async () => await counting('test:soak', ['--seconds', '30']),
 	async () => await single(['run', 'bench', '--', '--smoke']),
