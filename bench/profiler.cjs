@@ -1,10 +1,10 @@
-// Loaded into the n8n of the bench. SIGUSR2 starts the CPU profiler that `--cpu-prof` uses, and a second one
-// ends it and writes BENCH_PROFILE: `--cpu-prof` itself would record the whole life of the process.
+// Loaded into the n8n of the bench. SIGUSR2 starts the CPU profiler, and a second one stops it and writes
+// BENCH_PROFILE. `--cpu-prof` would record the whole life of the process.
 'use strict';
 const { writeFileSync, renameSync } = require('node:fs');
 
 const file = process.env.BENCH_PROFILE;
-// n8n's task runner inherits NODE_OPTIONS; only n8n itself is asked.
+// n8n's task runner inherits NODE_OPTIONS, so this only applies to n8n itself.
 if (file && /[\\/]n8n[\\/]bin[\\/]n8n$/.test(process.argv[1] ?? '')) {
 	let session;
 	process.on('SIGUSR2', () => {
