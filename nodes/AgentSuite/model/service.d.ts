@@ -8,7 +8,7 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		/** List the active users of the organisation (administrators only) */
+		/** List the active users of the organization (administrators only) */
 		get: operations['billing.getActiveUsers'];
 		put?: never;
 		post?: never;
@@ -59,7 +59,7 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		/** List the platforms of the organisation */
+		/** List the platforms of the organization */
 		get: operations['seoPlatform.getAll'];
 		put?: never;
 		post?: never;
@@ -76,7 +76,7 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		/** List the articles of the organisation */
+		/** List the articles of the organization */
 		get: operations['article.getAll'];
 		put?: never;
 		post?: never;
@@ -144,7 +144,7 @@ export interface paths {
 			path?: never;
 			cookie?: never;
 		};
-		/** List the leads of the organisation */
+		/** List the leads of the organization */
 		get: operations['lead.getAll'];
 		put?: never;
 		post?: never;
@@ -186,14 +186,14 @@ export interface components {
 			/** @description Kind of platform, e.g. wordpress or wix */
 			type: string;
 			config: components['schemas']['PlatformConfig'];
-			/** @description Owning organisation */
+			/** @description Owning organization */
 			clientOrgId: string;
 			/** @description Whether the configuration is invalid */
 			invalidConfig: boolean;
 		};
 		Article: {
 			id: string;
-			/** @description Owning organisation */
+			/** @description Owning organization */
 			clientOrgId: string;
 			/** @description SEO job that generated the article */
 			seoJobId: string;
@@ -208,18 +208,18 @@ export interface components {
 			name: string;
 			description: string;
 			content: string;
-			/** @description Owning organisation */
+			/** @description Owning organization */
 			clientOrgId: string;
 			/** Format: date-time */
 			createdAt: string;
 			/** Format: date-time */
 			updatedAt: string;
 		};
-		/** @description Created from an agent conversation. Addressed by an id that the record does not carry. */
+		/** @description Created from an agent conversation. Read by an ID that is not part of the record. */
 		Lead: {
 			/** @description Conversation the lead comes from */
 			agentConversationId: string;
-			/** @description Owning organisation */
+			/** @description Owning organization */
 			clientOrgId: string;
 			firstName: string;
 			lastName: string;
@@ -277,7 +277,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description The token balance is too low for the call; nothing is done and nothing is charged */
+		/** @description The token balance is too low for the request. Nothing is processed or charged */
 		BalanceTooLow: {
 			headers: {
 				[name: string]: unknown;
@@ -295,7 +295,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description No such record in the organisation of the caller */
+		/** @description No such record in the organization of the caller */
 		NotFound: {
 			headers: {
 				[name: string]: unknown;
@@ -304,7 +304,7 @@ export interface components {
 				'application/json': components['schemas']['Error'];
 			};
 		};
-		/** @description No such record in the organisation of the caller */
+		/** @description No such record in the organization of the caller */
 		NotFoundChosen: {
 			headers: {
 				[name: string]: unknown;
@@ -334,7 +334,7 @@ export interface components {
 		/** @description Rate limit exceeded */
 		TooManyRequests: {
 			headers: {
-				/** @description Seconds until the next request is let through, rounded up */
+				/** @description Seconds until the next request is allowed, rounded up */
 				'Retry-After'?: number;
 				[name: string]: unknown;
 			};
@@ -368,7 +368,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description Active users; inactive and deleted ones are left out */
+			/** @description Active users, without inactive and deleted ones */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -647,7 +647,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The lead; its record carries no id */
+			/** @description The lead, without its ID */
 			200: {
 				headers: {
 					[name: string]: unknown;
