@@ -1,4 +1,4 @@
-/** What the package has to do in the engine of every n8n. */
+/** Checks that the package must pass in the engine of every n8n version. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -8,17 +8,17 @@ import type { RecordedRequest, Sandbox } from '../../sandbox';
 import { working } from '../support/publicOperations';
 import type { Engine, RunOptions, RunResult } from './engine';
 
-/** What one operation gave and what it sent: the same in every n8n. */
+/** Output and requests of an operation, which must be the same in every n8n version. */
 export interface Trace {
 	outputs: INodeExecutionData[][];
 	requests: Array<Pick<RecordedRequest, 'method' | 'path' | 'query' | 'body' | 'status'>>;
 }
 
-/** What a check works with. */
+/** Tools for a check. */
 export class Bench {
-	/** Texts that no run can show. */
+	/** Texts that runs must not show. */
 	private readonly secrets: string[];
-	/** Runs whose data were searched for them. */
+	/** Number of runs whose data was searched for them. */
 	searched = 0;
 
 	constructor(
@@ -38,7 +38,7 @@ export class Bench {
 		return { accessToken: tokens.admin, baseUrl: url, ...none, ...changes };
 	}
 
-	/** Runs `lead.get` and the like, and searches what n8n keeps of the run for secrets. */
+	/** Runs an operation such as `lead.get`, and searches the data of the run for secrets. */
 	async run(
 		id: string,
 		parameters: IDataObject = {},
@@ -61,14 +61,14 @@ export class Bench {
 
 export interface Check {
 	title: string;
-	/** What n8n itself must have for it, by a text in its engine. Other versions skip the check. */
+	/** A text in n8n's engine that shows whether it has the feature. Other versions skip the check. */
 	needs?: { name: string; what: string };
 	run(bench: Bench): Promise<void>;
 }
 
 const ids = Object.keys(working);
 
-/** What differs from run to run, made the same. */
+/** Replaces values that differ from run to run. */
 function settled(value: unknown): unknown {
 	const text = JSON.stringify(value)
 		.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
@@ -105,7 +105,7 @@ const operationChecks = ids.map((id): Check => ({
 	},
 }));
 
-/** Runs an operation that has to fail, and gives the error. */
+/** Runs an operation that has to fail and returns the error. */
 async function failed(bench: Bench, id: string, extra: Partial<RunOptions> = {}) {
 	const result = await bench.run(id, {}, extra);
 	assert.ok(result.error, 'the run fails');
@@ -134,7 +134,7 @@ const errorChecks = statuses.map(([status, said]): Check => ({
 	},
 }));
 
-/** Three items of which the second fails, with these settings of the node. */
+/** Runs three items, of which the second fails, with these settings of the node. */
 async function oneOfThree(bench: Bench, settings: RunOptions['settings']) {
 	const [first, last] = bench.sandbox.leadIds.map(({ id }) => id);
 	const items = [{ id: first }, { id: 'lead_unknown' }, { id: last }];
@@ -144,8 +144,8 @@ async function oneOfThree(bench: Bench, settings: RunOptions['settings']) {
 }
 
 /**
- * Presses Stop once the first request has got that response. The credential has a token of its own: the pace
- * is shared by all that use the same one.
+ * Presses Stop once the first request has that response. The credential has its own token, because requests with
+ * the same token share the rate limit.
  */
 async function stopAfter(
 	bench: Bench,
@@ -349,7 +349,7 @@ const behaviour: Check[] = [
 				{ leadId: '={{ $json.id }}', options: { maxWait: 1 } },
 				{
 					items: bench.sandbox.leadIds.slice(0, 3),
-					// A token of its own: the pace is shared by all that use the same one.
+					// Its own token, because requests with the same token share the rate limit.
 					credential: bench.credential({
 						accessToken: bench.sandbox.tokens.adminSecond,
 						requestsPerMinute: 2,

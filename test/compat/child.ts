@@ -1,6 +1,6 @@
 /**
- * Runs all checks with the engine that is installed in a folder, in a process of its own, since no two
- * versions of n8n-core go together. Started by engines.ts with: the folder. The first message holds the rest.
+ * Runs all checks with the engine that is installed in a folder, in a separate process, because two versions of
+ * n8n-core cannot be loaded together. Started by engines.ts with the folder. The first message contains the rest.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ export interface Answer {
 	traces: Record<string, Trace>;
 }
 
-/** No check takes longer than this, ms. */
+/** Maximum time of a check, ms. */
 const LONGEST = 60_000;
 
 async function runChecks(bench: Bench): Promise<Outcome[]> {
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 		const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		answer.outcomes.push({ title, result: 'failed', why });
 	}
-	// Polls that were given up can still wait for a response: they end with the process.
+	// Polls that were given up can still wait for a response. They end with the process.
 	process.send?.(answer, () => process.exit(0));
 }
 

@@ -1,4 +1,4 @@
-/** Loads and runs the package with the engine of any n8n from 1.14 on: what has changed is found out here. */
+/** Loads and runs the package with the engine of any n8n from 1.14 on. It handles the differences between versions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,7 +43,7 @@ type PollContextOf = (
 	activation: WorkflowActivateMode,
 ) => IPollFunctions;
 
-/** What n8n-core exports. The rest has come or gone over the versions. */
+/** The exports of n8n-core. Optional ones only exist in some versions. */
 type AnyCore = Pick<typeof Core, 'PackageDirectoryLoader' | 'WorkflowExecute'> &
 	Partial<Pick<typeof Core, 'PollContext' | 'ExecutionLifecycleHooks'>> & {
 		NodeExecuteFunctions?: { getExecutePollFunctions?: PollContextOf };
@@ -64,12 +64,12 @@ type AnyWorkflow = Pick<typeof N8nWorkflow, 'LoggerProxy' | 'NodeHelpers' | 'Wor
 
 export interface RunOptions {
 	parameters: IDataObject;
-	/** Input items, one empty item unless told. */
+	/** Input items. Default: one empty item. */
 	items?: IDataObject[];
 	credential: ICredentialDataDecryptedObject;
 	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
-	/** Called with the function that does what n8n's Stop button does. */
+	/** Called with a function that presses n8n's Stop button. */
 	onStart?: (stop: () => void) => void;
 }
 
@@ -81,19 +81,19 @@ export interface RunResult {
 	/** The `json` of the first output. */
 	json: IDataObject[];
 	error: (Error & { description?: string | null; httpCode?: string | null }) | undefined;
-	/** Everything that n8n stores, shows or logs of it, as text. */
+	/** Everything that n8n stores, shows, or logs of it, as text. */
 	text: string;
 }
 
-/** The engine of one n8n, with the package loaded by its own loader. */
+/** The engine of one n8n version, with the package loaded by its own loader. */
 export class Engine {
-	/** What the engine is made of, to look up what it knows. */
+	/** The source text of the engine, to look up features. */
 	private readonly sources: string;
 	private readonly nodes = new Map<string, INodeType>();
 	private credentialType!: N8nWorkflow.ICredentialType;
 	private log = '';
 	private executions = 0;
-	/** Counts the triggers: an activation makes another one, so that no check goes on where another has ended. */
+	/** Counts the triggers. Each activation uses a new one, so that checks do not share state. */
 	private triggers = 0;
 
 	private readonly core: AnyCore;
@@ -120,13 +120,13 @@ export class Engine {
 			this.log += `${inspect(entry, { depth: Infinity })}\n`;
 		};
 		const logger = { error: add, warn: add, info: add, debug: add };
-		// Older versions have one level more.
+		// Older versions have one more level.
 		this.n8n.LoggerProxy.init(Object.assign(logger, { verbose: add }));
 	}
 
 	/**
 	 * The engine that is installed in the folder, and the package that is unpacked into its node_modules.
-	 * @throws when n8n-core is not of that version, or modules of another n8n got in between
+	 * @throws when n8n-core has another version, or modules of another n8n were loaded
 	 */
 	static async load(folder: string, core: string): Promise<Engine> {
 		const engine = new Engine(folder);
@@ -145,7 +145,7 @@ export class Engine {
 		return engine;
 	}
 
-	/** Where Node.js finds a package from the folder. */
+	/** The path at which Node.js finds a package from the folder. */
 	private packageFolder(name: string): string {
 		const places = createRequire(join(this.folder, 'package.json')).resolve.paths(name) ?? [];
 		const found = places.map((place) => join(place, name)).find((place) => existsSync(place));
@@ -158,7 +158,7 @@ export class Engine {
 		return readJson<{ version: string; dependencies: Record<string, string> }>(file);
 	}
 
-	/** Whether the version of n8n has a feature: whether its engine contains that text. */
+	/** Whether the version of n8n has a feature, by a text in its engine. */
 	offers(text: string): boolean {
 		return this.sources.includes(text);
 	}
@@ -197,7 +197,7 @@ export class Engine {
 			type.description,
 		);
 		const checked = { ...node, parameters: shown ?? {} };
-		// Until 1.8x it took no description, and something else in its place.
+		// Until 1.8x it had a different parameter in place of the description.
 		const takesDescription = NodeHelpers.getNodeParametersIssues.length > 3;
 		const find = NodeHelpers.getNodeParametersIssues as (...args: unknown[]) => INodeIssues | null;
 		const found = find(properties, checked, takesDescription ? type.description : undefined);
@@ -224,7 +224,7 @@ export class Engine {
 		const { NodeHelpers, WorkflowHooks } = this.n8n;
 		const { authenticate, properties } = this.credentialType;
 		return {
-			// Where n8n keeps credentials in its database, this keeps one in memory. Nothing else is replaced.
+			// Keeps a credential in memory instead of n8n's database. Nothing else is replaced.
 			credentialsHelper: {
 				getParentTypes: () => [],
 				isCredentialUsableByNode: () => true,
@@ -359,7 +359,7 @@ export class Engine {
 
 	/**
 	 * One poll of the trigger with the context of that version of n8n, on the static data of the previous poll.
-	 * @returns the items, null when there are none, and the static data that n8n stores
+	 * @returns the items or null, and the static data that n8n stores
 	 */
 	async poll(
 		parameters: IDataObject,

@@ -1,4 +1,4 @@
-/** Runs the checks with the engines of many versions, each in a process of its own. */
+/** Runs the checks with the engines of many versions, each in a separate process. */
 import { fork } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import type { Answer, Task } from './child';
 import { packageName } from './engine';
 import { cache, type Version } from './versions';
 
-/** All checks of one version take less than this, ms. */
+/** Maximum time of all checks of one version, ms. */
 const LONGEST = 600_000;
 
-/** Runs the child. One that ends without a response has failed as a whole. */
+/** Runs the child. If it ends without a response, all its checks have failed. */
 async function answerOf(folder: string, task: Task): Promise<Answer> {
 	const userFolder = join(folder, 'user');
 	mkdirSync(userFolder, { recursive: true });
@@ -47,7 +47,7 @@ async function answerOf(folder: string, task: Task): Promise<Answer> {
 	}
 }
 
-/** Runs all checks with the engine of one version, on the package that is packed. */
+/** Runs all checks of the packed package with the engine of one version. */
 export async function runEngine(
 	{ core }: Version,
 	packed: PackedPackage,
@@ -55,7 +55,7 @@ export async function runEngine(
 ): Promise<Answer> {
 	const folder = join(cache, core);
 	await unpackPackage(packed, join(folder, 'node_modules', packageName));
-	// The newest is what the project itself has installed: Node.js finds it two folders up.
+	// The project itself has the newest version installed. Node.js finds it two folders up.
 	const manifest = join(folder, 'package.json');
 	if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
 	return await answerOf(folder, { core, reference });

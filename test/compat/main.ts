@@ -24,7 +24,7 @@ async function leg(
 	return done;
 }
 
-/** The newest first: what the others give is held against it. */
+/** The newest first, because the others are compared with it. */
 async function engines(chosen: Version[], packed: PackedPackage): Promise<Leg[]> {
 	const newest = versions[versions.length - 1];
 	let reference: Answer['traces'] | undefined;
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 	if (failed || legs.length === 0) process.exitCode = 1;
 }
 
-// The leash of scripts/compat.mjs: when that goes away, so does this, and all that it has started.
+// The leash of scripts/compat.mjs: if that process ends, this one and all its children end too.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 void main();

@@ -1,4 +1,4 @@
-/** What the checks said: printed as tables, and kept for the README. */
+/** Prints the results of the checks as tables, and keeps them for the README. */
 
 import Table from 'cli-table3';
 
@@ -7,7 +7,7 @@ import { versions } from './versions';
 
 export interface Outcome {
 	title: string;
-	/** What a version of n8n does not offer is neither passed nor failed. */
+	/** A check of a feature that the version of n8n does not have is skipped. */
 	result: 'passed' | 'failed' | 'not in this n8n';
 	/** Why it failed, or the feature that the version of n8n does not have. */
 	why?: string;
@@ -55,7 +55,7 @@ export async function keep(legs: Leg[]): Promise<void> {
 const marks = { passed: 'yes', failed: 'FAILED', 'not in this n8n': '-' };
 const plain = { head: [], border: [] };
 
-/** One line a check, one column a version. */
+/** One row per check, one column per version. */
 function matrixOf(legs: Leg[]): string {
 	const titles = [...new Set(legs.flatMap(({ outcomes }) => outcomes.map(({ title }) => title)))];
 	const table = new Table({
@@ -67,7 +67,7 @@ function matrixOf(legs: Leg[]): string {
 	for (const title of titles) {
 		const cells = legs.map(({ outcomes }) => {
 			const found = outcomes.find((outcome) => outcome.title === title);
-			// Where the package was not even loaded, no check has run.
+			// If the package was not loaded, no check has run.
 			return found ? marks[found.result] : '?';
 		});
 		table.push([title, ...cells]);
@@ -75,7 +75,7 @@ function matrixOf(legs: Leg[]): string {
 	return table.toString();
 }
 
-/** The tables, why checks have failed, and one line to count. */
+/** The tables, the reasons of failed checks, and one line with the totals. */
 export function render(legs: Leg[]): string {
 	const parts: string[] = [];
 	const kinds = [

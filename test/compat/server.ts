@@ -1,4 +1,4 @@
-/** What the package has to do in a complete n8n of any version, through n8n's own REST interface. */
+/** Checks that the package must pass in a complete n8n of any version, through n8n's own REST API. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -26,7 +26,7 @@ interface NodeRun {
 	data?: { main: Array<Array<{ json: Record<string, unknown> }>> };
 }
 
-/** The stored data of an execution: as text, and the last run of each node in it. */
+/** The stored data of an execution as text, and the last run of each of its nodes. */
 async function stored({ rest }: PollingServer, id: string) {
 	const { data, status } = await rest.get<{ data: string; status: string }>(
 		`/rest/executions/${id}`,
@@ -48,7 +48,7 @@ async function setToken({ rest, sandbox }: PollingServer, accessToken: string): 
 	await upsertCredential(rest, { accessToken, baseUrl: sandbox.url });
 }
 
-/** Runs one lead.get with these settings. The execution as n8n has stored it. */
+/** Runs one lead.get with these settings and returns the stored execution. */
 async function runRead(server: PollingServer, parameters: object, settings: object = {}) {
 	const node = { ...operationNode('lead.get', server.credential, parameters), ...settings };
 	const workflow = await createChain(server.rest, 'One read', [node]);
@@ -99,9 +99,9 @@ const loading: Check = async ({ rest, url }) => {
 	}
 };
 
-/** What the button of the credential says. */
+/** The result of the credential's test button. */
 async function tested({ rest, credential }: PollingServer, accessToken: string, baseUrl: string) {
-	// n8n 1.x tests only what has been saved once.
+	// n8n 1.x only tests saved credentials.
 	const data = { accessToken, baseUrl };
 	const credentials = { ...credential, type: 'agentSuiteApi', data };
 	return await rest.post<{ status: string; message: string }>('/rest/credentials/test', {
@@ -196,7 +196,7 @@ const checks: Array<[title: string, check: Check]> = [
 		'trigger: a failing service does not block activation, a new lead comes out once',
 		async (server) => {
 			const { sandbox } = server;
-			// The pause that the check before has asked for holds for all who use that token.
+			// The pause that the last check asked for applies to all requests with that token.
 			await setToken(server, sandbox.tokens.adminSecond);
 			const workflow = await server.createWorkflow({ event: 'leadCreated' });
 			sandbox.addFault({ kind: 'status', status: 500 });
