@@ -19,7 +19,7 @@ async function save(dialog: Locator, accessToken: string, baseUrl: string): Prom
 	await dialog.getByTestId('credential-save-button').click();
 }
 
-test('a credential: wrong token, wrong address, then right, with what each attempt says', async ({
+test('a credential: wrong token, wrong address, then right, with the message of each attempt', async ({
 	editor,
 	server,
 }) => {
@@ -56,7 +56,7 @@ test('a credential: wrong token, wrong address, then right, with what each attem
 	sandbox.clearRequests();
 	await save(dialog, sandbox.tokens.admin, sandbox.url);
 	await expect(dialog.getByText('Connection tested successfully')).toBeVisible();
-	// The cheapest call there is.
+	// The cheapest request.
 	expect(sandbox.requests.map(({ path, tokens }) => [path, tokens])).toEqual([
 		['/billing-token/getTokenBalance', 1],
 	]);

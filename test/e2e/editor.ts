@@ -5,11 +5,11 @@ import type { Server } from '../support/server/server';
 
 export interface NodeDraft {
 	name: string;
-	/** Agent Suite unless given. */
+	/** Default: Agent Suite. */
 	type?: string;
 	typeVersion?: number;
 	parameters?: Record<string, unknown>;
-	/** The account of the sandbox's administrator unless given. */
+	/** Default: the account of the sandbox's administrator. */
 	credentials?: Record<string, Credential>;
 }
 
@@ -17,14 +17,14 @@ type Items = Array<Record<string, unknown>>;
 
 const exactly = (text: string) => new RegExp(`^\\s*${text.replace(/[^\w\s]/g, '\\$&')}\\s*$`);
 
-/** What a person does in n8n's editor. n8n marks its parts with `data-test-id`. */
+/** Actions of a user in n8n's editor, which marks its parts with `data-test-id`. */
 export class Editor {
 	constructor(
 		readonly page: Page,
 		private readonly server: Server,
 	) {}
 
-	/** Makes a workflow: "Start", which gives the items, and after it the nodes, one after the other. */
+	/** Creates a workflow: "Start", which returns the items, followed by a chain of the nodes. */
 	async createChain(name: string, drafts: NodeDraft[], items: Items = [{}]): Promise<string> {
 		const credentials = { agentSuiteApi: { ...this.server.credential } };
 		const ours = 'n8n-nodes-agent-suite.agentSuite';
@@ -104,13 +104,13 @@ export class Editor {
 		return this.parameters.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** Picks an entry of a menu parameter, by what is shown. */
+	/** Picks an entry of a menu parameter, by its text. */
 	async choose(name: string, entry: string): Promise<void> {
 		await this.parameter(name).locator('input').click();
 		await this.menuEntry(entry).click();
 	}
 
-	/** An entry of the menu that is open. */
+	/** An entry of the open menu. */
 	menuEntry(entry: string): Locator {
 		const options = this.page.locator('.el-select-dropdown__item:visible');
 		return options.filter({
@@ -142,7 +142,7 @@ export class Editor {
 		await mouse.up();
 	}
 
-	/** Opens the search for nodes behind the last node of the chain. */
+	/** Opens the search for nodes after the last node of the chain. */
 	async openNodeSearch(): Promise<void> {
 		await this.page.getByTestId('canvas-handle-plus').last().click();
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
@@ -152,7 +152,7 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 	}
 
-	/** An entry of the node search, a node or one of its actions, by how it begins. */
+	/** An entry of the node search, a node or one of its actions, by the start of its text. */
 	found(text: string): Locator {
 		const begins = new RegExp(`^\\s*${text}`);
 		return this.page.getByTestId('node-creator-item-name').filter({ hasText: begins }).first();

@@ -17,7 +17,7 @@ test('found by its purpose, added, and set to a resource and an operation', asyn
 	await editor.openWorkflow(await editor.createChain('Search', []));
 	await editor.openNodeSearch();
 	for (const words of searched) {
-		// So that what is found is not what was found before.
+		// Waits for the new results.
 		await editor.searchNode('zzz');
 		await expect(editor.found('Agent Suite')).toHaveCount(0);
 		await editor.searchNode(words);
@@ -44,7 +44,7 @@ test('found by its purpose, added, and set to a resource and an operation', asyn
 	await expect(page.getByTestId('canvas-node').last()).toContainText('Get by SEO Job: Article');
 });
 
-test('an SEO job is picked from a list, and its articles come out with what they cost', async ({
+test('an SEO job is picked from a list, and its articles are returned with their cost', async ({
 	editor,
 	server,
 }) => {
@@ -63,7 +63,7 @@ test('an SEO job is picked from a list, and its articles come out with what they
 	await expect(entries).toHaveCount(1);
 	await entries.first().click();
 	await expect(editor.parameter('seoJobId').getByTestId('rlc-input')).toHaveValue(/rain shower/);
-	// Searching asked for nothing new.
+	// The search sent no further request.
 	expect(sandbox.requests.map(({ path }) => path)).toEqual(['/seo/getArticles']);
 
 	await editor.execute();
@@ -72,18 +72,18 @@ test('an SEO job is picked from a list, and its articles come out with what they
 	await expect(editor.output).toContainText('Water-saving taps compared');
 	expect(sandbox.requests.at(-1)).toMatchObject({ query: { seoJobId: 'seo_job_4502' } });
 
-	// By ID always works too, and keeps what was picked.
+	// By ID always works too, and keeps the picked value.
 	await editor.parameter('seoJobId').getByTestId('rlc-mode-selector').click();
 	await editor.menuEntry('By ID').click();
 	await expect(editor.parameter('seoJobId').getByTestId('rlc-input')).toHaveValue('seo_job_4502');
 });
 
-test('a list that cannot be had says why, and the ID can still be typed', async ({
+test('a list that cannot be read says why, and the ID can still be entered', async ({
 	editor,
 	server,
 }) => {
 	const { sandbox, rest } = server;
-	// A token of its own, since a list is kept for a minute.
+	// Its own token, because a list is kept for a minute.
 	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
 	const other = { name: 'Second account', type: 'agentSuiteApi' };
 	const { id } = await rest.post<{ id: string }>('/rest/credentials', { ...other, data });
@@ -105,7 +105,7 @@ test('a list that cannot be had says why, and the ID can still be typed', async 
 	await editor.page.keyboard.press('Escape');
 	await locator.getByTestId('rlc-mode-selector').click();
 	await editor.menuEntry('By ID').click();
-	// n8n takes a typed value over a moment later, and says until then that one is missing.
+	// n8n accepts a typed value shortly afterwards, and reports it as missing until then.
 	const missing = editor.parameters.getByTestId('parameter-issues');
 	await expect(missing).toBeVisible();
 	await locator.getByTestId('rlc-input').fill('seo_job_4618');

@@ -30,12 +30,12 @@ async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<voi
 async function picture(editor: Editor, name: string): Promise<void> {
 	const { page } = editor;
 	const path = join(folder, `${name}.png`);
-	// What only says that something has just happened is not in the picture, nor is the mouse.
+	// Pictures show no toasts and no mouse.
 	await page.mouse.move(0, 450);
 	await expect(page.locator('.el-loading-mask:visible')).toHaveCount(0);
 	// n8n shows this instead of Publish while a busy machine makes it wait.
 	await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
-	// The buttons that float above the canvas would hide names of nodes.
+	// The buttons above the canvas would hide names of nodes.
 	const hidden = '.el-notification, [role="tooltip"], [class*="executionButtons"]';
 	const style = `${hidden} { visibility: hidden !important; }`;
 	await page.screenshot({ path, animations: 'disabled', caret: 'hide', style });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import execa from 'execa';
 
-/** Longest that the film shows an action between two captions, s. A slow machine needs longer, the film does not. */
+/** Maximum time of an action between two captions in the film, s. A slow machine takes longer to record it. */
 const MAX_ACTION = 6;
 /** Frames per second of the film. */
 const RATE = 25;
@@ -16,7 +16,7 @@ interface Frame {
 	at: number;
 }
 
-/** A part of the recording that lasts a set time in the film, whatever it took to record. */
+/** A part of the recording with a fixed length in the film, however long it took to record. */
 interface Stretch {
 	from: number;
 	until: number;
@@ -104,7 +104,7 @@ export class Recorder {
 		this.stretches.push({ from, until: now(), seconds });
 	}
 
-	/** Runs work that nobody wants to watch, such as a page that loads, and cuts it out. */
+	/** Runs work such as loading a page, and cuts it from the film. */
 	async cut<T>(work: () => Promise<T>): Promise<T> {
 		const from = now();
 		await this.page.evaluate('window.showCaption?.("")');
@@ -120,7 +120,7 @@ export class Recorder {
 		return this.filmTime(now());
 	}
 
-	/** When something that happened at a moment of the recording is seen in the film, s. */
+	/** Converts a time of the recording to a time of the film, s. */
 	private filmTime(at: number): number {
 		let film = 0;
 		let last = this.began;
@@ -136,13 +136,13 @@ export class Recorder {
 		return film;
 	}
 
-	/** The frames that are seen, each from when on, s. Chromium sends one whenever something has changed. */
+	/** The visible frames with their start times, s. Chromium sends a frame for each change. */
 	private cutList(): Frame[] {
 		const list: Frame[] = [];
 		for (const { file, at } of this.frames) {
 			const frame = { file, at: this.filmTime(at) };
 			const previous = list.at(-1);
-			// Of several in the time of one, the last is the current state.
+			// If several fall into the time of one, the last is the current state.
 			if (previous && frame.at - previous.at < 1 / RATE) previous.file = file;
 			else list.push(frame);
 		}

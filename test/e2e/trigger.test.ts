@@ -5,7 +5,7 @@ const everyMinute = (day: string, hourly: string) =>
 	`Polling every minute costs ${day} tokens a day. Polling every hour costs ${hourly} tokens.`;
 const each = (tokens: string) => `Each poll costs ${tokens}, whether or not something has changed`;
 
-/** The one notice of costs that the panel shows. */
+/** The cost notice in the panel. */
 async function expectCost(editor: Editor, text: string): Promise<void> {
 	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
 	await expect(
@@ -13,7 +13,7 @@ async function expectCost(editor: Editor, text: string): Promise<void> {
 	).toHaveCount(1);
 }
 
-test('the trigger says what polling costs, by mode; and when it is published, what it returns', async ({
+test('the trigger shows the cost of polling by mode, and once published, returns items', async ({
 	editor,
 	server,
 }) => {

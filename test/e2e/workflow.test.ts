@@ -14,8 +14,8 @@ test('the lead sync, run manually, published, and started by a new lead', async 
 	const { rest, sandbox } = server;
 	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync.json'));
 	const { nodes, connections, settings } = withCredential(file, server.credential);
-	// As it stands, but polling every few seconds. The list of refused leads needs an account for email, without
-	// which n8n does not publish, so that node is off as for someone who wants no list.
+	// Unchanged, except that it polls every few seconds. The list of refused leads needs an email account, without
+	// which n8n does not publish, so that node is deactivated.
 	const often = nodes.map((node) => ({
 		...node,
 		...(node.type.endsWith('.agentSuiteTrigger') && {

@@ -16,7 +16,7 @@ interface Worker {
 }
 
 interface Each {
-	/** n8n's editor, with the sandbox as it starts. */
+	/** n8n's editor, with a reset sandbox. */
 	editor: Editor;
 }
 
@@ -26,7 +26,7 @@ const deviceScaleFactor = process.env.PICTURES ? 1.03 : 1;
 
 export const test = base.extend<Each, Worker>({
 	server: [
-		// Only once there is a browser: without one there is nothing to start n8n for.
+		// After the browser, because without one n8n is not needed.
 		async ({ browser }, use) => {
 			if (!browser.isConnected()) throw new Error('The browser has ended');
 			const server = await startServer();
