@@ -17,10 +17,10 @@ import { startRedis, type Redis } from '../support/programs/redis';
 import { until } from '../support/programs/until';
 import { owner, userFolderWith } from '../support/server/server';
 
-/** Executions a worker runs at a time. */
+/** Number of parallel executions of a worker. */
 const CONCURRENCY = 5;
 
-/** A worker of the cluster: a process with a user folder of its own. */
+/** A worker of the cluster, with its own user folder. */
 export class Worker {
 	private constructor(
 		readonly process: N8nProcess,
@@ -35,12 +35,12 @@ export class Worker {
 		);
 	}
 
-	/** The executions it has begun, by its own log. */
+	/** The executions it has started, according to its log. */
 	started(): string[] {
 		return this.logged('started');
 	}
 
-	/** Those of them that it has not ended. */
+	/** The executions it has started and not ended. */
 	running(): string[] {
 		const finished = this.logged('finished');
 		return this.started().filter((id) => !finished.includes(id));
@@ -72,7 +72,7 @@ export class Cluster {
 	private packed!: PackedPackage;
 	private env!: NodeJS.ProcessEnv;
 
-	/** Starts everything. `stop` ends what has been started, also when this has failed. */
+	/** Starts everything. `stop` ends all that was started, also after a failure. */
 	async start(workers: number): Promise<void> {
 		this.sandbox = await startSandbox({ balance: 1e6 });
 		this.ends.push(async () => await this.sandbox.close());
@@ -84,7 +84,7 @@ export class Cluster {
 		createUser(postgres);
 		this.env = environment(postgres, this.redis);
 		await this.startMain();
-		// The main has made the tables by now.
+		// The main process has created the tables by now.
 		const folders = await Promise.all(
 			Array.from({ length: workers }, async () => await userFolderWith(this.packed)),
 		);
@@ -100,7 +100,7 @@ export class Cluster {
 		this.rest = await this.main.login(owner);
 	}
 
-	/** Adds a worker with the package installed by the command that docs/queue-mode/compose.yaml gives. */
+	/** Adds a worker and installs the package with the command of docs/queue-mode/compose.yaml. */
 	async addWorkerOfCompose(): Promise<void> {
 		const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
 		const nodes = join(userFolder, '.n8n', 'nodes');
@@ -116,7 +116,7 @@ export class Cluster {
 		this.workers.push(worker);
 	}
 
-	/** Calls a published workflow by its webhook, which n8n takes a moment to listen on. */
+	/** Calls the webhook of a published workflow. n8n takes a moment to register it. */
 	async callWebhook(path: string, body: object): Promise<void> {
 		const call = async () =>
 			await fetch(`${this.main.url}/webhook/${path}`, {
@@ -143,10 +143,10 @@ interface Compose {
 		Record<'main', { environment: Record<string, string> }>;
 }
 
-/** The user that the compose file makes for n8n. */
+/** The database user that the compose file creates for n8n. */
 const databaseUser = { N8N_DB_USER: 'n8n', N8N_DB_PASSWORD: "a'b" };
 
-/** Runs the script that the compose file gives to the postgres image, as that image runs it. */
+/** Runs the script of the compose file for the postgres image, as that image does. */
 function createUser({ login, port }: Postgres): void {
 	const programs = dirname(programPath('postgresql'));
 	execa.sync('sh', [join(root, 'docs/queue-mode/create-user.sh')], {
@@ -166,7 +166,7 @@ function compose(): Compose['services'] {
 	return (parse(text, { merge: true }) as Compose).services;
 }
 
-/** What main and workers have in common: the settings of the compose file, and where things are here. */
+/** Settings of main and workers: those of the compose file, with the addresses of this machine. */
 function environment(postgres: Postgres, redis: Redis): NodeJS.ProcessEnv {
 	const settings = Object.entries(compose().main.environment);
 	return {

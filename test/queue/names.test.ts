@@ -13,7 +13,7 @@ const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
 const { services } = parse(text, { merge: true }) as Compose;
 const modules = join(root, 'playground', 'node_modules');
 
-/** The variables that the classes of n8n's configuration below these folders declare. */
+/** The variables that n8n's configuration classes in these folders declare. */
 function declared(...folders: string[]): Set<string> {
 	const files = folders.flatMap((folder) => globSync(join(modules, folder, '**', '*.js')));
 	const found = files.flatMap((file) => [
@@ -22,7 +22,7 @@ function declared(...folders: string[]): Set<string> {
 	return new Set(found.map(([, name]) => name));
 }
 
-/** What a service of the compose file sets that n8n reads nowhere. */
+/** Variables of a service in the compose file that n8n does not read. */
 function unknown(known: Set<string>, image: RegExp): string[] {
 	const settings = Object.values(services)
 		.filter((service) => image.test(service.image))
@@ -33,7 +33,7 @@ function unknown(known: Set<string>, image: RegExp): string[] {
 test("every setting of main and workers is one of n8n's own, by name", () => {
 	const known = declared('@n8n/config/dist', 'n8n/dist/modules/community-packages');
 	expect(known.size).toBeGreaterThan(300);
-	// Read from the environment itself. Gone in n8n 3.0.
+	// Read directly from the environment. Removed in n8n 3.0.
 	const direct = unknown(known, /\/n8n:/);
 	const reader = readFileSync(join(modules, 'n8n/dist/workflow-runner.js'), 'utf8');
 	expect(direct).toEqual(['OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS']);
@@ -45,7 +45,7 @@ test('every setting of a task runner is one that it reads, by name', () => {
 	expect(unknown(known, /\/runners:/)).toEqual([]);
 });
 
-test('nothing that n8n is told on this machine reaches the n8n of the playground and the tests', () => {
+test('settings of n8n on this machine do not reach the n8n of the playground and the tests', () => {
 	const names = [...declared('@n8n/config/dist', 'n8n/dist', 'n8n-core/dist')];
 	names.push(
 		'WEBHOOK_URL',

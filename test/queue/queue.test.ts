@@ -10,10 +10,10 @@ import {
 import { pollingTrigger, triggerName } from '../support/server/pollingServer';
 import { Cluster } from './cluster';
 
-/** Requests a minute: what the service allows, and what a new credential says. */
+/** Requests per minute that the service allows, and the default of a new credential. */
 const LIMIT = 100;
 const MINUTE = 60_000;
-/** Items of an execution: each is one platform made and one lead read. */
+/** Items per execution. Each creates one platform and reads one lead. */
 const ITEMS = 10;
 const ended = ['success', 'error', 'crashed', 'canceled'];
 
@@ -37,7 +37,7 @@ async function createWorkflow(nodes: object[], connections: object = {}): Promis
 	return (await cluster.rest.post<{ id: string }>('/rest/workflows', body)).id;
 }
 
-/** How often an execution has been begun, by the workers' own logs. */
+/** How often an execution was started, according to the logs of the workers. */
 const timesBegun = (id: string) =>
 	cluster.workers.flatMap((worker) => worker.started()).filter((begun) => begun === id).length;
 
@@ -48,7 +48,7 @@ test('the trigger: the main polls, a worker runs, each new lead once', async () 
 		const before = polls();
 		await until(() => polls() >= before + count, `${count} polls`, 60_000);
 	};
-	// A token with a limit of its own, so that the executions below begin with an empty window.
+	// A token with its own limit, so that the executions below start with an empty window.
 	const type = 'agentSuiteApi';
 	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
 	const saved = await rest.post<Credential>('/rest/credentials', { name: 'Trigger', type, data });
@@ -112,7 +112,7 @@ async function createLoad(path: string): Promise<string> {
 			resource: 'lead',
 			operation: 'get',
 			...working['lead.get'],
-			// Each item pays a request of its own, and none gives up because others are before it.
+			// Each item sends its own request, and none gives up because others are ahead of it.
 			options: { reuseReads: false, maxWait: 600 },
 		}),
 	];
@@ -130,7 +130,7 @@ async function createLoad(path: string): Promise<string> {
 	return id;
 }
 
-/** What the service has been asked to make: the name of the platform, and how the response was. */
+/** The requests to create a platform, with its name and the status of the response. */
 function creates(): Array<{ name: string; refused: boolean }> {
 	return cluster.sandbox.requests
 		.filter(({ method, path }) => method === 'POST' && path === '/seo/createPlatform')
@@ -140,7 +140,7 @@ function creates(): Array<{ name: string; refused: boolean }> {
 		}));
 }
 
-/** The names of the platforms that the service has, by a token that has a limit of its own. */
+/** The names of the platforms in the service, read with a token that has its own limit. */
 async function platformNames(): Promise<string[]> {
 	const { url, tokens } = cluster.sandbox;
 	const response = await fetch(`${url}/seo/getPlatforms`, {
@@ -155,7 +155,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 	let workflow: string;
 	let executions: StoredExecution[];
 	let killed: string[];
-	/** The names that each call of the webhook has given. */
+	/** The names of each call of the webhook. */
 	const calls: string[][] = [];
 
 	const call = async (count: number) => {
@@ -165,7 +165,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 			await cluster.callWebhook('queue-load', { names });
 		}
 	};
-	/** The call that an execution belongs to, by the first name that it was given. */
+	/** The call that an execution belongs to, by its first name. */
 	const callOf = ({ outputs }: StoredExecution) =>
 		calls.findIndex(([first]) => first === outputs['Split Out']?.[0]?.name);
 
@@ -177,12 +177,12 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 		const accepted = () => sandbox.requests.filter(({ status }) => status !== 429).length;
 		workflow = await createLoad('queue-load');
 		sandbox.clearRequests();
-		// Answers take as long as a service's do: some are still to come when the worker is killed.
+		// Slow responses, so that some are still in flight when the worker is killed.
 		sandbox.addFault({ kind: 'slow', ms: 150, after: true, times: null });
 
 		await call(10);
 		const [victim] = cluster.workers;
-		// More calls at work than the other worker has places for: so this one has sent something, too.
+		// More running calls than the other worker can take, so this one has sent requests too.
 		const atWork = () => {
 			const names = creates().flatMap(({ name, refused }) => (refused ? [] : [name]));
 			return new Set(names.map((name) => name.split(' item ')[0])).size;
@@ -219,7 +219,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 
 	test('n8n fails what the killed worker ran, and nothing else', () => {
 		const lost = executions.filter(({ status }) => status !== 'success');
-		// Two ways in which the main hears of it, and each has its words.
+		// The main process can notice it in two ways, with different messages.
 		const words = /failed to be processed too many times|job stalled more than allowable limit/;
 		for (const { status, error } of lost) {
 			if (status !== 'crashed')
@@ -229,7 +229,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 		expect(killed).toEqual(expect.arrayContaining(lost.map(({ id }) => id)));
 	});
 
-	test('the worker was killed in the middle: of what it was to make, some is made', async () => {
+	test('the worker was killed in the middle: some of its platforms are created', async () => {
 		const done = executions.filter(({ status }) => status === 'success').map(callOf);
 		const open = calls.filter((_, number) => !done.includes(number)).flat();
 		const names = await platformNames();
@@ -250,7 +250,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 		}
 	});
 
-	test('no platform is made twice, nor sent twice but after a 429', async () => {
+	test('no platform is created twice, or sent twice except after a 429', async () => {
 		expect(repeated(await platformNames())).toEqual([]);
 		const sent = creates().filter(({ refused }) => !refused);
 		expect(repeated(sent.map(({ name }) => name))).toEqual([]);
@@ -259,7 +259,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 	test('the limit holds, and few requests are refused', () => {
 		const { requests } = cluster.sandbox;
 		const times = requests.filter(({ status }) => status !== 429).map(({ at }) => at);
-		// Less a little: what is recorded is when a request came, and what is counted is when its token was read.
+		// A little less, because the recorded time is the arrival and the counted time is when the token was read.
 		const end = MINUTE - 100;
 		const fullest = times.map((from) => times.filter((at) => at >= from && at < from + end));
 		expect(Math.max(...fullest.map(({ length }) => length))).toBeLessThanOrEqual(LIMIT);
