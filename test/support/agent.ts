@@ -15,14 +15,14 @@ import {
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
 
-/** The two ways in which n8n runs a tool: as a node of its own, or called by the model's node (older agents). */
+/** The two ways in which n8n runs a tool: as a separate node, or called by the model's node (older agents). */
 export type Way = 'node' | 'called';
 
 export interface ToolRun {
 	run: IRun;
-	/** What an agent of n8n gives to the model. */
+	/** What the agent passes to the model. */
 	observation: string;
-	/** The message of the error that the model is told. */
+	/** The error message for the model. */
 	error?: string;
 	/** How n8n describes the tool to the model. */
 	description?: string;
@@ -35,7 +35,7 @@ interface Tool {
 
 const position: [number, number] = [0, 0];
 
-/** The type that n8n makes of a node that is usable as a tool (n8n, `convertNodeToAiTool`). */
+/** The type that n8n creates for a node that can be used as a tool (n8n, `convertNodeToAiTool`). */
 function toolTypeOf(loader: PackageDirectoryLoader): INodeType {
 	const type = loader.getNode('agentSuite').type as INodeType;
 	const description = Object.create(type.description, {
@@ -46,7 +46,7 @@ function toolTypeOf(loader: PackageDirectoryLoader): INodeType {
 	return Object.create(type, { description: { value: description } }) as INodeType;
 }
 
-/** A node in the place of an AI agent: it calls the tool once, and keeps what comes back. */
+/** A node in place of an AI agent. It calls the tool once and keeps the result. */
 function agentType(way: Way, input: IDataObject, result: Omit<ToolRun, 'run'>): INodeType {
 	const asked: INodeType['execute'] = async function (response) {
 		if (!response?.actionResponses.length) {
@@ -109,7 +109,7 @@ export async function runTool(
 	way: Way,
 	parameters: IDataObject,
 	credential: ICredentialDataDecryptedObject,
-	/** What the model gives for the parameters that it decides (`$fromAI`). */
+	/** The arguments of the model for `$fromAI` parameters. */
 	input: IDataObject = {},
 	{ settings: ofNode, executionId = 'execution-tool' }: ToolSettings = {},
 ): Promise<ToolRun> {

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server of raw bytes on 127.0.0.1, which remembers every byte that it is sent. */
+/** A server of raw bytes on 127.0.0.1, which records every byte that it receives. */
 export class RawServer {
 	private readonly sockets = new Set<Socket>();
 	private readonly server = createServer((socket) => this.serve(socket));
-	/** What has arrived, over all connections. */
+	/** All received data. */
 	received = '';
 	connections = 0;
 	/** Its response to each request, with headers. Empty: it never responds. */
@@ -29,7 +29,7 @@ export class RawServer {
 		this.answer = answer;
 	}
 
-	/** Answers with these bytes as the body of a success. */
+	/** Responds with these bytes as the body of a success. */
 	send(body: Buffer, headers: string[] = ['Content-Type: application/json']): void {
 		const length = headers.some((header) => /^content-length/i.test(header))
 			? []

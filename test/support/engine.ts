@@ -40,9 +40,9 @@ export async function loadPackage(): Promise<PackageDirectoryLoader> {
 	return loader;
 }
 
-/** Where n8n keeps credentials in its database, this keeps one in memory. Nothing else is replaced. */
+/** Keeps a credential in memory instead of n8n's database. Nothing else is replaced. */
 export class CredentialInMemory extends ICredentialsHelper {
-	/** How often the node asked for the decrypted credential. */
+	/** How often the node read the decrypted credential. */
 	decrypted = 0;
 
 	constructor(
@@ -85,7 +85,7 @@ export class CredentialInMemory extends ICredentialsHelper {
 			...(allowedHttpRequestDomains !== undefined && { allowedHttpRequestDomains, allowedDomains }),
 		} as INodeParameters;
 		if (!item) return data as ICredentialDataDecryptedObject;
-		// As n8n resolves the expressions in a credential: for one item.
+		// n8n resolves the expressions in a credential for one item.
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
 		return workflow.expression.getParameterValue(
 			data,
@@ -113,7 +113,7 @@ export class CredentialInMemory extends ICredentialsHelper {
 	}
 }
 
-/** What n8n asks a workflow's node types for, given each type by its whole name. */
+/** n8n's interface for node types, by their full names. */
 export function nodeTypesBy(
 	typeOf: (name: string) => ReturnType<INodeTypes['getByName']>,
 ): INodeTypes {
@@ -132,7 +132,7 @@ export function nodeTypesOf(
 	return nodeTypesBy((name) => others[name] ?? loader.getNode(name.split('.')[1]).type);
 }
 
-/** What n8n hands to every run besides the workflow. */
+/** The data that n8n passes to every run, in addition to the workflow. */
 export function additionalDataOf(
 	credentialsHelper: ICredentialsHelper,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
@@ -144,7 +144,7 @@ export function additionalDataOf(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Parameters with which every item sends a read of its own. */
+/** Parameters with which every item sends its own read. */
 export const readEach: IDataObject = {
 	resource: 'lead',
 	operation: 'get',
@@ -155,16 +155,16 @@ export const readEach: IDataObject = {
 export interface RunOptions {
 	/** Parameters of the Agent Suite node. */
 	parameters: IDataObject;
-	/** Input items, one empty item unless told. */
+	/** Input items. Default: one empty item. */
 	items?: IDataObject[];
-	/** What the credential holds. `null` for a node without a credential. */
+	/** The fields of the credential. `null` for a node without a credential. */
 	credential: ICredentialDataDecryptedObject | null;
 	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
 	executionId?: string;
 	/** How often the node runs with the same input, as in a loop. */
 	runs?: number;
-	/** Called with the function that does what n8n's Stop button does. */
+	/** Called with a function that presses n8n's Stop button. */
 	onStart?: (stop: () => void) => void;
 }
 

@@ -6,14 +6,14 @@ import { LoggerProxy } from 'n8n-workflow';
 // Read when n8n-core is loaded: import this file first.
 process.env.N8N_LOG_LEVEL = 'silent';
 
-/** What the workflow engine has written to n8n's log, with everything that hangs on it. */
+/** The entries of the workflow engine in n8n's log, with all attached data. */
 export const log = { text: '' };
 
 interface Logger {
 	warn(...entry: unknown[]): void;
 }
 
-/** The logger that n8n-core gives to nodes, of the packages that n8n-core itself uses. */
+/** The logger that n8n-core passes to nodes. */
 function nodeLogger(): Logger {
 	const load: (name: string) => unknown = createRequire(require.resolve('n8n-core'));
 	const { Container } = load('@n8n/di') as { Container: { get(type: unknown): Logger } };

@@ -4,26 +4,26 @@ import { expectNoSecrets } from './secrecy';
 import { Service } from './service';
 import { shortenMinute } from './windows';
 
-/** Until a window that the limiter has filled opens again, ms. */
+/** Time until a full window of the limiter resets, ms. */
 export const SPAN = 4000;
-/** By how much the window of the service is shorter, ms: on a busy machine requests take as long to arrive. */
+/** How much shorter the window of the service is, ms, because requests arrive late on a busy machine. */
 const MARGIN = 1500;
 
 /** Fields of the credential that make the node keep to the limit of the service. */
 export const paced = { requestsPerMinute: 100 };
 
-/** Parameters with which each item sends a read of its own. */
+/** Parameters with which each item sends its own read. */
 export const each = { leadId: '={{ "lead_8f2k1a" }}', options: { reuseReads: false } };
 
 export const items = (count: number) => Array.from({ length: count }, (_, place) => ({ place }));
 
 /**
- * A service with short windows for each test of a file: what a limiter has learned belongs to a base URL.
- * After each test no secret can be in the output.
+ * A service with short windows for each test of a file, because the state of a limiter belongs to a base URL.
+ * Each test ends with a check that the output contains no secret.
  */
 export function usePacedService(): Service {
 	const service = new Service();
-	// By the clock: another program can take the machine for a moment, and then it can be tried again.
+	// These tests measure time. They are retried, because another program can block the machine for a moment.
 	jest.retryTimes(2, { logErrorsBeforeRetry: true });
 	jest.setTimeout(60_000);
 	beforeAll(async () => {

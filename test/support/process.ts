@@ -1,6 +1,6 @@
 /**
- * One n8n process of several that share a token: runs reads in the engine and prints what came of them.
- * Started by processes.test.ts with: base URL, token, number of reads, length of the "minute" in ms.
+ * One of several n8n processes that share a token. Runs reads in the engine and prints their results. Started by
+ * processes.test.ts with: base URL, token, number of reads, length of the "minute" in ms.
  */
 import { loadPackage, readEach, runNode } from './engine';
 import { shortenMinute } from './windows';
@@ -9,7 +9,7 @@ async function main(): Promise<void> {
 	const [baseUrl, accessToken, reads, minute] = process.argv.slice(2);
 	const loader = await loadPackage();
 	shortenMinute(Number(minute));
-	// All start together, whatever loading took.
+	// All processes start together, however long they took to load.
 	process.send?.('ready');
 	await new Promise((resolve) => process.once('message', resolve));
 	const { json, error } = await runNode(loader, {

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** One operation as the world sees it: saved workflows hold these names. */
+/** The public names of an operation, which saved workflows contain. */
 export interface PublicOperation {
 	/** Method and path. */
 	route: string;
-	/** Its own parameters, those in a collection as `collection.name`. */
+	/** Its own parameters. Those in a collection as `collection.name`. */
 	parameters: string[];
-	/** In `options`, besides those that every operation has. */
+	/** Its own options, in addition to the shared ones. */
 	options?: string[];
 	/** Parameters with which it works against the seed of the sandbox. */
 	works: IDataObject;
-	/** What the request has then: the path where it differs from the route, query and body. */
+	/** The resulting request: query, body, and the path if it differs from the route. */
 	sends?: { path?: string; query?: IDataObject; body?: IDataObject };
 }
 
@@ -20,8 +20,8 @@ const page = ['returnAll', 'limit'];
 const secrets = ['includeSecrets'];
 
 /**
- * Every operation by `resource.operation`. Its route and its names are fixed once they are released: change
- * them only together with a new version of the node.
+ * Every operation by `resource.operation`. Routes and names are fixed once they are released. Change them only with a
+ * new version of the node.
  */
 export const publicOperations: Record<string, PublicOperation> = {
 	'article.getAll': {

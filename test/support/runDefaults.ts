@@ -1,7 +1,7 @@
-/** What surrounds the node in a run of one node. No code of n8n's: other versions of the engine use it, too. */
+/** The context of a node in a run. It uses no code of n8n, because other versions of the engine use it too. */
 import type { INode, INodeType } from 'n8n-workflow';
 
-/** Where the input items come from: n8n looks there for the input fields of a failed item. */
+/** The source of the input items, where n8n looks up the input fields of a failed item. */
 export const source: INode = {
 	id: 'node-0',
 	name: 'Input',
@@ -25,7 +25,7 @@ export const sourceType: INodeType = {
 };
 
 const address = 'http://localhost:5678';
-/** What n8n hands to every run, whatever the workflow. */
+/** The data that n8n passes to every run. */
 export const everyRun = {
 	currentNodeParameters: undefined,
 	restApiUrl: address,

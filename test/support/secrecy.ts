@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { RunResult } from './engine';
 import { log } from './log';
 
-/** Everything of a run that n8n stores, shows or logs, as text: JSON, and what hangs on the errors. */
+/** Everything of a run that n8n stores, shows, or logs, as text, including data attached to errors. */
 export function allTextOf({ run, task, error, outputs }: RunResult): string {
 	const deep = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
 	return [
@@ -17,7 +17,7 @@ export function allTextOf({ run, task, error, outputs }: RunResult): string {
 	].join('\n');
 }
 
-/** Nothing of the run holds the token, the header it goes into, or any of these. */
+/** Expects that the run contains neither the token, nor its header, nor any of these texts. */
 export function expectNoSecrets(result: RunResult, secrets: string[]): void {
 	const text = allTextOf(result);
 	expect(text.length).toBeGreaterThan(1000);

@@ -7,18 +7,18 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
-	/** Fields of the credential other than those that make it work, or null for none. */
+	/** Changes to a working credential, or null for no credential. */
 	credential?: ICredentialDataDecryptedObject | null;
 };
 
-/** No limit of requests, on either side: what is tested here is not the pacing. */
+/** No rate limit on either side, because these tests are not about pacing. */
 const unlimited = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
 
 /** A sandbox and the built package, for all tests of a file. */
 export class Service {
 	sandbox!: Sandbox;
 	loader!: PackageDirectoryLoader;
-	/** What the last run gave. */
+	/** The result of the last run. */
 	last?: RunResult;
 	private executions = 0;
 
@@ -28,7 +28,7 @@ export class Service {
 		return { accessToken: tokens.admin, baseUrl: url, ...unlimited, ...changes };
 	}
 
-	/** Runs `lead.get` and the like, each time as an execution of its own. */
+	/** Runs an operation such as `lead.get`, each time as a new execution. */
 	async run(id: string, parameters: IDataObject = {}, extra: Extra = {}): Promise<RunResult> {
 		const [resource, operation] = id.split('.');
 		const { credential, ...rest } = extra;
@@ -42,7 +42,7 @@ export class Service {
 	}
 }
 
-/** Starts both before the tests of a file, and puts the data back to the start before each of them. */
+/** Starts both before the tests of a file, and resets the data before each test. */
 export function useService(options: SandboxOptions = {}): Service {
 	const service = new Service();
 	beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * Looks up many items in one long list and prints what it took: a process of its own, as n8n is. Started by
- * sharedReads.test.ts with: base URL, token, number of items, how far apart their emails are.
+ * Looks up many items in one long list and prints the costs, in a separate process, like n8n. Started by
+ * sharedReads.test.ts with: base URL, token, number of items, distance of their emails.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -10,13 +10,13 @@ export interface Figures {
 	found: number;
 	/** From start to end, ms. */
 	ms: number;
-	/** The longest that the event loop was blocked, ms. */
+	/** Longest block of the event loop, ms. */
 	blockedMs: number;
-	/** The same for one item: the list is parsed in one go, which no node can change. */
+	/** The same for one item. A node cannot change that the list is parsed in one go. */
 	oneBlockedMs: number;
-	/** The highest use of the heap beyond that of one lookup, MB. */
+	/** Maximum heap usage above that of one lookup, MB. */
 	grownMb: number;
-	/** What stays on the heap when all is over, MB. */
+	/** Heap usage that remains afterwards, MB. */
 	keptMb: number;
 }
 

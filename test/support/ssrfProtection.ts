@@ -1,2 +1,2 @@
-// Before n8n is loaded: it reads its configuration once.
+// Before n8n is loaded, because it reads its configuration only once.
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';

@@ -13,7 +13,7 @@ import { built } from './windows';
 
 let hosts = 0;
 
-/** What the process knows of the triggers. */
+/** The state of the triggers in the process. */
 const triggers = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/processState')>('trigger/processState')
 		.triggers;
@@ -21,39 +21,39 @@ const triggers = () =>
 export interface HostOptions {
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
-	/** n8n's durable cursors: the same as the mode "durable". */
+	/** n8n's durable cursors, the same as the mode "durable". */
 	durable?: boolean;
 	mode?: PollingMode;
 }
 
 /**
- * How n8n polls and stores: by timers of the process that keep the state in memory. By its scheduler, which gives
- * every poll the last stored state. Or by its scheduler with durable cursors, which store the state of every poll.
+ * How n8n polls: with timers of the process, which keep the state in memory, with its scheduler, which loads the stored
+ * state for each poll, or with its scheduler and durable cursors, which store the state of every poll.
  */
 export type PollingMode = 'default' | 'scheduler' | 'durable';
 export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
 
 /**
- * What n8n does with one published workflow that has the trigger in it: polls through n8n's own poll
- * context, and stores static data when n8n would (`active-workflow-triggers.js`,
+ * Does what n8n does with a published workflow with the trigger: polls through n8n's own poll context, and stores
+ * static data at the same times as n8n (`active-workflow-triggers.js`,
  * `trigger-execution-context.factory.js` of 2.41).
  */
 export class Host {
-	/** What n8n's database holds for the node. */
+	/** The data of the node in n8n's database. */
 	stored: IDataObject = {};
 	/** Items of every execution that was started. */
 	readonly executions: IDataObject[][] = [];
-	/** What the node has warned of in n8n's log. */
+	/** Warnings of the node in n8n's log. */
 	readonly warnings: string[] = [];
-	/** What it has said for those who look for the reason of an item. */
+	/** Debug messages of the node in n8n's log. */
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
-	/** The name of the node, by which n8n stores its state unless cursors are durable. */
+	/** The name of the node, which n8n stores its state by, unless cursors are durable. */
 	name = 'Agent Suite Trigger';
 	budgetMs: number | undefined;
 	private workflow!: Workflow;
-	/** n8n makes one when it activates a workflow and, unless cursors are durable, polls with it from then on. */
+	/** n8n creates one when it activates a workflow, and uses it for all polls, unless cursors are durable. */
 	private context: PollContext | undefined;
 	private additionalData!: ReturnType<typeof additionalDataOf>;
 	private readonly workflowId = `trigger-workflow-${++hosts}`;
@@ -85,24 +85,24 @@ export class Host {
 		return items;
 	}
 
-	/** One poll when its time has come. */
+	/** One scheduled poll. */
 	async poll(): Promise<IDataObject[] | null> {
 		if (this.mode === 'scheduler') this.load();
 		return await this.run('trigger', this.mode === 'default' ? 'activate' : 'update');
 	}
 
-	/** The button in the editor. */
+	/** A manual run in the editor. */
 	async test(): Promise<IDataObject[] | null> {
 		return await this.run('manual', 'manual');
 	}
 
-	/** As if so much time had passed since the last batch. */
+	/** Pretends that this time has passed since the last batch. */
 	age(ms: number): void {
 		const pending = triggers().get(this.key, Date.now())?.pendingCommit;
 		if (pending) pending.at -= ms;
 	}
 
-	/** The process is gone, and a new one has begun: only what was stored is left. */
+	/** Simulates a new process, in which only the stored data is left. */
 	restart(): void {
 		triggers().delete(this.key);
 		this.load();
@@ -112,7 +112,7 @@ export class Host {
 		return `${this.workflowId}:trigger-1`;
 	}
 
-	/** A copy of the static data that the running process has. */
+	/** A copy of the static data in the running process. */
 	get inMemory(): IDataObject {
 		return this.stateIn(this.workflow);
 	}
@@ -149,10 +149,10 @@ export class Host {
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
-		// Of the scheduler's polls each has a workflow of its own, those that overlap too.
+		// Each poll of the scheduler has its own workflow, even if polls overlap.
 		const { workflow, publications } = this;
 		const node = workflow.getNode(this.name)!;
-		// Every poll has a copy of its own, those that overlap too.
+		// Each poll has its own copy, even if polls overlap.
 		const staged = structuredClone(this.stored);
 		const context = this.contextFor(node, mode, activation, staged);
 		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
@@ -197,7 +197,7 @@ export class Host {
 			this.mode === 'durable' ? () => staged : undefined,
 			() => this.budgetMs ?? 300_000,
 		);
-		// n8n has one logger for all: hosts that poll at the same time must not hear each other.
+		// n8n has one logger for all, so parallel hosts must be told apart.
 		const none = () => undefined;
 		const warn = (message: string) => void this.warnings.push(message);
 		const debug = (message: string) => {

@@ -1,16 +1,16 @@
 /**
- * Polls a long list of leads and prints how long it took: a process of its own, as n8n is, since Jest's
- * make every global slow. Started by triggerLarge.test.ts with: base URL, token, event.
+ * Polls a long list of leads and prints how long it took. It is a separate process, like n8n, because globals are slow
+ * in Jest. Started by triggerLarge.test.ts with: base URL, token, event.
  */
 import { loadPackage } from './engine';
 import { Host } from './triggerHost';
 
 export interface Figures {
-	/** Items of the poll that found the new leads. */
+	/** Number of items in the poll that found the new leads. */
 	emitted: number | undefined;
 	/** Static data. */
 	bytes: number;
-	/** The fastest of some, ms. */
+	/** Time of the fastest poll, ms. */
 	poll: number;
 	download: number;
 	parse: number;
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 		parse: Infinity,
 	};
 	for (let time = 0; time < 5; time++) {
-		// Each time a workflow of its own, with the memory from before the new leads.
+		// Each time a new workflow, with the state from before the new leads.
 		const host = newHost();
 		host.stored = known;
 		host.restart();

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-/** A module of the built package, by its path below `nodes/AgentSuite`: the same one the loaded node uses. */
+/** A module of the built package by its path below `nodes/AgentSuite`, the same instance that the loaded node uses. */
 export function built<T>(module: string): T {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the built file, not the source
 	return require(join(__dirname, '../../dist/nodes/AgentSuite', module)) as T;
 }
 
-/** Makes the "minute" of the built rate limiter as long as told, ms. */
+/** Sets the length of the "minute" of the built rate limiter, ms. */
 export function shortenMinute(ms: number): void {
 	built<{ WINDOWS: { minute: number } }>('transport/rateLimiter/windows').WINDOWS.minute = ms;
 }
@@ -19,7 +19,7 @@ interface Settings {
 	backoff?: { firstMs: number; maxMs: number };
 }
 
-/** Lets the built nodes run with other settings than their own, from here to the end of the process or test file. */
+/** Changes settings of the built nodes until the end of the process or test file. */
 export function withSettings(settings: Settings): void {
 	const operations = Object.values(built<Record<string, unknown>>('operations'));
 	const events = Object.values(built<Record<string, unknown>>('events'));
@@ -38,7 +38,7 @@ export function withSettings(settings: Settings): void {
 	};
 }
 
-/** Makes the backoff between attempts as short as told, ms. */
+/** Sets the backoff between attempts, ms. */
 export function shortenBackoff(ms: number): void {
 	withSettings({ backoff: { firstMs: ms, maxMs: ms } });
 }

@@ -11,7 +11,7 @@ const fullName = ({ firstName, lastName }: LeadFields) =>
 	[firstName, lastName].filter(Boolean).join(' ');
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** What n8n keeps of a signed-in OAuth2 account. */
+/** The data that n8n stores for a connected OAuth2 account. */
 const signedIn = (token: string, more: object = {}) => ({
 	clientId: 'client',
 	clientSecret: 'secret',

@@ -1,4 +1,4 @@
-/** A complete n8n with lead syncs in it, to whose leads, services and processes things happen. */
+/** A complete n8n with lead syncs, and ways to change their leads and disturb services and processes. */
 import { join } from 'node:path';
 
 import { readJson } from '../../../playground/files';
@@ -20,7 +20,7 @@ import { startServices, type Service, type Services } from '../services';
 import { startMailServer, type MailServer } from '../services/mail';
 import { leadFields, leadOf, type LeadFields, type Target } from './target';
 
-/** The clock of the recipes in a test, in seconds. */
+/** The intervals of the recipes in a test, s. */
 export const clock = { poll: 10, deliver: 10, retry: 3, timeout: 35, hold: 45 };
 
 const settings: Record<string, number> = {
@@ -33,7 +33,7 @@ interface SettingsNode {
 	assignments: { assignments: Array<{ name: string; value: unknown }> };
 }
 
-/** The recipe with a faster clock, and nothing else changed. */
+/** The recipe with shorter intervals and no other change. */
 function withFastClock(workflow: WorkflowFile): WorkflowFile {
 	const changes: Record<string, (parameters: object) => object> = {
 		'When a lead is created or updated': () => ({ pollTimes: everyFewSeconds(clock.poll) }),
@@ -54,7 +54,7 @@ function withFastClock(workflow: WorkflowFile): WorkflowFile {
 		const parameters = node.parameters ?? {};
 		return change ? { ...node, parameters: { ...parameters, ...change(parameters) } } : node;
 	});
-	// As in the recipe, a run ends before what it holds is free again.
+	// As in the recipe, a run ends before its reservations expire.
 	return {
 		...workflow,
 		nodes,
@@ -73,7 +73,7 @@ function withChoices(workflow: WorkflowFile, choices: Record<string, object>): W
 	return { ...workflow, nodes };
 }
 
-/** A recipe in n8n: its workflow, the destination as its messages call it, the table where leads wait. */
+/** A recipe in n8n: its workflow, the destination as named in messages, and the table of waiting leads. */
 export interface Recipe {
 	id: string;
 	title: string;
@@ -97,8 +97,8 @@ export class Scenario {
 	) {}
 
 	/**
-	 * Starts n8n and imports the recipes, with credentials and a faster clock.
-	 * @param changed a recipe that lacks something, to see a test fail
+	 * Starts n8n and imports the recipes, with credentials and shorter intervals.
+	 * @param changed an incomplete recipe, to see a test fail
 	 */
 	static async start(
 		targets: Target[],
@@ -154,21 +154,21 @@ export class Scenario {
 		for (const { id } of this.recipes.values()) await activate(this.rest, id);
 	}
 
-	/** What became of a recipe's file in n8n. */
+	/** The workflow of a recipe's file in n8n. */
 	recipe({ file }: Target): Recipe {
 		const recipe = this.recipes.get(file);
 		if (recipe === undefined) throw new Error(`${file} was not imported`);
 		return recipe;
 	}
 
-	/** The leads that a recipe has not delivered, with the reason it noted. */
+	/** The undelivered leads of a recipe, with the recorded reason. */
 	async waiting(target: Target): Promise<Array<LeadFields & { lastError: string }>> {
 		const rows = await readTable<WaitingRow>(this.rest, this.recipe(target).table);
 		const waiting = rows.filter(({ state }) => state !== 'delivered');
 		return waiting.map((row) => ({ ...leadOf(row), lastError: row.lastError }));
 	}
 
-	/** The leads of the service, as the syncs should carry them. */
+	/** The leads of the service, as the syncs should deliver them. */
 	async leads(): Promise<LeadFields[]> {
 		const response = await fetch(`${this.sandbox.url}/agent/lead`, {
 			headers: { authorization: `Bearer ${this.sandbox.tokens.admin}` },
@@ -177,7 +177,7 @@ export class Scenario {
 		return leads.map(leadOf);
 	}
 
-	/** What a destination has and should not have, or should have and has not. A line each. */
+	/** Missing and surplus records of a destination, one line each. */
 	async differences(target: Target): Promise<string[]> {
 		const line = (lead: LeadFields) => leadFields.map((field) => lead[field]).join(' | ');
 		const taken = (await this.leads()).filter((lead) => target.refusal(lead) === undefined);
@@ -192,7 +192,7 @@ export class Scenario {
 		return [...missing.map((text) => `missing ${text}`), ...surplus.map((text) => `more ${text}`)];
 	}
 
-	/** Waits until every destination holds each lead once in its latest state. */
+	/** Waits until every destination contains each lead once in its latest state. */
 	async settled(ms: number): Promise<void> {
 		const open = async () =>
 			(await Promise.all(this.targets.map((target) => this.differences(target)))).flat();
@@ -206,14 +206,14 @@ export class Scenario {
 		});
 	}
 
-	/** Waits until the stand-ins together have had so many more requests. */
+	/** Waits until the stand-ins have received this many more requests in total. */
 	async traffic(count: number): Promise<void> {
 		const calls = () => this.standIns.reduce((sum, { calls }) => sum + calls.length, 0);
 		const before = calls();
 		await until(() => calls() >= before + count, `${count} requests`, 120_000);
 	}
 
-	/** SIGKILL in the middle of its work, and a new start on the data that is there. */
+	/** Kills n8n during its work with SIGKILL, and starts it again on the same data. */
 	async killAndStart(): Promise<void> {
 		await this.server.n8n.kill();
 		await this.server.boot();

@@ -1,7 +1,7 @@
 import type { Rest } from '../../../playground/rest';
 import type { Service } from '../services';
 
-/** What a lead sync contains of a lead; '' where the lead has none. */
+/** The fields of a lead in a lead sync. Missing ones are ''. */
 export interface LeadFields {
 	firstName: string;
 	lastName: string;
@@ -10,37 +10,37 @@ export interface LeadFields {
 	status: string;
 }
 
-/** A destination of a lead sync, as a test sees it. */
+/** A destination of a lead sync. */
 export interface Target {
 	/** The recipe below examples/. */
 	file: string;
 	/** The stand-in that the recipe writes to. n8n's own table and PostgreSQL need none. */
 	service?: Service;
-	/** What n8n's credentials hold, by their type. */
+	/** The data of n8n's credentials, by type. */
 	credentials: Record<string, object>;
-	/** What a person chooses in the nodes, by their names: the sheet, the base, the database. */
+	/** What a user selects in the nodes, by name: the sheet, the base, the database. */
 	choices?: Record<string, object>;
-	/** Every record that is there. */
+	/** All records. */
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
-	/** A lead as the records show it, where they don't have all its fields as they are. */
+	/** A lead as it appears in the records, if some of its fields differ there. */
 	shown?(lead: LeadFields): LeadFields;
-	/** Deletes the record with this email address, as a person does. Undefined where the recipe does not keep its ID. */
+	/** Deletes the record with this email address, as a user does. Undefined if the recipe does not store its ID. */
 	remove?(email: string): void;
-	/** A part of the reason with which the destination refuses this lead. Undefined when it takes it. */
+	/** A part of the reason why the destination refuses this lead. Undefined if it accepts it. */
 	refusal(lead: LeadFields): string | undefined;
 }
 
 export const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
 
-/** An email address as every service takes it. */
+/** An email address that every service accepts. */
 export const validEmail = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
 
-/** The key whose value this is. Our status for a service's word for it. */
+/** The key for a value, such as our status for a service's name of it. */
 export function keyOf(words: Record<string, string>, word: string): string {
 	return Object.keys(words).find((key) => words[key] === word) ?? `unknown: ${word}`;
 }
 
-/** The fields of a lead, or of a record that has them under the same names. */
+/** The fields of a lead, or of a record with the same field names. */
 export function leadOf(
 	record: Partial<Record<keyof LeadFields, string | null | undefined>>,
 ): LeadFields {

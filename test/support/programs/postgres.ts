@@ -9,9 +9,9 @@ import { until } from './until';
 
 export interface Postgres {
 	port: number;
-	/** What a client needs besides `port`. Everyone on this machine can come in. */
+	/** Settings of a client besides `port`. Everyone on this machine can connect. */
 	login: { host: string; database: string; user: string; password: string };
-	/** Runs a statement. Its rows, one a line, with | between their columns. */
+	/** Runs a statement and returns its rows, one per line, with | between columns. */
 	sql(statement: string): string;
 	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
@@ -19,10 +19,10 @@ export interface Postgres {
 
 const login = { host: '127.0.0.1', database: 'postgres', user: 'tester', password: 'unused' };
 
-/** A PostgreSQL server of one's own on a free port of loopback, its data in a temporary folder. */
+/** A separate PostgreSQL server on a free port of loopback, with its data in a temporary folder. */
 export async function startPostgres(): Promise<Postgres> {
 	const programs = dirname(programPath('postgresql'));
-	// PostgreSQL does not run as root: then its own user runs it.
+	// PostgreSQL does not run as root, so its own user runs it then.
 	const prefix = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 	const run = (program: string, args: string[], quiet = false): string => {
 		const [file, ...all] = [...prefix, join(programs, program), ...args];
@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<Postgres> {
 	run('initdb', ['-D', data, '-U', login.user, '-A', 'trust', '-E', 'UTF8', '--no-sync']);
 	const [port] = await freePorts(1);
 	const server = startProgram(
-		// The data is thrown away: it need not survive a power cut.
+		// The data is temporary and does not have to survive a power cut.
 		[
 			join(programs, 'postgres'),
 			'-D',

@@ -5,9 +5,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { root } from '../../../playground/n8n';
 
 /**
- * The path of a program that is no npm package.
- * @param name as in scripts/programs.mjs, which looks for it, and installs it where it can
- * @throws with what to install manually
+ * The path of a program that is not an npm package.
+ * @param name as in scripts/programs.mjs, which finds it, and installs it if possible
+ * @throws {Error} that says what to install manually
  */
 export function programPath(name: string): string {
 	const script =
@@ -21,14 +21,14 @@ export function programPath(name: string): string {
 }
 
 export interface Program {
-	/** Asks it to end, and resolves when it has. Safe to call more than once. */
+	/** Asks it to end, and resolves when it has ended. Safe to call more than once. */
 	stop(): Promise<void>;
 	/** Whether it still runs. */
 	readonly running: boolean;
 }
 
-// The shell ends the program when its own input closes: that is when we ask for it, and also when this
-// process goes away without a word. What the program reads is nothing.
+// The shell ends the program when its own input closes, on request or because this process has died.
+// The program itself has no input.
 const leashed =
 	'signal=$1; shift; exec 3<&0; "$@" </dev/null 3<&- & program=$!; ' +
 	'{ read -r _ <&3; kill -s "$signal" "$program"; } 2>/dev/null & leash=$!; ' +
@@ -52,7 +52,7 @@ export function startProgram(
 	const child = spawn(file, args, { cwd: '/', stdio: ['pipe', log, log] });
 	closeSync(log);
 	const ended = once(child, 'exit');
-	// Its input is closed from the other side when it ends first.
+	// If it ends first, its input is closed from the other side.
 	child.stdin?.on('error', () => undefined);
 	return {
 		get running() {
@@ -65,7 +65,7 @@ export function startProgram(
 	};
 }
 
-/** What a program has said last, for the sentence that it did not start. */
+/** The last output of a program, for a message that it did not start. */
 export function said(logFile: string): string {
 	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
 }

@@ -10,7 +10,7 @@ import { until } from './until';
 export interface Redis {
 	host: string;
 	port: number;
-	/** Sends a command with redis-cli and gives its response as text. */
+	/** Sends a command with redis-cli and returns its response as text. */
 	command(...args: string[]): string;
 	/** Ends the server (SIGTERM) and starts it again, on the same port and data. */
 	restart(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Redis {
 
 const host = '127.0.0.1';
 
-/** A Redis server of one's own on a free port of loopback. It keeps its data in a file, as one in production should. */
+/** A separate Redis server on a free port of loopback. It stores its data in a file, as in production. */
 export async function startRedis(): Promise<Redis> {
 	const program = programPath('redis');
 	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-redis-'));

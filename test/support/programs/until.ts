@@ -1,8 +1,8 @@
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks again, every 200 ms, until the response is something.
- * @param ms how long at most
+ * Asks every 200 ms until there is a result.
+ * @param ms maximum time
  * @throws when the time is over, with `what` in the message
  */
 export async function until<T>(

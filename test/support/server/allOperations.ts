@@ -4,7 +4,7 @@ import { working } from '../publicOperations';
 
 export const operationIds = Object.keys(working);
 
-/** An Agent Suite node that does `lead.get` and the like, with parameters that work unless told. */
+/** An Agent Suite node for an operation such as `lead.get`, by default with working parameters. */
 export function operationNode(id: string, credential: Credential, parameters: object = {}) {
 	const [resource, operation] = id.split('.');
 	return {
@@ -16,7 +16,7 @@ export function operationNode(id: string, credential: Credential, parameters: ob
 	};
 }
 
-/** Makes a workflow of nodes one after the other, behind a manual trigger. */
+/** Creates a workflow of a manual trigger and a chain of nodes. */
 export async function createChain(
 	rest: Rest,
 	name: string,
@@ -26,7 +26,7 @@ export async function createChain(
 	const all = [{ ...start, parameters: {} }, ...nodes];
 	const { id } = await rest.post<{ id: string }>('/rest/workflows', {
 		name,
-		// n8n 1.x wants to be told.
+		// n8n 1.x needs this field.
 		active: false,
 		nodes: all.map((node, place) => ({ ...node, id: `node-${place}`, position: [place * 200, 0] })),
 		connections: Object.fromEntries(

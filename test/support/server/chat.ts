@@ -13,9 +13,9 @@ export type Answer = (question: Question) => string;
 
 export interface ChatResult {
 	executionId: string;
-	/** What the workflow has said in the end. */
+	/** The last message of the workflow. */
 	said: string;
-	/** What it asked on the way. */
+	/** Its questions. */
 	questions: Question[];
 }
 
@@ -26,12 +26,12 @@ interface ChatRun {
 interface ChatExecution {
 	status: string;
 	error?: string;
-	/** How often the last node has run, and the message that it shows. */
+	/** How often the last node has run, and its message. */
 	runs: number;
 	message?: string | Question;
 }
 
-// n8n takes a client without one for a robot that previews links, and does nothing.
+// n8n ignores clients without one, because they could be robots that preview links.
 const browser = {
 	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 };
@@ -50,7 +50,7 @@ async function readExecution(rest: Rest, executionId: string): Promise<ChatExecu
 				};
 		  }
 		| undefined;
-	// n8n stores the data of an execution a moment after the execution itself.
+	// n8n stores the data of an execution shortly after the execution itself.
 	if (data === undefined) return undefined;
 	const { resultData } = data;
 	const { lastNodeExecuted = '', runData, error } = resultData;
@@ -83,7 +83,7 @@ export async function chatWith(
 			const execution = await readExecution(rest, executionId);
 			if (execution?.status === 'error') throw new Error(execution.error);
 			if (execution?.status !== 'waiting' || execution.message === undefined) return undefined;
-			// The last message waits until a chat window has shown it. Here it has been seen.
+			// The last message waits until a chat window has shown it, so this confirms it.
 			if (typeof execution.message === 'string') return { text: execution.message };
 			const question = execution.message;
 			// Every question of an execution has the same links.

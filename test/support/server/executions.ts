@@ -10,17 +10,17 @@ interface RunData {
 	};
 }
 
-/** An execution as n8n has stored it. */
+/** A stored execution. */
 export interface StoredExecution {
 	id: string;
 	status: string;
-	/** n8n's own words when it has failed. */
+	/** n8n's message if it failed. */
 	error?: string;
-	/** What each node gave on its first output in its first run, by node name. */
+	/** The first output of each node in its first run, by node name. */
 	outputs: Record<string, IDataObject[]>;
 }
 
-/** Identity and status of the executions of a workflow, the oldest first; 100 at most. */
+/** ID and status of the executions of a workflow, oldest first, at most 100. */
 export async function listExecutions(
 	rest: Rest,
 	workflowId: string,
@@ -32,7 +32,7 @@ export async function listExecutions(
 	return results.sort((left, right) => Number(left.id) - Number(right.id));
 }
 
-/** The executions of a workflow with what their nodes gave, the oldest first; 100 at most. */
+/** The executions of a workflow with the output of their nodes, oldest first, at most 100. */
 export async function readExecutions(rest: Rest, workflowId: string): Promise<StoredExecution[]> {
 	const executions: StoredExecution[] = [];
 	for (const { id } of await listExecutions(rest, workflowId)) {

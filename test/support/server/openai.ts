@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import Fastify from 'fastify';
 
-/** A tool as the model is shown it. */
+/** A tool as described to the model. */
 export interface ShownTool {
 	name: string;
 	description: string;
@@ -21,7 +21,7 @@ interface Message {
 	tool_call_id?: string;
 }
 
-/** One request to the model, as it came. */
+/** One request to the model. */
 export interface Conversation {
 	authorization: string;
 	messages: Message[];
@@ -30,10 +30,10 @@ export interface Conversation {
 	results: string[];
 }
 
-/** What the model does next: calls a tool, or answers. */
+/** The next step of the model: a tool call or a message. */
 export type Turn = { tool: string; arguments: Record<string, unknown> } | { say: string };
 
-/** Decides from what the model is shown, as a model would. */
+/** Decides from the request, as a model would. */
 export type Step = (shown: Conversation) => Turn;
 
 interface Body {
@@ -48,14 +48,14 @@ export interface ModelServer {
 	url: string;
 	/** Every request since the last script, in order of arrival. */
 	seen: Conversation[];
-	/** Sets what the model does, one step per request. Any request beyond is an error. */
+	/** Sets the steps of the model, one per request. Further requests fail. */
 	script(...steps: Step[]): void;
 	close(): Promise<void>;
 }
 
 /**
- * A server on this machine that speaks the chat completions of OpenAI and does what it is told: the
- * language model is scripted, the agent, its tools and the HTTP between them are n8n's own.
+ * A local server with OpenAI's chat completions API and a scripted model. The agent, its tools, and the HTTP between
+ * them are n8n's own.
  */
 export async function startModel(): Promise<ModelServer> {
 	const seen: Conversation[] = [];

@@ -16,8 +16,8 @@ const POLL_SECONDS = 3;
 export const triggerName = 'Agent Suite Trigger';
 
 /**
- * The parameter `pollTimes` of a trigger that polls every so many seconds. n8n refuses cron expressions
- * that fire more than once a minute, but takes several of them.
+ * The parameter `pollTimes` of a trigger that polls every few seconds. n8n refuses cron expressions that fire more than
+ * once a minute, but accepts several of them.
  */
 export const everyFewSeconds = (seconds: number) => ({
 	item: Array.from({ length: 60 / seconds }, (_, index) => ({
@@ -45,7 +45,7 @@ export class PollingServer {
 
 	constructor(
 		private readonly env: NodeJS.ProcessEnv,
-		/** Where n8n is installed. The playground's own unless given. */
+		/** Where n8n is installed. Default: the playground. */
 		private readonly folder?: string,
 	) {}
 
@@ -66,17 +66,17 @@ export class PollingServer {
 		this.server = await startServer(this.env, { limits, balance: 1e6 }, this.folder);
 	}
 
-	/** Starts n8n on the data that is there. */
+	/** Starts n8n on the existing data. */
 	async boot(): Promise<void> {
 		await this.server.boot();
 	}
 
-	/** Where n8n answers. */
+	/** The address of n8n. */
 	get url(): string {
 		return this.server.n8n.url;
 	}
 
-	/** SIGKILL: nothing of n8n gets to end in order. */
+	/** Kills n8n with SIGKILL. */
 	async kill(): Promise<void> {
 		await this.server.n8n.kill();
 	}
@@ -85,7 +85,7 @@ export class PollingServer {
 		await this.server?.stop();
 	}
 
-	/** An account with this token, and without limits: several workflows poll every few seconds. */
+	/** A credential with this token and without limits, because several workflows poll every few seconds. */
 	async createCredential(accessToken: string): Promise<Credential> {
 		const name = `Account of ${accessToken}`;
 		const unlimited = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
@@ -95,11 +95,11 @@ export class PollingServer {
 		return { id, name };
 	}
 
-	/** Makes a workflow that has nothing but the trigger. */
+	/** Creates a workflow with only the trigger. */
 	async createWorkflow(parameters: IDataObject, credential = this.credential): Promise<string> {
 		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
 			name: 'Trigger',
-			// n8n 1.x wants to be told.
+			// n8n 1.x needs this field.
 			active: false,
 			nodes: [pollingTrigger(credential, parameters)],
 			connections: {},
@@ -124,7 +124,7 @@ export class PollingServer {
 	}
 
 	/**
-	 * Waits until so many more polls have been answered.
+	 * Waits until this many more polls have a response.
 	 * @param token of the polls that count; all of that path unless given
 	 */
 	async polls(count: number, polled = '/agent/lead', token?: string): Promise<void> {
@@ -137,13 +137,13 @@ export class PollingServer {
 			);
 		const before = answered().length;
 		await until(() => answered().length >= before + count, `${count} polls`, 60_000);
-		// n8n still has to do something with the response.
+		// n8n still has to process the response.
 		await pause(700);
 	}
 
-	/** Waits until no execution of the workflow is in progress: a slow machine needs its time for them. */
+	/** Waits until no execution of the workflow is in progress, which takes time on a slow machine. */
 	async idle(workflowId: string): Promise<void> {
-		// An n8n with much to do may refuse to tell.
+		// A busy n8n can refuse the request.
 		const ended = async () =>
 			(await listExecutions(this.rest, workflowId).catch(() => undefined))?.every(
 				({ status }) => !['new', 'running'].includes(status),
@@ -151,18 +151,18 @@ export class PollingServer {
 		await until(ended, 'executions to end', 60_000);
 	}
 
-	/** What the trigger has put out, a list for each execution. */
+	/** The output of the trigger, one list per execution. */
 	async batches(workflowId: string): Promise<IDataObject[][]> {
 		const executions = await readExecutions(this.rest, workflowId);
 		return executions.map(({ outputs }) => outputs[triggerName] ?? []);
 	}
 
-	/** The same, over all executions, in their order. */
+	/** The same in one list, in the order of the executions. */
 	async emitted(workflowId: string): Promise<IDataObject[]> {
 		return (await this.batches(workflowId)).flat();
 	}
 
-	/** What n8n has logged since it was started last. */
+	/** The log of n8n since its last start. */
 	log(): string {
 		return readFileSync(this.server.n8n.logFile, 'utf8');
 	}

@@ -5,13 +5,13 @@ import { unflatten, type WorkflowFile } from '../../../playground/workflows';
 import { until } from '../programs/until';
 import { listExecutions } from './executions';
 
-/** What a run gave: the items of each node by its name, one list an output. */
+/** The result of a run: the items of each node by name, one list per output. */
 export interface Run {
 	status: string;
 	outputs: Record<string, IDataObject[][]>;
 }
 
-/** Imports a workflow and gives its id. */
+/** Imports a workflow and returns its ID. */
 export async function createWorkflow(
 	rest: Rest,
 	{ name, nodes, connections, settings }: WorkflowFile,
@@ -55,7 +55,7 @@ export async function runFrom(rest: Rest, id: string, start: string): Promise<Ru
 	return await runOf(rest, executionId);
 }
 
-/** The runs that n8n has started on its own, oldest first. */
+/** The runs that n8n started automatically, oldest first. */
 export async function runsOf(rest: Rest, workflowId: string): Promise<Run[]> {
 	const executions = await listExecutions(rest, workflowId);
 	return await Promise.all(executions.map(async ({ id }) => await runOf(rest, id)));

@@ -11,11 +11,11 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 
 export interface Server {
 	sandbox: Sandbox;
-	/** The n8n that runs now, and a session in it: both are others after `boot`. */
+	/** The running n8n and a session in it. `boot` replaces both. */
 	n8n: N8n;
 	rest: Rest;
 	credential: Credential;
-	/** Starts n8n again on the data that is there, after it has ended or was killed. */
+	/** Starts n8n again on the existing data, after it has ended or was killed. */
 	boot(): Promise<void>;
 	/** Ends everything and removes the data. */
 	stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Server {
 
 export const owner = { email: 'owner@example.com', password: 'Owner-of-this-test-1' };
 
-/** A user folder of n8n with nothing in it but the package, installed from its tarball. */
+/** A user folder of n8n with only the package, installed from its tarball. */
 export async function userFolderWith(packed: PackedPackage): Promise<string> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
 	mkdirSync(join(userFolder, '.n8n'), { recursive: true });
@@ -33,7 +33,7 @@ export async function userFolderWith(packed: PackedPackage): Promise<string> {
 
 /**
  * A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox.
- * @param folder where n8n is installed. The playground's own unless given
+ * @param folder where n8n is installed. Default: the playground
  */
 export async function startServer(
 	env: NodeJS.ProcessEnv = {},

@@ -32,7 +32,7 @@ export class Airtable extends Service {
 		throw refusal(404, 'NOT_FOUND', `No handler for ${request.method}`);
 	}
 
-	/** Up to ten records, found by `fieldsToMergeOn`. Nothing is written where one of them is refused. */
+	/** Up to ten records, found by `fieldsToMergeOn`. If one is refused, none is written. */
 	private upsert(request: ServiceRequest): ServiceResponse {
 		const { records, performUpsert } = objectBody(request) as {
 			records: Array<{ fields: Fields }>;

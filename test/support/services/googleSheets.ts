@@ -53,7 +53,7 @@ export class GoogleSheets extends Service {
 		return { status: 200, json: { spreadsheetId: this.document } };
 	}
 
-	/** Adds rows after the last one, however many do so at the same time. */
+	/** Adds rows after the last one, also for parallel requests. */
 	private append(request: ServiceRequest): ServiceResponse {
 		const { values } = objectBody(request) as { values: string[][] };
 		check(values);

@@ -26,7 +26,7 @@ const leadStatuses = [
 export class HubSpot extends Service {
 	readonly hosts = ['api.hubapi.com'];
 
-	/** The access token that it takes. */
+	/** The accepted access token. */
 	readonly token = 'pat-eu1-of-this-test';
 
 	readonly contacts = new Map<number, HubSpotContact>();
@@ -55,7 +55,7 @@ export class HubSpot extends Service {
 		throw refusal(404, `No handler for ${method} ${path}`, 'OBJECT_NOT_FOUND');
 	}
 
-	/** Takes a change of the email address as one of its properties, unless another contact has it. */
+	/** Accepts a change of the email address, unless another contact has it. */
 	private createOrUpdate(email: string, request: ServiceRequest): ServiceResponse {
 		const list = objectBody(request).properties as Array<{ property: string; value: unknown }>;
 		const given = Object.fromEntries(list.map(({ property, value }) => [property, String(value)]));

@@ -1,6 +1,6 @@
 /**
- * The services beyond ours, for a complete n8n: a proxy that ends TLS with a certificate of its own, so that
- * n8n's nodes talk to stand-ins where they mean to talk to HubSpot or Slack.
+ * Stand-ins for other services, for a complete n8n. A proxy ends TLS with its own certificate, so that n8n's nodes
+ * reach the stand-ins instead of services such as HubSpot or Slack.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export * from './service';
 
 /** The proxy, while it runs. */
 export interface Services {
-	/** What n8n needs in its environment to reach the stand-ins, and nothing else, by HTTP. */
+	/** Environment variables with which n8n can only reach the stand-ins by HTTP. */
 	env: Record<string, string>;
 	/** Requests to hosts without a stand-in: `METHOD https://host/path`. A test expects none. */
 	strangers: string[];

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 import { SMTPServer } from 'smtp-server';
 
-/** An email as it was accepted. */
+/** An accepted email. */
 export interface Mail {
 	from: string;
 	to: string[];
@@ -11,13 +11,13 @@ export interface Mail {
 	text: string;
 }
 
-/** What the server does with the next emails: refuses them with a reply of its own, or takes its time. */
+/** A fault for the next emails: a refusal, or no reply. */
 export interface MailFault {
 	/** The reply code and text: 4xx is "later", 5xx "never". */
 	refuse?: { code: number; text: string };
-	/** Which emails. All of them unless given. */
+	/** Which emails. Default: all. */
 	match?: (mail: Mail) => boolean;
-	/** How many emails, from the next one on. All until `heal` unless given. */
+	/** Number of emails, from the next one on. Default: all until `heal`. */
 	times?: number;
 	/** Never replies to an email. */
 	hang?: boolean;
@@ -26,14 +26,14 @@ export interface MailFault {
 export interface MailServer {
 	/** The data of n8n's SMTP credential. */
 	credential: Record<string, unknown>;
-	/** What was accepted, the oldest first. */
+	/** The accepted emails, oldest first. */
 	mails: Mail[];
-	/** How many emails were offered, accepted or not. */
+	/** Number of emails, accepted or not. */
 	readonly offered: number;
 	fail(fault: MailFault): void;
-	/** No fault is left. */
+	/** Removes all faults. */
 	heal(): void;
-	/** Nothing listens any more, until `up`. */
+	/** Stops listening until `up`. */
 	down(): Promise<void>;
 	up(): Promise<void>;
 	stop(): Promise<void>;
@@ -47,7 +47,7 @@ async function textOf(stream: Readable): Promise<string> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A text in quoted-printable, as it was before. */
+/** Decodes quoted-printable text. */
 function quotedPrintable(text: string): string {
 	const bytes = text
 		.replace(/=\r\n/g, '')
@@ -55,7 +55,7 @@ function quotedPrintable(text: string): string {
 	return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The words of a header that are encoded (RFC 2047), as they were before. */
+/** Decodes the encoded words of a header (RFC 2047). */
 function headerText(value: string): string {
 	return value
 		.replace(/\r\n\s+/g, ' ')
@@ -125,7 +125,7 @@ export async function startMailServer(): Promise<MailServer> {
 				});
 			},
 		});
-		// A client that goes away in the middle is no fault of the server.
+		// Clients can disconnect at any time.
 		server.on('error', () => undefined);
 		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 		return server;

@@ -5,7 +5,7 @@ type Fields = Record<string, string>;
 const emailPattern = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
 
 /**
- * The leads of a Salesforce organization, with an external ID field of their own:
+ * The leads of a Salesforce organization, with a custom external ID field:
  * https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm
  */
 export class Salesforce extends Service {

@@ -1,4 +1,4 @@
-/** One request to a service that is stood in for. */
+/** One request to a stand-in. */
 export interface ServiceRequest {
 	method: string;
 	host: string;
@@ -13,22 +13,22 @@ export interface ServiceRequest {
 export interface ServiceResponse {
 	status: number;
 	headers?: Record<string, string>;
-	/** Sent as JSON. Nothing is sent where it is undefined. */
+	/** Sent as JSON. Nothing is sent if it is undefined. */
 	json?: unknown;
 }
 
-/** What a service does instead of its work. */
+/** A fault of a service. */
 export type ServiceFault =
 	| { status: number; headers?: Record<string, string>; json?: unknown }
 	/** The connection is closed without a response. */
 	| 'drop';
 
-/** A request and what came of it; 0 for a connection that was closed. */
+/** A request and its status, 0 for a closed connection. */
 export interface ServiceCall extends ServiceRequest {
 	status: number;
 }
 
-/** What a service refuses a request with. */
+/** A refusal of a request. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -38,23 +38,23 @@ export class Refusal extends Error {
 	}
 }
 
-/** The little of a service's contract that n8n's nodes use, with its records kept in memory. */
+/** The part of a service's API that n8n's nodes use, with its records in memory. */
 export abstract class Service {
-	/** The hosts that it answers for. */
+	/** Its hosts. */
 	abstract readonly hosts: readonly string[];
 
 	/** Every request since the start, or since it was last emptied, in order. */
 	readonly calls: ServiceCall[] = [];
 
-	/** Waited for before a request is answered. */
+	/** Awaited before each response. */
 	before: (request: ServiceRequest) => Promise<void> = async () => undefined;
 
 	private faults: Array<{ fault: ServiceFault; left: number }> = [];
 
-	/** @throws {Refusal} what the service would refuse */
+	/** @throws {Refusal} for a request that the service would refuse */
 	protected abstract handle(request: ServiceRequest): ServiceResponse;
 
-	/** Fails the next requests, Infinity for all until `recover`. */
+	/** Lets the next requests fail. Infinity: all until `recover`. */
 	fail(fault: ServiceFault, times: number): void {
 		this.faults.push({ fault, left: times });
 	}
@@ -64,7 +64,7 @@ export abstract class Service {
 		this.faults = [];
 	}
 
-	/** Answers a request, and writes it down. */
+	/** Responds to a request and records it. */
 	async answer(request: ServiceRequest): Promise<ServiceResponse | 'drop'> {
 		await this.before(request);
 		const answer = this.faultOf() ?? this.handled(request);

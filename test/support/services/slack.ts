@@ -7,13 +7,13 @@ import { objectBody, Service, type ServiceRequest, type ServiceResponse } from '
 export class Slack extends Service {
 	readonly hosts = ['slack.com'];
 
-	/** The bot token that it takes. */
+	/** The accepted bot token. */
 	readonly token = 'xoxb-of-this-test';
 
 	/** The channels that the app is in. */
 	readonly channels = ['#leads'];
 
-	/** What was posted, the oldest first, as people read it. */
+	/** The posted messages as displayed, oldest first. */
 	readonly messages: Array<{ channel: string; text: string }> = [];
 
 	protected handle(request: ServiceRequest): ServiceResponse {

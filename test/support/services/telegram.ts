@@ -11,7 +11,7 @@ export class Telegram extends Service {
 	/** The chat that has the bot in it. */
 	readonly chat = 123456789;
 
-	/** What was sent, the oldest first, as people read it. */
+	/** The sent messages as displayed, oldest first. */
 	readonly messages: string[] = [];
 
 	protected handle(request: ServiceRequest): ServiceResponse {
@@ -32,7 +32,7 @@ export class Telegram extends Service {
 	}
 }
 
-/** Whether the text has a mark of its format that nothing closes. */
+/** Whether a formatting mark in the text is not closed. */
 function parseFails(text: string, mode: unknown): boolean {
 	if (mode === 'HTML') return /<|&(?!amp;|lt;|gt;|quot;)/.test(text);
 	return mode === 'Markdown' && (text.match(/[_*`[]/g) ?? []).length % 2 === 1;
