@@ -9,8 +9,8 @@ interface Worker {
 	/** One n8n with the package in it and one sandbox, for all tests of a worker. */
 	server: Server;
 	/**
-	 * One browser profile for all tests of a worker, with the owner signed in: the editor's many files
-	 * are loaded once, not once a test. What a test makes, it makes under its own id.
+	 * One browser profile for all tests of a worker, with the owner signed in, so that the editor's many
+	 * files are only loaded once. Each test creates its data under its own ID.
 	 */
 	profile: BrowserContext;
 }
