@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(async () => await other.close());
 const elsewhere = useRawServer();
 
-describe('a credential with expressions belongs to its item', () => {
+describe('a credential with expressions applies to its item', () => {
 	const tokenOf = '={{ $json.token }}';
 	const sentBy = () =>
 		service.sandbox.requests.map(({ headers }) =>
 			String(headers.authorization).replace('Bearer ', ''),
 		);
-	/** The tokens of two holders, in turns. */
+	/** The tokens of two accounts, in turns. */
 	const items = () => {
 		const { admin, otherOrg } = service.sandbox.tokens;
 		return [admin, otherOrg, admin, otherOrg].map((token) => ({ token }));
@@ -70,7 +70,7 @@ describe('a credential with expressions belongs to its item', () => {
 		expect(sentBy()).toEqual([first, second, first, second, second]);
 	});
 
-	test('a base URL of an item is asked for that item only', async () => {
+	test('the base URL of an item is used for that item only', async () => {
 		const { error } = await service.run(
 			'lead.getAll',
 			{},
@@ -83,7 +83,7 @@ describe('a credential with expressions belongs to its item', () => {
 		expect([service.sandbox.requests.length, other.requests.length]).toEqual([1, 1]);
 	});
 
-	test('one that gives no token for an item fails that item only', async () => {
+	test('one without a token for an item fails for that item only', async () => {
 		const { json } = await service.run(
 			'lead.getAll',
 			{ limit: 1 },
@@ -97,13 +97,13 @@ describe('a credential with expressions belongs to its item', () => {
 		expect(json[1].error).toContain('no access token');
 	});
 
-	test('one without expressions is resolved once', async () => {
+	test('one without expressions is read once', async () => {
 		const { decrypted } = await service.run('lead.getAll', {}, { items: items() });
 		expect(decrypted).toBe(1);
 	});
 });
 
-/** What n8n's HTTP Request node does with the credential. */
+/** Uses the credential as n8n's HTTP Request node does. */
 async function httpRequest(way: 'legacy' | 'current', url: string): Promise<unknown> {
 	const node: INode = {
 		id: 'http-1',
@@ -166,7 +166,7 @@ describe.each(['legacy', 'current'] as const)(
 			expect(elsewhere.received).toBe('');
 		});
 
-		test('takes no token along where a redirect leads elsewhere', async () => {
+		test('does not send the token after a redirect to another host', async () => {
 			const body = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
 			elsewhere.reset(body);
 			service.sandbox.addFault({ kind: 'redirect', location: `${elsewhere.url}/x`, times: 1 });

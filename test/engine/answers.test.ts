@@ -7,7 +7,7 @@ import { shortenBackoff } from '../support/windows';
 const service = useService();
 beforeAll(() => shortenBackoff(1));
 
-/** Runs an operation whose request is answered with success and this body. */
+/** Runs an operation with a successful response that has this body. */
 async function answered(id: string, body: unknown, contentType = 'application/json') {
 	service.sandbox.addFault({
 		kind: 'garbage',
@@ -17,7 +17,7 @@ async function answered(id: string, body: unknown, contentType = 'application/js
 	return await service.run(id, working[id]);
 }
 
-/** The same, expecting that no item comes out, and giving the error. */
+/** The same, expects no output, and returns the error. */
 async function refused(id: string, body: unknown, contentType?: string) {
 	const { error, run, outputs } = await answered(id, body, contentType);
 	expect(error?.name).toBe('NodeApiError');
@@ -36,27 +36,27 @@ const reads = ids.filter((id) => !writes.includes(id));
 const html = '<!doctype html><html><head><title>Sign in</title></head></html>';
 
 describe.each(ids)('%s', (id) => {
-	test('an HTML page is no success', async () => {
+	test('an HTML page is not a success', async () => {
 		expect(await refused(id, html, 'text/html')).toContain('an HTML page');
 	});
 
-	test('an HTML page that says it is JSON is no success either', async () => {
+	test('an HTML page with the content type of JSON is not a success', async () => {
 		expect(await refused(id, html)).toContain('an HTML page');
 	});
 
-	test('text is no success', async () => {
+	test('text is not a success', async () => {
 		expect(await refused(id, 'everything is fine', 'text/plain')).toContain(
 			'text that is not JSON',
 		);
 	});
 
-	test('JSON that says it is text is still JSON, and still no success', async () => {
+	test('JSON with the content type of text is read as JSON, and is not a success', async () => {
 		const { error, json } = await answered(id, { unknown: 1 }, 'text/plain');
 		expect(error?.message).toContain('instead of');
 		expect(json).toEqual([]);
 	});
 
-	test('half of a body that says it is whole', async () => {
+	test('half of a body that is announced as complete', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json', times: Infinity });
 		const { error, json } = await service.run(id, working[id]);
 		expect(error?.message).toContain('incomplete or malformed JSON');
@@ -108,7 +108,7 @@ test.each<[string, unknown, string]>([
 	expect(await refused(id, body)).toContain(expected);
 });
 
-test('a list with nothing in it gives no items', async () => {
+test('an empty list returns no items', async () => {
 	const empty: Array<[string, unknown]> = [
 		['lead.getAll', { leads: [] }],
 		['billing.getActiveUsers', { message: 'None', users: [] }],
@@ -124,7 +124,7 @@ test('a list with nothing in it gives no items', async () => {
 	}
 });
 
-describe('what the interface does not show passes', () => {
+describe('undocumented data is accepted', () => {
 	const odd: IDataObject = {
 		firstName: 42,
 		phone: null,
@@ -135,7 +135,7 @@ describe('what the interface does not show passes', () => {
 		constructor: 'text',
 	};
 
-	test('fields, statuses and types that are new, in one record and in a list', async () => {
+	test('new fields, statuses, and types, in one record and in a list', async () => {
 		expect((await answered('lead.get', odd)).json).toEqual([odd]);
 		expect((await answered('lead.getAll', { leads: [odd, lead], total: 2 })).json).toEqual([
 			{ ...odd, leadKey: '42' },
@@ -143,12 +143,12 @@ describe('what the interface does not show passes', () => {
 		]);
 	});
 
-	test('JSON under another name than application/json', async () => {
+	test('JSON with another content type than application/json', async () => {
 		const { json } = await answered('lead.get', lead, 'application/problem+json');
 		expect(json).toEqual([lead]);
 	});
 
-	test('a list with empty records among others: they are skipped, and the log says so', async () => {
+	test('empty records in a list are skipped, and the log says so', async () => {
 		const { json, error } = await answered('lead.getAll', { leads: [null, lead, {}, lead] });
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([lead, lead]);
@@ -169,13 +169,13 @@ describe('what the interface does not show passes', () => {
 });
 
 describe('a field "error" of a record', () => {
-	test('is renamed, or n8n would take the success for a failure', async () => {
+	test('is renamed, because n8n would treat the success as a failure', async () => {
 		const { json, run } = await answered('lead.get', { ...lead, error: 'sync' });
 		expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
 		expect(run.status).toBe('success');
 	});
 
-	test('does not make Retry On Fail send the request again', async () => {
+	test('does not make Retry On Fail repeat the request', async () => {
 		service.sandbox.addFault({
 			kind: 'status',
 			status: 200,
@@ -190,13 +190,13 @@ describe('a field "error" of a record', () => {
 });
 
 describe.each(writes)('%s', (id) => {
-	test('an answer that cannot be read says that the write may have been carried out', async () => {
+	test('the error for an unreadable response says that the write might have been processed', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json' });
 		const { error } = await service.run(id, working[id]);
 		expect(error?.description).toContain('may still have been processed. Check before');
 	});
 
-	test('an empty answer is a success', async () => {
+	test('an empty response is a success', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 204, body: '' });
 		const { json, error } = await service.run(id, working[id]);
 		expect(error).toBeUndefined();

@@ -25,7 +25,7 @@ async function run(id: string, parameters: IDataObject = {}): Promise<RunResult>
 	);
 }
 
-/** An error of ours, in plain words, or nothing. */
+/** Our error, in plain words, or undefined. */
 function expectPlain({ error, run: { status } }: RunResult): void {
 	if (!error) return;
 	expect(error.name).toMatch(/^Node(Api|Operation)Error$/);
@@ -39,7 +39,7 @@ afterEach(() => {
 	expect(String({})).toBe('[object Object]');
 });
 
-describe('names that mean something to JavaScript', () => {
+describe('names with a meaning in JavaScript', () => {
 	const hostile =
 		'{"firstName":"Ann","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1,"then":"y","toJSON":2}';
 
@@ -121,7 +121,7 @@ describe('names that mean something to JavaScript', () => {
 });
 
 describe('numbers of any size', () => {
-	test('come out as JSON has them', async () => {
+	test('are returned as in the JSON', async () => {
 		raw.send(
 			Buffer.from(
 				'{"mainTokenCount":1e308,"extraTokenCount":-9223372036854775808,"totalTokenCount":1e400,"x":-1e400,"y":5e-324}',
@@ -170,7 +170,7 @@ describe('nesting', () => {
 		expect((await service.run('lead.getAll')).error).toBeUndefined();
 	});
 
-	test('an error 100,000 deep is an error in plain words', async () => {
+	test('an error body with 100,000 levels leads to an error in plain words', async () => {
 		for (const body of [objects(100_000), lists(100_000), `{"message":${lists(100_000)}}`]) {
 			raw.reset(
 				`HTTP/1.1 400 Bad\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
@@ -247,14 +247,14 @@ describe('other encodings', () => {
 		}
 	});
 
-	test('Latin-1 that says it is UTF-8: the letter is lost, the rest is not', async () => {
+	test('Latin-1 announced as UTF-8: only the letter is lost', async () => {
 		raw.send(Buffer.from(body, 'latin1'), ['Content-Type: application/json; charset=utf-8']);
 		const { error, json } = await run('lead.get');
 		expect(error?.message).toBeUndefined();
 		expect(json).toEqual([{ ...lead, firstName: 'Zo\ufffd' }]);
 	});
 
-	test('halves of characters pass as they are', async () => {
+	test('half characters are returned unchanged', async () => {
 		raw.send(Buffer.from('{"firstName":"\\ud800","lastName":"\\udc00x"}'));
 		const { json } = await run('lead.get');
 		expect(json).toEqual([{ firstName: '\ud800', lastName: '\udc00x' }]);
@@ -264,7 +264,7 @@ describe('other encodings', () => {
 describe('50 MB', () => {
 	const big = 'x'.repeat(50 * MEGABYTE);
 
-	test('in a list of large records: all come out', async () => {
+	test('in a list of large records: all are returned', async () => {
 		const leads = Array.from({ length: 50 }, () => ({ ...lead, note: 'x'.repeat(MEGABYTE) }));
 		raw.send(Buffer.from(JSON.stringify({ leads })));
 		const { error, json } = await run('lead.getAll', { returnAll: true });
@@ -280,7 +280,7 @@ describe('50 MB', () => {
 		expect((json[0].note as string).length).toBe(50 * MEGABYTE);
 	}, 60_000);
 
-	test('out of 200 kB: what is packed small comes out whole', async () => {
+	test('from 200 kB compressed: all of it is returned', async () => {
 		raw.send(gzipSync(JSON.stringify({ ...lead, note: big })), ['Content-Encoding: gzip']);
 		const { error, json } = await run('lead.get');
 		expect(error?.message).toBeUndefined();
@@ -318,7 +318,7 @@ describe('50 MB', () => {
 		60_000,
 	);
 
-	test('of nonsense in place of a record: nothing of it is kept', async () => {
+	test('of nonsense instead of a record: none of it is kept', async () => {
 		raw.send(Buffer.from(big), ['Content-Type: text/plain']);
 		const result = await run('lead.getAll');
 		expectPlain(result);

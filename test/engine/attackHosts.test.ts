@@ -6,14 +6,14 @@ import { useService, working } from '../support/service';
 import { Host } from '../support/triggerHost';
 import { shortenBackoff } from '../support/windows';
 
-// Where the token must never go: it records every byte it is sent.
+// The token must never reach this server, which records every byte that it receives.
 const evil = useRawServer();
-// A service with any response that a test wants.
+// A service with a response that the test sets.
 const raw = useRawServer();
 const service = useService();
 beforeAll(() => shortenBackoff(1));
 
-/** The evil one has not seen the token, however it was written. */
+/** Expects that the foreign server did not receive the token, in any encoding. */
 function expectNothingLeaked(): void {
 	for (const token of Object.values(service.sandbox.tokens)) {
 		expect(evil.received).not.toContain(token);
@@ -23,14 +23,14 @@ function expectNothingLeaked(): void {
 	expect(evil.received.toLowerCase()).not.toContain('authorization');
 }
 
-test('the server that must not get a token would see one', async () => {
+test('the foreign server would notice a token', async () => {
 	evil.reset('HTTP/1.1 204 No Content\r\n\r\n');
 	await service.run('lead.getAll', {}, { credential: { baseUrl: evil.url } });
 	expect(evil.received).toContain(`Bearer ${service.sandbox.tokens.admin}`);
 	expect(expectNothingLeaked).toThrow();
 });
 
-describe('a base URL that looks like one host and means another', () => {
+describe('a base URL that looks like another host', () => {
 	const good = () => service.sandbox.url.replace('http://', '');
 	const other = () => evil.url.replace('http://', '');
 
@@ -83,7 +83,7 @@ describe('a base URL that looks like one host and means another', () => {
 		expect(evil.connections).toBe(0);
 		expectNoSecrets(result, Object.values(service.sandbox.tokens));
 		for (const { headers } of service.sandbox.requests) {
-			// Whatever is sent goes to the first host, with the headers that it has anyway.
+			// All requests go to the first host.
 			expect(headers.host).toBe(good());
 			expect(headers).not.toHaveProperty('x-injected');
 		}
@@ -151,7 +151,7 @@ describe('a base URL that looks like one host and means another', () => {
 		expect(result.error?.description).toContain('Nothing was sent');
 	});
 
-	test('a host in letters that only look right is shown as what it is', async () => {
+	test('a host with look-alike letters is shown in its real form', async () => {
 		const baseUrl = 'https://аpi.invalid';
 		const { error } = await service.run('lead.getAll', {}, { credential: { baseUrl } });
 		expect(error?.message).toContain('xn--');
@@ -214,7 +214,7 @@ describe('a redirect is not followed', () => {
 			expect(evil.connections).toBe(0);
 			expectNoSecrets(result, Object.values(service.sandbox.tokens));
 			const isWrite = id !== 'lead.getAll';
-			// An empty success is one for a write, wherever it points.
+			// For a write, an empty success is a success, even with a Location header.
 			if (!(isWrite && body === '{}')) expect(result.error?.name).toBe('NodeApiError');
 		}
 	});

@@ -6,7 +6,7 @@ import { useService } from '../support/service';
 
 const service = useService();
 
-/** Every operation that takes an id, and how the service reads it. */
+/** Every operation with an ID, and how the service reads it. */
 const places: Record<string, { parameters: IDataObject; read(request: RecordedRequest): unknown }> =
 	{
 		'lead.get': {
@@ -28,7 +28,7 @@ const places: Record<string, { parameters: IDataObject; read(request: RecordedRe
 		},
 	};
 
-/** What the service gets of an id, or that nothing was sent, and why. */
+/** The ID that the service receives, or why nothing was sent. */
 async function sent(
 	operation: string,
 	id: unknown,
@@ -37,7 +37,7 @@ async function sent(
 	service.sandbox.clearRequests();
 	const { error } = await service.run(operation, parameters, { items: [{ id } as IDataObject] });
 	const { requests } = service.sandbox;
-	// Those that it does not know it refuses itself, with 404.
+	// The service refuses unknown IDs with 404.
 	if (requests.length === 0) return { refused: error?.message ?? '' };
 	expect(requests).toHaveLength(1);
 	expect(Object.keys(requests[0].headers)).not.toContain('x-injected');
@@ -45,7 +45,7 @@ async function sent(
 	return { id: read(requests[0]) };
 }
 
-/** Either refused in plain words, or the ID arrives without surrounding spaces. */
+/** Expects that the ID is refused in plain words, or arrives without surrounding spaces. */
 async function arrivesOrIsRefused(operation: string, id: string): Promise<string> {
 	const result = await sent(operation, id);
 	if ('refused' in result) {
@@ -117,7 +117,7 @@ describe.each(Object.keys(places))('%s', (operation) => {
 		},
 	);
 
-	test('one that is longer than any header can be is an error, and no other id', async () => {
+	test('one that is longer than a header can be is an error, and not another ID', async () => {
 		const id = 'a'.repeat(100_000);
 		const { parameters, read } = places[operation];
 		const { error } = await service.run(operation, parameters, { items: [{ id }] });
@@ -127,7 +127,7 @@ describe.each(Object.keys(places))('%s', (operation) => {
 		expect(error?.message.length).toBeLessThan(1000);
 	});
 
-	test('any text: refused, or the very same', async () => {
+	test('any text is refused or arrives unchanged', async () => {
 		const any = fc.oneof(
 			fc.string(),
 			fc.string({ unit: 'grapheme' }),
@@ -143,7 +143,7 @@ describe.each(Object.keys(places))('%s', (operation) => {
 		);
 	});
 
-	test('a number is its digits', async () => {
+	test('a number is sent as its digits', async () => {
 		expect(await sent(operation, 4417)).toEqual({ id: '4417' });
 		expect(await sent(operation, 0)).toEqual({ id: '0' });
 		expect(await sent(operation, false)).toEqual({

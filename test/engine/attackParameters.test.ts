@@ -4,7 +4,7 @@ import { useService, working } from '../support/service';
 
 const service = useService();
 
-/** Names that mean something to JavaScript. */
+/** Names with a meaning in JavaScript. */
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 const polluting = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": "x", "hasOwnProperty": null, "deep": {"__proto__": {"polluted": [1]}, "constructor": [{"prototype": 2}]}}`;
 
@@ -14,14 +14,14 @@ afterEach(() => {
 	expect(String({})).toBe('[object Object]');
 });
 
-/** JSON keeps own fields of any name apart from those that all objects have. */
+/** JSON separates own fields from those that all objects have. */
 const text = (value: unknown) => JSON.stringify(value);
 const sorted = (value: unknown) => text(JSON.parse(text(value)));
 
-describe('names that mean something to JavaScript', () => {
+describe('names with a meaning in JavaScript', () => {
 	const shop = { name: 'Shop', platformType: 'wix' };
 
-	test('in the config, as text: it arrives whole', async () => {
+	test('in the config, as text: it arrives unchanged', async () => {
 		const { error } = await service.run('seoPlatform.create', { ...shop, config: polluting });
 		expect(error?.message).toBeUndefined();
 		const { body } = service.sandbox.requests[0];
@@ -33,7 +33,7 @@ describe('names that mean something to JavaScript', () => {
 		const value = `{"${name}":{"a":1},"b":{"${name}":"c"}}`;
 		const items = [{ config: value }];
 		const { error } = await service.run('seoPlatform.create', { ...shop, config }, { items });
-		// n8n itself can keep an expression from returning one. A request that is sent is complete.
+		// n8n can prevent an expression from returning one. A request that is sent is complete.
 		for (const { body } of service.sandbox.requests) {
 			expect(text((body as IDataObject).config)).toBe(value);
 		}
@@ -99,7 +99,7 @@ describe('numbers of any size', () => {
 		'={{ 10n }}',
 	])('and what is none is refused: %s', async (limit) => {
 		const { error } = await service.run('lead.getAll', { limit });
-		// An integer that JavaScript keeps apart is a number, too.
+		// A BigInt is a number too.
 		if (limit.includes('10n') && !error) return;
 		expect(error?.message).toMatch(/'Limit' must be 1 or more \[item 0\]$|\[item 0\]/);
 		expect(service.sandbox.requests).toEqual([]);
@@ -132,7 +132,7 @@ describe('numbers of any size', () => {
 		}
 	});
 
-	test('a number that only JSON can hold arrives in the config as JSON has it', async () => {
+	test('a number that only JSON can represent arrives unchanged in the config', async () => {
 		const config = '{"big": 9007199254740991, "huge": 1e308, "small": 5e-324, "minus": -0.5}';
 		await service.run('seoPlatform.create', { name: 'A', platformType: 'wix', config });
 		const { body } = service.sandbox.requests[0];
@@ -144,7 +144,7 @@ describe('nesting', () => {
 	const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 	const shop = { name: 'Shop', platformType: 'wix' };
 
-	test('deep enough for anything real: it arrives', async () => {
+	test('a realistic depth arrives', async () => {
 		const { error } = await service.run('seoPlatform.create', { ...shop, config: nested(500) });
 		expect(error?.message).toBeUndefined();
 		const { body } = service.sandbox.requests[0];
@@ -166,7 +166,7 @@ describe('nesting', () => {
 	);
 });
 
-describe('texts that are no whole characters', () => {
+describe('texts with half or unusual characters', () => {
 	test.each(['\ud800', 'a\udc00b', '\ufeffa', '\u0000', 'e\u0301', '\u202e', '\ufffe'])(
 		'%j arrives in a body as it is',
 		async (value) => {

@@ -10,7 +10,7 @@ beforeAll(() => shortenBackoff(1));
 const modes = ['continueRegularOutput', 'continueErrorOutput'] as const;
 type Mode = (typeof modes)[number];
 
-/** Runs several items under "Continue" and expects that the run as a whole succeeds. */
+/** Runs several items with "Continue" and expects that the run succeeds. */
 async function continued(
 	mode: Mode,
 	id: string,
@@ -38,7 +38,7 @@ async function continued(
 	return { first, fine, failed, result };
 }
 
-/** What is in an error item besides the input fields, which n8n adds on the error output. */
+/** The error item without the input fields, which n8n adds on the error output. */
 function own(json: IDataObject, input: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !(name in input)));
 }
@@ -92,7 +92,7 @@ describe.each(modes)('%s', (mode) => {
 		});
 	});
 
-	test('a credential that is missing, gone or wrong', async () => {
+	test('a credential that is missing, deleted, or wrong', async () => {
 		const items = [{ place: 'a' }, { place: 'b' }];
 		const bad: Array<Record<string, string> | null> = [
 			null,
@@ -125,7 +125,7 @@ describe.each(modes)('%s', (mode) => {
 		expect(failed[0].json.error).toContain('an HTML page');
 	});
 
-	test('writes go on after one that failed', async () => {
+	test('writes continue after a failed one', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
 		const items = ['one', 'two', 'three'].map((text) => ({ text }));
 		const { fine, failed } = await continued(

@@ -7,14 +7,14 @@ const spent = () => service.sandbox.requests.reduce((sum, { tokens }) => sum + t
 const hints = ({ hints = [] }: { hints?: Array<{ message: string }> }) =>
 	hints.map(({ message }) => message);
 
-// The count lives as long as the process: each test has a service, and so an account, of its own.
+// The count lasts as long as the process, so each test has its own service and account.
 beforeEach(async () => {
 	await service.sandbox.close();
 	service.sandbox = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 } });
 });
 const credential = (tokensPerDay: number) => ({ tokensPerDay });
 
-test('a budget holds over executions and operations, and says what is used of it', async () => {
+test('a budget applies to all executions and operations, and the hint shows its use', async () => {
 	const first = await service.run('lead.getAll', {}, { credential: credential(11) });
 	expect(hints(first.task)).toEqual(["1 request, 5 tokens spent, 5 of 11 'Tokens per Day' used"]);
 	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
@@ -27,7 +27,7 @@ test('a budget holds over executions and operations, and says what is used of it
 	expect(spent()).toBe(11);
 });
 
-test('0 is no budget, and is not mentioned', async () => {
+test('0 means no budget, and is not mentioned', async () => {
 	for (let run = 0; run < 3; run++) {
 		const { error, task } = await service.run('lead.getAll', {}, { credential: credential(0) });
 		expect(error).toBeUndefined();
@@ -35,7 +35,7 @@ test('0 is no budget, and is not mentioned', async () => {
 	}
 });
 
-test('requests side by side do not pass it together, and the others fail without being sent', async () => {
+test('parallel requests do not exceed it together, and the others fail without being sent', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
@@ -71,7 +71,7 @@ test('the refusal says what to do', async () => {
 	const { error } = await service.run('seoPlatform.getAll', {}, { credential: credential(9) });
 	expect(error?.message).toContain("'Tokens per Day' would be exceeded (5 of 9 tokens used");
 	expect(error?.description).toMatch(
-		// In the time zone of the workflow, which is that of n8n here.
+		// In the time zone of the workflow, which is that of n8n in this test.
 		/^Wait until the day ends in UTC, at [-\d]+ [:\d]+ \(\w+\/\w+\), or raise 'Tokens per Day' in the credential/,
 	);
 });

@@ -9,10 +9,10 @@ beforeAll(() => shortenBackoff(1));
 const secrets = () => [...Object.values(service.sandbox.tokens), ...service.sandbox.secrets];
 let accounts = 0;
 
-/** Runs an operation that is to fail. A fault is not used up, so that trying again is of no use. */
+/** Runs an operation that has to fail. The fault is permanent, so that retries fail too. */
 async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
 	if (fault) service.sandbox.addFault({ ...fault, times: Infinity });
-	// An account of its own for each 429: a pause of the account would hold up the next test.
+	// A separate account for each 429, because its pause would delay the next test.
 	const own = fault?.kind === 'status' && fault.status === 429;
 	const accessToken = more.token ?? (own ? `account-${++accounts}` : service.sandbox.tokens.admin);
 	const result = await service.run(
@@ -30,7 +30,7 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 	return error;
 }
 
-/** What each status is called, and what to do about it. */
+/** The message and the advice for each status. */
 const statuses: Array<[number, RegExp, RegExp]> = [
 	[400, /rejected the request as invalid/, /Check the parameters/],
 	[
@@ -58,7 +58,7 @@ describe.each(statuses)('status %d', (status, message, description) => {
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(error.httpCode).toBe(String(status));
-		// A wait that is refused is not a response of the service.
+		// A refused wait is not a response of the service.
 		if (!error.message.startsWith('Request not sent')) {
 			expect(error.message).toContain(`(HTTP ${status}): Said so.`);
 		}
@@ -98,7 +98,7 @@ test.each<[string, unknown, string]>([
 	}
 });
 
-describe('what the service says is not taken at its word', () => {
+describe('error texts of the service are checked', () => {
 	test('a long text is cut', async () => {
 		const body = { message: 'x'.repeat(100_000) };
 		const { message } = await failing('lead.getAll', { kind: 'status', status: 500, body });
@@ -127,7 +127,7 @@ describe('what the service says is not taken at its word', () => {
 	});
 });
 
-describe('what the sandbox itself refuses', () => {
+describe('refusals of the sandbox', () => {
 	test.each<[string, string, number, RegExp]>([
 		['billing.getActiveUsers', 'member', 403, /Only administrators.*administrator/],
 		['lead.getAll', 'expired', 403, /Generate a new token/],
@@ -145,14 +145,14 @@ describe('what the sandbox itself refuses', () => {
 		expect(service.sandbox.requests).toHaveLength(1);
 	});
 
-	test('a call that the balance does not cover', async () => {
+	test('a request that the balance does not cover', async () => {
 		service.sandbox.setBalance(4);
 		const { message } = await failing('lead.getAll');
 		expect(message).toContain('(HTTP 402): Token balance too low: 5 needed, 4 left');
 	});
 });
 
-test('a wrong path in the base URL is told from a record that is not there', async () => {
+test('a wrong path in the base URL differs from a missing record', async () => {
 	const { error } = await service.run(
 		'lead.getAll',
 		{},
@@ -164,7 +164,7 @@ test('a wrong path in the base URL is told from a record that is not there', asy
 	expect(error?.description).toContain('Check the host and path of the base URL');
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%d) takes the token nowhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('a redirect (%d) does not forward the token', async (status) => {
 	const target = await startSandbox();
 	try {
 		for (const id of ['lead.getAll', 'seoPlatform.create']) {

@@ -27,7 +27,7 @@ const create = async (names: string[], own: IDataObject = {}, extra: object = {}
 		{ items: names.map((name) => ({ name })), ...extra },
 	);
 
-test('a platform that exists is returned as it is, without its secrets, at the price of one list', async () => {
+test('an existing platform is returned unchanged, without its secrets, for the cost of one list', async () => {
 	const [first] = (await create(['Shop', 'Outlet'])).json;
 	expect(created()).toEqual(['Shop', 'Outlet']);
 	service.sandbox.clearRequests();
@@ -65,7 +65,7 @@ test('items of the same name in one run are one platform', async () => {
 	expect(new Set(json.map(({ id }) => id)).size).toBe(1);
 });
 
-test('a create whose response was lost is found, by the next item and by the next try', async () => {
+test('a create whose response was lost is found by the next item and the next try', async () => {
 	service.sandbox.addFault({ kind: 'drop', after: true, match: { method: 'POST' } });
 	const { json } = await create(
 		['Shop', 'Shop'],
@@ -97,7 +97,7 @@ test('a list that cannot be read: nothing is created', async () => {
 	expect(created()).toEqual([]);
 });
 
-test('Max Tokens counts the list, and what an earlier try has done needs no list', async () => {
+test('Max Tokens counts the list, and a write of an earlier try needs no list', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
 	const { error } = await create(['One', 'Two'], { maxTokens: 20 }, { settings: again });
 	expect(error).toBeUndefined();
@@ -106,7 +106,7 @@ test('Max Tokens counts the list, and what an earlier try has done needs no list
 	expect((await create(['Three'], { maxTokens: 9 })).error?.message).toContain('Max Tokens');
 });
 
-test('each account has a list of its own', async () => {
+test('each account has its own list', async () => {
 	const { admin, otherOrg } = service.sandbox.tokens;
 	const tokens = JSON.stringify({ home: admin, other: otherOrg });
 	await service.run(

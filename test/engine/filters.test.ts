@@ -21,7 +21,7 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 		expect(json).toEqual([]);
 	});
 
-	test('is left out when a model gives it', async () => {
+	test('is ignored if a model sends it', async () => {
 		const [resource, operation] = id.split('.');
 		const value = `={{ $fromAI('value', '', 'string') }}`;
 		const { observation, error } = await runTool(
@@ -36,7 +36,7 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 	});
 });
 
-test('one item without an email among others: it gets no stranger, they get theirs', async () => {
+test('an item without an email among others gets no lead, and the others get theirs', async () => {
 	const leads = (await service.run('lead.getAll', { returnAll: true })).json;
 	const emails = [leads[0].email, undefined, leads[2].email];
 	const { outputs } = await service.run(
@@ -50,7 +50,7 @@ test('one item without an email among others: it gets no stranger, they get thei
 	]);
 });
 
-test('a filter of statuses that none was selected in lets all through', async () => {
+test('a status filter without a selected status returns all', async () => {
 	const { json } = await service.run('lead.getAll', { returnAll: true, filters: { status: [] } });
 	expect(json.length).toBeGreaterThan(3);
 });

@@ -23,7 +23,7 @@ function isAlert(workflow: SavedWorkflow): boolean {
 	return Object.values<TriggerEvent>(events).find((entry) => entry.event === event)!.list.alerts;
 }
 
-test.each(all)('all that $version had is there', ({ version, index }) => {
+test.each(all)('all fixtures of $version exist', ({ version, index }) => {
 	expect(Object.keys(index).length).toBeGreaterThan(0);
 	for (const [file, since] of Object.entries(index)) {
 		const release = all.find((other) => other.version === since);
@@ -35,13 +35,13 @@ test.each(all)('all that $version had is there', ({ version, index }) => {
 	}
 });
 
-/** The cases that the next release is written from. Operations come from their own table. */
+/** The cases for the next release. Operations are checked against their own table. */
 test.each(Object.keys(events))('there is a case of %s', (event) => {
 	expect(triggerCases.map((entry) => entry.event)).toContain(event);
 });
 
 describe.each(all)('a workflow saved with $version', ({ version, files }) => {
-	test.each(files)('%s gives what it gave', async (file) => {
+	test.each(files)('%s returns the same as before', async (file) => {
 		const fixture = readFixture(version, file);
 		if ('expected' in fixture) {
 			const run = await replayRun(service, fixture.workflow);
@@ -54,15 +54,15 @@ describe.each(all)('a workflow saved with $version', ({ version, files }) => {
 		for (const durable of [false, true]) {
 			const anew = await replayPolls(service, workflow, steps, { durable });
 			expect(anew.map(({ items }) => items)).toEqual(itemsAfter(0));
-			// Updated to this version after any of the polls: it goes on from what that version had stored.
+			// An update to this version after any poll continues from the stored data.
 			for (let from = 1; from < polls.length; from++) {
 				const { items, stored } = polls[from - 1];
-				// Besides the activation, n8n stores nothing after a poll that starts no execution.
+				// Apart from the activation, n8n stores nothing after a poll without an execution.
 				if (from > 1 && items === null) continue;
 				const options = { from, stored, durable };
 				const going = await replayPolls(service, workflow, steps, options);
 				const expected = itemsAfter(from);
-				// An alert that lasts over a restart comes once more, unless n8n keeps what polls without it have changed.
+				// A lasting alert is repeated after a restart, unless n8n also stores polls without an execution.
 				if (isAlert(workflow) && !durable && going[0].items !== null) expected[0] = going[0].items;
 				expect({ from, items: going.map(({ items }) => items) }).toEqual({ from, items: expected });
 			}

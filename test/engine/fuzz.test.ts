@@ -16,7 +16,7 @@ const parameters: typeof working = {
 	'seoPlatform.create': { ...working['seoPlatform.create'], applicationPassword: password },
 };
 
-/** Text that a service might echo: the very secrets that must not come out again. */
+/** Text that a service might echo, with the secrets that must not be returned. */
 const echo = fc.constantFrom('', 'Bearer x', 'token', 'canceled', '<html><title>Oops</title>');
 const json = fc.oneof(
 	fc.json({ maxDepth: 3 }),
@@ -62,7 +62,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record({ kind: fc.constant('drop' as const), after: fc.boolean() }),
 );
 
-/** Whether an output is one that a lead, a list of leads and so on can give. */
+/** Whether an operation can return this output. */
 function isGarbage(output: Record<string, unknown>): boolean {
 	const known = ['id', 'agentConversationId', 'clientOrgId', 'email', 'mainTokenCount', 'success'];
 	return !known.some((name) => Object.hasOwn(output, name));
@@ -85,7 +85,7 @@ test('any response leads to a plain error or a real record, and to no secret', a
 			service.sandbox.reset();
 			log.text = '';
 			service.sandbox.addFault({ ...wrong, times: Infinity });
-			// A token for each run, since a 429 makes all who share one pause. The faults take any.
+			// A new token for each run, because a 429 pauses all requests with the same token.
 			const token = `fuzzed_token_${++runs}`;
 			const result = await service.run(
 				id,
@@ -106,7 +106,7 @@ test('any response leads to a plain error or a real record, and to no secret', a
 			for (const secret of [token, 'Bearer', ...service.sandbox.secrets]) {
 				expect(seen).not.toContain(secret);
 			}
-			// What the workflow itself holds as a parameter is no leak. The error must not repeat it.
+			// A parameter of the workflow itself is not a leak, but the error must not repeat it.
 			expect(String(error?.message) + String(error?.description)).not.toContain(password);
 		}),
 		{ numRuns: 250 },

@@ -5,7 +5,7 @@ import { built } from '../support/windows';
 const service = useService({ leadCount: 200_000 });
 
 test('200,000 records in one response: all are returned, and others get their turn meanwhile', async () => {
-	// The built operation itself, to know from when on the node is at work on the response.
+	// The built operation, to know when the node starts to process the response.
 	const { leadGetAll } = built<{ leadGetAll: Operation }>('operations/lead/getAll.operation');
 	const records = jest.spyOn(leadGetAll, 'records');
 	let turns = 0;
@@ -19,6 +19,6 @@ test('200,000 records in one response: all are returned, and others get their tu
 	expect(error).toBeUndefined();
 	expect(outputs[0].length).toBeGreaterThan(200_000);
 	expect(outputs[0].at(-1)?.pairedItem).toEqual({ item: 0 });
-	// Without a pause in its work, nobody else gets a turn before the node is done.
+	// Without a pause, nothing else would run before the node is done.
 	expect(turns).toBeGreaterThanOrEqual(3);
 }, 60_000);

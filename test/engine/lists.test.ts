@@ -7,7 +7,7 @@ const service = useService({ leadCount: 60, articleCount: 60 });
 
 const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
 
-/** Whoever has a limit is a list. */
+/** Operations with a limit return lists. */
 const lists = Object.values(table)
 	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
 	.map((operation) => ({ id: `${operation.resource}.${operation.operation}`, operation }));
@@ -27,11 +27,11 @@ describe.each(lists)('$id', ({ id, operation }) => {
 	const count = async (page: IDataObject) =>
 		(await service.run(id, { ...working[id], ...page })).json.length;
 
-	test('gives 50 records at most, unless told', async () => {
+	test('returns 50 records at most by default', async () => {
 		expect(await count({})).toBe(Math.min(50, total));
 	});
 
-	test('gives as many as the limit says, from the start', async () => {
+	test('returns as many records as the limit, from the start', async () => {
 		const { json } = await service.run(id, { ...working[id], limit: 2 });
 		const all = await service.run(id, { ...working[id], returnAll: true });
 		expect(json).toEqual(all.json.slice(0, 2));
@@ -39,12 +39,12 @@ describe.each(lists)('$id', ({ id, operation }) => {
 		expect(await count({ limit: '3' })).toBe(3);
 	});
 
-	test('gives all, whatever the limit', async () => {
+	test('returns all, whatever the limit', async () => {
 		expect(await count({ returnAll: true, limit: 1 })).toBe(total);
 		expect(await count({ returnAll: 'true' })).toBe(total);
 	});
 
-	test('holds no secret of the service', async () => {
+	test('contains no secret of the service', async () => {
 		const { run } = await service.run(id, { ...working[id], returnAll: true, simplify: false });
 		const stored = JSON.stringify(run);
 		expect(service.sandbox.secrets.length).toBeGreaterThan(5);
@@ -76,13 +76,13 @@ describe('leads', () => {
 		expect(await filtered({ email: 'fuentes@example.com' })).toEqual([]);
 	});
 
-	test('by phone, whatever stands between the digits', async () => {
+	test('by phone, with any characters between the digits', async () => {
 		const { id } = service.sandbox.leadIds[1];
 		service.sandbox.updateLead(id, { phone: '+49 30 / 1234-5' });
 		expect(names(await filtered({ phone: '+49 (30) 12345' }))).toEqual(['Diego']);
 	});
 
-	test('by a phone number that is none: no lead, least of all one without a number', async () => {
+	test('by an invalid phone number: no lead, not even one without a number', async () => {
 		service.sandbox.updateLead(service.sandbox.leadIds[1].id, { phone: '' });
 		expect(await filtered({ phone: 'unknown' })).toEqual([]);
 	});
@@ -94,7 +94,7 @@ describe('leads', () => {
 		expect(await filtered({ email, phone: '' })).toEqual([]);
 	});
 
-	test('the limit counts what the filters let through', async () => {
+	test('the limit applies after the filters', async () => {
 		const leads = await filtered({ status: ['interested'] }, { limit: 2 });
 		expect(names(leads)).toEqual(['Diego', 'Rahul']);
 	});
@@ -176,7 +176,7 @@ describe('articles', () => {
 	});
 });
 
-test('the active users, without those who are not', async () => {
+test('only active users', async () => {
 	const { json } = await service.run('billing.getActiveUsers');
 	expect(json.map(({ firstName }) => firstName)).toEqual(['Helena', 'Tomas', 'Priya', 'Oluwaseun']);
 	expect(json[0]).toEqual({

@@ -22,13 +22,13 @@ const { listSearches } = built<{
 }>('action/listSearch');
 const operations = Object.values(built<Record<string, unknown>>('operations'));
 
-/** The lists that the next searches use: those of the node, unless a test keeps its own less long. */
+/** The lists of the next searches: those of the node, or those of a test with a shorter lifetime. */
 let searches: Searches | undefined;
 afterEach(() => {
 	searches = undefined;
 });
 
-/** A list belongs to one credential: each test has one of its own, so none sees the list of another. */
+/** A separate credential for each test, because lists are kept per credential. */
 let own = 0;
 beforeEach(() => {
 	own++;
@@ -38,7 +38,7 @@ const restricted = () => ({
 	allowedDomains: `127.0.0.1, ${own}.example.com`,
 });
 
-/** Asks for a list as n8n's editor does: the node's method, in the context that n8n gives it. */
+/** Requests a list as n8n's editor does, through the method of the node in n8n's context. */
 async function search(
 	filter?: string,
 	credential: ICredentialDataDecryptedObject = {},
@@ -114,7 +114,7 @@ test('after a while the list is read again', async () => {
 	expect(asked()).toBe(2);
 });
 
-test('another credential gets a list of its own', async () => {
+test('another credential gets its own list', async () => {
 	await search();
 	await search('', { allowedDomains: '127.0.0.1' });
 	expect(asked()).toBe(2);
@@ -135,7 +135,7 @@ test('many jobs come in pages of one response', async () => {
 });
 
 /**
- * What the editor shows of a list that fails: message and description. Where an ID would help, the description says so.
+ * The message and description that the editor shows if a list fails. If an ID would help, the description says so.
  */
 async function failure(
 	list: Promise<unknown>,
@@ -195,7 +195,7 @@ test('a failure is not kept', async () => {
 	expect((await search()).results).toHaveLength(3);
 });
 
-test('a response that is no list of articles is refused', async () => {
+test('a response without a list of articles is refused', async () => {
 	service.sandbox.addFault({
 		kind: 'garbage',
 		contentType: 'application/json',
@@ -205,8 +205,8 @@ test('a response that is no list of articles is refused', async () => {
 	expect((await failure(search())).text).toMatch(/instead of a list of articles \| Check that/);
 });
 
-test('the list keeps within the limits, and says when they open', async () => {
-	// An address that no other test uses: limits hold for token and address.
+test('the list respects the rate limit, and says when it resets', async () => {
+	// An address that no other test uses, because limits apply per token and address.
 	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
 	const limited = { requestsPerHour: 1, baseUrl, allowedDomains: 'localhost' };
 	await search('', limited);

@@ -9,7 +9,7 @@ import { shortenBackoff } from '../support/windows';
 const service = useService();
 beforeAll(() => shortenBackoff(1));
 
-/** Runs an operation that gets no response, against a base URL of its own if given. */
+/** Runs an operation that gets no response, optionally with another base URL. */
 async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl?: string } = {}) {
 	const result = await service.run(
 		id,
@@ -25,7 +25,7 @@ async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl
 	return error;
 }
 
-/** A server that does not speak HTTP, for as long as `use` takes. */
+/** Runs a server that does not speak HTTP while `use` runs. */
 async function withServer(
 	onSocket: (socket: Socket) => void,
 	use: (port: number) => Promise<void>,

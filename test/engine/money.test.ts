@@ -17,7 +17,7 @@ const ids = (count: number, different: number) =>
 		id: service.sandbox.leadIds[place % different].id,
 	}));
 
-test('1,000 items asking for four leads cost 20 tokens and give 1,000 paired outputs', async () => {
+test('1,000 items that read four leads cost 20 tokens and return 1,000 linked outputs', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}' },
@@ -34,7 +34,7 @@ test('1,000 items asking for four leads cost 20 tokens and give 1,000 paired out
 	expect(hints(task)).toEqual(['4 requests, 20 tokens spent, 996 reads reused']);
 });
 
-test('without Reuse Reads every item sends its own', async () => {
+test('without Reuse Reads every item sends its own request', async () => {
 	await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
@@ -49,7 +49,7 @@ test('writes are never shared', async () => {
 	expect(service.sandbox.requests).toHaveLength(3);
 });
 
-test('Max Tokens stops before the request that would exceed it, and says so for the items left', async () => {
+test('Max Tokens stops before the request that would exceed it, and the other items say so', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}', options: { maxTokens: 18, reuseReads: false } },
@@ -67,7 +67,7 @@ test('Max Tokens stops before the request that would exceed it, and says so for 
 	expect(hints(task)).toEqual(['3 requests, 15 tokens spent']);
 });
 
-describe('Max Tokens holds for the whole execution', () => {
+describe('Max Tokens applies to the whole execution', () => {
 	const own = { leadId: '={{ $json.id }}', options: { maxTokens: 50, reuseReads: false } };
 
 	test('over all tries of Retry On Fail', async () => {
@@ -102,7 +102,7 @@ describe('Max Tokens holds for the whole execution', () => {
 		expect(spent()).toBe(100);
 	});
 
-	test('what failed without a charge leaves its tokens to others', async () => {
+	test('tokens of requests that failed without a charge are available again', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 404, times: 10 });
 		const { json } = await service.run('lead.get', own, {
 			items: ids(20, 4),
@@ -116,7 +116,7 @@ describe('Max Tokens holds for the whole execution', () => {
 describe('after the end', () => {
 	const each = { leadId: '={{ $json.id }}', options: { reuseReads: false } };
 	const sent = () => service.sandbox.requests.length;
-	/** Limits hold for token and address: what other tests have sent does not count here. */
+	/** A new account, because limits apply per token and address. */
 	const elsewhere = () => service.sandbox.url.replace('127.0.0.1', 'localhost');
 
 	test('On Error: Stop: waiting requests are not sent, and the error comes immediately', async () => {
@@ -233,7 +233,7 @@ describe('retries', () => {
 	});
 });
 
-test('the credential is resolved once for the run, not once more for each request', async () => {
+test('the credential is read once per run, not for each request', async () => {
 	const { decrypted } = await service.run(
 		'lead.get',
 		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },

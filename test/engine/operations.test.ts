@@ -77,7 +77,7 @@ describe('one record', () => {
 		]);
 	});
 
-	test('the first message of an agent is set as it stands', async () => {
+	test('the first message of an agent is set unchanged', async () => {
 		const firstMessage = 'Hi {{firstName}},\n\nÄ € 🙂 "quoted" ';
 		const { json } = await service.run('whatsApp.setFirstMessage', {
 			agentId: 'agent_sales',
@@ -91,12 +91,12 @@ describe('one record', () => {
 describe('creating a platform', () => {
 	const created = { clientOrgId: 'org_brightwater', invalidConfig: false };
 
-	test('the configuration that the service echoes stays out of the output', async () => {
+	test('the configuration that the service echoes is not in the output', async () => {
 		const { json } = await service.run('seoPlatform.create', working['seoPlatform.create']);
 		expect(json).toEqual([{ id: 'plat_new1', name: 'Blog', type: 'wordpress', ...created }]);
 	});
 
-	test('unless it is asked for', async () => {
+	test('unless the user includes it', async () => {
 		const { json } = await service.run('seoPlatform.create', {
 			...working['seoPlatform.create'],
 			options: { includeSecrets: true },
@@ -142,8 +142,8 @@ describe('creating a platform', () => {
 describe('several input items', () => {
 	const ids = () => service.sandbox.leadIds.map(({ id }) => id);
 
-	test('each asks for itself, and the output is in the order of the input', async () => {
-		// The first response comes last.
+	test('each sends its own request, and the output is in the order of the input', async () => {
+		// The first response arrives last.
 		const [first] = ids();
 		service.sandbox.addFault({ kind: 'slow', ms: 200, match: { path: first } });
 		const { outputs } = await service.run(
@@ -160,18 +160,18 @@ describe('several input items', () => {
 		);
 	});
 
-	test('reads run side by side', async () => {
+	test('reads run in parallel', async () => {
 		const ms = 2000;
 		service.sandbox.addFault({ kind: 'slow', ms, times: Infinity });
 		const items = ids().map((id) => ({ id }));
 		await service.run('lead.get', { leadId: '={{ $json.id }}' }, { items });
 		expect(items.length).toBeGreaterThanOrEqual(12);
-		// The last one was in progress before the first was answered.
+		// The last one was in progress before the first had a response.
 		const { requests } = service.sandbox;
 		expect(requests.at(-1)!.at - requests[0].at).toBeLessThan(ms);
 	});
 
-	test('writes run one after the other, in the order of the input', async () => {
+	test('writes run one by one, in the order of the input', async () => {
 		service.sandbox.addFault({ kind: 'slow', ms: 60, times: 2 });
 		const items = ['one', 'two', 'three', 'four'].map((text) => ({ text }));
 		await service.run(
@@ -215,7 +215,7 @@ describe('the base URL', () => {
 		expect(mounted.sandbox.requests[0].path).toBe('/agent/lead/lead_8f2k1a');
 	});
 
-	test('values that a URL would change arrive as they are', async () => {
+	test('values that a URL would change arrive unchanged', async () => {
 		for (const id of ['a b', 'ä€🙂', '50%', 'x?y#z', '%2e%2e', 'a+b', '{id}', '$&']) {
 			mounted.sandbox.clearRequests();
 			await mounted.run('lead.get', { leadId: id });

@@ -18,7 +18,7 @@ test('250 reads at 100 a minute: all succeed, none is refused, at the speed the 
 	const { requests } = service.sandbox;
 	expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
 	expect(requests).toHaveLength(250);
-	// By the clock of the service: two windows had to open, and none was waited for beside.
+	// By the clock of the service, it waited for two windows and no longer.
 	expect(requests[249].at - requests[0].at).toBeLessThan(3 * SPAN);
 });
 
@@ -90,7 +90,7 @@ test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async 
 	);
 });
 
-test('who sets the clock back or forward changes nothing', async () => {
+test('changes of the system clock have no effect', async () => {
 	const real = Date.now;
 	const { error, json } = await service
 		.run('lead.get', each, {

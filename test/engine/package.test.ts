@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import manifest from '../../package.json';
 import { filesIn, root, textOf } from '../unit/structure/source';
 
-/** What npm packs. When a release is tested, what its tarball holds. */
+/** The files that npm packs, or those of the tarball when a release is tested. */
 function packedFiles(): string[] {
 	const given = process.env.PACKAGE_TARBALL;
 	if (given) {
@@ -25,7 +25,7 @@ function packedFiles(): string[] {
 describe('the package', () => {
 	test('has no dependencies of its own', () => {
 		const none = ['dependencies', 'optionalDependencies', 'overrides', 'resolutions'];
-		// So `npm audit` has nothing to look at in what ships.
+		// So `npm audit` has nothing to check in the published package.
 		for (const name of [...none, 'bundleDependencies', 'bundledDependencies', 'bin', 'gypfile']) {
 			expect(manifest).not.toHaveProperty(name);
 		}

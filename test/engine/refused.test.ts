@@ -10,7 +10,7 @@ interface Refused {
 	name: string;
 }
 
-/** Runs it, expects that it fails before anything is sent, and gives the error. */
+/** Runs it, expects that it fails before anything is sent, and returns the error. */
 async function refused(...call: Parameters<typeof service.run>): Promise<Refused> {
 	const { error, run, outputs } = await service.run(...call);
 	expect(error).toBeDefined();
@@ -21,7 +21,7 @@ async function refused(...call: Parameters<typeof service.run>): Promise<Refused
 }
 
 const wix = { name: 'Shop', platformType: 'wix' };
-/** Empty only while the node runs: a field that stands empty is refused by n8n before that. */
+/** Empty only while the node runs, because n8n itself refuses an empty field. */
 const nothing = '={{ "" }}';
 const blog = working['seoPlatform.create'];
 
@@ -126,7 +126,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		expect(description).toMatch(/\w{3,}.*\.$/s);
 	});
 
-	test('n8n itself refuses a required field that stands empty', async () => {
+	test('n8n itself refuses an empty required field', async () => {
 		await expect(service.run('lead.get', { leadId: '' })).rejects.toThrow('has issues');
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -180,7 +180,7 @@ test('Custom API Call, which the editor adds to every menu, says what it is', as
 	}
 });
 
-test('an operation that there is not', async () => {
+test('an unknown operation', async () => {
 	const { message, description } = await refused('lead.remove');
 	expect(message).toContain("The resource 'lead' has no operation 'remove'");
 	expect(description).toContain('update the node');

@@ -11,7 +11,7 @@ import { Host } from '../support/triggerHost';
 const service = useService();
 const ajv = new Ajv({ allErrors: true, strict: true, keywords: ['version'] });
 
-/** The schema as it is packed, with nothing allowed that it does not name. */
+/** The packed schema, without additional properties. */
 function schemaOf(path: string): IDataObject {
 	const folder = join(__dirname, '../../dist/nodes/AgentSuite/__schema__/v1.0.0');
 	const close = (schema: IDataObject): IDataObject => {
@@ -37,7 +37,7 @@ test.each(Object.keys(working))(
 			validate(item);
 			expect(validate.errors).toBeNull();
 		}
-		// And a field that does not come is seen.
+		// A missing field is noticed too.
 		expect(validate({ ...json[0], more: 1 })).toBe(false);
 	},
 );

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import type { Figures } from '../support/sharedReads';
 
-/** No bound of speed, which the machine decides: a lookup of every item in every lead takes far longer, ms. */
+/** A generous limit, ms. A lookup of every item in every lead would take far longer. */
 const HANG_MS = 5_000;
 
-/** Looks up as many items in a list of that many leads. */
+/** Looks up items in a long list of leads. */
 async function lookUp(items: number, leadCount: number): Promise<Figures> {
 	const sandbox = await startSandbox({ leadCount, limits: { minute: 0, hour: 0, day: 0 } });
 	try {

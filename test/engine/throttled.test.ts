@@ -3,7 +3,7 @@ import { shortenMinute } from '../support/windows';
 
 const service = usePacedService();
 
-test('Retry-After holds for everyone who shares the token', async () => {
+test('Retry-After applies to everyone who shares the token', async () => {
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 3 } });
 	const runs = await Promise.all(
 		[1, 2].map(() => service.run('lead.get', each, { items: items(6), credential: paced })),
@@ -44,12 +44,12 @@ test('one stray 429 costs its Retry-After: 100 executions of one read each, none
 	);
 	expect(runs.map(({ json }) => json.length)).toEqual(items(100).map(() => 1));
 	expect(service.sandbox.requests).toHaveLength(101);
-	// The short windows of the service never filled, and nobody waited for one of the limiter's.
+	// The short windows of the service were never full, and no request waited for the limiter.
 	const { requests } = service.sandbox;
 	expect(requests[100].at - requests[0].at).toBeLessThan(30_000);
 });
 
-test('a response that takes long holds up nobody else', async () => {
+test('a slow response does not delay other requests', async () => {
 	service.sandbox.addFault({ kind: 'slow', ms: 4000, match: { nth: 1 }, times: 40 });
 	let over = false;
 	const slow = service

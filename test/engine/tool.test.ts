@@ -36,7 +36,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 	});
 
-	test('more leads than a model can read: so many, and how to get the others', async () => {
+	test('more leads than a model can read: some of them, and how to get the others', async () => {
 		const list = items(await use('lead.getAll', { returnAll: true }));
 		expect(list).toHaveLength(TOOL_CAP.items + 1);
 		const { note } = list.pop() as { note: string };
@@ -62,12 +62,12 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(list[0].content).toMatch(/^<p>Größe.*… \[[\d,]+ more characters\]$/);
 	});
 
-	test('nothing found is said, since n8n tells the model nothing of an empty list', async () => {
+	test('an empty result is explained, because n8n passes no empty list to the model', async () => {
 		const [only] = items(await use('lead.getAll', { filters: { email: 'nobody@example.com' } }));
 		expect(only).toEqual({ note: expect.stringMatching(/^Nothing was found/) });
 	});
 
-	test('what the model decides: an ID, and nothing where it sends nothing', async () => {
+	test('arguments of the model: an ID, and no value if it sends none', async () => {
 		const found = await use(
 			'article.getBySeoJob',
 			{ seoJobId: { __rl: true, mode: 'id', value: "={{ $fromAI('job', 'ID of the SEO job') }}" } },
@@ -86,7 +86,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 						status: "={{ $fromAI('status', 'Statuses', 'string') }}",
 					},
 				},
-				// Where n8n calls the tool, it refuses what is no text before the node sees it.
+				// If n8n calls the tool, it refuses values that are not text before the node runs.
 				way === 'called'
 					? { email: String(nothing ?? ''), status: '' }
 					: { email: nothing, status: [] },
@@ -96,7 +96,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		}
 	});
 
-	test('an ID that is not there: the model is told where IDs come from', async () => {
+	test('an unknown ID: the model is told where IDs come from', async () => {
 		const { error } = await use(
 			'lead.get',
 			{ leadId: "={{ $fromAI('id') }}" },
@@ -105,7 +105,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(error).toMatch(/was not found \(HTTP 404\)/);
 		expect(error).toContain('agentConversationId of a lead is a different ID');
 		expect(error).not.toContain('[item');
-		// Once only, though n8n adds the description of an error.
+		// Only once, although n8n adds the description of an error.
 		expect(error?.split('is a different ID')).toHaveLength(2);
 	});
 
@@ -138,7 +138,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	});
 });
 
-test('the same run that is no tool gives everything', async () => {
+test('the same run without a tool returns everything', async () => {
 	const { json } = await service.run('lead.getAll', { returnAll: true });
 	expect(json.length).toBeGreaterThan(300);
 	const none = await service.run('lead.getAll', { filters: { email: 'nobody@example.com' } });
@@ -147,7 +147,7 @@ test('the same run that is no tool gives everything', async () => {
 	expect(failed.error?.message).toMatch(/\[item 0\]$/);
 });
 
-test('what n8n tells the model about each operation', async () => {
+test('the description of each operation for the model', async () => {
 	const told = new Set<string>();
 	for (const [id, parameters] of Object.entries(working)) {
 		const [resource, operation] = id.split('.');
