@@ -55,7 +55,7 @@ let chats = 0;
 async function converse(chatInput: string, answer?: Answer, workflow = assistant) {
 	const message = { sessionId: `chat-${++chats}`, chatInput };
 	const result = await chatWith(server.rest, workflow, message, answer);
-	// Whatever is tested: the model gets no token of ours, no API key and no setting of a platform.
+	// In every test, the model must not get our token, an API key, or a setting of a platform.
 	const shown = JSON.stringify(model.seen);
 	const { secrets, tokens } = server.sandbox;
 	for (const secret of [...secrets, ...Object.values(tokens)]) expect(shown).not.toContain(secret);
@@ -63,7 +63,7 @@ async function converse(chatInput: string, answer?: Answer, workflow = assistant
 	return result;
 }
 
-/** What the agent says in the end, where nobody is asked anything. */
+/** The last message of the agent, without questions to the user. */
 const chat = async (chatInput: string, workflow?: string) =>
 	(await converse(chatInput, undefined, workflow)).said;
 
@@ -79,14 +79,14 @@ const listLeads = (args: Record<string, unknown>) => (): Turn => ({
 });
 const setMessage = (agentId: string, firstMessage: string): Turn => ({
 	tool: 'Set_first_message',
-	// The arguments that a tool behind an approval has.
+	// The arguments of a tool that needs approval.
 	arguments: { toolParameters: { agentId, firstMessage }, hitlParameters: {} },
 });
 
-/** The records in what a tool has returned: n8n gives the model the list as text. */
+/** The records in the output of a tool. n8n passes the list to the model as text. */
 const records = (result = '[]') => JSON.parse(result) as Array<Record<string, unknown>>;
 
-test('what the model is told about the tools', async () => {
+test('the description of the tools for the model', async () => {
 	model.script(() => ({ say: 'Hello.' }));
 	expect(await chat('Hello')).toBe('Hello.');
 	const [{ tools, messages }] = model.seen;
@@ -98,7 +98,7 @@ test('what the model is told about the tools', async () => {
 		limit: { type: 'number', default: 50, description: expect.stringMatching(/leads/) },
 		status: { type: 'string', default: '', description: expect.stringMatching(/not-contacted/) },
 	});
-	// Nothing is required where the model can leave it out.
+	// Optional arguments are not required.
 	expect(list.parameters.required ?? []).toEqual([]);
 	expect(set.description).toMatch(/first WhatsApp message/i);
 	expect(set.parameters.properties.toolParameters).toMatchObject({
@@ -186,7 +186,7 @@ test('a declined message is not sent, and the model is told', async () => {
 	expect(server.sandbox.firstMessage('agent_sales')).toBe(before);
 });
 
-test('an unknown agent: the model reads the cure in the error and asks again', async () => {
+test('an unknown agent: the model reads the advice in the error and retries', async () => {
 	const before = server.sandbox.firstMessage('agent_reception');
 	model.script(
 		() => setMessage('Reception', 'Welcome!'),
@@ -209,7 +209,7 @@ test('an unknown agent: the model reads the cure in the error and asks again', a
 	]);
 });
 
-test('an argument that is missing: the model reads which, and nothing is sent before', async () => {
+test('a missing argument: the model reads which one, and nothing is sent before', async () => {
 	model.script(
 		() => setMessage('', 'Welcome!'),
 		({ results }) =>
@@ -222,7 +222,7 @@ test('an argument that is missing: the model reads which, and nothing is sent be
 	expect(sent().map(([, , , status]) => status)).toEqual([200]);
 });
 
-test('records that hold secrets reach the model without them', async () => {
+test('records with secrets reach the model without them', async () => {
 	const tool = example.nodes.find(({ name }) => name === 'List leads');
 	const added = [
 		['Platforms', { resource: 'seoPlatform', operation: 'getAll' }],
@@ -245,7 +245,7 @@ test('records that hold secrets reach the model without them', async () => {
 		() => ({ tool: 'Balance', arguments: {} }),
 		() => ({ say: 'That is all.' }),
 	);
-	// chat() makes the main checks. These only show that the records arrived.
+	// chat() makes the main checks. These only check that the records arrived.
 	expect(await chat('Tell me everything', workflow)).toBe('That is all.');
 	const [platforms, articles, balance] = model.seen[3].results;
 	expect(platforms).toContain('Brightwater Journal');

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { modes } from '../support/server/pollingModes';
 import { PollingServer, until } from '../support/server/pollingServer';
 
+/** A published trigger with its settings and its output so far. */
 interface Watch {
 	event: string;
 	parameters: IDataObject;
 	path: string;
-	/** Whose token it polls with, so that its requests can be told from those of others. */
+	/** The token it polls with, which identifies its requests. */
 	account: 'admin' | 'adminSecond';
 	workflow: string;
 	items: number;
@@ -39,7 +40,7 @@ describe.each(modes)('what turns bad, good, and bad again, polling in %s mode', 
 		sandbox.updatePlatform('plat_blog', { invalidConfig: isBad });
 		sandbox.updateLead(leadId, { status: isBad ? 'interested' : 'contacted' });
 	};
-	/** Until each has polled since now, and n8n has stored what came of it: that is before its next poll. */
+	/** Waits until each has polled again and n8n has stored the result, which it does before the next poll. */
 	const polled = async () => {
 		const { sandbox } = server;
 		const each = watches.map(async ({ path, account }) => {
@@ -51,7 +52,7 @@ describe.each(modes)('what turns bad, good, and bad again, polling in %s mode', 
 		set(isBad);
 		await polled();
 	};
-	/** That these have put out one item more each, and the others none. */
+	/** Expects that each of these has returned one more item, and the others none. */
 	const expectOneMoreOf = async (...those: Watch[]) => {
 		for (const one of those) one.items++;
 		const counts = async () =>
@@ -84,7 +85,7 @@ describe.each(modes)('what turns bad, good, and bad again, polling in %s mode', 
 	}, 240_000);
 	afterAll(async () => await server.stop(), 60_000);
 
-	test('each turn comes out once', async () => {
+	test('each turn is returned once', async () => {
 		await expectOneMoreOf();
 		await turn(true);
 		await expectOneMoreOf(...watches);
@@ -94,18 +95,18 @@ describe.each(modes)('what turns bad, good, and bad again, polling in %s mode', 
 		await expectOneMoreOf(...watches);
 	}, 600_000);
 
-	test('SIGKILL between good and bad: no alert is missed, no lead comes twice', async () => {
+	test('SIGKILL between good and bad: no alert is missed, and no lead is repeated', async () => {
 		await turn(false);
 		await expectOneMoreOf(every);
 		await server.kill();
 		set(true);
 		await server.boot();
 		await polled();
-		// Without durable cursors n8n has not stored that the status was another one in between.
+		// Without durable cursors, n8n has not stored the status in between.
 		await expectOneMoreOf(...alerts, ...(mode === 'durable' ? [filtered] : []), every);
 	}, 600_000);
 
-	test('SIGKILL while it is bad: an alert may come once more, a lead does not', async () => {
+	test('SIGKILL while it is bad: an alert can be repeated, a lead is not', async () => {
 		await server.kill();
 		await server.boot();
 		await polled();

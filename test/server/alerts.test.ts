@@ -33,7 +33,7 @@ beforeAll(async () => {
 		balance: 1e6,
 	});
 	const { rest, credential, sandbox } = server;
-	// Without limits: several workflows poll every few seconds.
+	// Without limits, because several workflows poll every few seconds.
 	const data = {
 		accessToken: sandbox.tokens.admin,
 		baseUrl: sandbox.url,
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 type Parameters = Record<string, Record<string, unknown>>;
 
-/** The clocks of the recipes, shortened: what polls, what sends again, and how long a run keeps a message. */
+/** Shorter intervals for the recipes: polling, resending, and how long a run reserves a message. */
 const shortClock = { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } };
 const shortPolls = { pollTimes: everyFewSeconds(5) };
 
@@ -102,7 +102,7 @@ const read = (service: Slack | Telegram): string[] =>
 	service.messages.map((message) => (typeof message === 'string' ? message : message.text));
 const subjects = (mails: Mail[]) => mails.map(({ subject }) => subject);
 
-/** Waits until so many more executions have ended: the clock starts one every few seconds. */
+/** Waits until this many more executions have ended. A schedule starts one every few seconds. */
 async function clockTicks(workflow: string, count: number): Promise<void> {
 	const newest = async () => (await listExecutions(server.rest, workflow)).at(-1)?.id ?? '0';
 	const before = Number(await newest());
@@ -131,7 +131,7 @@ describe('run from the editor', () => {
 		});
 		const run = async (from: string): Promise<Run> => await runFrom(server.rest, id, from);
 
-		// On a fresh n8n, whichever trigger is run: nothing waits, and there is no table yet.
+		// On a new n8n, with any trigger: no message is waiting, and the table does not exist yet.
 		expect(await run(clock)).toMatchObject({ status: 'success' });
 		expect(await run(start)).toMatchObject({ status: 'success' });
 		expect(mail.offered).toBe(0);
@@ -184,7 +184,7 @@ describe('run from the editor', () => {
 			lastName: '',
 			email: '',
 		});
-		// The newest leads, one of them with characters that mean something to the service.
+		// The newest leads, one of them with special characters of the service.
 		service.fail(service === slack ? slackDown : { status: 502, json: { ok: false } }, Infinity);
 		expect(await runFrom(rest, id, start)).toMatchObject({ status: 'error' });
 		const waiting = await readTable<OutboxRow>(rest, table);
@@ -198,23 +198,23 @@ describe('run from the editor', () => {
 		const said = ['New interested lead: ' + lead.firstName, lead.phone].filter(Boolean);
 		expect(read(service)).toContain(said.join('\n'));
 
-		// Known leads are not told twice, whatever changes.
+		// Known leads are not reported twice, whatever changes.
 		expect(await runFrom(rest, id, start)).toMatchObject({ status: 'success' });
 		expect(await runFrom(rest, id, clock)).toMatchObject({ status: 'success' });
 		expect(read(service)).toHaveLength(waiting.length);
 		expect(services.strangers).toEqual([]);
 	});
 
-	test('token-forecast.json: the balances of some days say until when the tokens last', async () => {
+	test('token-forecast.json: forecasts from the balances of some days how long the tokens last', async () => {
 		const { rest, sandbox } = server;
 		const id = await imported('token-forecast.json');
 		sandbox.setBalance(10_000);
-		// The first day says nothing yet.
+		// There is no forecast on the first day.
 		expect(await runFrom(rest, id, 'Every morning')).toMatchObject({ status: 'success' });
 		expect(mail.mails).toEqual([]);
 		const history = await tablePath(rest, 'Token balance history');
 		const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-		// 5,000 are spent in two days, and refilled in between; 30 days ago is not looked at.
+		// 5,000 are spent in two days, with a refill in between. The balance of 30 days ago is ignored.
 		const data = [
 			{ day: day(30), total: 1_000_000 },
 			{ day: day(5), total: 12_000 },
@@ -232,7 +232,7 @@ describe('run from the editor', () => {
 		sandbox.setBalance(1e6);
 	});
 
-	test('without its credential nothing counts as sent', async () => {
+	test('without its credential no message is marked as sent', async () => {
 		const table = 'Platform emails';
 		const id = await imported('platform-health.json');
 		const chosen = credentials.smtp;
@@ -249,7 +249,7 @@ describe('run from the editor', () => {
 	});
 });
 
-test('published, through outages of the mail server and deaths of n8n: each email arrives, each row once', async () => {
+test('published, with outages of the mail server and kills of n8n: each email arrives, each row once', async () => {
 	const { rest, sandbox } = server;
 	mail.heal();
 	mail.mails.length = 0;
@@ -258,7 +258,7 @@ test('published, through outages of the mail server and deaths of n8n: each emai
 	}
 	const workflows = [
 		await imported('balance-alert-trigger.json', {
-			// Polling every few seconds costs tokens itself.
+			// Polling every few seconds also costs tokens.
 			'When the balance is low': { ...shortPolls, event: 'balanceLow', threshold: 500_000 },
 		}),
 		await imported('article-digest.json'),
@@ -269,7 +269,7 @@ test('published, through outages of the mail server and deaths of n8n: each emai
 	for (const id of workflows) await clockTicks(id, 1);
 	expect(mail.mails).toEqual([]);
 
-	// The server says "later", but to one email "never".
+	// The server replies "later", but to one email "never".
 	const never = (offer: Mail) => offer.subject.startsWith('Platform Refused');
 	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });
 	mail.fail({ refuse: { code: 451, text: 'try again later' } });

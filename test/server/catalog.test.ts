@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await server?.stop());
 
-/** What n8n's own catalogue answers, asked over the MCP server that n8n has for AI outside it. */
+/** Queries n8n's own catalog through n8n's MCP server for external AI. */
 async function search(...queries: string[]): Promise<string> {
 	const call = { name: 'search_nodes', arguments: { queries } };
 	const response = await fetch(new URL('/mcp-server/http', server.n8n.url), {
@@ -30,7 +30,7 @@ async function search(...queries: string[]): Promise<string> {
 	return result.structuredContent.results;
 }
 
-test('an AI that looks for the service finds node and trigger, with cost, related nodes and how to end', async () => {
+test('an AI that searches for the service finds node and trigger, with cost and related nodes', async () => {
 	const found = await search('agent suite', 'leads crm');
 	const node = nodeHint(Object.values(operations));
 	const trigger = triggerHint(Object.values(events));
@@ -40,7 +40,7 @@ test('an AI that looks for the service finds node and trigger, with cost, relate
 			expect(found).toContain(`${nodeType}: "${relationHint}"`);
 		}
 	}
-	// The nodes that a hint sends it to are there.
+	// The nodes that a hint recommends exist.
 	const related = [node, trigger].flatMap(({ relatedNodes = [] }) => relatedNodes);
 	const types = await server.rest.get<Array<{ name: string }>>('/types/nodes.json');
 	for (const { nodeType } of related) expect(types.map(({ name }) => name)).toContain(nodeType);

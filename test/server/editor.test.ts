@@ -12,14 +12,14 @@ afterAll(async () => await server?.stop());
 
 const type = 'n8n-nodes-agent-suite.agentSuite';
 
-/** The address from which the editor takes a node's output schema (n8n-editor-ui, `getSchemaPreview`). */
+/** The address from which the editor loads a node's output schema (n8n-editor-ui, `getSchemaPreview`). */
 async function schemaOf(node: string, ...place: string[]): Promise<IDataObject | undefined> {
 	const path = ['schemas', node, '1.0.0', ...place].join('/');
 	const response = await fetch(`${server.n8n.url}/${path}.json`);
 	return response.ok ? ((await response.json()) as IDataObject) : undefined;
 }
 
-describe('output schemas, from where the editor takes them', () => {
+describe('output schemas, where the editor loads them', () => {
 	test.each(Object.keys(working))('%s, as a node and as a tool', async (id) => {
 		const [resource, operation] = id.split('.');
 		const schema = await schemaOf(type, resource, operation);
@@ -41,7 +41,7 @@ describe('the list of SEO jobs', () => {
 
 	const address = '/rest/dynamic-node-parameters/resource-locator-results';
 
-	/** What the editor asks when the list is opened, or searched. */
+	/** The request of the editor for opening or searching the list. */
 	const question = (filter?: string) => ({
 		methodName: 'searchSeoJobs',
 		path: 'parameters.seoJobId',
@@ -54,7 +54,7 @@ describe('the list of SEO jobs', () => {
 	const use = async (accessToken: string) =>
 		await upsertCredential(server.rest, { accessToken, baseUrl: server.sandbox.url });
 
-	test('costs one call, however often it is opened and searched', async () => {
+	test('costs one request, however often it is opened and searched', async () => {
 		server.sandbox.clearRequests();
 		const [all, found] = [await open(), await open('hallway')];
 		expect(all.results.map(({ value }) => value)).toEqual([
@@ -71,10 +71,10 @@ describe('the list of SEO jobs', () => {
 		expect(server.sandbox.requests.map(({ path }) => path)).toEqual(['/seo/getArticles']);
 	});
 
-	test('that fails says why and what to do, and works again afterwards', async () => {
+	test('explains a failure and what to do, and works again afterwards', async () => {
 		const { admin, revoked } = server.sandbox.tokens;
 		await use(revoked);
-		// n8n sends the description along, and the editor shows it below the message.
+		// n8n also sends the description, and the editor shows it below the message.
 		const refused = await fetch(`${server.n8n.url}${address}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', cookie: server.rest.cookie() },

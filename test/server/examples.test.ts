@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(async () => await server?.stop());
 
-/** Recipes that send something somewhere are run by alerts.test.ts. */
+/** alerts.test.ts runs the recipes that send messages. */
 const sends = ({ nodes }: WorkflowFile) =>
 	nodes.some(({ type }) => /\.(emailSend|slack|telegram)$/.test(type));
 
-/** The nodes that a run can start from. A chat needs a message (agent.test.ts), a server a client (mcp.test.ts). */
+/** The nodes that can start a run. A chat needs a message (agent.test.ts), a server a client (mcp.test.ts). */
 const starts = (workflow: WorkflowFile) =>
 	(sends(workflow) ? [] : workflow.nodes)
 		.filter(({ type }) => /[tT]rigger$/.test(type) && !/\.(chat|mcp)Trigger$/.test(type))
 		.map(({ name }) => name);
 
-/** The lead syncs have a test of their own, with the services that they write to. */
+/** The lead syncs have their own test, with the services that they write to. */
 const others = exampleFiles().filter((file) => !basename(file).startsWith('lead-sync'));
 
 const all = others.flatMap((file) =>
@@ -42,13 +42,13 @@ test.each(all)('%s runs from "%s"', async (name, start) => {
 	expect(outputs[start][0].length).toBeGreaterThan(0);
 });
 
-/** Whether a parameter is an empty list to choose from. */
+/** Whether a parameter is a resource locator without a selection. */
 function toChoose({ parameters }: INode, key: string): boolean {
 	const { __rl: isList, value } = (parameters[key] ?? {}) as { __rl?: boolean; value?: string };
 	return isList === true && value === '';
 }
 
-test('no node of an example has an issue as it is, apart from what its user is to choose', async () => {
+test('no node of an example has an issue, apart from values that the user has to select', async () => {
 	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
 	const issues: unknown[] = [];
 	for (const file of exampleFiles()) {
@@ -71,7 +71,7 @@ test('no node of an example has an issue as it is, apart from what its user is t
 			);
 			const whole = { ...node, parameters: parameters ?? {} };
 			const found = NodeHelpers.getNodeParametersIssues(properties, whole, description);
-			// What only its user can choose: the sheet, the base. n8n's editor asks for it.
+			// Only the user can select the sheet or the base. n8n's editor asks for it.
 			const wrong = Object.keys(found?.parameters ?? {}).filter((key) => !toChoose(node, key));
 			if (wrong.length > 0) issues.push([basename(file), node.name, wrong]);
 		}

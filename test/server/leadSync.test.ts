@@ -16,7 +16,7 @@ import type { LeadFields, Target } from '../support/leadSync/target';
 import { startPostgres, type Postgres } from '../support/programs/postgres';
 import { pause, until } from '../support/programs/until';
 
-// Dozens of leads in as many workflows as there are recipes, and n8n starts three times.
+// Dozens of leads in one workflow per recipe, and n8n starts three times.
 jest.setTimeout(420_000);
 
 const CREATED = 40;
@@ -24,7 +24,7 @@ const EDITED = 20;
 const NEW_EMAILS = 5;
 const REFUSED = 3;
 
-/** Recipes that share an n8n: what happens to the leads and to n8n happens to each of them. */
+/** Recipes that share an n8n, so that changes to leads and to n8n affect each of them. */
 const groups: Record<string, string[]> = {
 	'a table, HubSpot, and Postgres': [
 		'lead-sync.json',
@@ -62,7 +62,7 @@ test('every lead sync is in a group', () => {
 	expect(Object.values(groups).flat().sort()).toEqual(syncs.sort());
 });
 
-/** A lead as a line that two lists can be compared by. */
+/** A lead as one line, to compare lists. */
 const line = ({ firstName, email, phone }: LeadFields) => `${firstName} | ${email} | ${phone}`;
 
 describe.each(Object.keys(groups))('%s', (group) => {
@@ -94,7 +94,7 @@ describe.each(Object.keys(groups))('%s', (group) => {
 		for (let number = 1; number <= CREATED; number++) {
 			made.push(sandbox.addLead({ email: `lead.${number}@example.com` }));
 		}
-		// What one service or another refuses: no address, a name that is too long, a status of tomorrow.
+		// Leads that some services refuse: no address, a name that is too long, an unknown status.
 		for (let number = 1; number <= REFUSED; number++) {
 			sandbox.addLead({ email: `no-address-${number}` });
 			sandbox.addLead({ email: `long.${number}@example.com`, lastName: 'long'.repeat(15_000) });
@@ -114,7 +114,7 @@ describe.each(Object.keys(groups))('%s', (group) => {
 			sandbox.updateLead(id, { status: 'interested', firstName: `Edited ${place}`, ...email });
 		}
 		await scenario.traffic(5 * standIns.length);
-		// The other way to be out of reach, and an edit on top of an edit.
+		// The other kind of outage, and a second edit of the same lead.
 		for (const service of standIns) {
 			service.recover();
 			service.fail('drop', Infinity);
@@ -144,7 +144,7 @@ describe.each(Object.keys(groups))('%s', (group) => {
 				.flat()
 				.filter((row) => row.firstName === firstName);
 		await until(async () => (await rows('While it is sent')).length === held.length, 'the edit');
-		// The recipes send it now: wait until each of them has it at the service.
+		// The recipes send it now. Waits until each request is at its service.
 		await pause(clock.deliver * 1000);
 		sandbox.updateLead(id, { firstName: 'As it is afterwards' });
 		await until(async () => (await rows('As it is afterwards')).length === held.length, 'the next');
@@ -203,7 +203,7 @@ describe.each(Object.keys(groups))('%s', (group) => {
 		const target = targetOf(file);
 		const before = await target.records(scenario.rest);
 		const { status } = await runWorkflow(scenario.rest, scenario.recipe(target).id);
-		// On a slow machine the short timeout of the fast clock can end the run.
+		// On a slow machine, the short timeout can end the run.
 		expect(['success', 'canceled']).toContain(status);
 		expect(await target.records(scenario.rest)).toEqual(before);
 	});

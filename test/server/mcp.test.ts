@@ -45,7 +45,7 @@ beforeAll(async () => {
 	const { id } = await rest.post<Credential>('/rest/credentials', bearer);
 	httpBearerAuth = { id, name: bearer.name };
 	await publish(example);
-	// n8n opens the address a moment after it has published the workflow.
+	// n8n opens the address shortly after it has published the workflow.
 	client = await until(async () => await connect(token).catch(() => undefined), 'the MCP server');
 });
 afterAll(async () => {
@@ -54,11 +54,11 @@ afterAll(async () => {
 });
 beforeEach(() => server.sandbox.reset());
 
-/** What a tool gives the model: its text, and whether it says that it failed. */
+/** The result of a tool: its text, and whether it failed. */
 async function call(name: string, args: Record<string, unknown> = {}) {
 	const { content, isError } = await client.callTool({ name, arguments: args });
 	const texts = (content as Array<{ type: string; text: string }>).map(({ text }) => text);
-	// Whatever is asked: no token of ours, no setting of a platform.
+	// In every test, the result must not contain our token or a setting of a platform.
 	const { secrets, tokens } = server.sandbox;
 	for (const secret of [...secrets, ...Object.values(tokens)]) {
 		expect(texts.join()).not.toContain(secret);
@@ -69,7 +69,7 @@ async function call(name: string, args: Record<string, unknown> = {}) {
 const sent = () =>
 	server.sandbox.requests.map(({ method, path, status }) => [method, path, status]);
 
-test('without the token nobody gets in', async () => {
+test('without the token access is refused', async () => {
 	await expect(connect('wrong')).rejects.toThrow(/403|401|Authorization/);
 });
 
@@ -168,7 +168,7 @@ describe('a create with Retry On Fail', () => {
 	});
 });
 
-test('a model reads what went wrong and what to do', async () => {
+test('a model reads what happened and what to do', async () => {
 	const lead = await call('Get_lead', { leadId: 'lead_gone' });
 	expect(lead.text).toMatch(/HTTP 404/);
 	const agent = await call('Set_first_message', { agentId: 'Reception', firstMessage: 'Hi' });

@@ -23,7 +23,7 @@ test.each([
 	for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);
 });
 
-test('the test of the credential says what is wrong, and what to do', async () => {
+test('the credential test says what is wrong and what to do', async () => {
 	const { rest, sandbox, n8n } = server;
 	const tried = async (accessToken: string, baseUrl: string) => {
 		const data = { accessToken, baseUrl };

@@ -21,7 +21,7 @@ beforeEach(() => server.sandbox.reset());
 
 type Parameters = Record<string, Record<string, unknown>>;
 
-/** An example, ready to run here, with other parameters for some of its nodes. */
+/** An example with credentials, and changed parameters for some of its nodes. */
 async function imported(
 	file: string,
 	parameters: Parameters = {},
@@ -38,7 +38,7 @@ async function imported(
 	return await createWorkflow(server.rest, { ...example, nodes });
 }
 
-/** What the service was asked since the last look, without what n8n adds. */
+/** The requests since the last call, without what n8n adds. */
 function asked(): Array<Pick<RecordedRequest, 'method' | 'path' | 'body' | 'status' | 'tokens'>> {
 	const seen = server.sandbox.requests.map(({ method, path, body, status, tokens }) => ({
 		method,
@@ -91,7 +91,7 @@ describe('snippet-from-table.json', () => {
 		expect(await remembered()).toEqual([]);
 	});
 
-	test('the rows become the text of the snippet, in one request', async () => {
+	test('the rows are written to the snippet in one request', async () => {
 		const rows = [
 			{ day: 'Monday', hours: '9 to 18' },
 			{ day: 'Sunday', hours: null },
@@ -148,7 +148,7 @@ describe('seasonal-first-message.json', () => {
 	};
 	const bodies = (requests: ReturnType<typeof asked>) => requests.map(({ body }) => body);
 
-	test('one request an agent, in the order of the list', async () => {
+	test('one request per agent, in the order of the list', async () => {
 		const agents = server.sandbox.agentIds;
 		expect(agents.length).toBeGreaterThan(1);
 		const outputs = await runWith(agents);
@@ -201,7 +201,7 @@ describe('seasonal-first-message.json', () => {
 		const { rest, sandbox } = server;
 		sandbox.setBalance(1000);
 		sandbox.setLimits({ minute: 0 });
-		// 500 tokens are 100 calls. Another token, without limits: the other tests would wait for this one.
+		// 500 tokens are 100 requests. It uses another token without limits, so that other tests do not wait for it.
 		const data = {
 			accessToken: sandbox.tokens.adminSecond,
 			baseUrl: sandbox.url,

@@ -23,14 +23,14 @@ describe.each(modes)('a published workflow, polling in %s mode', (mode, env) => 
 	}, 240_000);
 	afterAll(async () => await server.stop(), 60_000);
 
-	test('a failing service does not block publishing; nothing old comes out', async () => {
+	test('a failing service does not block publishing, and no existing record is returned', async () => {
 		server.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
 		await server.activate(workflow);
 		await server.polls(2);
 		await expectExactlyOnce();
 	});
 
-	test('new leads come out once each', async () => {
+	test('each new lead is returned once', async () => {
 		add();
 		await server.polls(2);
 		add();
@@ -54,7 +54,7 @@ describe.each(modes)('a published workflow, polling in %s mode', (mode, env) => 
 	});
 
 	test('polls that overlap lose and repeat nothing', async () => {
-		// Two times as long as from one poll to the next, and more.
+		// More than twice the polling interval.
 		server.sandbox.addFault({ kind: 'slow', ms: 8_000, after: true, times: 2 });
 		add();
 		await server.polls(3);
@@ -63,7 +63,7 @@ describe.each(modes)('a published workflow, polling in %s mode', (mode, env) => 
 		await expectExactlyOnce();
 	});
 
-	test('published with another event, and back: each new lead comes out once', async () => {
+	test('published with another event, and back: each new lead is returned once', async () => {
 		for (const event of ['leadCreatedOrUpdated', 'leadCreated']) {
 			add();
 			await server.changeWorkflow(workflow, { event });
@@ -75,7 +75,7 @@ describe.each(modes)('a published workflow, polling in %s mode', (mode, env) => 
 		}
 	});
 
-	test('deactivated, changed and activated again: what came meanwhile comes out, nothing else', async () => {
+	test('deactivated, changed, and activated again: only records from the meantime are returned', async () => {
 		await server.deactivate(workflow);
 		add();
 		await pause(1000);
@@ -110,8 +110,8 @@ describe.each(modes)('a published workflow, polling in %s mode', (mode, env) => 
 		await expectExactlyOnce();
 	});
 
-	// The one moment that the trigger cannot guard: it has handed a batch over, and n8n has not stored it yet.
-	test('SIGKILL while n8n stores a batch: that batch alone may be missing or, by default, come twice', async () => {
+	// The trigger cannot protect this moment: it has returned a batch, and n8n has not stored it yet.
+	test('SIGKILL while n8n stores a batch: only that batch can be missing or, by default, be repeated', async () => {
 		const before = server.sandbox.requests.length;
 		add();
 		const answered = () =>
@@ -126,10 +126,8 @@ describe.each(modes)('a published workflow, polling in %s mode', (mode, env) => 
 		const emitted = names(await server.emitted(workflow));
 		const others = expected.filter((lead) => lead.email !== email);
 		expect(emitted.filter((name) => name !== email)).toEqual(others.map((lead) => lead.email));
-		// With durable cursors n8n stores batch and state in one transaction. By default in two steps.
+		// With durable cursors, n8n stores batch and state in one transaction, by default in two steps.
 		const most = mode === 'durable' ? 1 : 2;
 		expect(emitted.filter((name) => name === email).length).toBeLessThanOrEqual(most);
 	});
 });
-
-/** A published trigger: what it is told to look for, and what it has put out so far. */

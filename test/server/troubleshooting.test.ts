@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pause, PollingServer } from '../support/server/pollingServer';
 
-// What docs/troubleshooting.md tells those who run a polling trigger, done to a real n8n.
+// Tests the advice of docs/troubleshooting.md about polling triggers on a real n8n.
 const server = new PollingServer({});
 let original: string;
 const emails = async (id: string) => (await server.emitted(id)).map(({ email }) => email);
@@ -27,7 +27,7 @@ test('nothing arrives: existing records are not returned, new ones are', async (
 	expect(await emails(original)).toEqual(['one@example.com']);
 });
 
-test('429 and other failing polls stand in the log, and lose nothing', async () => {
+test('429 and other failing polls are in the log, and lose nothing', async () => {
 	server.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2, times: 1 });
 	server.sandbox.addFault({ kind: 'status', status: 500, times: 2 });
 	add('two@example.com');
@@ -45,7 +45,7 @@ test('everything in one execution: after a pause, one execution has all new reco
 	expect(last?.map(({ email }) => email)).toEqual(['three@example.com', 'four@example.com']);
 });
 
-test('after a restart it goes on, with what changed while n8n was off', async () => {
+test('after a restart it continues, with the changes from the meantime', async () => {
 	await server.kill();
 	add('five@example.com');
 	await server.boot();
@@ -61,7 +61,7 @@ test('start over, and move to another n8n: a copy treats existing records as pro
 	await server.polls(2);
 	expect(await emails(copy)).toEqual(['six@example.com']);
 	expect(await emails(original)).not.toContain('six@example.com');
-	// Two of the same workflow: each record arrives in both.
+	// With two copies of the workflow, each record arrives in both.
 	await server.activate(original);
 	await server.polls(3);
 	expect(await emails(original)).toContain('six@example.com');

@@ -1,4 +1,4 @@
-// All three: otherwise n8n polls by timers of its own, as by default.
+// Without all three, n8n polls with its own timers, as by default.
 const scheduler = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
@@ -7,7 +7,7 @@ const scheduler = {
 
 const durable = { ...scheduler, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' };
 
-/** n8n's ways of polling, and what turns each on. */
+/** The polling modes of n8n, and the variables that turn them on. */
 export const modes: Array<[mode: string, env: NodeJS.ProcessEnv]> = [
 	['default', {}],
 	['scheduler', scheduler],
