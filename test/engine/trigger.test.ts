@@ -13,12 +13,12 @@ function host(parameters: IDataObject, mode: PollingMode = 'default'): Host {
 }
 
 const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
-/** A lead as events put it out, unless it is not the first of its conversation. */
+/** A lead as events return it, if it is the first of its conversation. */
 const keyed = (lead: Lead): IDataObject => ({ ...lead, leadKey: lead.agentConversationId });
 const status500 = { kind: 'status', status: 500, times: Infinity } as const;
 
 describe.each(pollingModes)('polling mode %s', (mode) => {
-	test('nothing old at first, then each new lead once, oldest first', async () => {
+	test('no existing lead at first, then each new lead once, oldest first', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		expect(await it.activate()).toBeNull();
 		expect(await it.poll()).toBeNull();
@@ -32,7 +32,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		]);
 	});
 
-	test('what comes between activation and the first poll is new', async () => {
+	test('leads created between activation and the first poll are new', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		const { lead } = add();
@@ -40,7 +40,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	test('emitExisting: all that is there, once', async () => {
+	test('emitExisting: all existing leads, once', async () => {
 		const it = host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 		expect(await it.activate()).toHaveLength(service.sandbox.leadIds.length);
 		expect(await it.poll()).toBeNull();
@@ -96,7 +96,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const reported = { message: expect.stringContaining(message) as string };
 		const failure = { cause: 'credential-invalid' };
 		await expect(it.poll()).rejects.toMatchObject({ ...reported, failure });
-		// Not at every poll. But publishing must not hide it.
+		// Not at every poll, but always when publishing.
 		for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 		expect(it.warnings.join()).toContain(message);
 		await expect(it.activate()).rejects.toMatchObject({ ...reported, failure });
@@ -109,7 +109,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(it.stored).toEqual(before);
 	});
 
-	test('deactivated, changed and activated again: nothing floods, nothing is forgotten', async () => {
+	test('deactivated, changed, and activated again: no flood, and nothing is lost', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
@@ -118,7 +118,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.activate()).toEqual([keyed(lead)]);
 		expect(await it.poll()).toBeNull();
 
-		// Another event of the same list goes on, and so does the way back.
+		// Another event of the same list continues from the same state, and so does the first event afterwards.
 		const { id, lead: third } = add();
 		it.parameters = { event: 'leadStatusChanged' };
 		expect(await it.activate()).toBeNull();
@@ -164,9 +164,9 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	test('a poll ends within its budget, and records that it did not see in time are returned once', async () => {
+	test('a poll ends within its budget, and records that it missed are returned once', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
-		// A token of its own: the pause that the service asks for holds for all who use it.
+		// Its own token, because the pause applies to all requests with the same token.
 		it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
 		await it.activate();
 		await it.poll();
@@ -180,7 +180,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			const { lead } = add();
 			const began = Date.now();
 			expect(await it.poll()).toBeNull();
-			// Long before the response.
+			// Well before the response.
 			expect(Date.now() - began).toBeLessThan(15_000);
 			expect(it.warnings.at(-1)).toContain('could not poll');
 			service.sandbox.clearFaults();
@@ -204,7 +204,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 });
 
-test('a restart goes on where the last execution left off', async () => {
+test('a restart continues after the last execution', async () => {
 	const it = host({ event: 'leadCreated' });
 	await it.activate();
 	const first = add();
@@ -216,7 +216,7 @@ test('a restart goes on where the last execution left off', async () => {
 	expect(await it.activate()).toEqual([keyed(second.lead)]);
 });
 
-test('a poll that n8n gives the state from before the last batch, since that is not stored yet, repeats nothing', async () => {
+test('a poll with the state from before the last batch, which is not stored yet, repeats nothing', async () => {
 	const it = host({ event: 'leadCreated' }, 'durable');
 	await it.activate();
 	await it.poll();
@@ -251,7 +251,7 @@ describe('the other events', () => {
 		expect(await status.poll()).toBeNull();
 	});
 
-	test('articleCreated: oldest first, without the secrets of the platform unless asked', async () => {
+	test('articleCreated: oldest first, with the secrets of the platform only if selected', async () => {
 		const [plain, open] = [false, true].map((includeSecrets) =>
 			host({ event: 'articleCreated', simplify: !includeSecrets, options: { includeSecrets } }),
 		);
@@ -282,7 +282,7 @@ describe('the other events', () => {
 		expect(await it.poll()).toHaveLength(1);
 	});
 
-	test('balanceLow costs 1 token a poll', async () => {
+	test('balanceLow costs 1 token per poll', async () => {
 		const it = host({ event: 'balanceLow', threshold: 100 });
 		const { sandbox } = service;
 		sandbox.setBalance(150);
@@ -302,7 +302,7 @@ describe('the other events', () => {
 });
 
 describe('the manual run', () => {
-	test('shows the newest three at most, and moves nothing', async () => {
+	test('shows the newest three at most, and changes no state', async () => {
 		const it = host({ event: 'leadCreated' });
 		await it.activate();
 		const added = [add(), add(), add(), add({ status: 'interested' })].map(({ lead }) => lead);

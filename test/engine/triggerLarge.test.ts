@@ -9,7 +9,7 @@ import type { Figures } from '../support/triggerLarge';
 
 const KNOWN = 100_000;
 let sandbox: Sandbox;
-/** Sends what the sandbox answered last: a list of this length takes the sandbox longer than the poll. */
+/** Repeats the last response of the sandbox, because the sandbox takes longer for such a list than the poll. */
 let server: Server;
 let body = '';
 const refresh = async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-// All events of leads compare the same snapshot, so one tells for all.
+// All lead events compare the same snapshot, so one represents all.
 test('100,000 known leads and 100 new ones', async () => {
 	sandbox.reset();
 	await refresh();

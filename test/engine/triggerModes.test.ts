@@ -10,7 +10,7 @@ beforeAll(() => shortenBackoff(1));
 
 const PLATFORM = 'plat_blog';
 
-/** Something that turns bad, good again, and bad a second time. */
+/** A state that turns bad, good again, and bad a second time. */
 interface Turn {
 	event: string;
 	parameters: IDataObject;
@@ -38,7 +38,7 @@ function hostOf(mode: PollingMode, event: string, parameters: IDataObject = {}):
 	return new Host(service.loader, { parameters: { event, ...parameters }, mode, credential });
 }
 
-/** How many items each poll has given. */
+/** Number of items of each poll. */
 async function counts(host: Host, steps: Array<() => void>): Promise<number[]> {
 	const found: number[] = [];
 	for (const step of steps) {
@@ -52,7 +52,7 @@ const nothing = () => undefined;
 
 describe.each(pollingModes)('polling mode %s', (mode) => {
 	test.each(alerts)('$event: no fall is missed, and none comes twice', async (turn) => {
-		// Others would be alerts of their own.
+		// Others would cause further alerts.
 		for (const id of service.sandbox.platformIds) {
 			service.sandbox.updatePlatform(id, { invalidConfig: false });
 		}
@@ -77,13 +77,13 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		host.restart();
 		const atStart = (await host.activate())?.length ?? 0;
 		expect(atStart + (await counts(host, [nothing, nothing]))[0]).toBe(1);
-		// Only durable cursors know that it is still the same fall.
+		// Only with durable cursors is it known that it is still the same fall.
 		host.restart();
 		expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? 0 : 1);
 		expect(await counts(host, [nothing, nothing, good, bad])).toEqual([0, 0, 0, 1]);
 	});
 
-	test('a balance that recovers while n8n is down is told, once', async () => {
+	test('a recovery of the balance while n8n is down is reported once', async () => {
 		const [{ event, parameters, bad, good }] = alerts;
 		good();
 		const host = hostOf(mode, event, { ...parameters, options: { notifyRecovery: true } });
@@ -133,11 +133,11 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(host.warnings).toEqual([]);
 	});
 
-	test('published anew while a poll is in flight, which n8n then discards: no loss, no repetition', async () => {
+	test('published again while a poll is in flight, which n8n then discards: no loss, no repetition', async () => {
 		const { sandbox } = service;
 		const host = hostOf(mode, 'leadCreated');
 		await host.activate();
-		// Moves the state without an execution: in default mode n8n keeps that in memory only.
+		// Changes the state without an execution. In default mode, n8n only keeps that in memory.
 		sandbox.updateLead(sandbox.leadIds[0].id, { phone: '+1 1' });
 		expect(await host.poll()).toBeNull();
 		const { lead } = sandbox.addLead();
@@ -189,7 +189,7 @@ describe('whose state it is', () => {
 		return { found: await host.activate(), warnings: host.warnings };
 	};
 
-	test('it names node, credential and organization', async () => {
+	test('it contains node, credential, and organization', async () => {
 		const host = hostOf('default', 'leadCreated');
 		await host.activate();
 		expect(host.stored).toMatchObject({
@@ -200,13 +200,13 @@ describe('whose state it is', () => {
 		});
 	});
 
-	test('what another node of this name has left is not used', async () => {
+	test('the state of an earlier node with this name is not used', async () => {
 		const { found, warnings } = await stateOf((stored) => ({ ...stored, node: 'other' }));
 		expect(found).toBeNull();
 		expect(warnings).toEqual([]);
 	});
 
-	test('another organization starts over; another credential of the same one goes on', async () => {
+	test('another organization starts over, another credential of the same one continues', async () => {
 		const other = await stateOf((stored) => ({ ...stored, owner: 'org_other' }));
 		expect(other.found).toBeNull();
 		expect(other.warnings.join()).toContain('starts over');
@@ -226,7 +226,7 @@ describe('whose state it is', () => {
 		expect(await host.poll()).toBeNull();
 	});
 
-	test('Balance Low knows its account by the credential', async () => {
+	test('Balance Low identifies its account by the credential', async () => {
 		service.sandbox.setBalance(300);
 		const host = hostOf('default', 'balanceLow', { threshold: 500 });
 		expect(await host.activate()).toHaveLength(1);
@@ -236,13 +236,13 @@ describe('whose state it is', () => {
 		expect(host.warnings.join()).toContain('the credential was changed');
 	});
 
-	test('a node that is renamed goes on, and back, as long as n8n runs', async () => {
+	test('a renamed node continues, also after renaming it back, as long as n8n runs', async () => {
 		const host = hostOf('default', 'leadCreated');
 		await host.activate();
 		const before = host.stored;
 		const first = service.sandbox.addLead().lead;
 		expect(await host.poll()).toMatchObject([first]);
-		// n8n knows nothing under the new name, and then what it knew under the old one.
+		// n8n has no state for the new name, and then the earlier state of the old one.
 		host.name = 'Renamed';
 		host.stored = {};
 		const second = service.sandbox.addLead().lead;

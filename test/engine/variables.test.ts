@@ -5,7 +5,7 @@ const service = useService();
 const message = { agentId: 'agent_sales' };
 const snippet = { snippetId: 'snip_hours' };
 
-/** Texts as the editor saves them after a variable was pasted: it turns the field into an expression. */
+/** Texts as the editor saves them. It turns a field into an expression when a variable is pasted. */
 describe.each([
 	'=Hello {{name}}',
 	'=Hello {{ first_name }},\nwelcome',
@@ -45,7 +45,7 @@ test.each([
 	expect(service.sandbox.requests[0].body).toMatchObject({ first_message: expected });
 });
 
-test('Continue: the items are told one by one', async () => {
+test('Continue: each item has its own error', async () => {
 	const { json } = await service.run(
 		'whatsApp.setFirstMessage',
 		{ ...message, firstMessage: '=Hello {{name}}' },
@@ -68,14 +68,14 @@ describe('an empty text in a snippet', () => {
 		expect(sent()).toEqual([{ name: 'Hours' }]);
 	});
 
-	test('clears the field when that is asked for', async () => {
+	test('clears the field if selected', async () => {
 		const { json, error } = await run({ description: '={{ "" }}', name: 'Hours' }, true);
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual([{ name: 'Hours', description: '' }]);
 		expect(json[0]).toMatchObject({ name: 'Hours', description: '' });
 	});
 
-	test('nothing at all clears nothing', async () => {
+	test('no value clears nothing', async () => {
 		const { error } = await run({ description: '={{ $json.missing }}' }, true);
 		expect(error?.message).toContain("'Update Fields' is empty");
 		expect(sent()).toEqual([]);

@@ -12,8 +12,8 @@ const names = () =>
 	service.sandbox.requests.map(({ body }) => String((body as { name?: string }).name));
 const items = ['One', 'Two', 'Three'].map((name) => ({ name }));
 
-describe('a create that is done is not sent again when n8n runs the node again', () => {
-	test('whatever its parameters evaluate to then', async () => {
+describe('a create that is done is not repeated when n8n runs the node again', () => {
+	test('even if its parameters evaluate differently', async () => {
 		const name = '={{ $json.name }} {{ Date.now() }} {{ Math.random() }}';
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 3 } });
 		const { error, json } = await service.run(
@@ -24,7 +24,7 @@ describe('a create that is done is not sent again when n8n runs the node again',
 		expect(error).toBeUndefined();
 		const sent = names();
 		expect(sent.map((text) => text.split(' ')[0])).toEqual(['One', 'Two', 'Three', 'Three']);
-		// The output is that of the try that did it.
+		// The output is that of the successful try.
 		expect(json.map((item) => item.name)).toEqual([sent[0], sent[1], sent[3]]);
 	});
 
@@ -43,7 +43,7 @@ describe('a create that is done is not sent again when n8n runs the node again',
 		expect(names()).toEqual(['One', 'Two']);
 	});
 
-	test('Continue: each item is sent once, and the first one that fails makes no second round', async () => {
+	test('Continue: each item is sent once, and a failure does not start a second round', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 		const { json } = await service.run('seoPlatform.create', named, {
 			items,
@@ -53,7 +53,7 @@ describe('a create that is done is not sent again when n8n runs the node again',
 		expect(json.map(({ name, error }) => name ?? typeof error)).toEqual(['string', 'Two', 'Three']);
 	});
 
-	test('however large the responses are', async () => {
+	test('even with large responses', async () => {
 		const count = 300;
 		service.sandbox.setBalance(1_000_000);
 		const content = 'x'.repeat(80_000);
@@ -78,7 +78,7 @@ describe('a create that is done is not sent again when n8n runs the node again',
 		expect(names()).toHaveLength(6);
 	});
 
-	test('and another execution, too', async () => {
+	test('and so does another execution', async () => {
 		for (let time = 0; time < 2; time++) {
 			service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 			await service.run('seoPlatform.create', { ...create, name: 'Blog' }, { settings: again });
@@ -104,14 +104,14 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 		);
 	const sent = () => names().map((name) => name.split(' ')[0]);
 
-	test('a create that may be done is sent once', async () => {
+	test('a create that might be done is sent once', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 		const { error } = await use(`once ${way}`);
 		expect(error).toContain('HTTP 500');
 		expect(sent()).toEqual(['Blog']);
 	});
 
-	test('one that may be done is no reason not to create another one', async () => {
+	test('one that might be done does not prevent another create', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 		await use(`other ${way}`);
 		expect((await use(`other ${way}`, 'Shop')).error).toBeUndefined();
