@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { forEachIndex } from '../../../nodes/AgentSuite/action/forEachIndex';
 
-/** Runs tasks of different length and tells what was seen. */
+/** Runs tasks of different length and returns what happened. */
 async function seen(count: number, width: number, failAt: number[] = []) {
 	const started: number[] = [];
 	const ended: number[] = [];
@@ -59,7 +59,7 @@ test('of several failures the first in order is thrown, whichever came first', a
 	await expect(work).rejects.toThrow('task 0');
 });
 
-test('undefined that is thrown is a failure, too', async () => {
+test('undefined that is thrown is also a failure', async () => {
 	let started = 0;
 	const work = forEachIndex(10, 1, async () => {
 		started++;

@@ -30,7 +30,7 @@ test('articles without a job are not listed, and a title can be missing or long'
 	]);
 	expect(untitled).toMatchObject({ name: 'Untitled (7, 1 article)', value: '7' });
 	expect(long.name).toMatch(/^(word )+wor?d?… \(x, 1 article\)$/);
-	// The editor cuts a line off at about 60 characters, and the number of articles with it.
+	// The editor cuts a line at about 60 characters, including the number of articles.
 	expect(long.name.length).toBeLessThanOrEqual(56);
 	expect(matchingEntries([long], 'word '.repeat(50))).toEqual([long]);
 	expect(others).toEqual([]);
@@ -85,7 +85,7 @@ describe('fields with a list', () => {
 		const from = operation.lists?.[searchListMethod]?.from;
 		expect(from).toMatchObject({ method: 'GET', idempotent: true });
 		expect(new AgentSuite().methods.listSearch).toHaveProperty(searchListMethod);
-		// What it costs stands where it is opened.
+		// Its hint shows the cost.
 		const shown = new AgentSuite().description.properties.find(({ name }) => name === field.name);
 		expect(shown?.hint).toContain(`${from?.tokens} token`);
 	});
@@ -101,7 +101,7 @@ describe('fields with a list', () => {
 		expect(Object.keys(listSearches(operations)).sort()).toEqual([...byName.keys()].sort());
 	});
 
-	test('an operation with a list of its own needs no other place', () => {
+	test('an operation with its own list needs no other change', () => {
 		const extra = {
 			...operations[0],
 			lists: {

@@ -29,7 +29,7 @@ const cap = fc.record({
 	bytes: fc.integer({ min: 1500, max: 30_000 }),
 });
 
-/** Whether it is the original, or it with texts cut to their beginning. */
+/** Whether it is the original, possibly with cut texts. */
 function isShorter(shown: unknown, original: unknown): boolean {
 	if (typeof original === 'string' && shown !== original) {
 		const [, start] = /^([^]*)… \[[\d,]+ more characters\]$/.exec(String(shown)) ?? [];
@@ -78,14 +78,14 @@ test('no character is cut in two', () => {
 	}
 });
 
-test('one long record is shown as far as it goes, rather than not at all', () => {
+test('one long record is cut, not dropped', () => {
 	const [only, note] = toolItems([{ id: 'a', content: 'x'.repeat(1e6) }], undefined);
 	expect(String(only.content).length).toBeGreaterThan(6000);
 	expect(only.id).toBe('a');
 	expect(note.note).toMatch(/: long texts are shortened\./);
 });
 
-test('every operation that can give much says how to ask for less', () => {
+test('every operation with long output says how to get less', () => {
 	const many = Array.from({ length: 60 }, (_, index) => ({ index }));
 	for (const operation of operations) {
 		const { note } = toolItems(many, operation).at(-1) as { note: string };

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../nodes/AgentSuite/model/boundedMap';
 
 const START = 1_700_000_000_000;
 
-test('keeps so many entries, and drops the one set longest ago', () => {
+test('keeps up to the maximum of entries, and drops the one set longest ago', () => {
 	const map = new BoundedMap<string, number>({ maxEntries: 2 });
 	map.set('a', 1, START);
 	map.set('b', 2, START);

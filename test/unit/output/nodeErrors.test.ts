@@ -44,7 +44,7 @@ test('an error of n8n is not wrapped again: that would lose its text', () => {
 	}
 });
 
-test('any other error gives its text only, whatever hangs on it', () => {
+test('of any other error only the text is used', () => {
 	const secret = 'agst_secret';
 	const thrown = Object.assign(new Error('Broken', { cause: { secret } }), {
 		description: 'By chance.',

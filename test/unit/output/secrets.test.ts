@@ -6,7 +6,7 @@ import { hideSecrets, secretsSent } from '../../../nodes/AgentSuite/output/secre
 
 const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];
 
-test('a field is taken out of a copy, wherever it stands', () => {
+test('a field is removed from a copy, wherever it is', () => {
 	const record = { id: 1, apiKey: 's', platform: { name: 'x', config: { p: 's' } } };
 	const before = structuredClone(record);
 	expect(hide(['apiKey', 'platform.config'], record)).toEqual({ id: 1, platform: { name: 'x' } });
@@ -25,7 +25,7 @@ test.each<[string[], IDataObject]>([
 	expect(hide(secrets, record)).toEqual(record);
 });
 
-test('whatever the record, what is declared is gone and the rest is there', () => {
+test('for any record, declared fields are removed and the rest is kept', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (rest, config) => {
 			const record = { ...rest, config } as IDataObject;
@@ -35,7 +35,7 @@ test('whatever the record, what is declared is gone and the rest is there', () =
 	);
 });
 
-test('operations without secrets give the very same records', () => {
+test('operations without secrets return the same objects', () => {
 	const records = [{ apiKey: 'x' }];
 	expect(hideSecrets({}, records)).toBe(records);
 });
@@ -52,7 +52,7 @@ test('all texts of a config that is sent are found, however deep', () => {
 	expect(secretsSent(table.leadGet)).toEqual([]);
 });
 
-test('every operation whose records hold secrets declares them', () => {
+test('every operation whose records contain secrets declares them', () => {
 	const places = Object.values(table).flatMap(({ resource, operation, sample, secrets = [] }) => {
 		const [hidden] = hideSecrets({ secrets }, [sample]);
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden))

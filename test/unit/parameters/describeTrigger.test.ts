@@ -33,7 +33,7 @@ test('a new trigger waits for leads that are created or updated', () => {
 	);
 });
 
-test('is a polling trigger with properties of its own, and no tool', () => {
+test('is a polling trigger with its own properties, and not a tool', () => {
 	expect(description).toMatchObject({ polling: true, group: ['trigger'], inputs: [] });
 	expect(description).not.toHaveProperty('usableAsTool');
 	expect(new AgentSuiteTrigger().description.properties).not.toBe(description.properties);
@@ -58,7 +58,7 @@ test.each(events)('$event says what polling costs, by how often it polls', ({ ev
 	}
 });
 
-test('each event can be told apart from the others by what it says', () => {
+test('each event has a different text', () => {
 	for (const key of ['event', 'name', 'description'] as const) {
 		expect(new Set(events.map((event) => event[key])).size).toBe(events.length);
 	}

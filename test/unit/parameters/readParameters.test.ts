@@ -29,7 +29,7 @@ const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 	...changes,
 });
 
-/** What one field reads for a value. */
+/** The result of reading one field with a value. */
 const read = (changes: Parameters<typeof field>[0], value: unknown) =>
 	readFields(nodeWith({ some: value }), [field(changes)], 0).some;
 
@@ -174,7 +174,7 @@ test('a hidden field is not read, and not required', () => {
 	expect(readFields(nodeWith({ kind: 'b', other: 'x' }), fields, 0)).toMatchObject({ other: 'x' });
 });
 
-test('defaults are copies: what one item does to its value, no other item sees', () => {
+test('defaults are copies, so that items do not share changes', () => {
 	const list = field({ type: 'multiOptions', options: menu, default: ['a'] });
 	const [first, second] = [0, 1].map((item) => readFields(nodeWith({}), [list], item).some);
 	expect(first).toEqual(['a']);
@@ -249,7 +249,7 @@ test('every operation of the table is found, and no other', () => {
 	);
 });
 
-test('what holds no expression is asked for once, the rest for every item', () => {
+test('values without an expression are read once, the rest for every item', () => {
 	const asked: Array<[string, number]> = [];
 	const saved = {
 		resource: 'lead',

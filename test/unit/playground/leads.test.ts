@@ -19,7 +19,7 @@ const row = (id: number, firstName: string, updatedAt = '2026-01-01T12:00:01.000
 });
 
 describe('compareLeads', () => {
-	test('every lead written as it is counts as arrived', () => {
+	test('every lead that is written unchanged counts as arrived', () => {
 		const leads = [lead('Ada'), lead('Bob')];
 		const result = compareLeads(leads, [row(1, 'Bob'), row(2, 'Ada')], began);
 		expect(result).toMatchObject({ added: 0, updated: 2, missing: [], surplus: [] });

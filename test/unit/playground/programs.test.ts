@@ -11,7 +11,7 @@ let folder: string;
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'agent-suite-programs-'));
 	chmodSync(folder, 0o777);
-	// Programs of a machine with nothing on it: apt-get installs what it is asked for into this folder.
+	// The programs of an empty machine. apt-get installs requested programs into this folder.
 	write(
 		'apt-get',
 		'for last in "$@"; do :; done; printf "%s\\n" "$*" >> "$0.log"; : > "${0%/*}/$last"',
@@ -39,7 +39,7 @@ function requirePngquant() {
 	return stdout;
 }
 
-test('a plain user gets what is missing when sudo asks no password', () => {
+test('a plain user gets missing programs if sudo asks for no password', () => {
 	write('sudo', '[ "$1" = --non-interactive ] || exit 1; shift; exec "$@"');
 	expect(requirePngquant()).toContain(join(folder, 'pngquant'));
 });

@@ -26,7 +26,7 @@ test.each([
 	expect(explain(output)).toContain(sentence);
 });
 
-test('a taken port ends npm start with one sentence that names the way out', async () => {
+test('a taken port ends npm start with one sentence that says what to do', async () => {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
@@ -37,7 +37,7 @@ test('a taken port ends npm start with one sentence that names the way out', asy
 			env: { ...process.env, PLAYGROUND_PORT: String(port) },
 		});
 		expect(child.status).toBe(1);
-		// A playground that is running right now is refused for that reason before its ports are looked at.
+		// A running playground is refused before the ports are checked.
 		expect(child.stderr).toMatch(
 			new RegExp(`Port ${port}.*PLAYGROUND_PORT=|is already running`, 's'),
 		);

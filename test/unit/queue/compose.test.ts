@@ -69,7 +69,7 @@ test('main and workers have one key, one database, one queue', () => {
 	});
 });
 
-test('each main and worker has a task runner of its own, which shares its token and nothing else', () => {
+test('main and each worker have their own task runner, which shares only the token', () => {
 	const brokers = Object.keys(services).filter((name) => /^(main|worker-\d+)$/.test(name));
 	for (const name of brokers) {
 		expect(environment(services[`${name}-runner`])).toEqual({
@@ -79,7 +79,7 @@ test('each main and worker has a task runner of its own, which shares its token 
 	}
 });
 
-test('every container has a bound on its memory, no kernel capability, and gains no rights', () => {
+test('every container has a memory limit, no kernel capability, and cannot gain rights', () => {
 	for (const [name, service] of Object.entries(services)) {
 		expect({ name, ...service }).toMatchObject({
 			name,
@@ -88,7 +88,7 @@ test('every container has a bound on its memory, no kernel capability, and gains
 			mem_limit: expect.stringMatching(/^\d+[mg]$/) as string,
 		});
 	}
-	// The images of n8n run as a plain user on their own.
+	// The images of n8n already run as a plain user.
 	expect([postgres.user, redis.user]).toEqual(['postgres', 'redis']);
 	// The database's administrator is not the user that n8n signs in as.
 	expect(environment(main).DB_POSTGRESDB_USER).not.toBe(environment(postgres).POSTGRES_USER);
@@ -123,7 +123,7 @@ test('every dependency has a health check, all data has a volume, and only the m
 	expect(main.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
 });
 
-test('it contains no secret: each comes from .env, and without it nothing starts', () => {
+test('it contains no secret. Each comes from .env, and without it nothing starts', () => {
 	for (const service of Object.values(services)) {
 		for (const [name, value] of Object.entries(environment(service))) {
 			if (/KEY|PASSWORD|SECRET|TOKEN/.test(name)) {

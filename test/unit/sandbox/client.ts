@@ -29,7 +29,7 @@ export async function send(
 	});
 }
 
-/** One request whose answer must keep the contract, whether it is a success or a refusal. */
+/** One request whose response must match the contract, for successes and refusals. */
 export async function call(
 	sandbox: Sandbox,
 	route: string,

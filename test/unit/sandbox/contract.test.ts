@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' };
 
 test('the record types are those of the document', async () => {
-	// In a process of its own: the generator is an ES module, which Jest does not load.
+	// In a separate process, because the generator is an ES module, which Jest does not load.
 	const script = `require('./sandbox/generateTypes').serviceTypes().then((text) => process.stdout.write(text))`;
 	const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
 	const { stdout } = await run(process.execPath, [tsx, '-e', script], { cwd: root });

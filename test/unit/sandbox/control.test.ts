@@ -37,7 +37,7 @@ describe('the control routes', () => {
 		expect([refused.status, refused.data]).toEqual([400, { message: 'Unknown kind of fault: x' }]);
 	});
 
-	test('show the requests, and are none themselves', async () => {
+	test('show the requests, without control requests', async () => {
 		await call(sandbox, 'GET /agent/lead');
 		for (let index = 0; index < 5; index += 1) await axios.get(`${sandbox.controlUrl}/requests`);
 		const { data } = await axios.get(`${sandbox.controlUrl}/requests`);
@@ -63,7 +63,7 @@ describe('the control routes', () => {
 		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(status === 200 ? 503 : 200);
 	});
 
-	test('change leads, limits and balance, and put everything back', async () => {
+	test('change leads, limits, and balance, and reset everything', async () => {
 		const { id } = (await post('/leads', { firstName: 'Nora' })) as { id: string };
 		await axios.patch(`${sandbox.controlUrl}/leads/${id}`, { status: 'contacted' });
 		await post('/limits', { minute: 10 });

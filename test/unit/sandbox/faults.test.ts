@@ -26,17 +26,17 @@ async function failure(route = list): Promise<string> {
 }
 
 describe('which requests a fault hits', () => {
-	test('one, unless told', async () => {
+	test('one by default', async () => {
 		sandbox.addFault({ kind: 'status', status: 503 });
 		expect(await statuses(2)).toEqual([503, 200]);
 	});
 
-	test('from the nth on, so many times', async () => {
+	test('from the nth on, several times', async () => {
 		sandbox.addFault({ kind: 'status', status: 500, times: 2, match: { nth: 2 } });
 		expect(await statuses(4)).toEqual([200, 500, 500, 200]);
 	});
 
-	test('for ever, until cleared', async () => {
+	test('all, until cleared', async () => {
 		sandbox.addFault({ kind: 'status', status: 502, times: Infinity });
 		expect(await statuses(3)).toEqual([502, 502, 502]);
 		sandbox.clearFaults();
@@ -56,7 +56,7 @@ describe('which requests a fault hits', () => {
 		);
 	});
 
-	test('by chance, the same ones for a seed', async () => {
+	test('at random, the same ones for a seed', async () => {
 		const fault: Fault = {
 			kind: 'status',
 			status: 500,
@@ -72,7 +72,7 @@ describe('which requests a fault hits', () => {
 		expect(await statuses(12)).toEqual(first);
 	});
 
-	test('before token and limits are looked at', async () => {
+	test('before token and limits are checked', async () => {
 		sandbox.addFault({
 			kind: 'status',
 			status: 504,
@@ -91,7 +91,7 @@ describe('which requests a fault hits', () => {
 	});
 });
 
-describe('what goes wrong', () => {
+describe('the faults', () => {
 	test.each([
 		[{}, '1'],
 		[{ retryAfter: 7 }, '7'],
@@ -103,7 +103,7 @@ describe('what goes wrong', () => {
 		expect([status, headers['retry-after']]).toEqual([429, expected]);
 	});
 
-	test('slow, then as always', async () => {
+	test('slow, then normal', async () => {
 		sandbox.addFault({ kind: 'slow', ms: 120 });
 		const from = Date.now();
 		expect((await call(sandbox, list)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('what goes wrong', () => {
 		expect(await statuses(1)).toEqual([200]);
 	});
 
-	test('a body that stalls, and one that goes on', async () => {
+	test('a body that stalls, and one that continues', async () => {
 		sandbox.addFault({ kind: 'slowBody' });
 		const error = await send(sandbox, list, { signal: AbortSignal.timeout(100) }).catch(
 			(e: Error) => e.name,

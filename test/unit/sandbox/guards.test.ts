@@ -73,7 +73,7 @@ describe('rate limits', () => {
 		expect(passed(60_000)).toBe(20);
 	});
 
-	test('are 100, 1000 and 10000 unless told', () => {
+	test('are 100, 1000, and 10000 by default', () => {
 		const windows = new SlidingWindows();
 		const passed = (from: number, count: number) =>
 			Array.from({ length: count }, (_, index) => windows.arrive('k', from + index)).filter(
@@ -94,7 +94,7 @@ describe('rate limits', () => {
 	});
 });
 
-describe('what a request must be', () => {
+describe('requirements of a request', () => {
 	beforeEach(async () => {
 		sandbox = await startSandbox();
 	});

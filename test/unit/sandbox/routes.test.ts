@@ -57,7 +57,7 @@ describe('every route', () => {
 });
 
 describe('billing', () => {
-	test('lists active users of the own organisation, to administrators only', async () => {
+	test('lists active users of the own organization, for administrators only', async () => {
 		const route = 'GET /billing/payments/getAllActivesUsers';
 		const { users } = (await call(sandbox, route)).data as { users: Array<{ firstName: string }> };
 		expect(users.map((user) => user.firstName)).toEqual(['Helena', 'Tomas', 'Priya', 'Oluwaseun']);
@@ -66,7 +66,7 @@ describe('billing', () => {
 		expect(other.data).toMatchObject({ users: [{ firstName: 'Ingrid' }, { firstName: 'Mateo' }] });
 	});
 
-	test('draws main tokens first and shows the balance after the call', async () => {
+	test('draws main tokens first and shows the balance after the request', async () => {
 		sandbox.setBalance(3, 10);
 		await call(sandbox, 'GET /agent/lead');
 		const { data } = await call(sandbox, 'GET /billing-token/getTokenBalance');
@@ -82,7 +82,7 @@ describe('billing', () => {
 });
 
 describe('leads', () => {
-	test('carry no id and are read by one', async () => {
+	test('contain no ID and are read by one', async () => {
 		const { leads } = (await call(sandbox, 'GET /agent/lead')).data as { leads: Lead[] };
 		expect(leads).toHaveLength(sandbox.leadIds.length);
 		for (const [index, { id }] of sandbox.leadIds.entries()) {
@@ -93,7 +93,7 @@ describe('leads', () => {
 		expect(new Set(leads.map((lead) => lead.agentConversationId)).size).toBeLessThan(leads.length);
 	});
 
-	test('of another organisation do not exist', async () => {
+	test('of another organization do not exist', async () => {
 		const token = sandbox.tokens.otherOrg;
 		expect(
 			(await call(sandbox, `GET /agent/lead/${sandbox.leadIds[0].id}`, { token })).status,
@@ -125,7 +125,7 @@ describe('snippets', () => {
 		expect((await call(sandbox, route, { body: {} })).data).toEqual(data);
 	});
 
-	test('of another organisation, or unknown, give 404 and stay', async () => {
+	test('of another organization, or unknown, return 404 and stay unchanged', async () => {
 		const body = { content: 'changed' };
 		const { otherOrg } = sandbox.tokens;
 		expect((await call(sandbox, route, { body, token: otherOrg })).status).toBe(404);
@@ -137,7 +137,7 @@ describe('snippets', () => {
 describe('the first WhatsApp message', () => {
 	const route = 'PUT /agent/connector/whatsapp/set-whatsapp-first-message';
 
-	test('is kept as it came', async () => {
+	test('is stored unchanged', async () => {
 		const first_message = 'Hi {{firstName}} 👋\n"welcome"';
 		const { data } = await call(sandbox, route, {
 			body: { agent_id: 'agent_sales', first_message },
@@ -146,7 +146,7 @@ describe('the first WhatsApp message', () => {
 		expect(sandbox.firstMessage('agent_sales')).toBe(first_message);
 	});
 
-	test('cannot be set for an agent of another organisation', async () => {
+	test('cannot be set for an agent of another organization', async () => {
 		const before = sandbox.firstMessage('agent_nl_sales');
 		const body = { agent_id: 'agent_nl_sales', first_message: 'x' };
 		expect((await call(sandbox, route, { body })).status).toBe(404);
@@ -158,7 +158,7 @@ describe('SEO', () => {
 	const create = 'POST /seo/createPlatform';
 	const config = { domain: 'https://a.example.com', username: 'u', applicationPassword: 'p' };
 
-	test('adds a platform to the own organisation, last in the list', async () => {
+	test('adds a platform to the own organization, last in the list', async () => {
 		const body = { name: 'New', type: 'wordpress', config };
 		const { data: created } = await call(sandbox, create, { body });
 		expect(created).toMatchObject({
@@ -201,7 +201,7 @@ describe('SEO', () => {
 		expect(articles.at(-1)).toMatchObject({ id: 'art_g1' });
 	});
 
-	test('lists the articles of one job of the own organisation', async () => {
+	test('lists the articles of one job of the own organization', async () => {
 		const route = 'GET /seo/getArticlesBySeoJobId?seoJobId=';
 		const { data } = await call(sandbox, `${route}seo_job_4502`);
 		expect((data as Article[]).map(({ id }) => id)).toEqual(['art_1206', 'art_1205', 'art_1204']);
@@ -210,7 +210,7 @@ describe('SEO', () => {
 		expect((await call(sandbox, 'GET /seo/getArticlesBySeoJobId')).status).toBe(400);
 	});
 
-	test('keeps the organisations apart', async () => {
+	test('keeps the organizations apart', async () => {
 		const token = sandbox.tokens.otherOrg;
 		for (const route of ['GET /seo/getArticles', 'GET /seo/getPlatforms', 'GET /agent/lead']) {
 			const text = JSON.stringify((await call(sandbox, route, { token })).data);

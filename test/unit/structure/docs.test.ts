@@ -29,7 +29,7 @@ const written = pages.filter((file) => !/^docs\/(operations|events)\//.test(file
 /** A text as a part of a regular expression. */
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Without code, in which brackets and stars mean something else. */
+/** Removes code, in which brackets and stars have other meanings. */
 const prose = (text: string) => text.replace(/```[^]*?```/g, '').replace(/`[^`\n]*`/g, '`code`');
 
 function headings(text: string): string[] {
@@ -37,7 +37,7 @@ function headings(text: string): string[] {
 	return titles.map(([, title]) => anchor(title.replaceAll('`', '')));
 }
 
-/** The links of a page that lead nowhere. */
+/** The broken links of a page. */
 function brokenLinks(file: string, text: string): string[] {
 	const links = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
 	return links.filter((link) => {
@@ -50,7 +50,7 @@ function brokenLinks(file: string, text: string): string[] {
 	});
 }
 
-test('there is one page for each resource and event, and none that is left over', () => {
+test('there is one page for each resource and event, and no other page', () => {
 	const resources = [
 		...new Set(operations.map(({ resource }) => `docs/operations/${resource}.md`)),
 	];
@@ -67,7 +67,7 @@ test.each([...pages, 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'])(
 	},
 );
 
-test('a link that leads nowhere is found', () => {
+test('a broken link is found', () => {
 	const text = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';
 	expect(brokenLinks('docs/README.md', text)).toEqual(['#two', 'gone.md', '../README.md#gone']);
 });
@@ -83,7 +83,7 @@ function titles(fields: INodeProperties[], above = ''): string[] {
 
 const known = titles([...properties, ...new AgentSuiteApi().properties]);
 
-/** Fields of collections that a text names, such as *Options > Timeout*, which there are not. */
+/** Unknown fields of collections in a text, such as *Options > Timeout*. */
 function wrongTitles(text: string): string[] {
 	const named = [
 		...prose(text).matchAll(/\*{1,2}((?:Options|Filters|Update\s+Fields)\s+>\s+[^*]+)\*/g),
@@ -116,7 +116,7 @@ const collect = (fields: INodeProperties[], above = '') => {
 };
 collect([...properties, ...new AgentSuiteApi().properties]);
 
-/** What a text says of defaults, such as *Reuse Reads* (on by default) or *Limit* (default 50): field and value. */
+/** The defaults in a text, such as *Reuse Reads* (on by default) or *Limit* (default 50), as field and value. */
 function defaultsIn(text: string): Array<{ claim: string; title: string; value: string }> {
 	const claims = prose(text).matchAll(
 		/\*([^*]+)\*{1,2}\s+\((?:([^(),]+) by default|default ([^(),]+))[,)]/g,
@@ -128,7 +128,7 @@ function defaultsIn(text: string): Array<{ claim: string; title: string; value: 
 	}));
 }
 
-/** The claims about defaults that are not so. */
+/** Wrong claims about defaults. */
 function wrongDefaults(text: string): string[] {
 	return defaultsIn(text).flatMap(({ claim, title, value }) => {
 		const fallback = fieldsByTitle.get(title)?.default;
@@ -156,7 +156,7 @@ describe.each(operations)('the page of $resource: $operation', (operation) => {
 	const page = textOf(`docs/operations/${resource}.md`);
 	const [, section = ''] = new RegExp(`^## ${name}$([^]*?)(?=^## |^\\[All)`, 'm').exec(page) ?? [];
 
-	test('says what it asks and costs', () => {
+	test('shows its request and cost', () => {
 		expect(section).toContain(`\`${method} ${path}\``);
 		expect(section).toContain(`Cost: ${tokens} token`);
 		expect(section).toMatch(
@@ -185,7 +185,7 @@ describe.each(operations)('the page of $resource: $operation', (operation) => {
 		}
 	});
 
-	test('shows what comes out, without secrets', () => {
+	test('shows the output, without secrets', () => {
 		const [, sample] = /```json\n([^]*?)```/.exec(section) ?? [];
 		const output = JSON.parse(sample) as Record<string, unknown>;
 		for (const secret of operation.secrets ?? []) {
@@ -195,7 +195,7 @@ describe.each(operations)('the page of $resource: $operation', (operation) => {
 		expect(Object.keys(output).length).toBeGreaterThan(1);
 	});
 
-	test('says what a status means here, where that is particular to it', () => {
+	test('explains each status with a specific meaning', () => {
 		for (const text of [operation.notFound, operation.forbidden]) {
 			if (text !== undefined) expect(section).toContain(text);
 		}

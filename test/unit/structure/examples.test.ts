@@ -13,16 +13,16 @@ interface Example {
 
 const files = filesIn('examples');
 
-/** What of an exported workflow belongs to somebody, or says where it comes from. */
+/** Fields of an exported workflow that are personal or show its origin. */
 const personal = ['id', 'active', 'meta', 'tags', 'versionId', 'shared', 'homeProject', 'owner'];
 
-/** Hosts that nobody owns (RFC 2606), and this machine. */
+/** Reserved hosts (RFC 2606), and this machine. */
 const placeholder = /(^|\.)(example\.(com|org|net)|example|test|localhost)$/;
 
 /** The services that recipes write to with n8n's HTTP Request node. */
 const services = ['api.hubapi.com'];
 
-/** Everything in the text of an example that looks like the host of an address or of a mailbox. */
+/** All texts in an example that look like the host of a URL or an email address. */
 function hostsIn(text: string): string[] {
 	const urls = [...text.matchAll(/\bhttps?:\/\/([^/\s"'`\\:?#]+)/gi)].map(([, host]) => host);
 	const mailboxes = [...text.matchAll(/[\w.+-]@([\w-]+(?:\.[\w-]+)+)/g)].map(([, host]) => host);
@@ -30,7 +30,7 @@ function hostsIn(text: string): string[] {
 	return [...urls, ...mailboxes, ...numbers].map((host) => host.toLowerCase());
 }
 
-/** What is wrong with an example, as sentences. */
+/** The faults of an example, as sentences. */
 function faults(text: string): string[] {
 	const example = JSON.parse(text) as Example;
 	const { name, nodes, connections, pinData = {} } = example;
@@ -59,7 +59,7 @@ function faults(text: string): string[] {
 		const guarded = feeding(node.name).every(
 			({ parameters }) => parameters.operation === 'rowNotExists',
 		);
-		// An outbox takes two rows where the same is to be said twice.
+		// An outbox needs two rows to send the same message twice.
 		const { columns } = node.parameters as { columns?: { value?: { status?: unknown } } };
 		const outbox = columns?.value?.status === 'waiting';
 		fault(

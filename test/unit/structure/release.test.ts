@@ -33,7 +33,7 @@ describe('the changelog', () => {
 		const folders = filesIn('test/fixtures').flatMap(
 			(file) => /^test\/fixtures\/(\d[^/]*)\//.exec(file)?.[1] ?? [],
 		);
-		// The present version can have its fixtures before it is released.
+		// The current version can have fixtures before it is released.
 		expect(new Set([...folders])).toEqual(new Set([...released, manifest.version]));
 	});
 });
@@ -71,7 +71,7 @@ describe('a release', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-	test('makes a section of what was unreleased', () => {
+	test('turns the unreleased section into the section of the version', () => {
 		const first = cut('0.1.0');
 		const base = 'https://github.com/agent-suite/n8n-nodes-agent-suite';
 		expect(first.said).toBe(
@@ -95,7 +95,7 @@ describe('a release', () => {
 		);
 	});
 
-	test('is published only where tag, version, changelog and fixtures agree', () => {
+	test('is published only if tag, version, changelog, and fixtures match', () => {
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0')).toEqual({
 			status: 1,
 			said: 'Cannot publish:\n  CHANGELOG.md has no section 0.1.0',
@@ -128,7 +128,7 @@ describe('a release', () => {
 		for (const text of [name, author.name, author.email]) expect(listed).toContain(text);
 	});
 
-	test('of a prerelease is called next, and any other latest', () => {
+	test('has the tag next for a prerelease, or else latest', () => {
 		write('package.json', '{ "version": "0.2.0-beta.1" }');
 		expect(run('scripts/release.mjs', 'outputs').said).toBe('version=0.2.0-beta.1\ntag=next');
 		const text = cut('0.2.0-beta.1').said;

@@ -14,7 +14,7 @@ export function filesIn(folder: string): string[] {
 		.sort();
 }
 
-/** The same without what is installed or made there, such as `node_modules`. */
+/** The same without installed or generated files, such as `node_modules`. */
 export function repositoryFiles(folder: string): string[] {
 	const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
 		cwd: root,

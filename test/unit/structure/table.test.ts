@@ -102,14 +102,14 @@ describe('the table', () => {
 		},
 	);
 
-	test('the operations that have a limit are those that give lists', () => {
+	test('the operations with a limit are those that return lists', () => {
 		const lists = operations.filter(({ records }) => gives(records)).map(nameOf);
 		const limited = operations.filter(({ fields }) => namesOf(fields).includes('limit'));
 		expect(lists).toEqual(limited.map(nameOf));
 	});
 });
 
-/** Whether an operation gives a list: it takes an empty one, alone or under any of the names in the contract. */
+/** Whether an operation returns a list: it accepts an empty one, alone or under a name of the contract. */
 function gives(records: (answer: unknown) => unknown): boolean {
 	const empty = [[], ...listNames.map((name) => ({ [name]: [] }))];
 	return empty.some((answer) => {
@@ -144,7 +144,7 @@ describe('the node', () => {
 		}
 	});
 
-	test('has properties of its own: n8n changes them in place', () => {
+	test('has its own properties, because n8n changes them in place', () => {
 		const [first, second] = [new AgentSuite(), new AgentSuite()].map(
 			({ description }) => description,
 		);

@@ -34,7 +34,7 @@ test('the rules can be broken: each of these snippets is found', () => {
 	expect(literalItems('x.getNodeParameter("a", 0); y.getNodeParameter("a", i, 0);')).toEqual(['0']);
 });
 
-test('the files are found that the rules below are about', () => {
+test('the files of the rules below are found', () => {
 	expect(operationFiles).toHaveLength(Object.keys(table).length);
 });
 
@@ -42,7 +42,7 @@ test.each(operationFiles)('%s is data and pure functions', (file) => {
 	expect(impurities(textOf(file))).toEqual([]);
 });
 
-test('what operation files share is pure, too', () => {
+test('shared code of operation files is also pure', () => {
 	const shared = nodeFiles.filter((file) => file.includes('/operations/'));
 	expect(shared.length).toBeGreaterThan(operationFiles.length);
 	for (const file of shared)
@@ -68,7 +68,7 @@ test('the table has one line per operation file, and nothing else', () => {
 	expect([...exported].sort()).toEqual(files.sort());
 });
 
-/** The files that a text names and that do not exist. */
+/** The files in a text that do not exist. */
 function unknownFiles(text: string, known: Set<string>): string[] {
 	const named = [
 		...text.matchAll(/(?<![\w./*<>-])[\w-]+(?:[/.][\w-]+)*\.(?:md|ts|mjs|cjs|yaml)\b/g),

@@ -1,8 +1,8 @@
 import { defineFields, defineOperation } from '../../../nodes/AgentSuite/model/operation';
 
 /*
- * Read by the compiler rather than run: `npm run typecheck` fails when one of the lines below an
- * @ts-expect-error compiles after all. Parameter types must come from the declared fields.
+ * Checked by the compiler, not run: `npm run typecheck` fails if a line below an @ts-expect-error compiles. Parameter
+ * types must come from the declared fields.
  */
 
 const data = {

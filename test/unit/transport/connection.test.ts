@@ -34,7 +34,7 @@ describe('the token', () => {
 		},
 	);
 
-	test('whatever is pasted can stand in a header, or is refused without being shown', () => {
+	test('any pasted value is valid in a header, or refused without being shown', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', minLength: 8 }), (raw) => {
 				try {
@@ -101,7 +101,7 @@ describe('the base URL', () => {
 });
 
 describe('limits and domains', () => {
-	test('are those of the credential, or the usual ones where there is none', () => {
+	test('are those of the credential, or the defaults', () => {
 		expect(connectionOf(credential).limits).toEqual({ minute: 100, hour: 1000, day: 10_000 });
 		const given = { requestsPerMinute: 0, requestsPerHour: '7', requestsPerDay: 2.9 };
 		expect(connectionOf({ ...credential, ...given }).limits).toEqual({
@@ -123,7 +123,7 @@ describe('limits and domains', () => {
 		expect(withField('tokensPerDay')).toThrow(`'Tokens per Day' ${cure}`);
 	});
 
-	test('a day costs at most what the credential allows, and anything without a bound', () => {
+	test('the budget of a day is that of the credential, or unlimited', () => {
 		const perDay = (tokensPerDay?: unknown) =>
 			connectionOf({ ...credential, tokensPerDay } as typeof credential).tokensPerDay;
 		const given = [undefined, null, 0, '500', 2.9, 0.5];

@@ -6,7 +6,7 @@ const midnight = Date.UTC(2026, 2, 2);
 let account: string;
 let counter = 0;
 
-// What is kept lives as long as the process: each test has an account of its own.
+// The state lasts as long as the process, so each test has its own account.
 beforeEach(() => {
 	account = `account-${counter++}`;
 });
@@ -18,7 +18,7 @@ const reserve = (tokens: number, tokensPerDay: number, now: number) =>
 		now,
 	);
 
-/** Spends tokens and gives what is spent today by then. "Refused" when the budget does not allow it. */
+/** Spends tokens and returns the total of today, or "Refused" if the budget does not allow it. */
 function spend(
 	tokens: number,
 	budget: number,
@@ -45,7 +45,7 @@ test('a budget is used up exactly, and 0 is none', () => {
 	expect(spend(5, 1016)).toBe(1016);
 });
 
-test('what may have been charged counts, what was not does not', () => {
+test('possible charges count, requests without a charge do not', () => {
 	expect([spend(5, 10, noon, 'no'), spend(5, 10, noon, 'perhaps'), spend(5, 10)]).toEqual([
 		0, 5, 10,
 	]);
@@ -60,13 +60,13 @@ test('requests in progress count', () => {
 	expect(spend(5, 10)).toBe(10);
 });
 
-test('a budget that is set later holds for what was spent before', () => {
+test('a budget that is set later includes earlier requests', () => {
 	spend(50, 0);
 	expect(spend(5, 54)).toBe('refused');
 	expect(spend(5, 55)).toBe(55);
 });
 
-test('it begins anew at midnight UTC, and a request across midnight is one of the new day', () => {
+test('it resets at midnight UTC, and a request across midnight counts for the new day', () => {
 	expect(spend(10, 10)).toBe(10);
 	expect(spend(1, 10, midnight - 1)).toBe('refused');
 	expect(spend(10, 10, midnight)).toBe(10);
@@ -76,7 +76,7 @@ test('it begins anew at midnight UTC, and a request across midnight is one of th
 	expect(spend(5, 10, midnight + 2)).toBe(10);
 });
 
-test('accounts have budgets of their own, and many of them are not forgotten on the same day', () => {
+test('accounts have separate budgets, and none is forgotten on the same day', () => {
 	const first = account;
 	spend(10, 10);
 	for (let other = 0; other < 300; other++) {
@@ -87,7 +87,7 @@ test('accounts have budgets of their own, and many of them are not forgotten on 
 	expect(spend(1, 10)).toBe('refused');
 });
 
-test('the refusal and the hint name the setting, and when it is over', () => {
+test('the refusal and the hint name the setting, and when it resets', () => {
 	spend(1000, 1000);
 	expect(() => reserve(5, 1000, noon)).toThrow(
 		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used, 5 more needed)",

@@ -51,7 +51,7 @@ test('long texts and deep bodies are cut', () => {
 	expect(said(deep)).toBe('');
 });
 
-test('whatever the body: one short line that cannot stop a run, and never a throw', () => {
+test('any body leads to one short line that cannot stop a run, and never throws', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fc.anything(), fc.string()), (body) => {
 			const text = said(body);
@@ -61,7 +61,7 @@ test('whatever the body: one short line that cannot stop a run, and never a thro
 	);
 });
 
-test('whatever is around it, a secret is never said', () => {
+test('a secret is never shown, whatever is around it', () => {
 	const secret = fc.string({ unit: fc.constantFrom(...'aA1 .-'), minLength: 4, maxLength: 40 });
 	const around = fc.string({ unit: fc.constantFrom(...'aA1 .-<>\n'), maxLength: 20 });
 	fc.assert(
@@ -102,7 +102,7 @@ describe('the problem of a status', () => {
 			expect(statusMessages).toHaveProperty(`${status}`);
 	});
 
-	test('says what n8n can do about it', () => {
+	test('tells n8n how to classify it', () => {
 		const cause = (status: number) => problem(status).failure?.cause;
 		expect(cause(401)).toBe('credential-invalid');
 		expect(cause(402)).toBe('quota-exhausted');
@@ -111,7 +111,7 @@ describe('the problem of a status', () => {
 		for (const status of [500, 502, 599]) expect(cause(status)).toBe('temporarily-unavailable');
 	});
 
-	test('tells a record that is not there from an address that is not there', () => {
+	test('separates a missing record from a wrong address', () => {
 		const answer = { status: 404, headers: {}, body: '' };
 		const record = httpProblem(table.leadGet, answer, []);
 		expect(record.message).toBe('The record was not found (HTTP 404)');

@@ -11,7 +11,7 @@ const hexHtml = (text: string) =>
 	[...text].map((character) => `&#x${character.charCodeAt(0).toString(16)};`).join('');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** How a service, or a proxy before it, can write a secret. */
+/** Encodings of a secret by a service or a proxy. */
 const ways: Record<string, (secret: string) => string> = {
 	'as it is': (secret) => secret,
 	'in capitals': (secret) => secret.toUpperCase(),
@@ -54,7 +54,7 @@ test('a text without a secret stays as it is', () => {
 	expect(maskSecrets('The domain is not valid', ['', 'x', 'abc'])).toBe('The domain is not valid');
 });
 
-test('no text makes it fail, or hides less', () => {
+test('no text makes it fail or hide less', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
 			expect(maskSecrets(`${before} ${token} ${after}`, secrets)).not.toContain('7F3a91bC');
@@ -62,7 +62,7 @@ test('no text makes it fail, or hides less', () => {
 	);
 });
 
-test('a long text costs no time', () => {
+test('a long text is masked quickly', () => {
 	const began = performance.now();
 	maskSecrets('agst_live_&%41 YWJjZCBFRkdI '.repeat(100), secrets);
 	expect(performance.now() - began).toBeLessThan(1000);

@@ -6,7 +6,7 @@ import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/reques
 
 const base = 'https://api.example.com/v1';
 
-/** What comes of a value: the one segment that a server reads, or "refused". */
+/** The segment that a server reads for a value, or "refused". */
 function arrived(value: string): string {
 	let segment: string;
 	try {
@@ -103,7 +103,7 @@ describe('a request', () => {
 		expect(url).toBe(`${base}/%7Bother%7D/%24%26`);
 	});
 
-	test('what is refused is called by the label of its field', () => {
+	test('a refusal names the label of the field', () => {
 		for (const { name, displayName } of [leadGet, articleGetBySeoJob].map(
 			({ fields }) => fields[0],
 		)) {

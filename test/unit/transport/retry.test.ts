@@ -90,7 +90,7 @@ describe('decide', () => {
 			pause: false,
 		});
 		expect(decide({ ...once, outcome, idempotent: true, attempt: 4 })).toEqual(spent);
-		// Attempts that were answered 429 are not held against it.
+		// Attempts with a 429 do not count.
 		expect(decide({ ...once, outcome, idempotent: true, attempt: 4, throttled: 2 }).again).toBe(
 			true,
 		);

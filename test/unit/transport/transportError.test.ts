@@ -57,7 +57,7 @@ test('a cause decides where the error itself says nothing', () => {
 	expect(read({ messages: ['connect ENOTFOUND x'] }).sent).toBe('no');
 });
 
-test('a chain of causes that never ends does no harm', () => {
+test('an endless chain of causes does no harm', () => {
 	const error = new Error('x');
 	error.cause = error;
 	expect(read(error).kind).toBe('connection');
@@ -72,7 +72,7 @@ test('the host is named, the rest of the address is not', () => {
 	expect(read(coded('ENOTFOUND')).problem.message).toContain('api.example.com:8443');
 });
 
-test('nothing of the error is kept', () => {
+test('no part of the error is kept', () => {
 	const secret = 'agst_secret_1';
 	const error = Object.assign(new Error(`Bearer ${secret}`, { cause: coded('ECONNRESET') }), {
 		config: { headers: { Authorization: `Bearer ${secret}` } },
@@ -84,7 +84,7 @@ test('nothing of the error is kept', () => {
 	expect(lost.problem.cause).toBeUndefined();
 });
 
-test('whatever is thrown, there is a message and a cure', () => {
+test('for any thrown value, there is a message and an advice', () => {
 	fc.assert(
 		fc.property(fc.anything(), (thrown) => {
 			const { problem, sent } = read(thrown);

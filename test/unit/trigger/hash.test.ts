@@ -19,7 +19,7 @@ test.each([
 	expect(murmur3(text, seed)).toBe(expected);
 });
 
-/** Texts that differ as little as those of a service do. */
+/** Texts with small differences, like those of a service. */
 const families: Array<[string, (index: number) => string]> = [
 	['running numbers', (index) => `conv_${index}`],
 	['running numbers of one length', (index) => `conv_9${String(index).padStart(7, '0')}`],

@@ -61,7 +61,7 @@ describe('over any sequence of lists', () => {
 	});
 });
 
-/** Lists without rules: leads with few different values each, so that all look alike, and some are there twice. */
+/** Random lists of leads with few different values, so that many are similar and some are repeated. */
 const value = (prefix: string, most: number) =>
 	fc.nat(most).map((number) => `${prefix}${number || ''}`);
 const orNothing = (values: fc.Arbitrary<string>) =>
@@ -79,7 +79,7 @@ const anyLead = fc
 		},
 		{ requiredKeys: ['firstName'] },
 	)
-	// The order of the fields means nothing.
+	// The order of the fields does not matter.
 	.chain((lead) =>
 		fc
 			.shuffledSubarray(Object.entries(lead), { minLength: Object.keys(lead).length })
@@ -117,7 +117,7 @@ test('the same as a model that keeps everything and has no hashes, whatever the 
 					previousStatus: was?.literal('status'),
 				}));
 				expect(seen).toEqual(reference.poll(last, leadIdentity, today));
-				// What a poll stores is what the next one knows.
+				// The next poll uses the stored state of this one.
 				expect(poll(last)).toEqual([]);
 				reference.poll(last, leadIdentity, today);
 			}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
-/** A lead as only the test knows it: the service shows no id. */
+/** A lead with an ID that only the test knows, because the service shows none. */
 export interface TrueLead {
 	uid: number;
 	record: IDataObject;
@@ -41,7 +41,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 	{ minLength: 1, maxLength: 12 },
 );
 
-/** What one step was, as the test knows it. */
+/** The expected result of one step. */
 export interface Happened {
 	added: number[];
 	returned: number[];
@@ -114,7 +114,7 @@ export class World {
 		edited: Map<number, Set<string>>,
 	): void {
 		const whole = field === 'contact';
-		// Without a conversation the e-mail address is all there is to know a lead by.
+		// Without a conversation, only the email address identifies a lead.
 		if (!lead.record.agentConversationId && (whole || field === 'email')) return;
 		// Its first contact field can have changed in this step already.
 		const done = edited.get(lead.uid) ?? new Set();

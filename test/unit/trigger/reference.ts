@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What is remembered of one lead: all of it. */
+/** The remembered state of one lead, without hashes. */
 interface Known {
 	identity: string;
 	record: IDataObject;
@@ -9,7 +9,7 @@ interface Known {
 	left?: number;
 }
 
-/** A lead as the reference sees it change. */
+/** A change of a lead, according to the reference. */
 export interface Seen {
 	record: IDataObject;
 	changed: string[] | undefined;
@@ -26,7 +26,7 @@ const text = (record: IDataObject, fields: string[]) =>
 const isEmpty = (record: IDataObject, fields: string[]) => fields.every((name) => !record[name]);
 
 /**
- * The rule of `trigger/match.ts` once more, as plainly as it can be said: no hashes, no columns, no stored form.
+ * A plain implementation of the rule of `trigger/match.ts`, without hashes, columns, or a stored form.
  * For leads with the fields that the API documentation shows, and `company` beside them.
  */
 export class Reference {

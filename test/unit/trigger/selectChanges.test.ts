@@ -37,7 +37,7 @@ function lead(conversation: string | null, more: IDataObject = {}): IDataObject 
 }
 
 describe('leadCreated', () => {
-	test('nothing at first, or all of it when asked', () => {
+	test('nothing at first, or all existing leads if selected', () => {
 		const all = [lead('a'), lead('b')];
 		expect(poller(leadCreated).poll(all)).toEqual([]);
 		expect(poller(leadCreated).poll(all, true)).toEqual(all);
@@ -52,7 +52,7 @@ describe('leadCreated', () => {
 		expect(poll([second, third, first])).toEqual([]);
 	});
 
-	test('a lead that is listed twice is one, wherever it stands', () => {
+	test('a lead that is listed twice is one lead, at any place', () => {
 		const twice = [lead('a'), lead('b')];
 		const [one, other] = twice;
 		for (const lists of [
@@ -77,7 +77,7 @@ describe('leadCreated', () => {
 		expect(poll([{ ...filled, extra: 1 }])).toEqual([]);
 	});
 
-	test('an edit and a new lead in one conversation at once', () => {
+	test('an edit and a new lead in one conversation at the same time', () => {
 		const { poll } = poller(leadCreated);
 		const first = lead('a');
 		const second = lead('a');
@@ -146,7 +146,7 @@ describe('leadCreated', () => {
 		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
 	});
 
-	test('100,000 leads of one conversation are matched, too', () => {
+	test('100,000 leads of one conversation are also matched', () => {
 		const { poll } = poller(leadCreated);
 		const all = Array.from({ length: 100_000 }, () => lead('a'));
 		poll(all);
@@ -156,7 +156,7 @@ describe('leadCreated', () => {
 });
 
 describe('leadStatusChanged', () => {
-	test('carries the status as it was, known to the interface or not', () => {
+	test('contains the earlier status, documented or not', () => {
 		const { poll } = poller(leadStatusChanged);
 		const first = lead('a', { status: 'interested' });
 		expect(poll([first], true)).toEqual([]);
@@ -198,7 +198,7 @@ describe('leadStatusChanged', () => {
 		expect(again.map(({ previousStatus }) => previousStatus)).toEqual(all.map(() => 'contacted'));
 	});
 
-	test('as many statuses as leads do not hold up the process', () => {
+	test('as many statuses as leads do not block the process', () => {
 		const all = Array.from({ length: 100_000 }, (_, index) => ({ status: `status ${index}` }));
 		const { rows, words } = encode(leads, all, emptySnapshot(leads));
 		const began = performance.now();
@@ -233,7 +233,7 @@ describe('leadUpdated', () => {
 		}
 	});
 
-	test('names fields that the interface does not know, also one that is gone', () => {
+	test('names undocumented fields, also a removed one', () => {
 		const { poll } = poller(leadUpdated);
 		const first = lead('a', { company: 'One' });
 		poll([first]);
@@ -245,7 +245,7 @@ describe('leadUpdated', () => {
 		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
 	});
 
-	test('what means the same is no change', () => {
+	test('an equivalent value is not a change', () => {
 		const { poll } = poller(leadUpdated);
 		const first = lead('a', { more: { one: 1, two: [{ a: 1, b: null }] }, none: null });
 		poll([first]);
@@ -403,7 +403,7 @@ test.each([200, 1000])('of %i leads each takes at most 32 bytes', (many) => {
 	expect(size() / many).toBeLessThan(32);
 });
 
-test('names of fields that the interface does not show are kept up to 100', () => {
+test('up to 100 names of undocumented fields are kept', () => {
 	const { poll } = poller(leadUpdated);
 	const first = lead('a');
 	const fields = Array.from({ length: 101 }, (_, index) => [`field${index}`, 'x'] as const);
@@ -514,7 +514,7 @@ describe('balanceLow', () => {
 		]);
 	});
 
-	test('is refused without a number, and adds up its parts', () => {
+	test('is refused without a number, and is the sum of its parts', () => {
 		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
 		expect(() => poll([{ totalTokenCount: null }])).toThrow(/does not include totalTokenCount/);
 		expect(poll([{ mainTokenCount: 3, extraTokenCount: 4 }], true)).toHaveLength(1);

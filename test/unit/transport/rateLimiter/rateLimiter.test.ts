@@ -33,7 +33,7 @@ function fits(departures: number[], time: number, limits: Limits): boolean {
 	);
 }
 
-/** Asks again at the times told until all have departed. Each request is answered immediately. */
+/** Asks again at the returned times until all have departed. Each request gets an immediate response. */
 function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0): number[] {
 	const left = slots.map((slot, order) => ({ slot, order, time: from }));
 	const departures: number[] = [];
@@ -52,14 +52,14 @@ function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0
 	return departures;
 }
 
-/** Lets a request go that can. */
+/** Sends a request that can be sent immediately. */
 function go(limiter: RateLimiter, now: number): Slot {
 	const slot = limiter.enqueue(now);
 	expect(limiter.tryAcquire(slot, now)).toBe(0);
 	return slot;
 }
 
-/** How long a new request would have to wait, ms. */
+/** Wait of a new request, ms. */
 function waitOf(limiter: RateLimiter, now: number): number {
 	const slot = limiter.enqueue(now);
 	limiter.tryAcquire(slot, now);
@@ -101,7 +101,7 @@ describe('the windows', () => {
 		for (let index = 0; index < 100; index++) go(limiter, START);
 		expect(limiter.stats(START)).toMatchObject({ used: 100, inFlight: 100 });
 		expect(waitOf(limiter, START)).toBe(61_000);
-		// Nobody has answered: the places open all the same.
+		// The places reset without any response.
 		for (let index = 0; index < 5; index++) go(limiter, START + 62_000 + index * 100);
 	});
 
@@ -120,7 +120,7 @@ describe('the windows', () => {
 		expect(slots.map(({ at }) => at - START)).toEqual([0, 0, span, hour, hour]);
 	});
 
-	it('let nobody wait for a place that was given back', () => {
+	it('let no request wait for a place that was given back', () => {
 		const limiter = new RateLimiter({ minute: 2, hour: 0, day: 0 }, short);
 		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
 		limiter.tryAcquire(slots[5], START);
@@ -141,7 +141,7 @@ describe('the windows', () => {
 		expect(waitOf(limiter, START)).toBe(0);
 	});
 
-	it('take a time before the last one for the last one', () => {
+	it('replace an earlier time with the last one', () => {
 		const limiter = new RateLimiter({ minute: 1, hour: 0, day: 0 }, short);
 		go(limiter, START);
 		expect(waitOf(limiter, START + 1000)).toBe(span - 1000);
@@ -243,7 +243,7 @@ describe('a 429', () => {
 			const burst = Array.from({ length: count }, () => go(limiter, START));
 			for (const slot of burst) limiter.report(slot, START + 1, { retryAfterMs: 0 });
 			expect(Math.ceil(waitOf(limiter, START + 1))).toBe(wait);
-			// That comes to nothing: no further try for a minute.
+			// It fails, so there is no further probe for a minute.
 			refuse(limiter, START + 1 + wait);
 			if (wait < short.minute) expect(waitOf(limiter, START + 2 + wait)).toBe(short.minute);
 		},
@@ -298,7 +298,7 @@ describe('a 429', () => {
 		for (let index = 0; index < 90; index++) go(limiter, START + 20_000);
 	});
 
-	it('for longer than an hour is honoured, and tried by one request an hour', () => {
+	it('for longer than an hour is respected, and probed by one request per hour', () => {
 		const limiter = after(30);
 		refuse(limiter, START + 1, 20_000);
 		const until = START + 20_002;
@@ -315,7 +315,7 @@ describe('a 429', () => {
 		expect(limiter.stats(second + 2).pausedUntil).toBeUndefined();
 	});
 
-	it('with Retry-After is tried again the moment it names by who has nothing', () => {
+	it('with Retry-After is retried exactly then by a process without places', () => {
 		const limiter = after(0);
 		refuse(limiter, START, 1000);
 		refuse(limiter, START + 1001, 1200);

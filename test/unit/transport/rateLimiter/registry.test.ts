@@ -3,7 +3,7 @@ import { limiterFor } from '../../../../nodes/AgentSuite/transport/rateLimiter/r
 const limits = { minute: 100, hour: 1000, day: 10_000 };
 const START = 1_700_000_000_000;
 
-it('gives the same limiter for the same key, with the limits of the last asker', () => {
+it('returns the same limiter for the same key, with the limits of the last call', () => {
 	const limiter = limiterFor('same', limits, START);
 	expect(limiterFor('same', { ...limits, minute: 1 }, START)).toBe(limiter);
 	expect(limiterFor('other', limits, START)).not.toBe(limiter);

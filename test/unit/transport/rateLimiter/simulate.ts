@@ -1,7 +1,7 @@
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
 
-/** A small seeded generator (mulberry32): the same seed, the same run. */
+/** A small seeded generator (mulberry32). The same seed repeats the same run. */
 export function chance(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -12,7 +12,7 @@ export function chance(seed: number): () => number {
 	};
 }
 
-/** Things that happen at a time (ms), taken out in order of time. */
+/** A queue of events in order of time (ms). */
 class Agenda {
 	private heap: Array<{ time: number; order: number; act: () => void }> = [];
 	private order = 0;
@@ -29,7 +29,7 @@ class Agenda {
 		}
 	}
 
-	/** Does the next thing. False when there is none. */
+	/** Runs the next event. False if there is none. */
 	step(): boolean {
 		const { heap } = this;
 		if (heap.length === 0) return false;
@@ -73,7 +73,7 @@ export interface Scenario {
 	countRefused?: boolean;
 	/** Requests that the service let through before, ms before the start. */
 	before?: number[];
-	/** The service fills a bucket of so many places in place of a sliding window. */
+	/** The service uses a bucket with this number of places instead of a sliding window. */
 	bucket?: number;
 	/** This arrival, counted from 1, is refused for no reason. */
 	stray?: number;
@@ -113,7 +113,7 @@ export interface Outcome {
 	most429s: number;
 }
 
-/** What the stray refusal asks for. */
+/** Retry-After of the stray refusal. */
 export const STRAY_RETRY_AFTER_MS = 1000;
 const LIMIT = 100;
 /** Requests of a process in flight at a time, as in action/execute. */
@@ -121,8 +121,8 @@ const AT_A_TIME = 128;
 const MINUTE = WINDOWS.minute;
 
 /**
- * Processes that share a token and nothing else: each has a limiter and a clock of its own, and one request
- * at a time that waits for its turn.
+ * Processes that share only a token. Each has its own limiter and clock, and one request at a time that waits for its
+ * turn.
  */
 export function simulate(scenario: Scenario): Outcome {
 	const { processes, reads, seed, bucket, stray } = scenario;
@@ -235,6 +235,5 @@ export function simulate(scenario: Scenario): Outcome {
 	return result;
 }
 
-/** The middle of the numbers. */
 export const median = (numbers: number[]): number =>
 	numbers.toSorted((a, b) => a - b)[numbers.length >> 1];

@@ -9,14 +9,14 @@ import {
 	variation,
 } from './simulate';
 
-// Hundreds of runs, and another program can take the machine for a while.
+// Hundreds of runs, and another program can slow down the machine.
 jest.setTimeout(300_000);
 
 const defaultMaxWait = Number(runOptions.find(({ name }) => name === 'maxWait')?.default);
 /** Half of the default of Max Wait, ms. */
 const HALF_OF_MAX_WAIT = (defaultMaxWait * 1000) / 2;
 
-/** So many runs that differ from each other. */
+/** Settings of several different runs. */
 function runs(scenario: Omit<Scenario, 'seed'>, seeds: number): Outcome[] {
 	return Array.from({ length: seeds }, (_, seed) => {
 		const some = { ...variation(seed), ...scenario };
