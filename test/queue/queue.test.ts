@@ -151,7 +151,7 @@ async function platformNames(): Promise<string[]> {
 
 const repeated = (names: string[]) => names.filter((name, place) => names.indexOf(name) !== place);
 
-describe('parallel executions share a token; a worker is killed, Redis is restarted', () => {
+describe('parallel executions share a token, a worker is killed, and Redis is restarted', () => {
 	let workflow: string;
 	let executions: StoredExecution[];
 	let killed: string[];
@@ -256,7 +256,7 @@ describe('parallel executions share a token; a worker is killed, Redis is restar
 		expect(repeated(sent.map(({ name }) => name))).toEqual([]);
 	});
 
-	test('the limit holds, and few requests are refused', () => {
+	test('the limit is kept, and few requests are refused', () => {
 		const { requests } = cluster.sandbox;
 		const times = requests.filter(({ status }) => status !== 429).map(({ at }) => at);
 		// A little less, because the recorded time is the arrival and the counted time is when the token was read.

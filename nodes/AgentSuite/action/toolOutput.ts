@@ -47,7 +47,7 @@ function shortened(value: unknown, length: number): unknown {
 	);
 }
 
-/** Number of items, from the first, that fit in so many bytes. */
+/** Number of items, from the first, that fit in `bytes`. */
 function fitting(items: IDataObject[], bytes: number): number {
 	let left = bytes;
 	for (const [index, item] of items.entries()) {

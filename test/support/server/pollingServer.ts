@@ -125,7 +125,7 @@ export class PollingServer {
 
 	/**
 	 * Waits until this many more polls have a response.
-	 * @param token of the polls that count; all of that path unless given
+	 * @param token of the polls that count. Default: all polls of that path
 	 */
 	async polls(count: number, polled = '/agent/lead', token?: string): Promise<void> {
 		const answered = () =>

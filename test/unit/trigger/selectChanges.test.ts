@@ -422,7 +422,7 @@ test('a literal goes on from the one before only for the same record', () => {
 	expect(snapshot().words).toEqual(['100', '105']);
 });
 
-test('articleCreated: newest first in the list, oldest first out; one listed twice is one', () => {
+test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {
 	const { poll } = poller(articleCreated, { simplify: false });
 	const article = (id: string) => ({ id, title: id });
 	poll([article('1')]);
