@@ -164,18 +164,21 @@ test('a wrong path in the base URL differs from a missing record', async () => {
 	expect(error?.description).toContain('Check the host and path of the base URL');
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%d) does not forward the token', async (status) => {
-	const target = await startSandbox();
-	try {
-		for (const id of ['lead.getAll', 'seoPlatform.create']) {
-			service.sandbox.clearFaults();
-			const location = `${target.url}/agent/lead?token=1`;
-			const error = await failing(id, { kind: 'redirect', location, status });
-			expect(error.message).toContain(`redirects to ${target.url} (HTTP ${status})`);
-			expect(error.description).toContain('not followed');
+test.each([301, 302, 303, 307, 308])(
+	'a redirect (%d) does not forward the token',
+	async (status) => {
+		const target = await startSandbox();
+		try {
+			for (const id of ['lead.getAll', 'seoPlatform.create']) {
+				service.sandbox.clearFaults();
+				const location = `${target.url}/agent/lead?token=1`;
+				const error = await failing(id, { kind: 'redirect', location, status });
+				expect(error.message).toContain(`redirects to ${target.url} (HTTP ${status})`);
+				expect(error.description).toContain('not followed');
+			}
+			expect(target.requests).toEqual([]);
+		} finally {
+			await target.close();
 		}
-		expect(target.requests).toEqual([]);
-	} finally {
-		await target.close();
-	}
-});
+	},
+);
