@@ -23,8 +23,17 @@ test.each([
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter });
 	const { error } = await service.run('lead.get', each, { credential: paced });
 	expect(error?.message).toMatch(says);
-	expect(error?.message).toContain('the pause the service asked for');
+	// The request was sent, and refused.
+	expect(error?.message).toContain('The request was not retried: the pause the service asked for');
+	expect(error?.message).not.toContain('Request not sent');
 	expect(service.sandbox.requests).toHaveLength(1);
+});
+
+test('a pause of less than a second does not end in 0 s', async () => {
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.3 });
+	const options = { ...each.options, maxWait: 0 };
+	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
+	expect(error?.message).toContain(', in 1 s, and');
 });
 
 test('a 503 that asks for more than Max Wait is not waited for', async () => {

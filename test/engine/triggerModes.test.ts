@@ -214,6 +214,17 @@ describe('whose state it is', () => {
 		expect(same.found).toHaveLength(1);
 	});
 
+	test('one record of another organization among many is no other account', async () => {
+		const host = hostOf('default', 'leadCreated');
+		await host.activate();
+		const { json } = await service.run('lead.getAll', { returnAll: true });
+		const guest = { ...json[0], agentConversationId: 'conv_guest', clientOrgId: 'org_other' };
+		const body = JSON.stringify({ leads: [guest, ...json] });
+		service.sandbox.addFault({ kind: 'garbage', status: 200, body, times: 1 });
+		expect(await host.poll()).toMatchObject([{ agentConversationId: 'conv_guest' }]);
+		expect(host.stored.owner).toBe('org_brightwater');
+	});
+
 	test('another account with an empty list: its first lead is new', async () => {
 		const host = hostOf('default', 'leadCreated');
 		const { sandbox } = service;

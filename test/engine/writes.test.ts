@@ -78,6 +78,28 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(names()).toHaveLength(6);
 	});
 
+	test('also after a run in which an item failed', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 2 } });
+		await service.run('seoPlatform.create', named, {
+			items,
+			settings: { ...again, onError: 'continueRegularOutput' },
+			runs: 2,
+		});
+		expect(names()).toEqual(['One', 'Two', 'Three', 'One', 'Two', 'Three']);
+	});
+
+	test('and each node of an execution', async () => {
+		for (const id of ['node-1', 'node-2']) {
+			service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+			await service.run(
+				'seoPlatform.create',
+				{ ...create, name: 'Blog' },
+				{ settings: { ...again, id }, executionId: 'two nodes' },
+			);
+		}
+		expect(names()).toEqual(['Blog', 'Blog']);
+	});
+
 	test('and so does another execution', async () => {
 		for (let time = 0; time < 2; time++) {
 			service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
