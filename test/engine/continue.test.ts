@@ -138,6 +138,28 @@ describe.each(modes)('%s', (mode) => {
 		expect(placesOf(failed)).toEqual([1]);
 		expect(service.sandbox.firstMessage('agent_sales')).toBe('three');
 	});
+
+	const ids = { 'lead.get': 'leadId', 'snippet.update': 'snippetId' };
+	test.each(Object.entries(ids))('%s: Stop, while an item is refused', async (id, field) => {
+		const parameters = { ...working[id], [field]: '={{ $json.id }}' };
+		const items = ['', 'a/b', service.sandbox.leadIds[0].id].map((id) => ({ id }));
+		const { run, task } = await service.run(id, parameters, {
+			items,
+			settings: { onError: mode, retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+			onNodeStart: (stop) => stop(),
+		});
+		expect(run.status).toBe('canceled');
+		expect(task.error).toBeUndefined();
+		// The error output keeps the input fields, and every item has its own error.
+		const outputs = (task.data?.main ?? []).flatMap((list) => list ?? []);
+		expect(placesOf(outputs)).toEqual([0, 1, 2]);
+		expect(outputs.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('is empty'),
+			expect.stringContaining('not allowed'),
+			expect.stringContaining('The execution was canceled'),
+		]);
+		expect(service.sandbox.requests).toEqual([]);
+	});
 });
 
 test('without "Continue" the first failure ends the run, and no later write is sent', async () => {

@@ -166,6 +166,8 @@ export interface RunOptions {
 	runs?: number;
 	/** Called with a function that presses n8n's Stop button. */
 	onStart?: (stop: () => void) => void;
+	/** The same, right before n8n runs the node. */
+	onNodeStart?: (stop: () => void) => void;
 }
 
 export interface RunResult {
@@ -252,7 +254,9 @@ export async function runNode(
 	});
 	const engine = new WorkflowExecute(additionalData, 'manual', runExecutionData);
 	const running = engine.processRunExecutionData(workflow);
-	options.onStart?.(() => running.cancel());
+	const stop = () => running.cancel();
+	hooks.addHandler('nodeExecuteBefore', () => options.onNodeStart?.(stop));
+	options.onStart?.(stop);
 	const run = await running;
 	const task = run.data.resultData.runData[node.name]?.at(-1) as ITaskData;
 	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);

@@ -129,10 +129,13 @@ export async function execute(
 	const warnings = new Set<string>();
 	let failed = false;
 
-	/** With "Continue", a failure becomes the output of its item. Otherwise it ends the run. */
+	/**
+	 * With "Continue", a failure becomes the output of its item, also after Stop: n8n would pass the input items on
+	 * instead of a thrown one. Otherwise it ends the run.
+	 */
 	const fail = (error: unknown, itemIndex: number) => {
 		failed = true;
-		if (signal?.aborted || stops) {
+		if (stops) {
 			if (halt.isConsequence(error)) return;
 			halt.endRun();
 			throw nodeError(node, error, itemIndex, asTool);
