@@ -11,6 +11,8 @@ export interface Connection {
 	/** n8n checks every request against it: the host of the base URL, or the domains the credential allows. */
 	allowedDomains: string;
 	accessToken: string;
+	/** Identifies token and base URL in this process: a hash, so that the token is not kept. */
+	account: string;
 	/** Maximum number of requests of the account, 0 for no limit. */
 	limits: { minute: number; hour: number; day: number };
 	/** Maximum number of tokens the account spends per day (UTC), 0 for no limit. */
@@ -123,10 +125,13 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 			`Add ${url.hostname} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
 		);
 	}
+	const baseUrl = url.href.replace(/\/+$/, '');
+	const accessToken = cleanToken(credential.accessToken);
 	return {
-		baseUrl: url.href.replace(/\/+$/, ''),
+		baseUrl,
 		allowedDomains,
-		accessToken: cleanToken(credential.accessToken),
+		accessToken,
+		account: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
 		limits: {
 			minute: limit(credential.requestsPerMinute, 100, 'Requests per Minute'),
 			hour: limit(credential.requestsPerHour, 1000, 'Requests per Hour'),
@@ -134,9 +139,4 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		},
 		tokensPerDay: limit(credential.tokensPerDay, 0, 'Tokens per Day'),
 	};
-}
-
-/** Identifies an account in this process: a hash of token and base URL, so that the token is not kept. */
-export function accountOf({ accessToken, baseUrl }: Connection): string {
-	return createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64');
 }

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../model/boundedMap';
 import { Problem } from '../model/problem';
-import { accountOf, type Connection } from './connection';
+import type { Connection } from './connection';
 
 const DAY_MS = 86_400_000;
 /** Maximum number of accounts to keep. Accounts that spent tokens today are always kept. */
@@ -43,7 +43,7 @@ export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => stri
 /**
  * Reserves the tokens of one request from the budget of the day. It also counts without a budget, because a
  * budget that is set later in the day includes earlier requests.
- * @param connection its token and base URL identify the account
+ * @param connection the account and its budget
  * @param tokens cost of the request
  * @param now ms since the epoch
  * @param momentText formats a time (ms since the epoch) for the user
@@ -56,8 +56,7 @@ export function reserveDay(
 	now: number,
 	momentText = (at: number) => new Date(at).toISOString(),
 ): SettleDay {
-	const { tokensPerDay } = connection;
-	const account = accountOf(connection);
+	const { tokensPerDay, account } = connection;
 	const use = useOf(account, now);
 	const committed = use.spent + use.held;
 	if (tokensPerDay > 0 && committed + tokens > tokensPerDay) {

@@ -5,30 +5,30 @@ import { Problem } from '../model/problem';
  * Requests that have not been sent are canceled immediately. Requests in flight are not interrupted.
  */
 export class Halt {
-	private readonly tokens = new Map<string, AbortController>();
+	private readonly accounts = new Map<string, AbortController>();
 	private ended: Problem | undefined;
 
 	/** @param stop the signal of n8n's Stop */
 	constructor(private readonly stop?: AbortSignal) {}
 
-	private controllerOf(token: string): AbortController {
-		const known = this.tokens.get(token);
+	private controllerOf(account: string): AbortController {
+		const known = this.accounts.get(account);
 		if (known) return known;
 		const controller = new AbortController();
 		if (this.ended) controller.abort(this.ended);
-		this.tokens.set(token, controller);
+		this.accounts.set(account, controller);
 		return controller;
 	}
 
 	/** Fires on n8n's Stop, at the end of the run, or when the token is refused. */
-	signalOf(token: string): AbortSignal {
-		const { signal } = this.controllerOf(token);
+	signalOf(account: string): AbortSignal {
+		const { signal } = this.controllerOf(account);
 		return this.stop ? AbortSignal.any([this.stop, signal]) : signal;
 	}
 
-	/** Stops requests with this token, because the service would refuse them too. */
-	endToken(token: string, { message, description, status, failure }: Problem): void {
-		this.controllerOf(token).abort(
+	/** Stops requests of this account, because the service would refuse them too. */
+	endAccount(account: string, { message, description, status, failure }: Problem): void {
+		this.controllerOf(account).abort(
 			new Problem({
 				kind: 'status',
 				message: `Request not sent, because an earlier one was refused: ${message}`,
@@ -51,6 +51,6 @@ export class Halt {
 			message: 'Request not sent, because another item stopped the node',
 			description: 'Check the item named in the message of the node.',
 		});
-		for (const controller of this.tokens.values()) controller.abort(this.ended);
+		for (const controller of this.accounts.values()) controller.abort(this.ended);
 	}
 }

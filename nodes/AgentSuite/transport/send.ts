@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import { accountOf, type Connection } from './connection';
+import type { Connection } from './connection';
 import { reserveDay, type SettleDay } from './dailyBudget';
 import type { Halt } from './halt';
 import { type Charge, type RunUsage, limitText } from './runUsage';
@@ -238,11 +238,11 @@ function notRetried(refused: Problem, { message, description, status, failure }:
  */
 export async function send(given: Run, call: Call): Promise<unknown> {
 	const { operation, connection } = call;
+	const { account, limits } = connection;
 	const { usage, halt } = given;
-	const token = JSON.stringify([connection.accessToken, connection.baseUrl]);
-	const signal = halt?.signalOf(token) ?? given.signal;
+	const signal = halt?.signalOf(account) ?? given.signal;
 	const run = { ...given, signal };
-	const limiter = limiterFor(accountOf(connection), connection.limits, clock());
+	const limiter = limiterFor(account, limits, clock());
 	let throttled = 0;
 	let last: Problem | undefined;
 	for (let attempt = 1; ; attempt++) {
@@ -284,7 +284,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 		if ('problem' in result && ['stopped', 'refused', 'unreadable'].includes(result.kind)) {
 			throw problem;
 		}
-		if (!('problem' in result) && refusesToken(result)) halt?.endToken(token, problem);
+		if (!('problem' in result) && refusesToken(result)) halt?.endAccount(account, problem);
 		if ('status' in result && result.status === 429) throttled++;
 		const decision = decide({
 			outcome,
