@@ -5,5 +5,6 @@ module.exports = {
 	...shared,
 	testMatch: ['<rootDir>/test/server/**/*.test.ts'],
 	maxWorkers: 2,
+	testSequencer: '<rootDir>/test/server/longestFirst.cjs',
 	testTimeout: 180_000,
 };

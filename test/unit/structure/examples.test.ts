@@ -1,5 +1,8 @@
+import { basename } from 'node:path';
+
 import type { INode } from 'n8n-workflow';
 
+import { groups } from '../../support/leadSync/groups';
 import { filesIn, textOf } from './source';
 
 interface Example {
@@ -107,6 +110,11 @@ function faults(text: string): string[] {
 test('there are examples', () => {
 	expect(files.length).toBeGreaterThanOrEqual(9);
 	expect(files.every((file) => file.endsWith('.json'))).toBe(true);
+});
+
+test('every lead sync is tested from end to end', () => {
+	const syncs = files.filter((file) => file.startsWith('examples/lead-sync'));
+	expect(Object.values(groups).flat().sort()).toEqual(syncs.map((file) => basename(file)).sort());
 });
 
 test.each(files)('%s can be imported by anyone, and says what to set', (file) => {

@@ -1,20 +1,7 @@
-import { basename } from 'node:path';
-
-import { exampleFiles, runWorkflow } from '../../playground/workflows';
-import { dataTableTarget } from '../support/leadSync/dataTable';
-import { hubspotTarget } from '../support/leadSync/hubspot';
-import {
-	airtableTarget,
-	googleSheetsTarget,
-	notionTarget,
-	pipedriveTarget,
-	postgresTarget,
-	salesforceTarget,
-} from '../support/leadSync/others';
-import { clock, Scenario } from '../support/leadSync/scenario';
-import type { LeadFields, Target } from '../support/leadSync/target';
-import { startPostgres, type Postgres } from '../support/programs/postgres';
-import { pause, until } from '../support/programs/until';
+import { runWorkflow } from '../../../playground/workflows';
+import { clock, Scenario } from './scenario';
+import type { LeadFields, Target } from './target';
+import { pause, until } from '../programs/until';
 
 // Dozens of leads in one workflow per recipe, and n8n starts three times.
 jest.setTimeout(420_000);
@@ -24,54 +11,23 @@ const EDITED = 20;
 const NEW_EMAILS = 5;
 const REFUSED = 3;
 
-/** Recipes that share an n8n, so that changes to leads and to n8n affect each of them. */
-const groups: Record<string, string[]> = {
-	'a table, HubSpot, and Postgres': [
-		'lead-sync.json',
-		'lead-sync-hubspot.json',
-		'lead-sync-postgres.json',
-	],
-	'Airtable, Google Sheets, and Salesforce': [
-		'lead-sync-airtable.json',
-		'lead-sync-google-sheets.json',
-		'lead-sync-salesforce.json',
-	],
-	'Notion and Pipedrive': ['lead-sync-notion.json', 'lead-sync-pipedrive.json'],
-};
-
-let postgres: Postgres;
-beforeAll(async () => {
-	postgres = await startPostgres();
-});
-afterAll(async () => await postgres?.stop());
-
-const allTargets = (): Target[] => [
-	dataTableTarget,
-	airtableTarget(),
-	googleSheetsTarget(),
-	hubspotTarget(),
-	notionTarget(),
-	pipedriveTarget(),
-	postgresTarget(postgres),
-	salesforceTarget(),
-];
-
-test('every lead sync is in a group', () => {
-	const recipes = exampleFiles().map((file) => basename(file));
-	const syncs = recipes.filter((file) => file.startsWith('lead-sync'));
-	expect(Object.values(groups).flat().sort()).toEqual(syncs.sort());
-});
-
 /** A lead as one line, to compare lists. */
 const line = ({ firstName, email, phone }: LeadFields) => `${firstName} | ${email} | ${phone}`;
 
-describe.each(Object.keys(groups))('%s', (group) => {
-	const files = groups[group];
+/**
+ * Tests recipes from end to end. They share an n8n, so that changes to leads and to n8n affect each of them.
+ * @param files their names in `examples/`
+ * @param makeTargets starts what the recipes write to
+ */
+export function testLeadSync(
+	files: string[],
+	makeTargets: () => Target[] | Promise<Target[]>,
+): void {
 	const made: Array<{ id: string }> = [];
 	let scenario: Scenario;
 
 	beforeAll(async () => {
-		scenario = await Scenario.start(allTargets().filter(({ file }) => files.includes(file)));
+		scenario = await Scenario.start(await makeTargets());
 	});
 	afterAll(async () => await scenario?.stop());
 
@@ -211,4 +167,4 @@ describe.each(Object.keys(groups))('%s', (group) => {
 	test('no recipe called a host that it should not know', () => {
 		expect(scenario.strangers).toEqual([]);
 	});
-});
+}
