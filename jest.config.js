@@ -13,7 +13,7 @@ module.exports = {
 			globalSetup: '<rootDir>/scripts/ensureBuild.cjs',
 		},
 	],
-	// By default one core is left alone. Many tests wait for real seconds, so all of them are used.
-	maxWorkers: '100%',
+	// More than there are cores, because many tests wait for real seconds.
+	maxWorkers: '150%',
 	testTimeout: 30_000,
 };

@@ -1,67 +1,44 @@
 /**
- * Polls a long list of leads and prints how long it took. It is a separate process, like n8n, because globals are slow
- * in Jest. Started by triggerLarge.test.ts with: base URL, token, event.
+ * Polls a long list of leads twice, and adds leads in between. It is a separate process, like n8n, because globals are
+ * slow in Jest. Started by triggerLarge.test.ts with: number of leads, number of new leads, event.
  */
+import { startSandbox } from '../../sandbox';
 import { loadPackage } from './engine';
 import { Host } from './triggerHost';
 
 export interface Figures {
-	/** Number of items in the poll that found the new leads. */
-	emitted: number | undefined;
-	/** Static data. */
+	/** Number of items of the first poll. */
+	existing: number;
+	/** Number of items of the poll that found the new leads. */
+	emitted: number;
+	/** Size of the static data. */
 	bytes: number;
-	/** Time of the fastest poll, ms. */
-	poll: number;
-	download: number;
-	parse: number;
-}
-
-const ask = async (question: string) => {
-	process.send?.(question);
-	await new Promise((resolve) => process.once('message', resolve));
-};
-
-async function timed<T>(run: () => Promise<T> | T): Promise<[number, T]> {
-	const began = performance.now();
-	const result = await run();
-	return [performance.now() - began, result];
 }
 
 async function main(): Promise<void> {
-	const [baseUrl, accessToken, event] = process.argv.slice(2);
-	const none = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
-	const credential = { accessToken, baseUrl, ...none };
-	const loader = await loadPackage();
-	const newHost = () => new Host(loader, { parameters: { event }, credential });
-	const first = newHost();
-	await first.activate();
-	const known = first.stored;
-	const bytes = JSON.stringify(known).length;
-	await ask('add');
-	const figures: Figures = {
-		emitted: undefined,
-		bytes,
-		poll: Infinity,
-		download: Infinity,
-		parse: Infinity,
+	const [known, added, event] = process.argv.slice(2);
+	const sandbox = await startSandbox({
+		leadCount: Number(known),
+		limits: { minute: 0, hour: 0, day: 0 },
+	});
+	const credential = {
+		accessToken: sandbox.tokens.admin,
+		baseUrl: sandbox.url,
+		requestsPerMinute: 0,
+		requestsPerHour: 0,
+		requestsPerDay: 0,
 	};
-	for (let time = 0; time < 5; time++) {
-		// Each time a new workflow, with the state from before the new leads.
-		const host = newHost();
-		host.stored = known;
-		host.restart();
-		const [poll, items] = await timed(() => host.poll());
-		figures.emitted = items?.length ?? 0;
-		const headers = { authorization: `Bearer ${accessToken}` };
-		const [download, body] = await timed(
-			async () => await (await fetch(`${baseUrl}/agent/lead`, { headers })).text(),
-		);
-		const [parse] = await timed(() => JSON.parse(body) as unknown);
-		figures.poll = Math.min(figures.poll, poll);
-		figures.download = Math.min(figures.download, download);
-		figures.parse = Math.min(figures.parse, parse);
-	}
+	const host = new Host(await loadPackage(), { parameters: { event }, credential });
+	const existing = await host.activate();
+	for (let index = 0; index < Number(added); index++) sandbox.addLead();
+	const emitted = await host.poll();
+	const figures: Figures = {
+		existing: existing?.length ?? 0,
+		emitted: emitted?.length ?? 0,
+		bytes: JSON.stringify(host.stored).length,
+	};
 	process.send?.(figures);
+	await sandbox.close();
 	process.disconnect();
 }
 

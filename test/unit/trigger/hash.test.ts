@@ -33,10 +33,10 @@ const families: Array<[string, (index: number) => string]> = [
 ];
 
 test.each(families)('collisions are no more than chance: %s', (_name, text) => {
-	const many = 200_000;
+	const many = 100_000;
 	const texts = [...new Set(Array.from({ length: many }, (_, index) => text(index)))];
 	const pairs = (hashes: unknown[]) => texts.length - new Set(hashes).size;
-	// 4.7 on average.
-	expect(pairs(texts.map((entry) => murmur3(entry)))).toBeLessThan(15);
+	// 1.2 on average.
+	expect(pairs(texts.map((entry) => murmur3(entry)))).toBeLessThan(9);
 	expect(pairs(texts.map((entry) => `${murmur3(entry)} ${murmur3(entry, 1)}`))).toBe(0);
 });
