@@ -102,7 +102,8 @@ export class AgentSuiteApi implements ICredentialType {
 		const baseUrl = cleanBaseUrl(credentials.baseUrl);
 		// The HTTP Request node uses n8n's legacy helper, which has the address in `uri`.
 		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
-		checkOrigin(baseUrl, uri ?? url, baseURL);
+		// Helpers differ in which of the two they prefer.
+		for (const address of [url ?? uri, uri ?? url]) checkOrigin(baseUrl, address, baseURL);
 		return {
 			...request,
 			// n8n then drops the token on redirects to another host. Older versions ignore this.

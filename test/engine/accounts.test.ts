@@ -54,6 +54,28 @@ describe('a credential with expressions applies to its item', () => {
 		expect(decrypted).toBe(4);
 	});
 
+	test.each([
+		["another node's item", '={{ $("Input").item.json.token }}'],
+		["another node's list", '={{ $("Input").all()[$itemIndex].json.token }}'],
+		['an older expression', '={{ $node["Input"].json.token }}'],
+		['the input', '={{ $input.item.json.token }}'],
+		['the index of the item', ''],
+	])('however the expression finds it: %s', async (_, expression) => {
+		const tokens = JSON.stringify(items().map(({ token }) => token));
+		const accessToken = expression || `={{ ${tokens}[$itemIndex] }}`;
+		const { error } = await service.run(
+			'lead.getAll',
+			{ options: { reuseReads: false } },
+			{ items: items(), credential: { accessToken } },
+		);
+		expect(error).toBeUndefined();
+		expect(sentBy().sort()).toEqual(
+			items()
+				.map(({ token }) => token)
+				.sort(),
+		);
+	});
+
 	test('writes too, when Retry On Fail runs the node again', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 4 } });
 		const { error } = await service.run(
@@ -103,8 +125,15 @@ describe('a credential with expressions applies to its item', () => {
 	});
 });
 
-/** Uses the credential as n8n's HTTP Request node does. */
-async function httpRequest(way: 'legacy' | 'current', url: string): Promise<unknown> {
+/**
+ * Uses the credential as n8n's HTTP Request node does.
+ * @param more another address, in a field that the helper reads too
+ */
+async function httpRequest(
+	way: 'legacy' | 'current',
+	url: string,
+	more: Record<string, string> = {},
+): Promise<unknown> {
 	const node: INode = {
 		id: 'http-1',
 		name: 'HTTP Request',
@@ -134,10 +163,10 @@ async function httpRequest(way: 'legacy' | 'current', url: string): Promise<unkn
 		[],
 	);
 	if (way === 'legacy') {
-		const options = { uri: url, method: 'GET' as const, json: true };
+		const options = { uri: url, method: 'GET' as const, json: true, ...more };
 		return await context.helpers.requestWithAuthentication.call(context, 'agentSuiteApi', options);
 	}
-	const options: IHttpRequestOptions = { url, method: 'GET' };
+	const options: IHttpRequestOptions = { url, method: 'GET', ...more };
 	return await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		'agentSuiteApi',
@@ -163,6 +192,18 @@ describe.each(['legacy', 'current'] as const)(
 			await expect(httpRequest(way, address() + path)).rejects.toThrow(
 				'The Agent Suite credential does not allow requests to',
 			);
+			expect(elsewhere.received).toBe('');
+		});
+
+		test('nor to one beside another', async () => {
+			const field = way === 'legacy' ? 'url' : 'uri';
+			elsewhere.send(Buffer.from('{}'));
+			const addresses = [service.sandbox.url + path, elsewhere.url + path];
+			for (const [first, second] of [addresses, addresses.reverse()]) {
+				await expect(httpRequest(way, first, { [field]: second })).rejects.toThrow(
+					'does not allow requests',
+				);
+			}
 			expect(elsewhere.received).toBe('');
 		});
 
