@@ -51,7 +51,12 @@ const losses = [
 
 function lossRow(loss: string): string[] {
 	const host = 'api.example.com';
-	const { problem, kind, sent } = readTransportError({ code: loss }, `https://${host}/`, 60_000);
+	const { problem, kind, sent } = readTransportError(
+		{ code: loss },
+		`https://${host}/`,
+		60_000,
+		'Timeout (Seconds)',
+	);
 	const outcome: Outcome = kind === 'timeout' ? { kind } : { kind: 'connection', sent };
 	const retries = (entry: Kind) => (kind === 'refused' ? 'No' : retried(outcome, entry));
 	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');

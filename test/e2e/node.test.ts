@@ -1,3 +1,4 @@
+import type { Fault } from '../../sandbox/types';
 import { expect, test } from './world';
 
 /** Words that people search for. The codex file of the node contains them. */
@@ -44,6 +45,31 @@ test('found by its purpose, added, and set to a resource and an operation', asyn
 	await expect(page.getByTestId('canvas-node').last()).toContainText('Get by SEO Job: Article');
 });
 
+test('new nodes are named after their actions', async ({ editor }) => {
+	const { page } = editor;
+	const actions = [
+		'Get many leads',
+		'Create SEO platform',
+		'Set first WhatsApp message',
+		'Get articles of SEO job',
+		'Get token balance',
+	];
+	await editor.openWorkflow(await editor.createChain('Names', []));
+	for (const action of actions) {
+		await page.getByTestId('zoom-to-fit').click();
+		await editor.openNodeSearch();
+		await editor.searchNode('agent suite');
+		await editor.found('Agent Suite').click();
+		await editor.found(action).click();
+		await editor.parameters.waitFor();
+		await editor.closeNode();
+	}
+	const names = page
+		.getByTestId('canvas-node')
+		.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-node-name')));
+	expect(await names).toEqual(['Start', ...actions]);
+});
+
 test('an SEO job is picked from a list, and its articles are returned with their cost', async ({
 	editor,
 	server,
@@ -87,7 +113,6 @@ test('a list that cannot be read says why, and the ID can still be entered', asy
 	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
 	const other = { name: 'Second account', type: 'agentSuiteApi' };
 	const { id } = await rest.post<{ id: string }>('/rest/credentials', { ...other, data });
-	sandbox.addFault({ kind: 'status', status: 403, times: Infinity });
 	await editor.openWorkflow(
 		await editor.createChain('Refused', [
 			{
@@ -99,10 +124,26 @@ test('a list that cannot be read says why, and the ID can still be entered', asy
 	);
 	await editor.openNode('Articles');
 	const locator = editor.parameter('seoJobId');
-	await locator.getByTestId('rlc-input').click();
-	await expect(editor.page.getByText(/has expired or does not allow/).first()).toBeVisible();
+	const status = (code: number): Fault => ({ kind: 'status', status: code, times: Infinity });
+	const garbage = { kind: 'garbage', contentType: 'application/json', times: Infinity } as const;
+	const failures: Array<[Fault, message: string, advice: string]> = [
+		[status(403), 'has expired or does not allow', 'Generate a new token'],
+		[status(503), 'currently unavailable', "Or select 'By ID'"],
+		[{ ...garbage, body: '{}' }, 'instead of a list of articles', "Or select 'By ID'"],
+		// The last one, because an empty list is kept for a minute.
+		[{ ...garbage, body: '[]' }, 'No SEO jobs to select', 'Only jobs that have generated articles'],
+	];
+	for (const [fault, message, advice] of failures) {
+		sandbox.clearFaults();
+		sandbox.addFault(fault);
+		await locator.getByTestId('rlc-input').click();
+		const shown = editor.page.getByTestId('rlc-error-container');
+		await expect(shown).toContainText(message);
+		await expect(shown).toContainText(advice);
+		await editor.closeNode();
+		await editor.openNode('Articles');
+	}
 
-	await editor.page.keyboard.press('Escape');
 	await locator.getByTestId('rlc-mode-selector').click();
 	await editor.menuEntry('By ID').click();
 	// n8n accepts a typed value shortly afterwards, and reports it as missing until then.

@@ -143,9 +143,16 @@ async function failure(
 ): Promise<{ text: string; error: unknown }> {
 	const error = (await list.catch((thrown: unknown) => thrown)) as NodeApiError;
 	expect(error).toBeInstanceOf(Error);
+	// n8n's server only sends the description of this class to the editor.
+	expect(error.name).toBe('NodeApiError');
+	// An option of the node, and a setting of its execution.
+	expect(error.description).not.toMatch(/Timeout|Retry On Fail/);
 	const helps = error.description?.endsWith(" Or select 'By ID' and enter the ID.");
 	expect({ helps, message: error.message }).toEqual({ helps: byId, message: error.message });
 	expect(error.message).not.toContain('By ID');
+	// The editor shows the status itself.
+	expect(error.message).not.toContain('HTTP');
+	if (byId) expect(error.description?.length).toBeLessThan(160);
 	return { text: `${error.message} | ${error.description}`, error };
 }
 
@@ -180,10 +187,9 @@ test('an empty list says why, and what to do', async () => {
 		body: '[]',
 		times: 1,
 	});
-	const error = (await search().catch((thrown: unknown) => thrown)) as NodeApiError;
-	expect(error.message).toBe('No SEO jobs to select');
-	expect(error.description).toMatch(
-		/^Only jobs that have generated articles are listed\. .*'By ID'/,
+	const { text } = await failure(search(), false);
+	expect(text).toMatch(
+		/^No SEO jobs to select \| Only jobs that have generated articles are listed\. .*'By ID'/,
 	);
 });
 
@@ -192,6 +198,8 @@ test('a failure is not kept', async () => {
 	expect((await failure(search())).text).toMatch(
 		/could not process the request.* \| Try again later/,
 	);
+	service.sandbox.addFault({ kind: 'status', status: 507, times: 1 });
+	expect((await failure(search())).text).toMatch(/currently unavailable.* \| Try again later/);
 	expect((await search()).results).toHaveLength(3);
 });
 

@@ -95,16 +95,21 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 }
 
 /**
- * The editor shows message and description instead of the list. Entering an ID only helps if the list is missing,
- * but not if the token or the base URL is wrong.
+ * The editor shows status, message, and description in place of the list, but no description of a NodeOperationError,
+ * so no kind is `input`. It has room for some four lines. Entering an ID only helps if the list is missing, but not if
+ * the token or the base URL is wrong.
  */
-function withWayAround(error: unknown): unknown {
+function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
-	const { kind, message, status, failure } = error;
+	const { kind, status, failure } = error;
+	const message = error.message.replace(` (HTTP ${status})`, '');
 	const passes = ['rate-limited', 'temporarily-unavailable'].includes(failure?.cause ?? '');
-	if (!passes && kind !== 'answer') return error;
-	const description = `${error.description} Or select 'By ID' and enter the ID.`;
-	return new Problem({ kind, message, description, status, failure });
+	const [advice] = error.description.split(/(?<=\.) /);
+	const description =
+		passes || kind === 'answer'
+			? `${advice} Or select 'By ID' and enter the ID.`
+			: error.description;
+	return new Problem({ kind: 'answer', message, description, status, failure });
 }
 
 /**
@@ -130,7 +135,7 @@ export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<
 						...(found.length > end && { paginationToken: String(end) }),
 					};
 				} catch (error) {
-					throw nodeError(this.getNode(), withWayAround(error));
+					throw nodeError(this.getNode(), forEditor(error));
 				}
 			},
 		]),

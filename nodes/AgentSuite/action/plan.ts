@@ -49,6 +49,7 @@ function planOf(
 			connection,
 			request,
 			timeoutMs: Math.min(options.timeout * 1000, LONGEST_TIMEOUT),
+			timeoutOption: 'Timeout (Seconds)',
 			maxWaitMs: options.maxWait * 1000,
 			maxTokens: options.maxTokens,
 			secrets: [connection.accessToken, ...secretsSent(operation, request.body)],

@@ -16,6 +16,8 @@ interface StatusMessage {
 	cause?: FailureCause;
 }
 
+const tryLater = "Try again later. If this keeps happening, contact the service's support team.";
+
 /** Statuses with a message of their own, including some that the API documentation does not name. */
 export const statusMessages: Record<number, StatusMessage> = {
 	400: {
@@ -66,7 +68,7 @@ export const statusMessages: Record<number, StatusMessage> = {
 	},
 	500: {
 		message: 'The service could not process the request',
-		description: "Try again later. If this keeps happening, contact the service's support team.",
+		description: tryLater,
 		cause: 'temporarily-unavailable',
 	},
 };
@@ -76,7 +78,7 @@ function meaningOf(status: number): StatusMessage {
 	if (status >= 500) {
 		return {
 			message: 'The service is currently unavailable',
-			description: "Try again later, or turn on 'Retry On Fail' in the node settings.",
+			description: tryLater,
 			cause: 'temporarily-unavailable',
 		};
 	}

@@ -21,6 +21,8 @@ export interface Call {
 	connection: Connection;
 	request: PreparedRequest;
 	timeoutMs: number;
+	/** Label of the option that sets the timeout, if there is one. */
+	timeoutOption?: string;
 	/** Maximum time of one wait for the rate limit. */
 	maxWaitMs: number;
 	/** Maximum number of tokens of the run, 0 for no limit. */
@@ -125,7 +127,8 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 		const { statusCode, headers, body } = await before(expired, sending);
 		return { status: statusCode, headers: headers ?? {}, body };
 	} catch (error) {
-		return readTransportError(expired.aborted ? TIMEOUT : error, request.url, timeoutMs);
+		const cause = expired.aborted ? TIMEOUT : error;
+		return readTransportError(cause, request.url, timeoutMs, call.timeoutOption);
 	}
 }
 

@@ -56,7 +56,7 @@ const signatures: Signature[] = [
 		sent: 'maybe',
 		cause: 'temporarily-unavailable',
 		message: 'The service did not respond within {timeout} s',
-		description: `${mayHaveBeenDone} Check before you retry, or increase 'Timeout (Seconds)'.`,
+		description: `${mayHaveBeenDone} Check before you retry{increase}.`,
 	},
 	{
 		matches:
@@ -131,14 +131,24 @@ function traces(error: unknown): string {
  * Reads the error of n8n's HTTP helper. No part of that error is kept, because it contains the request options
  * with the token.
  * @param timeoutMs timeout of the request
+ * @param timeoutOption label of the option that sets it, if the user can change it
  */
-export function readTransportError(error: unknown, url: string, timeoutMs: number): TransportError {
+export function readTransportError(
+	error: unknown,
+	url: string,
+	timeoutMs: number,
+	timeoutOption?: string,
+): TransportError {
 	const trace = traces(error);
 	const { kind, sent, cause, message, description } =
 		signatures.find(({ matches }) => matches.test(trace)) ?? connectionLost;
 	const host = new URL(url).host;
+	const increase = timeoutOption ? `, or increase '${timeoutOption}'` : '';
 	const fill = (text: string) =>
-		text.replaceAll('{host}', host).replaceAll('{timeout}', String(timeoutMs / 1000));
+		text
+			.replaceAll('{host}', host)
+			.replaceAll('{timeout}', String(timeoutMs / 1000))
+			.replaceAll('{increase}', increase);
 	return {
 		kind,
 		sent,

@@ -49,6 +49,13 @@ test.each(cases)('%p is %s, sent: %s', (error, kind, sent, text) => {
 	expect(lost.problem.message).toContain(text);
 });
 
+test('a timeout names the option that sets it, if there is one', () => {
+	const advice = (option?: string) =>
+		readTransportError(coded('ECONNABORTED'), url, 1500, option).problem.description;
+	expect(advice('Timeout (Seconds)')).toMatch(/, or increase 'Timeout \(Seconds\)'\.$/);
+	expect(advice()).toMatch(/Check before you retry\.$/);
+});
+
 test('a cause decides where the error itself says nothing', () => {
 	const error = new Error('The service refused', { cause: coded('ECONNREFUSED') });
 	expect(read(error).sent).toBe('no');
