@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 const shared = require('./test/jest.shared.js');
 
 const testMatch = (folder) => [`<rootDir>/test/${folder}/**/*.test.ts`];
@@ -14,6 +16,6 @@ module.exports = {
 		},
 	],
 	// More than there are cores, because many tests wait for real seconds.
-	maxWorkers: '150%',
+	maxWorkers: availableParallelism() + 1,
 	testTimeout: 30_000,
 };
