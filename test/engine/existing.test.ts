@@ -97,7 +97,7 @@ test('a list that cannot be read: nothing is created', async () => {
 	expect(created()).toEqual([]);
 });
 
-test('Max Tokens counts the list, and a write of an earlier try needs no list', async () => {
+test('Max Tokens counts the list', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
 	const { error } = await create(['One', 'Two'], { maxTokens: 20 }, { settings: again });
 	expect(error).toBeUndefined();
@@ -106,24 +106,35 @@ test('Max Tokens counts the list, and a write of an earlier try needs no list', 
 	expect((await create(['Three'], { maxTokens: 9 })).error?.message).toContain('Max Tokens');
 });
 
-test('each account has its own list', async () => {
-	const { admin, otherOrg } = service.sandbox.tokens;
-	const tokens = JSON.stringify({ home: admin, other: otherOrg });
-	await service.run(
-		'seoPlatform.create',
-		{ ...parameters, name: 'Shop', options },
-		{
-			items: ['home', 'other', 'home', 'other'].map((account) => ({ account })),
-			credential: { accessToken: `={{ (${tokens})[$json.account] }}` },
-		},
-	);
-	expect(created()).toEqual(['Shop', 'Shop']);
-	expect(service.sandbox.requests.map(({ method }) => method).sort()).toEqual([
-		'GET',
-		'GET',
-		'POST',
-		'POST',
-	]);
+describe('each account has its own list', () => {
+	const inTurns = async (accounts: string[], settings: object = {}) => {
+		const { admin, otherOrg } = service.sandbox.tokens;
+		const tokens = JSON.stringify({ home: admin, other: otherOrg });
+		return await service.run(
+			'seoPlatform.create',
+			{ ...parameters, name: 'Shop', options },
+			{
+				items: accounts.map((account) => ({ account })),
+				credential: { accessToken: `={{ (${tokens})[$json.account] }}` },
+				settings,
+			},
+		);
+	};
+	const methods = () => service.sandbox.requests.map(({ method }) => method);
+
+	test('which is read once', async () => {
+		await inTurns(['home', 'other', 'home', 'other']);
+		expect(created()).toEqual(['Shop', 'Shop']);
+		expect(methods().sort()).toEqual(['GET', 'GET', 'POST', 'POST']);
+	});
+
+	test('which is not read again after a write of an earlier try', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
+		const { error } = await inTurns(['home', 'other'], again);
+		expect(error).toBeUndefined();
+		const [list, write] = ['GET', 'POST'];
+		expect(methods()).toEqual([list, write, list, write, list, write]);
+	});
 });
 
 test('without the option nothing is looked up', async () => {

@@ -222,22 +222,48 @@ test('a missing argument: the model reads which one, and nothing is sent before'
 	expect(sent().map(([, , , status]) => status)).toEqual([200]);
 });
 
-test('records with secrets reach the model without them', async () => {
+/** Imports the assistant with more tools, by their names. */
+async function withTools(added: Record<string, object>, settings: object = {}): Promise<string> {
 	const tool = example.nodes.find(({ name }) => name === 'List leads');
-	const added = [
-		['Platforms', { resource: 'seoPlatform', operation: 'getAll' }],
-		['Articles', { resource: 'article', operation: 'getAll', simplify: false }],
-		['Balance', { resource: 'billing', operation: 'getTokenBalance' }],
-	] as const;
-	const nodes = added.map(([name, parameters], place) => {
+	const nodes = Object.entries(added).map(([name, parameters], place) => {
 		const id = `${place}b1d3c5e7-0000-4000-8000-000000000000`.slice(0, 36);
-		return { ...tool, id, name, parameters } as WorkflowFile['nodes'][number];
+		return { ...tool, ...settings, id, name, parameters } as WorkflowFile['nodes'][number];
 	});
 	const link = [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]];
-	const links = Object.fromEntries(added.map(([name]) => [name, { ai_tool: link }]));
-	const workflow = await createAssistant([...example.nodes, ...nodes], {
-		...example.connections,
-		...links,
+	const links = Object.fromEntries(Object.keys(added).map((name) => [name, { ai_tool: link }]));
+	return await createAssistant([...example.nodes, ...nodes], { ...example.connections, ...links });
+}
+
+test('a create whose response is lost is sent once, although n8n tries again, and another one is sent', async () => {
+	const parameters = {
+		resource: 'seoPlatform',
+		operation: 'create',
+		name: "={{ $fromAI('name') }} {{ Date.now() }}",
+		platformType: 'other',
+		customType: 'shopify',
+		config: '{"key":"value"}',
+	};
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const workflow = await withTools({ Create: parameters }, retry);
+	model.script(
+		() => ({ tool: 'Create', arguments: { name: 'Blog' } }),
+		() => ({ tool: 'Create', arguments: { name: 'Shop' } }),
+		() => ({ say: 'Created.' }),
+	);
+	server.sandbox.addFault({ kind: 'drop', after: true });
+	expect(await chat('Create both', workflow)).toBe('Created.');
+	const [lost, created] = model.seen[2].results;
+	expect(lost).toContain('may still have been processed');
+	expect(created).toContain('plat_new');
+	const names = server.sandbox.requests.map(({ body }) => (body as { name: string }).name);
+	expect(names.map((name) => name.split(' ')[0])).toEqual(['Blog', 'Shop']);
+});
+
+test('records with secrets reach the model without them', async () => {
+	const workflow = await withTools({
+		Platforms: { resource: 'seoPlatform', operation: 'getAll' },
+		Articles: { resource: 'article', operation: 'getAll', simplify: false },
+		Balance: { resource: 'billing', operation: 'getTokenBalance' },
 	});
 	model.script(
 		() => ({ tool: 'Platforms', arguments: {} }),
