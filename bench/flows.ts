@@ -91,6 +91,20 @@ export const readLead = { resource: 'lead', operation: 'get', leadId: '={{ $json
 /** Our node, reading the list of leads. */
 export const readLeads = { resource: 'lead', operation: 'getAll', returnAll: true };
 
+/** The address of the lead of each item, as an expression. */
+export const leadUrl = (baseUrl: string) =>
+	`=${baseUrl}/agent/lead/{{ encodeURIComponent($json.id) }}`;
+
+/** Settings of a node that n8n runs again when it fails. */
+export const retryOnFail = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
+
+/** Titles of variants that several rows measure. */
+export const variantTitles = {
+	node: 'Agent Suite',
+	http: 'HTTP Request, defaults',
+	retry: `HTTP Request, Retry On Fail (${retryOnFail.maxTries} tries, ${retryOnFail.waitBetweenTries / 1000} s)`,
+};
+
 /** n8n's HTTP Request node with n8n's own credential for bearer tokens. */
 export const httpRequest = (
 	url: string,

@@ -3,7 +3,17 @@ import type { TopLevelSpec } from 'vega-lite';
 
 import { startSandbox } from '../../sandbox';
 import { chart } from '../charts';
-import { credentialData, httpRequest, leadIds, ours, readLead, type FlowNode } from '../flows';
+import {
+	credentialData,
+	httpRequest,
+	leadIds,
+	leadUrl,
+	ours,
+	readLead,
+	retryOnFail,
+	variantTitles,
+	type FlowNode,
+} from '../flows';
 import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { figure, type Figure } from '../statistics';
 import { number, plain, table, times } from '../text';
@@ -12,9 +22,7 @@ const PER_MINUTE = 100;
 const TOKENS = 5;
 
 const titles = {
-	node: 'Agent Suite',
-	http: 'HTTP Request, defaults',
-	retry: 'HTTP Request, Retry On Fail (5 tries, 5 s)',
+	...variantTitles,
 	minute: 'HTTP Request, batches of 100 a minute',
 	spaced: 'HTTP Request, one each 600 ms',
 };
@@ -46,15 +54,14 @@ function nodeOf(
 	own: Record<string, object>,
 	bearer: Record<string, object>,
 ): FlowNode {
-	const each = `=${url}/agent/lead/{{ encodeURIComponent($json.id) }}`;
+	const each = leadUrl(url);
 	if (variant === 'node') return ours({ ...readLead, options: { maxWait: 300 } }, own);
 	if (variant === 'minute') {
 		return httpRequest(each, bearer, { batchSize: PER_MINUTE, batchInterval: 60_000 });
 	}
 	if (variant === 'spaced') return httpRequest(each, bearer, { batchSize: 1, batchInterval: 600 });
 	const plainNode = httpRequest(each, bearer);
-	const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
-	return variant === 'retry' ? { ...plainNode, ...retry } : plainNode;
+	return variant === 'retry' ? { ...plainNode, ...retryOnFail } : plainNode;
 }
 
 /** Prepares one run against its own sandbox, so that nothing else uses its limits and tokens. */

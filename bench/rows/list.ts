@@ -130,7 +130,7 @@ function goals({ points }: List): Goal[] {
 		},
 		{
 			goal: 'List to items: time grows linearly, or no faster than that of JSON.parse',
-			measured: `a lead of the longest list takes ${times(linear)} of one of the list a tenth as long; with JSON.parse alone ${times(floor)}`,
+			measured: `per lead, the longest list takes ${times(linear)} of the time of a list a tenth as long (JSON.parse alone: ${times(floor)})`,
 			met: linear < Math.max(1.3, floor),
 		},
 	];

@@ -1,5 +1,13 @@
 /** Row 1: reads with the default credential. Its limits do not delay a burst that fits in them. */
-import { credentialData, httpRequest, leadIds, ours, readLead } from '../flows';
+import {
+	credentialData,
+	httpRequest,
+	leadIds,
+	leadUrl,
+	ours,
+	readLead,
+	variantTitles,
+} from '../flows';
 import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { byTurns, figure, ratio, type Figure } from '../statistics';
 import { ms, table, times } from '../text';
@@ -11,7 +19,7 @@ const READS = LIMITS.requestsPerMinute;
 const titles = {
 	node: 'Agent Suite, ordinary credential',
 	unlimited: 'Agent Suite, no limits',
-	http: 'HTTP Request, defaults',
+	http: variantTitles.http,
 };
 type Variant = keyof typeof titles;
 const variants = Object.keys(titles) as Variant[];
@@ -35,11 +43,10 @@ async function point(bench: Bench, latency: number, reads: number): Promise<Poin
 	const measured = (variant: Variant) => async () => {
 		// Each round has its own base URL, so that earlier requests do not count.
 		const baseUrl = bench.server.baseUrl(latency, ++rounds);
-		const url = `=${baseUrl}/agent/lead/{{ encodeURIComponent($json.id) }}`;
 		const data = credentialData('bench', baseUrl);
 		const node =
 			variant === 'http'
-				? httpRequest(url, await n8n.credential('httpBearerAuth', { token: 'bench' }))
+				? httpRequest(leadUrl(baseUrl), await n8n.credential('httpBearerAuth', { token: 'bench' }))
 				: ours(
 						readLead,
 						await n8n.credential('agentSuiteApi', {

@@ -4,7 +4,16 @@ import type { TopLevelSpec } from 'vega-lite';
 
 import { chart } from '../charts';
 import { childResult } from '../child';
-import { credentialData, declarative, httpRequest, leadIds, ours, readLead } from '../flows';
+import {
+	credentialData,
+	declarative,
+	httpRequest,
+	leadIds,
+	leadUrl,
+	ours,
+	readLead,
+	variantTitles,
+} from '../flows';
 import { profileRun, type Profile } from '../profile';
 import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { byTurns, figure, ratio, type Figure } from '../statistics';
@@ -17,8 +26,8 @@ const variants = ['node', 'http', 'batched', 'declarative', 'axios'] as const;
 type Variant = (typeof variants)[number];
 
 export const titles: Record<Variant, string> = {
-	node: 'Agent Suite',
-	http: 'HTTP Request, defaults',
+	node: variantTitles.node,
+	http: variantTitles.http,
 	batched: 'HTTP Request, batches tuned',
 	declarative: 'Declarative node',
 	axios: 'plain axios',
@@ -70,7 +79,7 @@ async function flowsOf({ n8n, server }: Bench, latency: number, reads: number) {
 	const bench = await n8n();
 	const own = await bench.credential('agentSuiteApi', credentialData('bench', baseUrl));
 	const bearer = await bench.credential('httpBearerAuth', { token: 'bench' });
-	const url = `=${baseUrl}/agent/lead/{{ encodeURIComponent($json.id) }}`;
+	const url = leadUrl(baseUrl);
 	// A manual setup: batches as large as our node's parallel reads, each sent after the responses of the last.
 	const batch = { batchSize: AT_A_TIME, batchInterval: Math.max(1, latency) };
 	const nodes = {

@@ -4,6 +4,7 @@ import {
 	credentialData,
 	httpRequest,
 	leadIds,
+	leadUrl,
 	ours,
 	readLead,
 	splitOut,
@@ -47,7 +48,7 @@ const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 async function until(what: string, ask: () => boolean): Promise<void> {
 	const deadline = Date.now() + 60_000;
 	while (!ask()) {
-		if (Date.now() > deadline) throw new Error(`Waited a minute in vain for ${what}`);
+		if (Date.now() > deadline) throw new Error(`Waited a minute for ${what}, which did not happen`);
 		await pause(50);
 	}
 }
@@ -189,7 +190,7 @@ async function balance(bench: Bench): Promise<Recipes['balance']> {
 async function lookups(bench: Bench): Promise<Recipes['lookups']> {
 	const [items, leads] = bench.smoke ? [20, 5] : [1000, 50];
 	return await inSandbox(bench, leads, async ({ n8n, sandbox, own, bearer }) => {
-		const url = `=${sandbox.url}/agent/lead/{{ encodeURIComponent($json.id) }}`;
+		const url = leadUrl(sandbox.url);
 		const measured = async (node: FlowNode) => {
 			const flow = await n8n.flow([...leadIds(items, leads), node], { keep: true });
 			return async () => {

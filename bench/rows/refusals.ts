@@ -2,7 +2,17 @@
 import axios from 'axios';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { credentialData, httpRequest, leadIds, ours, readLead, type FlowNode } from '../flows';
+import {
+	credentialData,
+	httpRequest,
+	leadIds,
+	leadUrl,
+	ours,
+	readLead,
+	retryOnFail,
+	variantTitles,
+	type FlowNode,
+} from '../flows';
 import { expectCount, type Bench, type Goal, type Row } from '../row';
 import { figure, type Figure } from '../statistics';
 import { plain, table } from '../text';
@@ -11,11 +21,7 @@ const PER_MINUTE = 100;
 const RETRY_AFTER = 1;
 const BURST = 20;
 
-const titles = {
-	node: 'Agent Suite',
-	http: 'HTTP Request, defaults',
-	retry: 'HTTP Request, Retry On Fail (5 tries, 5 s)',
-};
+const titles = variantTitles;
 type Variant = keyof typeof titles;
 const variants = Object.keys(titles) as Variant[];
 
@@ -90,10 +96,8 @@ async function nodeOf(bench: Bench, sandbox: Sandbox, variant: Variant): Promise
 		const data = credentialData(token, sandbox.url, PER_MINUTE);
 		return ours(readLead, await n8n.credential('agentSuiteApi', data));
 	}
-	const url = `=${sandbox.url}/agent/lead/{{ encodeURIComponent($json.id) }}`;
-	const node = httpRequest(url, await n8n.credential('httpBearerAuth', { token }));
-	const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
-	return variant === 'retry' ? { ...node, ...retry } : node;
+	const node = httpRequest(leadUrl(sandbox.url), await n8n.credential('httpBearerAuth', { token }));
+	return variant === 'retry' ? { ...node, ...retryOnFail } : node;
 }
 
 /** Prepares one run against its own sandbox. */

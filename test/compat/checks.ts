@@ -196,7 +196,7 @@ const behaviour: Check[] = [
 	...operationChecks,
 	...errorChecks,
 	{
-		title: '429: waits as told, then sends again',
+		title: '429: waits as long as the service asks, then retries',
 		async run(bench) {
 			bench.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1 });
 			succeeded(await bench.run('lead.get'));
@@ -206,7 +206,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: '503 and lost connections: a read is sent again, a create is not',
+		title: '503 and lost connections: a read is retried, a create is not',
 		async run(bench) {
 			for (const fault of [{ kind: 'status', status: 503 }, { kind: 'drop' }] as const) {
 				bench.sandbox.clearRequests();
@@ -221,7 +221,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'no answer: the error says how long it waited, and what to look at',
+		title: 'no response: the error says how long it waited, and what to check',
 		async run(bench) {
 			bench.sandbox.addFault({ kind: 'slow', ms: 60_000, times: Infinity });
 			const { error } = await bench.run('seoPlatform.create', { options: { timeout: 1 } });
@@ -259,7 +259,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: '"Continue On Fail": every item comes out, paired, in order',
+		title: '"Continue On Fail": every item is returned in order, linked to its input item',
 		async run(bench) {
 			const [all] = await oneOfThree(bench, { continueOnFail: true });
 			assert.deepEqual(places(all), [0, 1, 2]);
@@ -280,7 +280,8 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: '"Continue (using error output)": the failed item there, with its input',
+		title:
+			'"Continue (using error output)": the error output returns the failed item, with its input',
 		needs: { name: 'continueErrorOutput', what: 'the error output of nodes' },
 		async run(bench) {
 			const [fine, wrong] = await oneOfThree(bench, { onError: 'continueErrorOutput' });
@@ -302,7 +303,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: '"Retry On Fail": what was written is not written again',
+		title: '"Retry On Fail": successful writes are not repeated',
 		async run(bench) {
 			bench.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
 			const result = await bench.run(
@@ -320,7 +321,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'Max Tokens: what would exceed it is not sent',
+		title: 'Max Tokens: a request that would exceed it is not sent',
 		async run(bench) {
 			const { error } = await bench.run(
 				'lead.get',
@@ -342,7 +343,7 @@ const behaviour: Check[] = [
 	},
 	{
 		title:
-			'the limits of the credential: what Max Wait does not allow is refused before it is sent',
+			'the limits of the credential: a request that would wait longer than Max Wait is not sent',
 		async run(bench) {
 			const { error } = await bench.run(
 				'lead.get',
@@ -362,7 +363,7 @@ const behaviour: Check[] = [
 	},
 	{
 		title: 'Stop ends a wait for the limit of the credential',
-		needs: { name: 'getExecutionCancelSignal', what: 'a signal that Stop gives' },
+		needs: { name: 'getExecutionCancelSignal', what: 'a signal for Stop' },
 		async run(bench) {
 			const { leadIds, tokens } = bench.sandbox;
 			const credential = bench.credential({ accessToken: tokens.member, requestsPerMinute: 1 });
@@ -375,7 +376,7 @@ const behaviour: Check[] = [
 	},
 	{
 		title: 'Stop ends a wait that the service asks for',
-		needs: { name: 'getExecutionCancelSignal', what: 'a signal that Stop gives' },
+		needs: { name: 'getExecutionCancelSignal', what: 'a signal for Stop' },
 		async run(bench) {
 			const headers = { 'Retry-After': '100' };
 			bench.sandbox.addFault({ kind: 'status', status: 503, headers, times: Infinity });
@@ -384,7 +385,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'a hint above the output shows what the run cost',
+		title: 'a hint above the output shows the cost of the run',
 		needs: { name: 'addExecutionHints', what: 'hints above the output' },
 		async run(bench) {
 			const { task } = await bench.run('lead.get');
@@ -392,7 +393,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'what the credential allows is kept: a domain that it does not name is refused',
+		title: 'the allowed domains of the credential apply: other domains are refused',
 		needs: { name: 'Domain not allowed', what: 'allowed domains of credentials' },
 		async run(bench) {
 			const credential = bench.credential({
@@ -405,7 +406,7 @@ const behaviour: Check[] = [
 		},
 	},
 	{
-		title: 'the errors carry a cause that n8n understands',
+		title: 'the errors have a cause that n8n understands',
 		needs: { name: 'retryAfterMs', what: 'causes of errors' },
 		async run(bench) {
 			bench.sandbox.addFault({ kind: 'status', status: 401 });
@@ -457,7 +458,7 @@ const triggerChecks: Check[] = [
 		},
 	},
 	{
-		title: 'trigger: a wrong token is reported at once, and moves nothing',
+		title: 'trigger: a wrong token is reported immediately, and the snapshot stays the same',
 		async run(bench) {
 			const credential = bench.credential({ accessToken: bench.sandbox.tokens.revoked });
 			await assert.rejects(bench.engine.poll(event, credential, {}, 'activation'), {
@@ -467,7 +468,7 @@ const triggerChecks: Check[] = [
 		},
 	},
 	{
-		title: 'trigger: "Fetch Test Event" shows the newest three and moves nothing',
+		title: 'trigger: "Fetch Test Event" shows the newest three, and the snapshot stays the same',
 		async run(bench) {
 			const { engine, sandbox } = bench;
 			const added = [1, 2, 3].map(() => withKey(sandbox.addLead().lead));
@@ -477,7 +478,7 @@ const triggerChecks: Check[] = [
 		},
 	},
 	{
-		title: 'trigger: a poll ends within the budget that n8n gives it',
+		title: 'trigger: a poll ends within the time limit of n8n',
 		needs: { name: 'getPollBudgetMs', what: 'a time limit for polls' },
 		async run(bench) {
 			bench.sandbox.addFault({ kind: 'slow', ms: 120_000, times: Infinity });

@@ -29,7 +29,7 @@ async function runChecks(bench: Bench): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
 	for (const { title, needs, run } of checks) {
 		if (needs && !bench.engine.offers(needs.name)) {
-			outcomes.push({ title, result: 'not in this n8n', why: needs.what });
+			outcomes.push({ title, result: 'not in this version', why: needs.what });
 			continue;
 		}
 		bench.sandbox.reset();
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 	const [{ core, reference }] = (await once(process, 'message')) as [Task];
 	const sandbox = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 } });
 	let answer: Answer = { outcomes: [], traces: {} };
-	const title = 'the package is loaded by the loader of this n8n';
+	const title = 'the package is loaded by the loader of n8n';
 	try {
 		const engine = await Engine.load(folder, core);
 		const bench = new Bench(engine, sandbox, reference);

@@ -404,7 +404,7 @@ export class Engine {
 					budgetMs === undefined ? undefined : () => budgetMs,
 				)
 			: NodeExecuteFunctions?.getExecutePollFunctions?.(...args);
-		if (!context) throw new Error('This n8n gives no context for polls');
+		if (!context) throw new Error('This version of n8n has no context for polls');
 		const result = await type.poll!.call(context);
 		const kept = workflow.getStaticData('node', args[1]);
 		return {

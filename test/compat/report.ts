@@ -8,7 +8,7 @@ import { versions } from './versions';
 export interface Outcome {
 	title: string;
 	/** A check of a feature that the version of n8n does not have is skipped. */
-	result: 'passed' | 'failed' | 'not in this n8n';
+	result: 'passed' | 'failed' | 'not in this version';
 	/** Why it failed, or the feature that the version of n8n does not have. */
 	why?: string;
 }
@@ -29,7 +29,7 @@ export function count({ outcomes }: Leg, result: Outcome['result']): number {
 
 function rowOf(leg: Leg): Row {
 	const lacks = leg.outcomes
-		.filter(({ result }) => result === 'not in this n8n')
+		.filter(({ result }) => result === 'not in this version')
 		.map(({ why }) => why ?? '');
 	return {
 		n8n: leg.n8n,
@@ -52,7 +52,7 @@ export async function keep(legs: Leg[]): Promise<void> {
 	await keepRows(rows);
 }
 
-const marks = { passed: 'yes', failed: 'FAILED', 'not in this n8n': '-' };
+const marks = { passed: 'yes', failed: 'FAILED', 'not in this version': '-' };
 const plain = { head: [], border: [] };
 
 /** One row per check, one column per version. */
@@ -79,20 +79,23 @@ function matrixOf(legs: Leg[]): string {
 export function render(legs: Leg[]): string {
 	const parts: string[] = [];
 	const kinds = [
-		['engine', 'The engines of n8n (n8n-core); - where this n8n does not have it'],
-		['server', 'Complete n8n; - where this n8n does not have it'],
+		[
+			'engine',
+			'The engines of n8n (n8n-core). - means that this version does not have the feature',
+		],
+		['server', 'Complete n8n. - means that this version does not have the feature'],
 	] as const;
 	for (const [kind, title] of kinds) {
 		const some = legs.filter((leg) => leg.kind === kind);
 		if (some.length > 0) parts.push(`${title}\n${matrixOf(some)}`);
 	}
 	const times = new Table({
-		head: ['n8n', 'as', 'passed', 'failed', 'not in this n8n', 'seconds'],
+		head: ['n8n', 'as', 'passed', 'failed', 'not in this version', 'seconds'],
 		style: plain,
 	});
 	for (const leg of legs) {
 		const { failed, passed } = rowOf(leg);
-		const missing = count(leg, 'not in this n8n');
+		const missing = count(leg, 'not in this version');
 		times.push([leg.n8n, leg.kind, passed, failed, missing, Math.round(leg.ms / 1000)]);
 	}
 	parts.push(times.toString());
@@ -103,8 +106,8 @@ export function render(legs: Leg[]): string {
 	}
 	const sum = (result: Outcome['result']) =>
 		legs.reduce((total, leg) => total + count(leg, result), 0);
-	const missing = sum('not in this n8n');
-	const rest = missing > 0 ? `, ${missing} not in that n8n` : '';
+	const missing = sum('not in this version');
+	const rest = missing > 0 ? `, ${missing} not in that version` : '';
 	parts.push(`${sum('passed')} passed, ${sum('failed')} failed${rest}`);
 	return parts.join('\n\n');
 }

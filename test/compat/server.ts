@@ -129,11 +129,11 @@ const credentialTest: Check = async (server) => {
 };
 
 const checks: Array<[title: string, check: Check]> = [
-	['both nodes, the tool, the credential and their icons are there', loading],
-	['the test of the credential says in our words what is wrong', credentialTest],
+	['n8n loads both nodes, the tool, the credential, and their icons', loading],
+	['the credential test says what is wrong, in the words of the package', credentialTest],
 	['all ten operations', tenOperations('admin', 200)],
-	['all ten operations, a token that was taken back', tenOperations('revoked', 401)],
-	['all ten operations, a token that has expired', tenOperations('expired', 403)],
+	['all ten operations, with a revoked token', tenOperations('revoked', 401)],
+	['all ten operations, with an expired token', tenOperations('expired', 403)],
 	[
 		'an error ends the execution and says what happened and what to do',
 		async (server) => {
@@ -144,7 +144,7 @@ const checks: Array<[title: string, check: Check]> = [
 		},
 	],
 	[
-		'"Continue (using error output)": the failed item comes out there',
+		'"Continue (using error output)": the error output returns the failed item',
 		async (server) => {
 			const settings = { onError: 'continueErrorOutput' };
 			const { status, run } = await runRead(server, { leadId: 'lead_unknown' }, settings);
@@ -155,7 +155,7 @@ const checks: Array<[title: string, check: Check]> = [
 		},
 	],
 	[
-		'429 is sent again after the time it names, a create that got no answer is not',
+		'429 is retried after the time it names, a create without a response is not',
 		async (server) => {
 			const { rest, sandbox, credential } = server;
 			sandbox.addFault({ kind: 'rateLimit', retryAfter: 1 });
@@ -179,7 +179,7 @@ const checks: Array<[title: string, check: Check]> = [
 			const node = operationNode('lead.get', credential, { options: { maxWait: 300 } });
 			const workflow = await createChain(rest, 'Stopped', [node]);
 			const running = runWorkflow(rest, workflow, 60_000);
-			await until(() => sandbox.requests[0]?.status === 429, 'the first answer');
+			await until(() => sandbox.requests[0]?.status === 429, 'the first response');
 			const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow }));
 			const { id } = await until(async () => {
 				const { results } = await rest.get<{ results: Array<{ id: string }> }>(

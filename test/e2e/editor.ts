@@ -131,7 +131,7 @@ export class Editor {
 	async drag(from: Locator, to: Locator): Promise<void> {
 		const { mouse } = this.page;
 		const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
-		if (!start || !end) throw new Error('What is to be dragged, or its target, is not to be seen');
+		if (!start || !end) throw new Error('The field to drag, or its target, is not visible');
 		const x = end.x + end.width / 2;
 		const y = end.y + end.height / 2;
 		await mouse.move(start.x + start.width / 2, start.y + start.height / 2);

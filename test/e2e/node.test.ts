@@ -1,23 +1,12 @@
 import type { Fault } from '../../sandbox/types';
+import { searchedWords } from '../support/searchedWords';
 import { expect, test } from './world';
-
-/** Words that people search for. The codex file of the node contains them. */
-const searched = [
-	'leads',
-	'tokens',
-	'token balance',
-	'seo articles',
-	'whatsapp message',
-	'credits',
-	'crm',
-	'agent suite',
-];
 
 test('found by its purpose, added, and set to a resource and an operation', async ({ editor }) => {
 	const { page } = editor;
 	await editor.openWorkflow(await editor.createChain('Search', []));
 	await editor.openNodeSearch();
-	for (const words of searched) {
+	for (const words of [...searchedWords, 'agent suite']) {
 		// Waits for the new results.
 		await editor.searchNode('zzz');
 		await expect(editor.found('Agent Suite')).toHaveCount(0);

@@ -188,7 +188,7 @@ describe.each(['legacy', 'current'] as const)(
 			() => service.sandbox.url.replace('127.0.0.1', 'localhost'),
 			() => `http://127.0.0.1@${new URL(elsewhere.url).host}`,
 			() => 'not an address',
-		])('gives its token to no other address (%#)', async (address) => {
+		])('does not send its token to another address (%#)', async (address) => {
 			await expect(httpRequest(way, address() + path)).rejects.toThrow(
 				'The Agent Suite credential does not allow requests to',
 			);

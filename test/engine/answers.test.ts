@@ -104,7 +104,7 @@ test.each<[string, unknown, string]>([
 	['article.getAll', [null], 'null (record 0)'],
 	['lead.get', [lead], 'a list instead of a lead'],
 	['billing.getTokenBalance', { balance: 3 }, 'without any of the expected fields'],
-])('%s answered with %j', async (id, body, expected) => {
+])('%s, when the response is %j', async (id, body, expected) => {
 	expect(await refused(id, body)).toContain(expected);
 });
 

@@ -291,7 +291,7 @@ describe('50 MB', () => {
 		['a message', 'application/json', JSON.stringify({ message: big })],
 		['a text', 'text/plain', big],
 		['tags that never end', 'text/html', '<title'.repeat(8 * MEGABYTE)],
-		['blanks', 'text/plain', `x${' '.repeat(50 * MEGABYTE)}y`],
+		['spaces', 'text/plain', `x${' '.repeat(50 * MEGABYTE)}y`],
 		['a page', 'text/html', `<html><title>No.</title>${big}`],
 		[
 			'many errors',

@@ -53,7 +53,7 @@ describe('a base URL that looks like another host', () => {
 		['a semicolon', 'http://GOOD;@EVIL'],
 		['a line break', 'http://GOOD\n@EVIL'],
 		['a tab', 'http://GOOD\t@EVIL'],
-		['a blank', 'http://GOOD @EVIL'],
+		['a space', 'http://GOOD @EVIL'],
 		['a NUL', 'http://GOOD\0@EVIL'],
 		['no scheme', '//EVIL'],
 		['no scheme, backslashes', '\\\\EVIL'],

@@ -169,7 +169,7 @@ test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
 	],
 	['no token', () => ({ accessToken: '' }), /no access token.*Open the credential/],
 	[
-		'a host that the credential forbids',
+		'a host that the credential does not allow',
 		() => ({ allowedDomains: 'example.com' }),
 		/Allowed Domains/,
 	],

@@ -189,9 +189,9 @@ test('an unknown operation', async () => {
 describe('a credential that cannot be used is refused', () => {
 	test.each<[string, IDataObject, RegExp]>([
 		['no token', { accessToken: '' }, /no access token/],
-		['a token of blanks', { accessToken: ' \n ' }, /no access token/],
+		['a token of spaces', { accessToken: ' \n ' }, /no access token/],
 		['nothing after Bearer', { accessToken: 'Bearer ' }, /no access token/],
-		['a blank inside the token', { accessToken: 'abc def' }, /characters/],
+		['a space inside the token', { accessToken: 'abc def' }, /characters/],
 		['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
 		['a special character in the token', { accessToken: 'abc…def' }, /characters/],
 		['no base URL', { baseUrl: '' }, /no base URL/],

@@ -63,7 +63,7 @@ describe('an empty text in a snippet', () => {
 		} as never);
 	const sent = () => service.sandbox.requests.map(({ body }) => body);
 
-	test.each([undefined, false])('is left out (%s)', async (clear) => {
+	test.each([undefined, false])('is not sent (%s)', async (clear) => {
 		expect((await run({ description: '', name: 'Hours' }, clear)).error).toBeUndefined();
 		expect(sent()).toEqual([{ name: 'Hours' }]);
 	});

@@ -50,7 +50,7 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 			'a response that is something else',
 			{ kind: 'garbage', contentType: 'text/html', body: '<html>' },
 		],
-	] as const)('nor one that may be done: %s', async (_, fault) => {
+	] as const)('nor one that might have been processed: %s', async (_, fault) => {
 		service.sandbox.addFault({ ...fault, match: { nth: 2 } });
 		const { error } = await service.run('seoPlatform.create', named, { items, settings: again });
 		expect(error?.message).toContain('[item 1]');

@@ -128,7 +128,7 @@ export class Cluster {
 			const response = await call();
 			return response.status !== 404 && response;
 		}, `the webhook ${path}`);
-		if (!ok) throw new Error(`The webhook answered ${status}`);
+		if (!ok) throw new Error(`The webhook responded with ${status}`);
 	}
 
 	async stop(): Promise<void> {

@@ -134,7 +134,7 @@ test('the agent lists interested leads', async () => {
 });
 
 test.each([
-	['left out', {}],
+	['missing', {}],
 	['empty', { status: '' }],
 	['null', { status: null, limit: null }],
 ])('arguments that are %s count as absent', async (_what, args) => {

@@ -301,7 +301,7 @@ test('published, with outages of the mail server and kills of n8n: each email ar
 	mail.fail({ hang: true });
 	const before = mail.offered;
 	await server.boot();
-	await until(() => mail.offered > before, 'an email that nobody answers', 60_000);
+	await until(() => mail.offered > before, 'an email without a response', 60_000);
 	await server.n8n.kill();
 	mail.heal();
 	mail.fail({ refuse: { code: 550, text: 'mailbox unavailable' }, match: never });

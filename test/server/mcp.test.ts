@@ -149,7 +149,7 @@ describe('a create with Retry On Fail', () => {
 	afterAll(async () => await own?.close());
 
 	test.each([
-		['answered 500', { kind: 'status', status: 500, after: true }],
+		['whose response is a 500', { kind: 'status', status: 500, after: true }],
 		['whose response is lost', { kind: 'drop', after: true }],
 	] as const)('%s is sent once, and another one is sent', async (first, fault) => {
 		server.sandbox.addFault(fault);

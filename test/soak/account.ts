@@ -5,9 +5,9 @@ import type { Checks } from './checks';
 import type { Plan } from './plan';
 import type { JournalEntry } from './remote';
 
-export const ACCOUNTED = 'every input item ends as its records or as one error, paired to it';
+export const ACCOUNTED = 'every input item ends as its records or as one error, linked to it';
 export const ORDER = 'outputs come in the order of the input';
-export const CONTENT = 'what comes out is what its item asked for';
+export const CONTENT = 'each output is the one that its input item requested';
 export const ENDS = 'a run that fails says which item failed, and why';
 export const SKIPPED = 'an empty record in a list makes nothing fail';
 export const HINTS = 'no run says that it spent more than Max Tokens';
@@ -17,7 +17,7 @@ type Ending = 'done' | 'failed' | 'unknown';
 const placeOf = ({ pairedItem }: INodeExecutionData) =>
 	(pairedItem as { item?: number } | undefined)?.item ?? -1;
 const isError = ({ json }: INodeExecutionData) => 'error' in json && 'details' in json;
-const doubt = /may still have been processed|carried out/;
+const doubt = /may still have been processed/;
 
 /** The result of each item of a run that continued after errors. */
 function items(plan: Plan, { outputs: [first = [], second = []] }: RunResult, checks: Checks) {

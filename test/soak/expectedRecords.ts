@@ -5,19 +5,19 @@ import { REFUSED_WINDOW } from './hostilePlans';
 import type { JournalEntry, Expected } from './remote';
 import { allKinds, kindOf } from './faultSchedule';
 
-const DONE = 'a write that is said to be done is done';
-const CREATES = 'no create is carried out twice';
-const AGAIN = 'a create is sent again only after a 429, whatever its parameters evaluate to then';
-const UNREADABLE = 'a response that cannot be decompressed is not asked for again';
+const DONE = 'every write that is reported as successful was processed';
+const CREATES = 'no create is processed twice';
+const AGAIN = 'a create is only retried after a 429, whatever its parameters evaluate to then';
+const UNREADABLE = 'a request whose response cannot be decompressed is not retried';
 const OWN = 'a write is sent with the token of its item';
 const ENDED = 'a token that is refused is not used for the other items of its run';
-const REPEATED = 'no write that was answered with success is sent again';
-const DOUBT = 'a create that failed and was carried out all the same says so';
+const REPEATED = 'no write with a successful response is repeated';
+const DOUBT = 'a create that failed but was processed warns before a retry';
 const BOUND = 'no run that writes spends more than Max Tokens';
 const STOPPED = 'a stopped run sends nothing more';
-const TOKEN = 'every request carries the token of its credential';
-const LIMITS = 'the limits are kept: refused for a full window (at most 1 in 100)';
-const WEATHER = 'everything that can go wrong has gone wrong';
+const TOKEN = 'every request contains the token of its credential';
+const LIMITS = 'the rate limits are respected: at most 1 in 100 is refused for a full window';
+const WEATHER = 'every kind of fault has happened';
 const OPERATIONS = 'every operation has succeeded and has met a fault';
 
 /** Checks that use the recorded requests of the service. */

@@ -42,10 +42,10 @@ const schedules: ReadonlyArray<readonly [times: number, name: string, faults: Ch
 	[1, 'failing after it was done', [[0.4, { kind: 'status', status: 500, after: true }]]],
 	[1, 'failing', [[0.4, { kind: 'status', status: 500 }], ...drizzle]],
 	[1, 'restarting', [[0.7, { kind: 'drop' }], ...drizzle]],
-	[1, 'losing answers', [[0.3, { kind: 'drop', after: true }], ...drizzle]],
+	[1, 'losing responses', [[0.3, { kind: 'drop', after: true }], ...drizzle]],
 	[
 		1,
-		'cutting answers',
+		'cutting responses',
 		[
 			[0.3, { kind: 'truncate' }],
 			[0.2, { kind: 'truncate', variant: 'json' }],

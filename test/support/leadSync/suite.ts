@@ -83,7 +83,7 @@ export function testLeadSync(
 		await scenario.settled(360_000);
 	});
 
-	test('a lead that changes while it is being sent arrives as it is afterwards', async () => {
+	test('a lead that changes while it is being sent arrives with its latest values', async () => {
 		const { sandbox, standIns } = scenario;
 		const [{ id }] = made.slice(-1);
 		const held = scenario.targets.filter(({ service }) => service !== undefined);

@@ -16,5 +16,5 @@ export async function until<T>(
 		if (answer !== undefined && answer !== false) return answer;
 		await pause(200);
 	}
-	throw new Error(`Waited ${ms / 1000} s in vain for ${what}`);
+	throw new Error(`Waited ${ms / 1000} s for ${what}, which did not happen`);
 }

@@ -62,6 +62,30 @@ function textsIn(code: string): string[] {
 	});
 }
 
+const callNames = new Set(['describe', 'it', 'test']);
+
+/** The name of the function that a call such as `test.each([])('%s')` starts with. */
+function calledName(node: ts.Expression): string {
+	if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
+		return calledName(node.expression);
+	}
+	return ts.isIdentifier(node) ? node.text : '';
+}
+
+/** The titles of the tests in some source code, and the texts that \`test.each\` inserts into them. */
+function titlesIn(code: string): string[] {
+	return nodesOf(code).flatMap((node) => {
+		if (!ts.isCallExpression(node) || !callNames.has(calledName(node.expression))) return [];
+		const [first] = node.arguments;
+		if (first === undefined) return [];
+		if (ts.isStringLiteralLike(first)) return [first.text];
+		const rows = ts.isArrayLiteralExpression(first) ? first.elements : [];
+		return rows
+			.flatMap((row) => (ts.isArrayLiteralExpression(row) ? [...row.elements] : [row]))
+			.flatMap((cell) => (ts.isStringLiteralLike(cell) ? [cell.text] : []));
+	});
+}
+
 /** The paragraphs of a page, without code, and without addresses. */
 function proseIn(page: string): string[] {
 	return page
@@ -89,6 +113,8 @@ test('the words are found', () => {
 	expect(found(["Select 'Max Wait (Seconds)'"], neverInEditor)).toEqual([]);
 	expect(found(proseIn('Wait; then `may`\n\n```sh\nmay\n```\n'), neverInProse)).toHaveLength(1);
 	expect(found(textsIn("const a = 'You may go'; // may"), never)).toHaveLength(1);
+	const titled = `test.each<[string]>([\n['you may'],\n])(\n'%s may',\n() => 'may');`;
+	expect(found(titlesIn(titled), never)).toHaveLength(2);
 });
 
 describe('every text of the nodes and the credential', () => {
@@ -110,13 +136,28 @@ describe('every recipe', () => {
 });
 
 describe('every text that a command prints', () => {
-	test.each(files(/^(scripts|playground|sandbox)\/.*\.(ts|mjs|cjs)$/))('%s', (file) => {
+	test.each(
+		files(
+			/^(scripts|playground|sandbox|bench|test\/(compat|soak|queue|support))\/.*\.(ts|mjs|cjs)$/,
+		),
+	)('%s', (file) => {
 		expect(found(textsIn(textOf(file)), never)).toEqual([]);
 	});
 });
 
-describe('every comment', () => {
-	test.each(files(/^(scripts|playground|sandbox)\/.*\.(ts|mjs|cjs)$/))('%s', (file) => {
-		expect(found(commentsIn(textOf(file)), neverInProse)).toEqual([]);
+describe('every title of a test', () => {
+	test.each(files(/^test\/.*\.test\.ts$/))('%s', (file) => {
+		expect(found(titlesIn(textOf(file)), never)).toEqual([]);
 	});
+});
+
+describe('every comment', () => {
+	test.each(files(/^(nodes|credentials|scripts|playground|sandbox|bench|test)\/.*\.(ts|mjs|cjs)$/))(
+		'%s',
+		(file) => {
+			// Not the names of parameters.
+			const comments = commentsIn(textOf(file)).map((text) => text.replace(/@param \w+/g, ''));
+			expect(found(comments, neverInProse)).toEqual([]);
+		},
+	);
 });

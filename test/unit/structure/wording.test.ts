@@ -7,6 +7,7 @@ import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.n
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
 import { optionFields } from '../../../nodes/AgentSuite/parameters/describeNode';
 import * as table from '../../../nodes/AgentSuite/operations';
+import { searchedWords } from '../../support/searchedWords';
 
 const operations = Object.values(table);
 const { description: node } = new AgentSuite();
@@ -250,20 +251,9 @@ describe('in the list of nodes', () => {
 	// The categories that n8n knows (n8n-workflow, codex).
 	const known = ['Sales', 'Marketing & Content', 'Communication', 'Finance & Accounting'];
 
-	/** Words that people type. The list of nodes must show ours. */
-	const searched = [
-		'leads',
-		'tokens',
-		'token balance',
-		'seo articles',
-		'whatsapp message',
-		'credits',
-		'crm',
-	];
-
 	test.each([
-		['node', nodeCodex, [...searched, 'whatsapp', 'seo', 'balance', 'snippet', 'article']],
-		['trigger', triggerCodex, [...searched, 'seo', 'balance', 'article']],
+		['node', nodeCodex, [...searchedWords, 'whatsapp', 'seo', 'balance', 'snippet', 'article']],
+		['trigger', triggerCodex, [...searchedWords, 'seo', 'balance', 'article']],
 	])('the %s is found by what it is about', (_, { alias, categories }, words) => {
 		expect(alias).toEqual(expect.arrayContaining(words));
 		expect(new Set(alias).size).toBe(alias.length);

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/AgentSuite/trigger/rows';
 
 const COUNT = 9;
-/** Columns of each stored form: all different, few different, all the same. */
+/** Columns of each stored form: all different, few different, or all equal. */
 const rows = emptyRows(leads, COUNT).map((column, index) =>
 	column.map((_zero, row) => (index % 3 === 0 ? 2 ** 31 + row : index % 3 === 1 ? row % 2 : index)),
 );
