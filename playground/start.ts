@@ -131,11 +131,12 @@ async function start(): Promise<number> {
 
 	console.log(
 		[
-			`\nOpen the editor:       ${n8n.url}/workflow/${syncExample}`,
-			`  Email               ${login.email}`,
-			`  Password            ${login.password}`,
-			`Try a credential with: ${sandbox.url}`,
-			`  Access Token        ${sandbox.tokens.admin}`,
+			`\nOpen the editor:  ${n8n.url}/workflow/${syncExample}`,
+			`  Email           ${login.email}`,
+			`  Password        ${login.password}`,
+			'To try a credential:',
+			`  Base URL        ${sandbox.url}`,
+			`  Access Token    ${sandbox.tokens.admin}`,
 			'Press Ctrl+C to stop n8n and the sandbox.',
 		].join('\n'),
 	);

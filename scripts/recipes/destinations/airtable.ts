@@ -7,7 +7,7 @@ export const airtable: Destination = {
 	file: 'lead-sync-airtable',
 	title: 'Airtable',
 	table: 'Leads for Airtable',
-	purpose: 'Each lead of your agents is one record of a table in Airtable, always up to date.',
+	purpose: 'Keeps one record of an Airtable table per lead of your agents up to date.',
 	steps: [
 		`Create a table with the text fields ${Object.keys(titledColumns).slice(0, -1).join(', ')}, and the single select field Status. Its options are contacted, interested, not-contacted, and not-interested.`,
 		`Select your Airtable credential, the base, and the table in **${upsert}**. Keep the mapping.`,

@@ -20,7 +20,7 @@ export const dataTable: Destination = {
 	file: 'lead-sync',
 	title: 'a data table',
 	table: 'Leads on their way',
-	purpose: `Each lead of your agents is one row of the data table **${crm.name}**, always up to date.`,
+	purpose: `Keeps one row of the data table **${crm.name}** per lead of your agents up to date.`,
 	steps: [],
 	remarks: `The data table **${crm.name}** takes the place of your CRM. Replace **${name}** with the node of your CRM.`,
 	width: 1,

@@ -7,7 +7,7 @@ export const googleSheets: Destination = {
 	file: 'lead-sync-google-sheets',
 	title: 'Google Sheets',
 	table: 'Leads for Google Sheets',
-	purpose: 'Each lead of your agents is one row of a Google sheet, always up to date.',
+	purpose: 'Keeps one row of a Google sheet per lead of your agents up to date.',
 	steps: [
 		`Create a sheet whose first row has these cells: ${Object.keys(titledColumns).join(', ')}.`,
 		`Select your Google Sheets credential, the document, and the sheet in **${upsert}**. Keep the mapping.`,

@@ -21,7 +21,7 @@ export const hubspot: Destination = {
 	file: 'lead-sync-hubspot',
 	title: 'HubSpot',
 	table: 'Leads for HubSpot',
-	purpose: 'Each lead of your agents is one HubSpot contact, always up to date.',
+	purpose: 'Keeps one HubSpot contact per lead of your agents up to date.',
 	steps: [`Select your HubSpot credential in **${upsert}**, **${update}**, and **${why}**.`],
 	remarks:
 		"HubSpot identifies a new contact by its email address, so leads without one are listed. n8n's HubSpot node uses a legacy API of HubSpot.",

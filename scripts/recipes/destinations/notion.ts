@@ -28,7 +28,7 @@ export const notion: Destination = {
 	file: 'lead-sync-notion',
 	title: 'Notion',
 	table: 'Leads for Notion',
-	purpose: 'Each lead of your agents is one page of a database in Notion, always up to date.',
+	purpose: 'Keeps one page of a Notion database per lead of your agents up to date.',
 	steps: [
 		'Create a database with the title Name and the text properties Lead Key, First Name, Last Name, Email, Phone, and Status. Share it with your Notion integration.',
 		`Select your Notion credential in **${search}**, **${create}**, and **${update}**, and the data source in the first two.`,

@@ -28,7 +28,7 @@ export const pipedrive: Destination = {
 	file: 'lead-sync-pipedrive',
 	title: 'Pipedrive',
 	table: 'Leads for Pipedrive',
-	purpose: 'Each lead of your agents is one person in Pipedrive, always up to date.',
+	purpose: 'Keeps one Pipedrive person per lead of your agents up to date.',
 	steps: [
 		'Add two custom fields for persons: the text field Lead Key and the single option field Lead Status. Its options are contacted, interested, not-contacted, and not-interested.',
 		`Select your Pipedrive credential in **${search}**, **${create}**, and **${update}**.`,

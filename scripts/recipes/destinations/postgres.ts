@@ -27,8 +27,7 @@ export const postgres: Destination = {
 	file: 'lead-sync-postgres',
 	title: 'Postgres',
 	table: 'Leads for Postgres',
-	purpose:
-		'Each lead of your agents is one row of the table **leads** in Postgres, always up to date.',
+	purpose: 'Keeps one row of the Postgres table **leads** per lead of your agents up to date.',
 	steps: [`Select your Postgres credential in **${prepare}** and **${upsert}**.`],
 	remarks: 'The recipe creates the table **leads** with `lead_key` as its primary key.',
 	...oneStep(upsert),

@@ -16,7 +16,7 @@ export const salesforce: Destination = {
 	file: 'lead-sync-salesforce',
 	title: 'Salesforce',
 	table: 'Leads for Salesforce',
-	purpose: 'Each lead of your agents is one Salesforce lead, always up to date.',
+	purpose: 'Keeps one Salesforce lead per lead of your agents up to date.',
 	steps: [
 		'Add a text field Lead Key to the Lead object in Salesforce. Turn on *External ID* and *Unique*. Its API name is `Lead_Key__c`.',
 		`Select your Salesforce credential in **${upsert}**.`,

@@ -36,7 +36,7 @@ const never: Word[] = [
 /** Words that are never right in the editor. */
 const neverInEditor: Word[] = [
 	...never,
-	[/\b(error|problem|failure|mistake)s?\b/i, 'what happened'],
+	[/\b(errors?|problems?|fail(ed|ures?)|mistakes?)\b/i, 'what happened'],
 	[/"[A-Z][a-z]+( [A-Z(][A-Za-z)]+)+"/, 'labels in single quotes'],
 ];
 
