@@ -16,7 +16,8 @@ describe('rate limits', () => {
 			const before = sandbox.balance();
 			const refused = await call(sandbox, route, { body });
 			expect(refused.status).toBe(429);
-			expect(refused.headers['retry-after']).toBe('60');
+			// The seconds that are left, and a slow machine can take some.
+			expect(refused.headers['retry-after']).toMatch(/^(5\d|60)$/);
 			expect(sandbox.balance()).toEqual(before);
 			expect(sandbox.requests.at(-1)).toMatchObject({ status: 429, tokens: 0, body });
 		},
@@ -44,10 +45,10 @@ describe('rate limits', () => {
 	});
 
 	test('let a request through again when the window has moved on', async () => {
-		sandbox = await startSandbox({ limits: { minute: 2 }, windows: { minuteMs: 200 } });
+		sandbox = await startSandbox({ limits: { minute: 2 }, windows: { minuteMs: 1000 } });
 		const status = async () => (await call(sandbox, 'GET /agent/lead')).status;
 		expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
-		await sleep(220);
+		await sleep(1020);
 		expect(await status()).toBe(200);
 	});
 
