@@ -130,6 +130,12 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(observation).not.toContain('Bearer');
 	});
 
+	test('a rate limit: the model reads when to call again', async () => {
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.3 });
+		const { error } = await use('lead.getAll', { options: { maxWait: 0 } }, {});
+		expect(error).toMatch(/not (?:sent|retried): .* Call the tool again after that time\./);
+	});
+
 	test('no secret reaches the model', async () => {
 		for (const id of ['billing.getTokenBalance', 'seoPlatform.getAll', 'article.getAll']) {
 			const { observation } = await use(id, { returnAll: true });

@@ -224,13 +224,15 @@ function chargeOf(result: HttpResponse | TransportError): 'perhaps' | 'no' {
 }
 
 /** The Problem for a request that got a 429 and cannot be retried in time. */
-function notRetried(refused: Problem, { message, description, status, failure }: Problem): Problem {
+function notRetried(refused: Problem, late: Problem): Problem {
+	const { message, description, status, failure, forModel } = late;
 	return new Problem({
 		kind: 'status',
 		message: `${refused.message}. ${message.replace(/^Request not sent/, 'The request was not retried')}`,
 		description,
 		status,
 		failure,
+		forModel,
 	});
 }
 
