@@ -263,6 +263,24 @@ describe('whose state it is', () => {
 		const third = service.sandbox.addLead().lead;
 		expect(await host.activate()).toMatchObject([third]);
 	});
+
+	test('with Emit Existing, a renamed node emits nothing old again, and a new one of that name does', async () => {
+		const host = hostOf('default', 'leadCreated', { options: { emitExisting: true } });
+		const all = await host.activate();
+		expect(all?.length).toBeGreaterThan(3);
+		const before = host.stored;
+		host.name = 'Renamed';
+		host.stored = {};
+		expect(await host.activate()).toBeNull();
+		const { lead } = service.sandbox.addLead();
+		expect(await host.poll()).toMatchObject([lead]);
+		host.name = 'Agent Suite Trigger';
+		host.stored = { ...before };
+		expect(await host.activate()).toBeNull();
+		host.stored = { ...before, node: 'an earlier one' };
+		host.restart();
+		expect(await host.activate()).toHaveLength(all!.length + 1);
+	});
 });
 
 test('a poll says in the log what it has found, and why a record was emitted, without personal data', async () => {

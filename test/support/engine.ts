@@ -162,6 +162,8 @@ export interface RunOptions {
 	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
 	executionId?: string;
+	/** Time zone of the workflow. Default: that of n8n. */
+	timezone?: string;
 	/** How often the node runs with the same input, as in a loop. */
 	runs?: number;
 	/** Called with a function that presses n8n's Stop button. */
@@ -203,6 +205,7 @@ export async function runNode(
 	const connections: IConnections = {
 		[source.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
 	};
+	const { timezone } = options;
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		name: 'Test',
@@ -210,7 +213,7 @@ export async function runNode(
 		connections,
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone },
 	});
 	const workflowData: IWorkflowBase = {
 		id: 'workflow-1',
