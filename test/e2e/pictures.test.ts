@@ -6,6 +6,7 @@ import execa from 'execa';
 
 import { readJson } from '../../playground/files';
 import { root } from '../../playground/n8n';
+import { tablePath } from '../../playground/tables';
 import { examplesFolder, withCredentials, type WorkflowFile } from '../../playground/workflows';
 import { startModel } from '../support/server/openai';
 import type { Editor } from './editor';
@@ -35,6 +36,8 @@ async function picture(editor: Editor, name: string): Promise<void> {
 	await expect(page.locator('.el-loading-mask:visible')).toHaveCount(0);
 	// n8n shows this instead of Publish while a busy machine makes it wait.
 	await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
+	// The chat can show this for a while after the last message.
+	await expect(page.getByTestId('chat-message-typing')).toHaveCount(0);
 	// The buttons above the canvas would hide names of nodes.
 	const hidden = '.el-notification, [role="tooltip"], [class*="executionButtons"]';
 	const style = `${hidden} { visibility: hidden !important; }`;
@@ -56,6 +59,11 @@ for (const theme of themes) {
 
 		test('the lead sync', async ({ editor, server }) => {
 			const { page } = editor;
+			// Those of the other theme, where every lead has arrived.
+			for (const table of ['CRM leads', 'Leads on their way']) {
+				const path = await tablePath(server.rest, table);
+				if (path !== undefined) await server.rest.delete(path);
+			}
 			const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync.json'));
 			const workflow = withCredentials(file, { agentSuiteApi: server.credential });
 			await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));

@@ -46,10 +46,10 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[418, /rejected the request/, /reason given by the service/],
 	[422, /cannot process the values/, /Check the parameters/],
 	[429, /rate limit|pause the service asked for/, /limits|Max Wait/],
-	[500, /could not process the request/, /Try again later/],
-	[502, /unavailable/, /Try again later/],
-	[503, /unavailable/, /Try again later/],
-	[504, /unavailable/, /Try again later/],
+	[500, /could not process the request/, /Try again later|Check before you retry/],
+	[502, /unavailable/, /Try again later|Check before you retry/],
+	[503, /unavailable/, /Try again later|Check before you retry/],
+	[504, /unavailable/, /Try again later|Check before you retry/],
 ];
 
 describe.each(statuses)('status %d', (status, message, description) => {

@@ -16,7 +16,9 @@ interface StatusMessage {
 	cause?: FailureCause;
 }
 
-const tryLater = "Try again later. If this keeps happening, contact the service's support team.";
+const ifItLasts = "If this keeps happening, contact the service's support team.";
+const tryLater = `Try again later. ${ifItLasts}`;
+const checkFirst = `The request may still have been processed. Check before you retry. ${ifItLasts}`;
 
 /** Statuses with a message of their own, including some that the API documentation does not name. */
 export const statusMessages: Record<number, StatusMessage> = {
@@ -160,9 +162,7 @@ export function httpProblem(
 	const cures = [meaning.description];
 	if (status === 403 && operation.forbidden) cures.unshift(operation.forbidden);
 	if (status === 404 && operation.notFound) cures[0] = operation.notFound;
-	if (status >= 500 && !operation.idempotent) {
-		cures.unshift('The request may still have been processed. Check before you retry.');
-	}
+	if (status >= 500 && !operation.idempotent) cures[0] = checkFirst;
 	// The configuration is not at fault if a record is missing.
 	const missing = status === 404 && operation.notFound !== undefined;
 	return new Problem({

@@ -119,6 +119,15 @@ describe('the problem of a status', () => {
 		expect(problem(404).failure?.cause).toBe('configuration-invalid');
 	});
 
+	test('of a write that might have been processed says to check first', () => {
+		for (const operation of operations) {
+			const { description } = httpProblem(operation, { status: 503, headers: {}, body: '' }, []);
+			const [first, other] = ['Try again later.', 'Check before you retry.'];
+			expect(description.includes(first)).toBe(operation.idempotent);
+			expect(description.includes(other)).toBe(!operation.idempotent);
+		}
+	});
+
 	test('names an administrator where one is needed', () => {
 		const answer = { status: 403, headers: {}, body: '' };
 		const { description } = httpProblem(table.billingGetActiveUsers, answer, []);
