@@ -1,6 +1,6 @@
 import * as operations from '../../nodes/AgentSuite/operations';
 import { runTool } from '../support/agent';
-import { useService } from '../support/service';
+import { useService, working } from '../support/service';
 
 const service = useService();
 
@@ -34,6 +34,19 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 		expect(error).toBeUndefined();
 		expect(JSON.parse(observation).length).toBeGreaterThan(1);
 	});
+});
+
+test.each([
+	['seoPlatform.getAll', { filters: { invalidOnly: '={{ $json.missing }}' } }, 'Invalid Only'],
+	[
+		'seoPlatform.create',
+		{ ...working['seoPlatform.create'], options: { skipIfExists: '={{ null }}' } },
+		'Skip If Exists',
+	],
+])('%s: true or false that evaluates to nothing is refused', async (id, parameters, label) => {
+	const { error } = await service.run(id, parameters);
+	expect(error?.message).toContain(`'${label}' is empty`);
+	expect(service.sandbox.requests).toEqual([]);
 });
 
 test('an item without an email among others gets no lead, and the others get theirs', async () => {

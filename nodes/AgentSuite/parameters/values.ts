@@ -171,14 +171,15 @@ function json(field: Field, value: unknown): IDataObject {
 
 /**
  * A value of a collection that was set, but can evaluate to nothing. An empty filter must match no record, because
- * without it, every record would match. A number such as a limit must not fall back to the default, which is no limit.
+ * without it, every record would match. A number such as a limit must not fall back to the default, which is no limit,
+ * and a boolean not to the opposite of what was meant.
  * @returns undefined for a value that counts as not set
  */
 function entryValue(field: Field, entry: Field, value: unknown, origin: Origin): unknown {
 	if (!isAbsent(entry, value)) return converted(entry, value, origin);
 	if (origin.asTool || origin.saved === undefined) return undefined;
 	const isExpression = typeof origin.saved === 'string' && origin.saved.startsWith('=');
-	if (entry.type === 'number' && isExpression) {
+	if (['number', 'boolean'].includes(entry.type) && isExpression) {
 		throw wrong(entry, 'is empty', 'Check the expression: it returns nothing.');
 	}
 	if (entry.type === 'multiOptions' && field.name === 'filters')
