@@ -155,8 +155,12 @@ export async function execute(
 		await turns.next();
 	}
 
-	const reads = new SharedReads(run, plans, (skipped) =>
-		context.logger.warn(`Agent Suite: ${skipped} empty records of a list were skipped`),
+	const reads = new SharedReads(
+		run,
+		plans,
+		(skipped) =>
+			context.logger.warn(`Agent Suite: ${skipped} empty records of a list were skipped`),
+		turns,
 	);
 	const existing = new Existing(reads);
 	const writes = writesOf(context, plans, asTool);

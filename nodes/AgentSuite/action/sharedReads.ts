@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { send, type Run } from '../transport/send';
 import type { Plan } from './plan';
+import type { Turns } from './turns';
 
 /** The records of a response, and whether other items use them. */
 interface Read {
@@ -25,6 +26,7 @@ export class SharedReads {
 		plans: Array<Plan | undefined>,
 		/** Called with the number of empty records that were skipped. */
 		private readonly onSkipped: (count: number) => void,
+		private readonly turns: Turns,
 	) {
 		for (const given of plans) {
 			const plan = given?.lookup ?? given;
@@ -36,8 +38,15 @@ export class SharedReads {
 	}
 
 	/** Sends the read without sharing it. */
-	async request({ operation, call }: Plan): Promise<IDataObject[]> {
-		return operation.records(await send(this.run, call), this.onSkipped);
+	async request({ operation, parameters, call }: Plan): Promise<IDataObject[]> {
+		const answer = await send(this.run, call);
+		// n8n has parsed the response in one go.
+		await this.turns.next();
+		const records = operation.records(answer, this.onSkipped);
+		await this.turns.next();
+		const steps = operation.prepare?.(records, parameters);
+		while (steps && !steps.next().done) await this.turns.next();
+		return records;
 	}
 
 	/** The records for one item. */

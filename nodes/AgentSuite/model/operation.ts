@@ -151,6 +151,10 @@ export interface OperationSpec<
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
+	/**
+	 * Prepares a long list for `items`, in short steps, so that it does not block n8n. `items` also works without it.
+	 */
+	prepare?(records: IDataObject[], parameters: ValuesOf<Fields>): Iterator<void>;
 	/** The output items of the records, after secrets are removed. Default: unchanged. */
 	items?(records: IDataObject[], parameters: ValuesOf<Fields>): IDataObject[];
 }
@@ -161,6 +165,7 @@ export interface Operation extends OperationData {
 	options?: readonly Field[];
 	request(parameters: unknown, options?: unknown): RequestParts;
 	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
+	prepare?(records: IDataObject[], parameters: unknown): Iterator<void>;
 	items?(records: IDataObject[], parameters: unknown): IDataObject[];
 }
 

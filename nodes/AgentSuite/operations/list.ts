@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { STEP } from '../model/numbering';
 import { defineFields } from '../model/operation';
 
 /**
@@ -53,15 +54,23 @@ type Index = Map<string, IDataObject[]>;
 /** The indexed fields of each list. */
 const indexes = new WeakMap<IDataObject[], Map<string, Index>>();
 
-function indexOf(records: IDataObject[], field: string, fold: (value: unknown) => string): Index {
+/** Indexes a field of a list for `findBy`, with pauses. */
+export function* indexBy(
+	records: IDataObject[],
+	field: string,
+	fold: (value: unknown) => string,
+): Generator<void, void> {
+	const fields = indexes.get(records) ?? new Map<string, Index>();
+	if (fields.has(field)) return;
 	const index: Index = new Map();
-	for (const record of records) {
+	for (const [place, record] of records.entries()) {
+		if (place % STEP === STEP - 1) yield;
 		const key = fold(record[field]);
 		const same = index.get(key);
 		if (same) same.push(record);
 		else index.set(key, [record]);
 	}
-	return index;
+	indexes.set(records, fields.set(field, index));
 }
 
 /**
@@ -77,10 +86,8 @@ export function findBy(
 ): IDataObject[] {
 	const wanted = fold(value);
 	if (wanted === '') return [];
-	const fields = indexes.get(records) ?? new Map<string, Index>();
-	const index = fields.get(field) ?? indexOf(records, field, fold);
-	indexes.set(records, fields.set(field, index));
-	return index.get(wanted) ?? [];
+	Array.from(indexBy(records, field, fold));
+	return indexes.get(records)?.get(field)?.get(wanted) ?? [];
 }
 
 /** `record` with `more` in place of `name`. */

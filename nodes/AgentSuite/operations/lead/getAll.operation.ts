@@ -1,8 +1,8 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { applyLimit, findBy, foldPhone, foldText, listFields } from '../list';
+import { applyLimit, findBy, foldPhone, foldText, indexBy, listFields } from '../list';
 import { leadSample } from '../samples';
-import { laterNumbers, withLeadKey } from './leadKey';
+import { laterNumbers, numberLeads, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
 
 export const leadGetAll = defineOperation({
@@ -49,6 +49,11 @@ export const leadGetAll = defineOperation({
 	],
 	request: () => ({}),
 	records: (answer, onSkipped) => manyRecords(answer, leadSample, 'leads', 'leads', onSkipped),
+	*prepare(leads, { filters: { email, phone } }) {
+		if (email) yield* indexBy(leads, 'email', foldText);
+		else if (phone) yield* indexBy(leads, 'phone', foldPhone);
+		yield* numberLeads(leads);
+	},
 	items: (leads, { filters: { status, email, phone }, ...page }) => {
 		const byEmail = email === undefined ? leads : findBy(leads, 'email', foldText, email);
 		const found = phone === undefined ? byEmail : findBy(byEmail, 'phone', foldPhone, phone);

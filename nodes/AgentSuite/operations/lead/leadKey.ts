@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { numberRecords } from '../../model/numbering';
+import { numbering } from '../../model/numbering';
 
 /**
  * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
@@ -25,14 +25,18 @@ export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 /** The numbers of each list that is still in use, so that a list is only numbered once for many items. */
 const numbered = new WeakMap<IDataObject[], Map<IDataObject, number>>();
 
+/** Numbers a list, with pauses. */
+export function* numberLeads(leads: IDataObject[]): Generator<void, void> {
+	if (numbered.has(leads)) return;
+	const numbers = yield* numbering(leads, leadIdentity);
+	const later = numbers.flatMap((number, index) =>
+		number > 1 ? [[leads[index], number] as const] : [],
+	);
+	numbered.set(leads, new Map(later));
+}
+
 /** The numbers of the leads that are not the first of their identity, in the order of the list. */
 export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
-	const known = numbered.get(leads);
-	if (known) return known;
-	const later = new Map<IDataObject, number>();
-	numberRecords(leads, leadIdentity).forEach((number, index) => {
-		if (number > 1) later.set(leads[index], number);
-	});
-	numbered.set(leads, later);
-	return later;
+	Array.from(numberLeads(leads));
+	return numbered.get(leads) ?? new Map();
 }
