@@ -179,8 +179,9 @@ describe('after the end', () => {
 
 	test('Continue: a 403 about one record ends nothing', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 403, times: 1 });
+		// More than are in flight at a time, so that some are sent after it.
 		const { json } = await service.run('lead.get', each, {
-			items: ids(8, 4),
+			items: ids(200, 4),
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(1);

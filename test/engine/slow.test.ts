@@ -63,6 +63,33 @@ test('a poll ends when its time is over, and the connection is closed', async ()
 	expect(open).toBe(0);
 });
 
+test('a poll ends in time, also if its first request takes most of it', async () => {
+	const host = new Host(service.loader, {
+		parameters: { event: 'leadCreated' },
+		credential: service.credential({ baseUrl: baseUrl() }),
+	});
+	host.budgetMs = 3_000;
+	setTimeout(() => drip.closeAllConnections(), 2_000);
+	const began = Date.now();
+	await host.poll().catch(() => undefined);
+	expect(asked).toBe(2);
+	expect(Date.now() - began).toBeLessThan(4_500);
+});
+
+test('a poll takes 30 s at most, even if n8n allows more', async () => {
+	const host = new Host(service.loader, {
+		parameters: { event: 'leadCreated' },
+		// Another account, because the pause remains.
+		credential: service.credential({
+			baseUrl: service.sandbox.url.replace('127.0.0.1', 'localhost'),
+		}),
+	});
+	host.budgetMs = 300_000;
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 60 });
+	expect(await host.poll()).toBeNull();
+	expect(host.warnings.join()).toContain('this poll cannot last that long');
+});
+
 test('Stop ends a response that drips', async () => {
 	const began = Date.now();
 	const { run } = await service.run(

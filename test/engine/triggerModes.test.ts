@@ -264,7 +264,7 @@ describe('whose state it is', () => {
 		expect(await host.activate()).toMatchObject([third]);
 	});
 
-	test('with Emit Existing, a renamed node emits nothing old again, and a new one of that name does', async () => {
+	test('with Emit Existing, a renamed node returns nothing old again, and a new one of that name does', async () => {
 		const host = hostOf('default', 'leadCreated', { options: { emitExisting: true } });
 		const all = await host.activate();
 		expect(all?.length).toBeGreaterThan(3);
