@@ -366,7 +366,7 @@ export class Engine {
 		credential: ICredentialDataDecryptedObject,
 		stored: IDataObject,
 		mode: 'activation' | 'poll' | 'manual',
-		/** Milliseconds that n8n gives the poll, in versions that have such a budget. */
+		/** Time limit of n8n for the poll, ms, in versions that have such a budget. */
 		budgetMs?: number,
 	): Promise<{ items: IDataObject[] | null; stored: IDataObject }> {
 		const name = 'Agent Suite Trigger';

@@ -52,6 +52,9 @@ const overlay = `
 			caption.style.display = text ? 'block' : 'none';
 		};
 		window.showCaption(sessionStorage.getItem('caption') ?? '');
+		// A busy Chromium skips frames, and sends no other one while nothing changes on the page.
+		const dot = add({ width: '1px', height: '1px', right: 0, bottom: 0, background: '#888' });
+		setInterval(() => { dot.style.opacity = dot.style.opacity === '0.02' ? '0.01' : '0.02'; }, 250);
 	};
 	if (document.documentElement) start();
 	else document.addEventListener('DOMContentLoaded', start);

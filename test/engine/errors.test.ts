@@ -136,7 +136,7 @@ describe('refusals of the sandbox', () => {
 		['snippet.update', 'otherOrg', 404, /Your organization has no snippet/],
 		['whatsApp.setFirstMessage', 'otherOrg', 404, /Your organization has no agent/],
 		['article.getBySeoJob', 'otherOrg', 404, /Your organization has no SEO job/],
-	])('%s with the token "%s" gives %d', async (id, who, status, description) => {
+	])('%s with the token "%s" returns %d', async (id, who, status, description) => {
 		const token = service.sandbox.tokens[who as 'member'];
 		const { httpCode, description: cure, message } = await failing(id, undefined, { token });
 		expect(httpCode).toBe(String(status));

@@ -234,7 +234,7 @@ describe('the ID that was picked', () => {
 		['by an expression inside', { __rl: true, mode: 'id', value: '={{ $json.job }}' }],
 		['as a text that was saved before', job],
 		['as an expression that was saved before', '={{ $json.job }}'],
-		['as an object that an expression gives', '={{ { mode: "id", value: $json.job } }}'],
+		['as an object that an expression returns', '={{ { mode: "id", value: $json.job } }}'],
 	];
 
 	test.each(picked)('%s', async (_, seoJobId) => {

@@ -28,7 +28,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	};
 	const items = ({ observation }: ToolRun) => JSON.parse(observation) as IDataObject[];
 
-	test.each(Object.keys(working))('%s gives the model its output', async (id) => {
+	test.each(Object.keys(working))('%s returns its output to the model', async (id) => {
 		const result = await use(id, working[id]);
 		expect(result.error).toBeUndefined();
 		expect(service.sandbox.requests).toHaveLength(1);

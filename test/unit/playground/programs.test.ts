@@ -25,7 +25,7 @@ function write(name: string, body: string): void {
 	chmodSync(file, 0o755);
 }
 
-/** Runs requirePrograms as a plain user whose PATH holds this folder only. */
+/** Runs requirePrograms as a plain user whose PATH contains only this folder. */
 function requirePngquant() {
 	const script =
 		`import { requirePrograms } from './scripts/programs.mjs';` +

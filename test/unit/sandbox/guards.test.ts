@@ -108,7 +108,7 @@ describe('requirements of a request', () => {
 		['PUT /agent/connector/snippet/snip_hours', { title: 'x' }],
 		['PUT /agent/connector/whatsapp/set-whatsapp-first-message', { agent_id: 'agent_sales' }],
 		['GET /agent/lead?page=2', undefined],
-	])('%s with %j gives 400', async (route, body) => {
+	])('%s with %j returns 400', async (route, body) => {
 		expect((await call(sandbox, route, { body })).status).toBe(400);
 	});
 

@@ -76,13 +76,13 @@ describe('the table', () => {
 		);
 	});
 
-	test('defines for every operation whether it can be sent twice', () => {
+	test('defines for every operation whether it can be repeated', () => {
 		const once = operations.filter(({ idempotent }) => !idempotent).map(nameOf);
 		expect(once).toEqual(['seoPlatform.create']);
 	});
 
 	test.each(operations.filter(({ records }) => gives(records)))(
-		'$resource $operation, which gives a list, has Return All and Limit as n8n wants them',
+		'$resource $operation, which returns a list, has Return All and Limit as n8n wants them',
 		({ fields }) => {
 			const byName = Object.fromEntries(fields.map((field) => [field.name, field]));
 			expect(byName.returnAll).toMatchObject({

@@ -26,7 +26,7 @@ const ways: Record<string, (secret: string) => string> = {
 	'with named entities': (secret) => secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
 	'as JSON': (secret) => JSON.stringify(secret),
 	'in base64': base64,
-	'in base64, with what stands before it': (secret) => base64(`me:${secret}`),
+	'in base64, with the text before it': (secret) => base64(`me:${secret}`),
 	'in base64 for URLs': (secret) => Buffer.from(`editor:${secret}!`).toString('base64url'),
 	'in base64, across lines': (secret) => base64(`user:${secret}`).replace(/.{8}/g, '$&\r\n'),
 	'without spaces': (secret) => secret.replaceAll(' ', ''),

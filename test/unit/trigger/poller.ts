@@ -20,7 +20,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 	let keys: unknown[] = [];
 	const snapshot = () => readSnapshot(state ?? {}, event.list) as Snapshot;
 	return {
-		/** The items, without leadKey, which `keys` gives. */
+		/** The items without leadKey, which `keys` collects. */
 		poll(records: IDataObject[], existing = false): IDataObject[] {
 			const known = state && snapshot();
 			const result = difference(event.list, structuredClone(records), known, day, existing);

@@ -68,7 +68,7 @@ function waitOf(limiter: RateLimiter, now: number): number {
 }
 
 describe('the windows', () => {
-	it('never hold more than their limit, however late callers wake, and all depart', () => {
+	it('never contain more than their limit, however late callers wake, and every request is sent', () => {
 		fc.assert(
 			fc.property(
 				anyLimits,
@@ -120,7 +120,7 @@ describe('the windows', () => {
 		expect(slots.map(({ at }) => at - START)).toEqual([0, 0, span, hour, hour]);
 	});
 
-	it('let no request wait for a place that was given back', () => {
+	it('let no request wait for a place that was released', () => {
 		const limiter = new RateLimiter({ minute: 2, hour: 0, day: 0 }, short);
 		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
 		limiter.tryAcquire(slots[5], START);

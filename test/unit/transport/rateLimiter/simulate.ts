@@ -63,7 +63,7 @@ export interface Scenario {
 	/** Requests of each process. */
 	reads: number;
 	seed: number;
-	/** Does a 429 carry Retry-After (whole seconds)? Default true. */
+	/** Whether a 429 contains Retry-After (whole seconds). Default: true. */
 	retryAfter?: boolean;
 	/** The processes start at random within this time, ms. Default 200. */
 	startWithin?: number;
