@@ -56,9 +56,10 @@ function partRow(part: Part): string[] {
 /** Describes the data of a record that the trigger remembers. */
 function memory({ list }: TriggerEvent): string[] {
 	const known = list.identity(list.operation.sample);
+	const parts = list.parts.filter(({ kind }) => kind !== 'identity');
 	return [
-		`The trigger stores the same snapshot for all events that read this list, so you can change the event of a published workflow. For each record, the static data of the workflow contains a hash of what identifies the record (here ${code(known)})${list.parts.length > 0 ? ' and:' : '.'}`,
-		...(list.parts.length > 0 ? [table(['Field', 'Stored'], list.parts.map(partRow))] : []),
+		`The trigger stores the same snapshot for all events that read this list, so you can change the event of a published workflow. For each record, the static data of the workflow contains a hash of what identifies the record (here ${code(known)})${parts.length > 0 ? ' and:' : '.'}`,
+		...(parts.length > 0 ? [table(['Field', 'Stored'], parts.map(partRow))] : []),
 		`Records that leave the list are remembered for ${REMEMBERED_DAYS} days. Refer to [How the trigger works](../how-the-trigger-works.md).`,
 	];
 }

@@ -153,7 +153,7 @@ describe('undocumented data is accepted', () => {
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([lead, lead]);
 		expect(json).toHaveLength(2);
-		expect(log.text).toContain('Agent Suite: 2 empty records of a list were skipped');
+		expect(log.text).toContain('Agent Suite: skipped 2 empty records in a list');
 		expect(log.text).not.toContain('@');
 	});
 

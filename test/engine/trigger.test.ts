@@ -96,7 +96,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const reported = { message: expect.stringContaining(message) as string };
 		const failure = { cause: 'credential-invalid' };
 		await expect(it.poll()).rejects.toMatchObject({ ...reported, failure });
-		// Not at every poll, but always when publishing.
+		// Not at every poll, but always when publishing, which starts the count over.
 		for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 		expect(it.warnings.join()).toContain(message);
 		await expect(it.activate()).rejects.toMatchObject({ ...reported, failure });
@@ -104,7 +104,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 		it.credential = service.credential({ baseUrl: 'http://example.com' });
 		await expect(it.poll()).rejects.toThrow(
-			/unencrypted \(no successful poll since .*, 7 attempts\)/,
+			/unencrypted \(no successful poll since .*, 3 attempts\)/,
 		);
 		expect(it.stored).toEqual(before);
 	});
@@ -199,7 +199,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const leads = [null, first.lead, {}, third];
 		service.sandbox.addFault({ kind: 'status', status: 200, body: { leads }, times: 1 });
 		expect(await it.poll()).toMatchObject([{ email: third.email, changeType: 'created' }]);
-		expect(it.warnings).toEqual(['Agent Suite Trigger: 2 empty records of a list were skipped']);
+		expect(it.warnings).toEqual(['Agent Suite: skipped 2 empty records in a list']);
 		expect(await it.poll()).toBeNull();
 	});
 });

@@ -155,13 +155,7 @@ export async function execute(
 		await turns.next();
 	}
 
-	const reads = new SharedReads(
-		run,
-		plans,
-		(skipped) =>
-			context.logger.warn(`Agent Suite: ${skipped} empty records of a list were skipped`),
-		turns,
-	);
+	const reads = new SharedReads(run, plans, turns);
 	const existing = new Existing(reads);
 	const writes = writesOf(context, plans, asTool);
 	try {

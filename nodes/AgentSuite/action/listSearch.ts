@@ -6,12 +6,9 @@ import { BoundedMap } from '../model/boundedMap';
 import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
-import { RunUsage } from '../transport/runUsage';
-import { Mutex } from '../transport/mutex';
 import { Problem } from '../model/problem';
-import { prepare } from '../transport/request';
+import { readList } from '../transport/readRecords';
 import { hideSecrets } from '../output/secrets';
-import { send } from '../transport/send';
 
 /** How long a list is kept, ms, because reading it costs tokens. */
 const KEEP_MS = 60_000;
@@ -37,23 +34,15 @@ async function fetchEntries(
 	connection: Connection,
 	{ from, entries }: PickList,
 ): Promise<PickEntry[]> {
-	const answer = await send(
-		{ context, usage: new RunUsage(1), signal: undefined, sendSlot: new Mutex() },
-		{
-			operation: from,
-			connection,
-			request: prepare(from, connection.baseUrl, from.request({})),
-			timeoutMs: TIMEOUT_MS,
-			maxWaitMs: MAX_WAIT_MS,
-			maxTokens: 0,
-			secrets: [connection.accessToken],
-			late: {
-				why: `the list waits ${MAX_WAIT_MS / 1000} s at most`,
-				cure: 'Open the list again after that time.',
-			},
+	const records = await readList(context, from, connection, {
+		timeoutMs: TIMEOUT_MS,
+		maxWaitMs: MAX_WAIT_MS,
+		late: {
+			why: `the list waits ${MAX_WAIT_MS / 1000} s at most`,
+			cure: 'Open the list again after that time.',
 		},
-	);
-	return entries(hideSecrets(from, from.records(answer)));
+	});
+	return entries(hideSecrets(from, records));
 }
 
 /** The entries of a list, read at most once per minute. A failure is not kept. */
@@ -103,10 +92,9 @@ function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
 	const { kind, status, failure } = error;
 	const message = error.message.replace(` (HTTP ${status})`, '');
-	const passes = ['rate-limited', 'temporarily-unavailable'].includes(failure?.cause ?? '');
 	const [advice] = error.description.split(/(?<=\.) /);
 	const description =
-		passes || kind === 'answer'
+		error.isTemporary || kind === 'answer'
 			? `${advice} Or select 'By ID' and enter the ID.`
 			: error.description;
 	return new Problem({ kind: 'answer', message, description, status, failure });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { recordsOf } from '../transport/readRecords';
 import { send, type Run } from '../transport/send';
 import type { Plan } from './plan';
 import type { Turns } from './turns';
@@ -24,8 +25,6 @@ export class SharedReads {
 	constructor(
 		private readonly run: Run,
 		plans: Array<Plan | undefined>,
-		/** Called with the number of empty records that were skipped. */
-		private readonly onSkipped: (count: number) => void,
 		private readonly turns: Turns,
 	) {
 		for (const given of plans) {
@@ -42,7 +41,7 @@ export class SharedReads {
 		const answer = await send(this.run, call);
 		// n8n has parsed the response in one go.
 		await this.turns.next();
-		const records = operation.records(answer, this.onSkipped);
+		const records = recordsOf(this.run.context, operation, answer);
 		await this.turns.next();
 		const steps = operation.prepare?.(records, parameters);
 		while (steps && !steps.next().done) await this.turns.next();

@@ -1,4 +1,4 @@
-import type { WatchedList } from '../model/event';
+import { uniqueIdentity, type WatchedList } from '../model/event';
 import { articleGetAll } from '../operations/article/getAll.operation';
 
 export const articles: WatchedList = {
@@ -7,7 +7,6 @@ export const articles: WatchedList = {
 	newestFirst: true,
 	identity: ({ id, link, seoJobId, title }) =>
 		id ? `id ${String(id)}` : `other ${JSON.stringify([link, seoJobId, title])}`,
-	unique: true,
-	parts: [],
+	parts: [uniqueIdentity],
 	alerts: false,
 };

@@ -40,7 +40,6 @@ export const balance: WatchedList = {
 	newestFirst: false,
 	// There is only one balance.
 	identity: () => 'balance',
-	unique: true,
 	parts: [
 		{
 			kind: 'literal',

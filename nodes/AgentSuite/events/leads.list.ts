@@ -15,7 +15,6 @@ export const leads: WatchedList = {
 	operation: leadGetAll,
 	newestFirst: false,
 	identity: leadIdentity,
-	unique: false,
 	parts: [
 		{ kind: 'field', name: 'firstName' },
 		{ kind: 'field', name: 'lastName' },

@@ -1,4 +1,4 @@
-import type { WatchedList } from '../model/event';
+import { uniqueIdentity, type WatchedList } from '../model/event';
 import { seoPlatformGetAll } from '../operations/seoPlatform/getAll.operation';
 
 export const platforms: WatchedList = {
@@ -7,8 +7,8 @@ export const platforms: WatchedList = {
 	newestFirst: false,
 	identity: ({ id, name, type }) =>
 		id ? `id ${String(id)}` : `other ${JSON.stringify([name, type])}`,
-	unique: true,
 	parts: [
+		uniqueIdentity,
 		{
 			kind: 'literal',
 			name: 'invalidConfig',

@@ -2,17 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Operation, ValuesOf } from './operation';
 
+/** For lists in which identities are unique: the identity alone tells records apart. */
+export const uniqueIdentity = { kind: 'identity', name: 'identity', contact: true } as const;
+
 interface PartData {
 	/** The name of the field, or for several fields, their name in `Before`. */
 	name: string;
+	/** Whether it tells records with the same identity apart. */
+	contact?: boolean;
 }
 
 /** A part of a record that is compared from one poll to the next. */
 export type Part =
-	/** A hash of the field with this name. A contact tells records with the same identity apart. */
-	| (PartData & { kind: 'field'; contact?: boolean })
+	/** A hash of the field with this name. */
+	| (PartData & { kind: 'field' })
 	/** A hash of all fields except these. */
 	| (PartData & { kind: 'others'; except: readonly string[] })
+	/** A second hash of the identity. Together they have 64 bits. */
+	| (PartData & { kind: 'identity' })
 	/**
 	 * A text with few different values, which is stored as it is.
 	 * @param previous the text kept for the record at the same place, if it has the same identity
@@ -27,10 +34,8 @@ export interface WatchedList {
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst: boolean;
-	/** Stays the same when a record changes. */
+	/** Stays the same when a record changes. Records with the same identity are numbered. */
 	identity(record: IDataObject): string;
-	/** Whether identities are unique. Otherwise each record gets a number, which is remembered. */
-	unique: boolean;
 	parts: readonly Part[];
 	/** Whether events report a lasting state that needs attention. If in doubt, they are reported twice. */
 	alerts: boolean;

@@ -53,4 +53,10 @@ export class Problem extends Error {
 		this.status = status;
 		this.failure = failure;
 	}
+
+	/** Whether it can be over at the next attempt. */
+	get isTemporary(): boolean {
+		const { cause } = this.failure ?? {};
+		return cause === 'rate-limited' || cause === 'temporarily-unavailable';
+	}
 }

@@ -4,7 +4,8 @@ import { isRecord } from '../model/record';
 import type { LimitName } from './rateLimiter/windows';
 import { Problem } from '../model/problem';
 
-const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+/** A number of things in words: "1 request", "2 requests". */
+export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
 /** Whether a request was charged. */
 export type Charge = 'yes' | 'perhaps' | 'no';

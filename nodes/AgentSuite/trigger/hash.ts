@@ -37,3 +37,6 @@ export function murmur3(text: string, seed = 0): number {
 	hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** A hash that is 0 only for an empty text. */
+export const hashOf = (text: string): number => (text === '' ? 0 : murmur3(text) || 1);

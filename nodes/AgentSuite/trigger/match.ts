@@ -1,5 +1,5 @@
 import type { WatchedList } from '../model/event';
-import { countOf, IDENTITY, partsOf, type Rows } from './rows';
+import { countOf, IDENTITY, listedIn, NUMBER, partsOf, type Rows } from './rows';
 
 /** How a record was recognized, for the log. */
 export type Sign = 'unchanged' | 'contacts' | 'contact' | 'identity';
@@ -20,15 +20,8 @@ export interface Matches {
 }
 
 /** A key of the identity and some parts of a row. */
-const keyOf = (rows: Rows, row: number, parts: number[]) =>
-	parts.reduce((key, part) => `${key} ${rows[part][row]}`, String(rows[IDENTITY][row]));
-
-function isSame(left: Rows, at: number, right: Rows, row: number): boolean {
-	for (let column = IDENTITY; column < left.length; column++) {
-		if (left[column][at] !== right[column][row]) return false;
-	}
-	return true;
-}
+const keyOf = (rows: Rows, row: number, columns: number[]) =>
+	columns.reduce((key, column) => `${key} ${rows[column][row]}`, String(rows[IDENTITY][row]));
 
 /** The open records that are equal to a matched record or to an earlier open one. */
 function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: number[]) {
@@ -45,31 +38,31 @@ function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: num
  * Finds the known row of each record of a new list. Unchanged records at the same place, counted from the start or
  * from the end, are matched first. The rest is paired one to one, from the surest sign to the weakest. So two leads of
  * one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash
- * are matched the same way, so collisions are harmless.
- * @param known rows of the last list, followed by rows that had already left it
- * @param listed number of rows of the last list
+ * are matched the same way, so collisions are harmless. Matched records keep their number.
  */
-export function match(list: WatchedList, records: Rows, known: Rows, listed: number): Matches {
-	const count = countOf(records);
+export function match(list: WatchedList, records: Rows, known: Rows): Matches {
+	const [count, listed] = [countOf(records), listedIn(known)];
 	const rowOf = new Int32Array(count).fill(NEW);
 	const taken = new Uint8Array(countOf(known));
 	const signs = new Map<number, Sign>();
 	const all = partsOf(list);
 	const parts = all.map(({ column }) => column);
-	const contacts = all.flatMap(({ part, column }) =>
-		'contact' in part && part.contact ? [column] : [],
-	);
+	const contacts = all.filter(({ part }) => part.contact).map(({ column }) => column);
 	const take = (record: number, row: number) => {
 		rowOf[record] = row;
 		taken[row] = 1;
+		records[NUMBER][record] = known[NUMBER][row];
 	};
 
+	const compared = [IDENTITY, ...parts];
 	for (const shift of [0, listed - count]) {
 		const end = Math.min(count, listed - shift);
 		for (let record = Math.max(0, -shift); record < end; record++) {
 			const row = record + shift;
 			if (rowOf[record] !== NEW || taken[row] === 1) continue;
-			if (isSame(records, record, known, row)) take(record, row);
+			if (compared.every((column) => records[column][record] === known[column][row])) {
+				take(record, row);
+			}
 		}
 	}
 
@@ -103,7 +96,7 @@ export function match(list: WatchedList, records: Rows, known: Rows, listed: num
 	open = open.filter((record) => rowOf[record] === NEW);
 	pair('contacts', contacts, taken.length);
 	for (const contact of contacts) pair('contact', [contact], listed);
-	// In a unique list the identity is the only sign, and this hash is only half of it.
-	if (!list.unique) pair('identity', [], listed);
+	// Where identities are unique, this hash is only half of one.
+	if (!all.some(({ part }) => part.kind === 'identity')) pair('identity', [], listed);
 	return { rowOf, signs, taken };
 }

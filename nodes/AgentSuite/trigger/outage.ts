@@ -7,7 +7,7 @@ const QUIET_MS = 15 * 60_000;
 /** How often a continuing outage is reported again, ms. */
 const REMIND_MS = 24 * 3_600_000;
 
-/** Consecutive failed polls of one trigger. The count starts over when n8n restarts. */
+/** Consecutive failed polls of one trigger. The count starts over when n8n activates the workflow. */
 export interface Outage {
 	/** When the first of them failed, ms. */
 	since: number;
@@ -16,42 +16,30 @@ export interface Outage {
 	reported?: { at: number; what: string };
 }
 
-/** Whether a failure can be over by the next poll. */
-export function isTransient({ kind, status, failure }: Problem): boolean {
-	if (failure?.cause === 'rate-limited' || failure?.cause === 'temporarily-unavailable')
-		return true;
-	if (failure !== undefined) return false;
-	return kind === 'connection' || (status !== undefined && status >= 500);
-}
-
 /**
- * Counts a failed poll.
- * @param outage the current outage, if any
- * @returns the updated outage, and the error to report, if any. A failure that needs a user, such as a revoked token,
- * is reported immediately, others once they have lasted. Reports repeat once a day.
+ * Counts a failed poll in `kept.outage`.
+ * @returns the error to report, if any. A failure that needs a user, such as a revoked token, is reported immediately,
+ * others once they have lasted. Reports repeat once a day.
  */
 export function failed(
-	outage: Outage | undefined,
+	kept: { outage?: Outage },
 	problem: Problem,
 	now: number,
-): { outage: Outage; report: Problem | undefined } {
-	const { since, polls, reported } = outage ?? { since: now, polls: 0 };
-	const transient = isTransient(problem);
-	const next: Outage = { since, polls: polls + 1, reported };
-	const lasts = !transient || next.polls > QUIET_POLLS || now - since >= QUIET_MS;
-	// Transient failures count as one outage, even if they differ: first no response, then a 503.
-	const what = transient ? 'transient' : `${problem.kind} ${problem.status ?? ''}`;
+): Problem | undefined {
+	const outage = (kept.outage ??= { since: now, polls: 0 });
+	outage.polls++;
+	const { since, polls, reported } = outage;
+	const { isTemporary, kind, status, message, description } = problem;
+	const lasts = !isTemporary || polls > QUIET_POLLS || now - since >= QUIET_MS;
+	// Temporary failures count as one outage, even if they differ: first no response, then a 503.
+	const what = isTemporary ? 'temporary' : `${kind} ${status ?? ''}`;
 	const told = reported?.what === what && now - reported.at < REMIND_MS;
-	if (!lasts || told) return { outage: next, report: undefined };
-	next.reported = { at: now, what };
-	if (next.polls === 1) return { outage: next, report: problem };
-	const { kind, message, description, status, failure } = problem;
-	const report = new Problem({
-		kind,
-		status,
-		message: `${message} (no successful poll since ${new Date(since).toISOString()}, ${next.polls} attempts)`,
+	if (!lasts || told) return undefined;
+	outage.reported = { at: now, what };
+	if (polls === 1) return problem;
+	return new Problem({
+		...problem,
+		message: `${message} (no successful poll since ${new Date(since).toISOString()}, ${polls} attempts)`,
 		description: `${description} No events are lost. The next successful poll picks up everything that changed in the meantime.`,
-		failure: failure ?? (transient ? { cause: 'temporarily-unavailable' } : undefined),
 	});
-	return { outage: next, report };
 }

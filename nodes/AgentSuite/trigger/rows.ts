@@ -1,8 +1,8 @@
-import type { Part, WatchedList } from '../model/event';
+import type { WatchedList } from '../model/event';
 
 /**
  * A stored list: one row per record, in columns of 32 bits. The columns named here come first, then one per part.
- * Columns from `IDENTITY` on are compared.
+ * Columns from `IDENTITY` on are compared. Rows of records that have left the list come last.
  */
 export type Rows = Uint32Array[];
 
@@ -14,21 +14,17 @@ export const DAY = 1;
 export const IDENTITY = 2;
 const FIRST_PART = 3;
 
-/** A second hash of the identity if nothing else tells records apart. Together they have 64 bits. */
-const secondHash = { kind: 'identity', name: 'identity', contact: true } as const;
-
-export type RowPart = Part | typeof secondHash;
-
 /** The parts of a list, and their columns. */
-export function partsOf({ unique, parts }: WatchedList) {
-	const all: RowPart[] = [...(unique ? [secondHash] : []), ...parts];
-	return all.map((part, index) => ({ part, column: FIRST_PART + index }));
-}
+export const partsOf = ({ parts }: WatchedList) =>
+	parts.map((part, index) => ({ part, column: FIRST_PART + index }));
 
 export const countOf = (rows: Rows): number => rows[IDENTITY].length;
 
+/** Number of rows whose records are on the list. */
+export const listedIn = (rows: Rows): number => rows[DAY].lastIndexOf(0) + 1;
+
 export const emptyRows = (list: WatchedList, count = 0): Rows =>
-	Array.from({ length: FIRST_PART + partsOf(list).length }, () => new Uint32Array(count));
+	Array.from({ length: FIRST_PART + list.parts.length }, () => new Uint32Array(count));
 
 export function joinRows(first: Rows, second: Rows): Rows {
 	if (countOf(second) === 0) return first;
@@ -46,23 +42,18 @@ export function pickRows(rows: Rows, isPicked: (row: number) => boolean): Rows {
 	return rows.map((column) => Uint32Array.from(picked, (row) => column[row]));
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
-	Buffer.from(buffer, byteOffset, byteLength);
-
-export const isSameRows = (left: Rows, right: Rows): boolean =>
-	left.every((column, index) => bytesOf(column).equals(bytesOf(right[index])));
-
 /** Rows as n8n stores them. */
 export type StoredRows = [count: number, ...columns: string[]];
 
 /** Number of values that fit in a byte. */
 const MAX_NUMBERS = 256;
 
-const textOf = (numbers: Uint8Array | Uint32Array) => bytesOf(numbers).toString('base64');
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
+	Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 
 /**
  * Encodes a column as base64. A column with few different numbers is stored as these numbers, followed by one byte
- * per row as an index. A single number applies to all rows.
+ * per row as an index. The rows at the start that have the first number need no index.
  */
 function columnText(column: Uint32Array): string {
 	const places = new Map<number, number>();
@@ -71,32 +62,29 @@ function columnText(column: Uint32Array): string {
 		if (places.size === MAX_NUMBERS || places.size * 2 > column.length) return textOf(column);
 		places.set(number, places.size);
 	}
-	const numbers = textOf(Uint32Array.from(places.keys()));
-	if (places.size < 2) return numbers;
-	return `${numbers} ${textOf(Uint8Array.from(column, (number) => places.get(number) ?? 0))}`;
+	const start = column.findIndex((number) => number !== column[0]);
+	const rest = start < 0 ? [] : column.subarray(start);
+	const indexes = Uint8Array.from(rest, (number) => places.get(number) ?? 0);
+	return `${textOf(Uint32Array.from(places.keys()))} ${textOf(indexes)}`;
 }
 
 export const storeRows = (rows: Rows): StoredRows => [countOf(rows), ...rows.map(columnText)];
 
-function readColumn(text: unknown, count: number): Uint32Array | undefined {
-	if (typeof text !== 'string') return undefined;
-	const [bytes, places] = text.split(' ').map((part) => Buffer.from(part, 'base64'));
-	if (bytes.length % 4 !== 0) return undefined;
+function readColumn(text: string, count: number): Uint32Array {
+	const [bytes, indexes] = text.split(' ').map((part) => Buffer.from(part, 'base64'));
 	// A copy, because the bytes can start anywhere in their buffer.
 	const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
-	const column = places
-		? Uint32Array.from(places, (place) => numbers[place])
-		: numbers.length === 1
-			? new Uint32Array(count).fill(numbers[0])
-			: numbers;
-	return column.length === count ? column : undefined;
+	if (!indexes && numbers.length !== count) throw new RangeError();
+	if (!indexes) return numbers;
+	const rest = Uint32Array.from(indexes, (index) => numbers[index]);
+	const column = new Uint32Array(count).fill(numbers[0]);
+	column.set(rest, count - rest.length);
+	return column;
 }
 
-/** Reads what `storeRows` wrote. Undefined for anything else. */
-export function readRows(stored: unknown, list: WatchedList): Rows | undefined {
-	if (!Array.isArray(stored)) return undefined;
-	const [count, ...texts] = stored as unknown[];
-	if (!Number.isInteger(count) || texts.length !== emptyRows(list).length) return undefined;
-	const columns = texts.map((text) => readColumn(text, count as number));
-	return columns.every((column) => column !== undefined) ? columns : undefined;
-}
+/**
+ * Reads what `storeRows` wrote.
+ * @throws an error of any kind for anything else
+ */
+export const readRows = ([count, ...columns]: StoredRows, list: WatchedList): Rows =>
+	emptyRows(list).map((_none, index) => readColumn(columns[index], count));

@@ -1,25 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { WatchedList } from '../model/event';
-import { isRecord } from '../model/record';
-import { emptyRows, readRows, storeRows, type Rows, type StoredRows } from './rows';
+import { hashOf } from './hash';
+import { emptyRows, listedIn, readRows, storeRows, type Rows, type StoredRows } from './rows';
 
 /** The remembered state of a list, the same for all its events. */
 export interface Snapshot {
-	/** A row for each record on the list, oldest first. */
-	listed: Rows;
-	/** Rows of records that have left it. */
-	removed: Rows;
-	/** The texts of literals. */
-	words: string[];
+	/** A row for each record on the list, oldest first, then rows of records that have left it. */
+	rows: Rows;
+	/** The texts of literals, by hash. */
+	words: Map<number, string>;
 	/** Names of undocumented fields. */
 	otherFields: string[];
 	/** The organization that most records name. Empty if none is named. */
 	owner: string;
 }
 
-/** What the snapshot belongs to. A snapshot of another list, node, or account is not used. */
+/** What a snapshot belongs to. */
 export interface Origin {
+	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
+	revision: number;
 	/** The watched list. */
 	list: string;
 	/** The node's id. */
@@ -31,41 +29,63 @@ export interface Origin {
 }
 
 /** A snapshot as n8n stores it: plain JSON. */
-export interface StoredSnapshot extends Origin, Omit<Snapshot, 'listed' | 'removed'> {
+export interface StoredSnapshot extends Origin, Omit<Snapshot, 'rows' | 'words'> {
 	version: 1;
-	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
-	revision: number;
-	listed: StoredRows;
-	removed: StoredRows;
+	rows: StoredRows;
+	words: string[];
 }
 
 /** A snapshot without records. */
-export function emptySnapshot(list: WatchedList): Snapshot {
-	const none = emptyRows(list);
-	return { listed: none, removed: none, words: [], otherFields: [], owner: '' };
+export const emptySnapshot = (list: WatchedList): Snapshot => ({
+	rows: emptyRows(list),
+	words: new Map(),
+	otherFields: [],
+	owner: '',
+});
+
+export function storeSnapshot(snapshot: Snapshot, origin: Origin): StoredSnapshot {
+	const [rows, words] = [storeRows(snapshot.rows), [...snapshot.words.values()]];
+	return { version: 1, ...origin, ...snapshot, rows, words };
 }
 
-export function storeSnapshot(
-	snapshot: Snapshot,
-	origin: Origin,
-	revision: number,
-): StoredSnapshot {
-	const [listed, removed] = [storeRows(snapshot.listed), storeRows(snapshot.removed)];
-	return { version: 1, revision, ...origin, ...snapshot, listed, removed };
+/** Whether two stored snapshots are equal. */
+export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
+	const names = Object.keys(left) as Array<keyof StoredSnapshot>;
+	return names.every((name) => JSON.stringify(left[name]) === JSON.stringify(right?.[name]));
 }
 
-const isTexts = (stored: unknown): stored is string[] =>
-	Array.isArray(stored) && stored.every((text) => typeof text === 'string');
+/** Reads what n8n has stored. Undefined if it cannot be read. */
+export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
+	if (stored.version !== 1) return undefined;
+	try {
+		const words = new Map(stored.words.map((word) => [hashOf(word), word]));
+		const { rows, otherFields, owner } = stored;
+		return { rows: readRows(rows, list), words, otherFields: [...otherFields], owner };
+	} catch {
+		return undefined;
+	}
+}
 
-/** Checks and copies what n8n has stored. Undefined if it cannot be read. */
-export function readSnapshot(
-	stored: IDataObject | StoredSnapshot,
+/**
+ * Chooses the snapshot to compare with.
+ * @param owner the organization of the current records, if any
+ * @returns the snapshot, or the reason why the stored one cannot be used. Neither if there never was one.
+ */
+export function usableSnapshot(
 	list: WatchedList,
-): Snapshot | undefined {
-	if (!isRecord(stored) || stored.version !== 1) return undefined;
-	const { words, otherFields, owner } = stored;
-	const [listed, removed] = [readRows(stored.listed, list), readRows(stored.removed, list)];
-	if (!listed || !removed || !isTexts(words) || !isTexts(otherFields)) return undefined;
-	if (typeof owner !== 'string') return undefined;
-	return { listed, removed, words: [...words], otherFields: [...otherFields], owner };
+	state: StoredSnapshot | undefined,
+	credential: string,
+	owner: string,
+): { known?: Snapshot; reason?: string } {
+	if (state === undefined) return {};
+	if ((state.list ?? list.name) !== list.name)
+		return { reason: 'the selected event reads another list' };
+	const known = readSnapshot(state, list);
+	if (!known) return { reason: 'its stored data cannot be read' };
+	if (owner === '' || known.owner === '')
+		return state.credential === credential ? { known } : { reason: 'the credential was changed' };
+	if (owner === known.owner) return { known };
+	// If the list was empty so far, all records are new.
+	if (listedIn(known.rows) === 0) return { known: emptySnapshot(list) };
+	return { reason: 'the credential belongs to another organization' };
 }

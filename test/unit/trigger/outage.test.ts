@@ -1,5 +1,5 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { failed, isTransient, type Outage } from '../../../nodes/AgentSuite/trigger/outage';
+import { failed, type Outage } from '../../../nodes/AgentSuite/trigger/outage';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -20,12 +20,8 @@ const revoked = new Problem({
 
 /** Fails poll after poll. */
 function outage() {
-	let lasting: Outage | undefined;
-	return (problem: Problem, now: number) => {
-		const { outage: next, report } = failed(lasting, problem, now);
-		lasting = next;
-		return report;
-	};
+	const kept: { outage?: Outage } = {};
+	return (problem: Problem, now: number) => failed(kept, problem, now);
 }
 
 test('three polls pass, the fourth is reported, the rest of the outage is not', () => {
@@ -67,19 +63,4 @@ test('a token that is revoked during an outage is still reported', () => {
 	for (let poll = 0; poll < 5; poll++) fail(down, poll * MINUTE);
 	expect(fail(revoked, 6 * MINUTE)).toBeDefined();
 	expect(fail(revoked, 7 * MINUTE)).toBeUndefined();
-});
-
-test.each([
-	[true, { kind: 'status', status: 429, failure: { cause: 'rate-limited' } }],
-	[true, { kind: 'status', status: 500, failure: { cause: 'temporarily-unavailable' } }],
-	[true, { kind: 'status', status: 599 }],
-	[true, { kind: 'connection' }],
-	[false, { kind: 'connection', failure: { cause: 'configuration-invalid' } }],
-	[false, { kind: 'status', status: 401, failure: { cause: 'credential-invalid' } }],
-	[false, { kind: 'status', status: 402, failure: { cause: 'quota-exhausted' } }],
-	[false, { kind: 'status', status: 418 }],
-	[false, { kind: 'input' }],
-	[false, { kind: 'answer' }],
-] as const)('transient %s: %j', (expected, problem) => {
-	expect(isTransient(new Problem({ ...problem, message: '', description: '' }))).toBe(expected);
 });

@@ -3,35 +3,41 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { difference, select, type Change } from '../../../nodes/AgentSuite/trigger/selectChanges';
 import {
+	isSame,
 	readSnapshot,
 	storeSnapshot,
 	type Snapshot,
+	type StoredSnapshot,
 } from '../../../nodes/AgentSuite/trigger/snapshot';
 
 const any = { filters: {} };
-const origin = { node: 'n', credential: 'c', settings: 0 };
+const origin = { revision: 1, node: 'n', credential: 'c', settings: 0 };
 
 /** Polls one list after the other. The snapshot goes through its stored form each time. */
 export function poller(first: TriggerEvent, parameters: unknown = any) {
 	let event = first;
-	let state: IDataObject | undefined;
+	let state: StoredSnapshot | undefined;
 	let day = 20_000;
 	let changes: Change[] = [];
 	let keys: unknown[] = [];
-	const snapshot = () => readSnapshot(state ?? {}, event.list) as Snapshot;
+	let isStored = false;
+	const snapshot = () => readSnapshot(state as StoredSnapshot, event.list) as Snapshot;
 	return {
 		/** The items without leadKey, which `keys` collects. */
 		poll(records: IDataObject[], existing = false): IDataObject[] {
 			const known = state && snapshot();
-			const result = difference(event.list, structuredClone(records), known, day, existing);
-			const stored = storeSnapshot(result.snapshot, { ...origin, list: event.list.name }, day);
-			state = JSON.parse(JSON.stringify(stored)) as IDataObject;
+			const result = difference(
+				event.list,
+				structuredClone(records),
+				known,
+				day,
+				existing && !known,
+			);
+			const next = storeSnapshot(result.snapshot, { ...origin, list: event.list.name });
+			const before = state;
+			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
+			isStored = !isSame(next, before);
 			changes = result.changes;
-			// "Unchanged" is what n8n need not store.
-			if (known && result.unchanged) {
-				const before = storeSnapshot(known, { ...origin, list: event.list.name }, day);
-				expect(stored).toEqual(JSON.parse(JSON.stringify(before)));
-			}
 			const items = select(event, changes, parameters).map(({ item }) => item);
 			keys = items.map(({ leadKey }) => leadKey);
 			return items.map((item) => omit(item, 'leadKey'));
@@ -44,7 +50,9 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 			event = next;
 		},
 		size: () => JSON.stringify(state).length,
-		stored: () => state as IDataObject,
+		stored: () => state as StoredSnapshot,
+		/** Whether the last poll has changed what n8n stores. */
+		isStored: () => isStored,
 		snapshot,
 		changes: () => changes,
 		/** leadKey of each item of the last poll. */

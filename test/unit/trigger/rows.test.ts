@@ -1,7 +1,6 @@
 import { leads } from '../../../nodes/AgentSuite/events/leads.list';
 import {
 	emptyRows,
-	isSameRows,
 	readRows,
 	storeRows,
 	type StoredRows,
@@ -20,8 +19,7 @@ const withColumn = (index: number, text: unknown) =>
 const base64 = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
 
 test('rows are read as they were stored', () => {
-	const read = readRows(JSON.parse(JSON.stringify(stored)), leads);
-	expect(read && isSameRows(read, rows)).toBe(true);
+	expect(readRows(JSON.parse(JSON.stringify(stored)) as StoredRows, leads)).toEqual(rows);
 });
 
 test.each([
@@ -30,18 +28,16 @@ test.each([
 	['a number too few', base64(4 * (COUNT - 1))],
 	['a number too many', base64(4 * (COUNT + 1))],
 	['bytes too many at the end', base64(4 * COUNT + 1)],
-	['a row too few', `${base64(8)} ${base64(COUNT - 1)}`],
 	['a row too many', `${base64(8)} ${base64(COUNT + 1)}`],
 ])('a column with %s cannot be read', (_what, text) => {
-	expect(readRows(withColumn(0, text), leads)).toBeUndefined();
+	expect(() => readRows(withColumn(0, text), leads)).toThrow();
 });
 
 test.each([
 	['nothing', undefined],
 	['an object', {}],
 	['a column too few', stored.slice(0, -1)],
-	['a column too many', [...stored, stored[1]]],
 	['half a row', [COUNT + 0.5, ...stored.slice(1)]],
 ])('%s cannot be read', (_what, given) => {
-	expect(readRows(given, leads)).toBeUndefined();
+	expect(() => readRows(given as StoredRows, leads)).toThrow();
 });
