@@ -18,7 +18,7 @@ export function encode(
 	list: WatchedList,
 	records: IDataObject[],
 	{ rows: before, words: known }: Snapshot,
-): Omit<Snapshot, 'owner'> {
+): Snapshot {
 	const rows = emptyRows(list, records.length);
 	const words = new Map(known);
 	const otherFields = new Set<string>();

@@ -23,17 +23,6 @@ export interface Matches {
 const keyOf = (rows: Rows, row: number, columns: number[]) =>
 	columns.reduce((key, column) => `${key} ${rows[column][row]}`, String(rows[IDENTITY][row]));
 
-/** The open records that are equal to a matched record or to an earlier open one. */
-function twinsAmong(open: number[], records: Rows, rowOf: Int32Array, parts: number[]) {
-	const near = new Set(open.map((record) => records[IDENTITY][record]));
-	const said = new Set<string>();
-	const isFirst = (record: number) => said.size < said.add(keyOf(records, record, parts)).size;
-	rowOf.forEach((row, record) => {
-		if (row !== NEW && near.has(records[IDENTITY][record])) isFirst(record);
-	});
-	return open.filter((record) => !isFirst(record));
-}
-
 /**
  * Finds the known row of each record of a new list. Unchanged records at the same place, counted from the start or
  * from the end, are matched first. The rest is paired one to one, from the surest sign to the weakest. So two leads of
@@ -75,9 +64,9 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 		for (let row = end - 1; row >= 0; row--) {
 			if (taken[row] === 1) continue;
 			const key = keyOf(known, row, columns);
-			const rows = waiting.get(key);
-			if (rows) rows.push(row);
-			else waiting.set(key, [row]);
+			const rows = waiting.get(key) ?? [];
+			rows.push(row);
+			waiting.set(key, rows);
 		}
 		for (const record of open) {
 			// Two records without a contact do not share one.
@@ -92,7 +81,14 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 	};
 	// Rows that have left the list are only recognized by a sure sign.
 	pair('unchanged', parts, taken.length);
-	for (const twin of twinsAmong(open, records, rowOf, parts)) rowOf[twin] = TWIN;
+	// A record is a twin if it is equal to a matched one, or to an earlier open one.
+	const near = new Set(open.map((record) => records[IDENTITY][record]));
+	const said = new Set<string>();
+	const isFirst = (record: number) => said.size < said.add(keyOf(records, record, parts)).size;
+	rowOf.forEach((row, record) => {
+		if (row !== NEW && near.has(records[IDENTITY][record])) isFirst(record);
+	});
+	for (const record of open) if (!isFirst(record)) rowOf[record] = TWIN;
 	open = open.filter((record) => rowOf[record] === NEW);
 	pair('contacts', contacts, taken.length);
 	for (const contact of contacts) pair('contact', [contact], listed);

@@ -12,8 +12,8 @@ import type { Backoff } from '../transport/retry';
 import { murmur3 } from './hash';
 import { failed } from './outage';
 import { processOf, resume, type TriggerProcess } from './processState';
-import { difference, ownerOf, select, type Difference, type Selected } from './selectChanges';
-import { isSame, storeSnapshot, usableSnapshot } from './snapshot';
+import { difference, select, type Difference, type Selected } from './selectChanges';
+import { isSame, ownerOf, storeSnapshot, usableSnapshot } from './snapshot';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */
 const MAX_POLL_MS = 30_000;
@@ -23,9 +23,11 @@ const STUCK_MS = 120_000;
 const SHOWN = 3;
 const DAY_MS = 86_400_000;
 
+/** What a poll works on. */
 interface Task {
 	event: TriggerEvent;
 	parameters: { options: { emitExisting?: boolean; includeSecrets?: boolean } };
+	records: IDataObject[];
 }
 
 type Items = INodeExecutionData[][];
@@ -36,20 +38,21 @@ function log(context: IPollFunctions, level: 'warn' | 'debug', text: string): vo
 	context.logger[level](`Agent Suite Trigger: ${text}`, place);
 }
 
-function readTask(context: IPollFunctions, events: TriggerEvent[]): Task {
+/** Reads the parameters, then the list from the service. */
+async function readTask(
+	context: IPollFunctions,
+	events: TriggerEvent[],
+	backoff?: Backoff,
+): Promise<Task> {
 	const reader = pollReader(context);
 	const chosen = readFields(reader, [eventField(events)], 0).event;
 	const event = events.find((entry) => entry.event === chosen) as TriggerEvent;
 	const parameters = readFields(reader, [...event.fields, optionsOf(event)], 0);
-	return { event, parameters: parameters as unknown as Task['parameters'] };
-}
-
-/** Reads the list from the service. */
-async function fetchRecords(context: IPollFunctions, { event }: Task, backoff?: Backoff) {
 	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const times = { timeoutMs: budget, maxWaitMs: budget, deadline: Date.now() + budget };
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-	return await readList(context, event.list.operation, connection, times, backoff);
+	const records = await readList(context, event.list.operation, connection, times, backoff);
+	return { event, parameters: parameters as unknown as Task['parameters'], records };
 }
 
 function output({ event, parameters: { options } }: Task, selected: Selected[]): Items {
@@ -59,9 +62,9 @@ function output({ event, parameters: { options } }: Task, selected: Selected[]):
 }
 
 /** The newest records. They leave the state unchanged. */
-function show(task: Task, records: IDataObject[]): Items {
+function show(task: Task): Items {
 	const { list, preview, emptyMessage } = task.event;
-	const { changes } = difference(list, records, undefined, 0, true);
+	const { changes } = difference(list, task.records, undefined, 0, true);
 	const emit: TriggerEvent['emit'] = (record, _before, parameters) => preview(record, parameters);
 	const shown = select({ list, emit }, changes, task.parameters).slice(-SHOWN);
 	if (shown.length > 0) return output(task, shown);
@@ -102,13 +105,8 @@ function logPoll(
 }
 
 /** Compares the records with the state. Synchronous, so that the state and the returned items change together. */
-function check(
-	context: IPollFunctions,
-	task: Task,
-	records: IDataObject[],
-	kept: TriggerProcess,
-): Items | null {
-	const { event, parameters } = task;
+function check(context: IPollFunctions, task: Task, kept: TriggerProcess): Items | null {
+	const { event, parameters, records } = task;
 	const { list, emitExisting } = event;
 	const node = context.getNode();
 	const credential = node.credentials?.agentSuiteApi?.id ?? '';
@@ -119,7 +117,8 @@ function check(
 		log(context, 'debug', 'n8n is still storing the last batch');
 		return null;
 	}
-	const { known, reason } = usableSnapshot(list, state, credential, ownerOf(records));
+	const named = ownerOf(records);
+	const { known, reason } = usableSnapshot(list, state, credential, named);
 	const startsOver = 'so it starts over. Existing records are treated as already processed.';
 	if (reason) log(context, 'warn', `${reason}, ${startsOver}`);
 	const settings = murmur3(JSON.stringify([event.event, parameters]));
@@ -135,7 +134,8 @@ function check(
 
 	const isBatch = selected.length > 0;
 	const revision = state?.revision ?? 0;
-	const origin = { revision, list: list.name, node: node.id, credential, settings };
+	const owner = named || (known && state?.owner) || '';
+	const origin = { revision, list: list.name, node: node.id, credential, owner, settings };
 	const next = storeSnapshot(result.snapshot, origin);
 	// A batch always gets a new revision, which shows whether n8n has stored it.
 	if (isBatch || !isSame(next, state)) next.revision = Math.max(now, revision + 1);
@@ -151,13 +151,6 @@ function check(
 /** Contexts that have polled. n8n makes a new one each time it activates a workflow. */
 const polled = new WeakSet<IPollFunctions>();
 
-/** Whether n8n polls to activate the workflow. */
-function isActivation(context: IPollFunctions): boolean {
-	const first = !polled.has(context);
-	polled.add(context);
-	return first && context.getActivationMode() !== 'update';
-}
-
 /** Polls once and returns the new items, or null. The state changes only if the poll succeeds. */
 export async function poll(
 	context: IPollFunctions,
@@ -167,8 +160,7 @@ export async function poll(
 	const node = context.getNode();
 	if (context.getMode() === 'manual') {
 		try {
-			const task = readTask(context, events);
-			return show(task, await fetchRecords(context, task, backoff));
+			return show(await readTask(context, events, backoff));
 		} catch (error) {
 			throw nodeError(node, error);
 		}
@@ -176,16 +168,16 @@ export async function poll(
 
 	const began = Date.now();
 	const kept = processOf(`${context.getWorkflow().id ?? ''}:${node.id}`, began);
-	// Activation reports again what keeps it from working.
-	if (isActivation(context)) delete kept.outage;
+	// Activation must report that it cannot work, even if a poll before it did.
+	if (!polled.has(context) && context.getActivationMode() !== 'update') delete kept.outage;
+	polled.add(context);
 	if (began < (kept.busyUntil ?? 0)) {
 		log(context, 'warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
 	kept.busyUntil = began + STUCK_MS;
 	try {
-		const task = readTask(context, events);
-		const items = check(context, task, await fetchRecords(context, task, backoff), kept);
+		const items = check(context, await readTask(context, events, backoff), kept);
 		delete kept.outage;
 		return items;
 	} catch (error) {

@@ -31,14 +31,6 @@ export interface Difference {
 	removed: number;
 }
 
-/** The organization that most records name. The service lists the records of only one. */
-export function ownerOf(records: IDataObject[]): string {
-	const counts = new Map([['', 0]]);
-	for (const { clientOrgId: owner } of records)
-		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
-}
-
 /** Gives new records the next number of their identity. Matched ones have kept theirs. */
 function numberNew(
 	{ identity }: WatchedList,
@@ -103,8 +95,7 @@ export function difference(
 	gone[DAY] = gone[DAY].map((day) => day || today);
 	const kept = rowOf.includes(TWIN) ? pickRows(rows, (place) => rowOf[place] !== TWIN) : rows;
 	const next = joinRows(kept, gone);
-	const owner = ownerOf(records) || last.owner;
-	const snapshot = { rows: next, words: wordsInUse(list, next, words), otherFields, owner };
+	const snapshot = { rows: next, words: wordsInUse(list, next, words), otherFields };
 	return { changes, snapshot, removed };
 }
 

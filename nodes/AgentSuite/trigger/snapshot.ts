@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { WatchedList } from '../model/event';
 import { hashOf } from './hash';
 import { emptyRows, listedIn, readRows, storeRows, type Rows, type StoredRows } from './rows';
@@ -10,8 +12,6 @@ export interface Snapshot {
 	words: Map<number, string>;
 	/** Names of undocumented fields. */
 	otherFields: string[];
-	/** The organization that most records name. Empty if none is named. */
-	owner: string;
 }
 
 /** What a snapshot belongs to. */
@@ -24,6 +24,8 @@ export interface Origin {
 	node: string;
 	/** The credential's id. */
 	credential: string;
+	/** The organization, as far as the records name one. */
+	owner: string;
 	/** A hash of the event and its parameters. */
 	settings: number;
 }
@@ -40,7 +42,6 @@ export const emptySnapshot = (list: WatchedList): Snapshot => ({
 	rows: emptyRows(list),
 	words: new Map(),
 	otherFields: [],
-	owner: '',
 });
 
 export function storeSnapshot(snapshot: Snapshot, origin: Origin): StoredSnapshot {
@@ -59,11 +60,18 @@ export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapsho
 	if (stored.version !== 1) return undefined;
 	try {
 		const words = new Map(stored.words.map((word) => [hashOf(word), word]));
-		const { rows, otherFields, owner } = stored;
-		return { rows: readRows(rows, list), words, otherFields: [...otherFields], owner };
+		return { rows: readRows(stored.rows, list), words, otherFields: [...stored.otherFields] };
 	} catch {
 		return undefined;
 	}
+}
+
+/** The organization that most records name. The service lists the records of only one. */
+export function ownerOf(records: IDataObject[]): string {
+	const counts = new Map([['', 0]]);
+	for (const { clientOrgId: owner } of records)
+		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
 /**
@@ -82,9 +90,9 @@ export function usableSnapshot(
 		return { reason: 'the selected event reads another list' };
 	const known = readSnapshot(state, list);
 	if (!known) return { reason: 'its stored data cannot be read' };
-	if (owner === '' || known.owner === '')
+	if (owner === '' || state.owner === '')
 		return state.credential === credential ? { known } : { reason: 'the credential was changed' };
-	if (owner === known.owner) return { known };
+	if (owner === state.owner) return { known };
 	// If the list was empty so far, all records are new.
 	if (listedIn(known.rows) === 0) return { known: emptySnapshot(list) };
 	return { reason: 'the credential belongs to another organization' };

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/AgentSuite/trigger/snapshot';
 
 const any = { filters: {} };
-const origin = { revision: 1, node: 'n', credential: 'c', settings: 0 };
+const origin = { revision: 1, node: 'n', credential: 'c', owner: '', settings: 0 };
 
 /** Polls one list after the other. The snapshot goes through its stored form each time. */
 export function poller(first: TriggerEvent, parameters: unknown = any) {
