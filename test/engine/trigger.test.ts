@@ -153,6 +153,17 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	});
 
+	test('a poll that finds no change leaves the stored state unchanged', async () => {
+		const it = host({ event: 'leadCreated' }, mode);
+		await it.activate();
+		await it.poll();
+		const { lead } = add();
+		expect(await it.poll()).toEqual([keyed(lead)]);
+		const before = [it.stored, it.inMemory];
+		expect(await it.poll()).toBeNull();
+		expect([it.stored, it.inMemory]).toEqual(before);
+	});
+
 	test('two polls at the same time: one is skipped', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
@@ -196,10 +207,10 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await it.activate();
 		await it.poll();
 		const third = { ...second.lead, agentConversationId: 'conv_third', email: 'third@example.com' };
-		const leads = [null, first.lead, {}, third];
+		const leads = [first.lead, {}, third];
 		service.sandbox.addFault({ kind: 'status', status: 200, body: { leads }, times: 1 });
 		expect(await it.poll()).toMatchObject([{ email: third.email, changeType: 'created' }]);
-		expect(it.warnings).toEqual(['Agent Suite: skipped 2 empty records in a list']);
+		expect(it.warnings).toEqual(['Agent Suite: skipped 1 empty record in a list']);
 		expect(await it.poll()).toBeNull();
 	});
 });

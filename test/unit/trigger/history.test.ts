@@ -99,7 +99,7 @@ const lists = fc.array(
 test('the same as a model that keeps everything and has no hashes, whatever the lists', () => {
 	fc.assert(
 		fc.property(lists, (sequence) => {
-			const { poll, pass, changes } = poller(leadUpdated);
+			const { poll, pass, changes, isStored } = poller(leadUpdated);
 			const reference = new Reference();
 			let last: IDataObject[] = [];
 			let today = 0;
@@ -119,6 +119,7 @@ test('the same as a model that keeps everything and has no hashes, whatever the 
 				expect(seen).toEqual(reference.poll(last, leadIdentity, today));
 				// The next poll uses the stored state of this one.
 				expect(poll(last)).toEqual([]);
+				expect(isStored()).toBe(false);
 				reference.poll(last, leadIdentity, today);
 			}
 		}),

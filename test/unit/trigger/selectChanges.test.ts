@@ -400,7 +400,11 @@ test.each([255, 256, 257, 300])(
 
 test.each([200, 1000])('of %i leads each takes at most 32 bytes', (many) => {
 	const { poll, size } = poller(leadUpdated);
-	poll(Array.from({ length: many }, (_, index) => lead(`c${index}`)));
+	const all = Array.from({ length: many }, (_, index) => lead(`c${index}`));
+	poll(all);
+	expect(size() / many).toBeLessThan(32);
+	// Rows of removed leads have a day, but those of listed ones take no more than before.
+	poll(all.slice(1));
 	expect(size() / many).toBeLessThan(32);
 });
 
@@ -474,6 +478,15 @@ test('platformInvalid: once each time it turns', () => {
 	expect(poll(at(true))).toEqual([]);
 	const [, ...others] = at(true);
 	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
+});
+
+test('platformInvalid: one that is listed both as valid and as invalid is returned once', () => {
+	const { poll } = poller(platformInvalid, {});
+	const [valid, invalid] = [false, true].map((invalidConfig) => ({ id: 'p', invalidConfig }));
+	poll([valid]);
+	expect(poll([valid, invalid])).toEqual([invalid]);
+	expect(poll([valid, invalid])).toEqual([]);
+	expect(poll([invalid, valid, invalid])).toEqual([]);
 });
 
 describe('balanceLow', () => {
