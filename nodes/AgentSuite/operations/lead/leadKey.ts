@@ -29,10 +29,11 @@ const numbered = new WeakMap<IDataObject[], Map<IDataObject, number>>();
 export function* numberLeads(leads: IDataObject[]): Generator<void, void> {
 	if (numbered.has(leads)) return;
 	const numbers = yield* numbering(leads, leadIdentity);
-	const later = numbers.flatMap((number, index) =>
-		number > 1 ? [[leads[index], number] as const] : [],
-	);
-	numbered.set(leads, new Map(later));
+	const later = new Map<IDataObject, number>();
+	numbers.forEach((number, index) => {
+		if (number > 1) later.set(leads[index], number);
+	});
+	numbered.set(leads, later);
 }
 
 /** The numbers of the leads that are not the first of their identity, in the order of the list. */
