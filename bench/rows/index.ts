@@ -2,6 +2,7 @@ import { toSvg } from '../charts';
 import type { Bench, Goal, Row } from '../row';
 import { limit } from './limit';
 import { list } from './list';
+import { lookups } from './lookups';
 import { ordinary } from './ordinary';
 import { poll } from './poll';
 import { reads } from './reads';
@@ -53,4 +54,5 @@ export const rows: AnyRow[] = [
 	anyRow(poll),
 	anyRow(recipes),
 	anyRow(start),
+	anyRow(lookups),
 ];
