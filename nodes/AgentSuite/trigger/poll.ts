@@ -187,6 +187,6 @@ export async function poll(
 		log(context, 'warn', `could not poll. ${error.message}`);
 		return null;
 	} finally {
-		delete kept.busyUntil;
+		if (kept.busyUntil === began + STUCK_MS) delete kept.busyUntil;
 	}
 }

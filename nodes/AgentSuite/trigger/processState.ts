@@ -12,7 +12,7 @@ const COMMIT_MS = 10_000;
 
 /** The state of one trigger in this process, in addition to what n8n stores. */
 export interface TriggerProcess {
-	/** When the poll in flight is given up, ms. n8n does not prevent overlapping polls. */
+	/** When the poll in flight is given up, ms. Tells it from a stuck one that ends late. n8n allows overlaps. */
 	busyUntil?: number;
 	/**
 	 * The snapshot of the last successful poll. Without durable cursors, n8n stores it only together with an execution.
