@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import type { Figures } from '../support/sharedReads';
 
-/** A generous limit, ms. A lookup of every item in every lead would take far longer. */
-const HANG_MS = 5_000;
+/**
+ * A generous limit of CPU time, ms, which also holds on a busy machine. A lookup of every item in every lead takes far
+ * more. docs/performance.md has the figures.
+ */
+const CPU_MS = 2_000;
 
 /** Looks up items in a long list of leads. */
 async function lookUp(items: number, leadCount: number): Promise<Figures> {
@@ -29,16 +32,15 @@ async function lookUp(items: number, leadCount: number): Promise<Figures> {
 }
 
 test('500 items look into 5,000 leads, and n8n does not hang', async () => {
-	const { found, ms, blockedMs } = await lookUp(500, 5_000);
+	const { found, cpuMs } = await lookUp(500, 5_000);
 	expect(found).toBeGreaterThanOrEqual(500);
-	expect(ms).toBeLessThan(HANG_MS);
-	expect(blockedMs).toBeLessThan(HANG_MS);
+	expect(cpuMs).toBeLessThan(CPU_MS);
 }, 60_000);
 
 test('150 items search 100,000 leads, and memory contains the list once, and not afterwards', async () => {
-	const { found, grownMb, keptMb, blockedMs } = await lookUp(150, 100_000);
+	const { found, grownMb, keptMb, cpuMs } = await lookUp(150, 100_000);
 	expect(found).toBeGreaterThanOrEqual(150);
 	expect(grownMb).toBeLessThan(60);
 	expect(keptMb).toBeLessThan(20);
-	expect(blockedMs).toBeLessThan(HANG_MS);
+	expect(cpuMs).toBeLessThan(CPU_MS);
 }, 120_000);
