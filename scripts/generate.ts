@@ -166,8 +166,9 @@ async function main(): Promise<void> {
 	for (const sentence of missing) console.error(`Missing in ${sentence}`);
 	if (missing.length > 0) process.exitCode = 1;
 	await generate().catch((error: unknown) => {
-		if (missing.length === 0) throw error;
-		console.error('Add these, then run `npm run generate` again.');
+		console.error(error instanceof Error ? error.message : error);
+		console.error('Correct this, then run `npm run generate` again.');
+		process.exitCode = 1;
 	});
 }
 

@@ -42,6 +42,13 @@ export function missingPieces(
 			expect(`${node}/${kind}/index.ts`, `'./${file}'`, sentence);
 		}
 	}
+	const ids = operations.map(({ resource, operation }) => `${resource}.${operation}`);
+	for (const [, id] of textOf('sandbox/openapi.yaml').matchAll(/^ +operationId: (\S+)$/gm)) {
+		if (ids.includes(id)) continue;
+		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
+		const [resource, operation] = id.split('.');
+		missing.push(`${node}/operations/${resource}: add ${operation}.operation.ts.`);
+	}
 	for (const { resource, operation, method, path } of operations) {
 		const id = `${resource}.${operation}`;
 		if (!Object.hasOwn(resources, resource)) {

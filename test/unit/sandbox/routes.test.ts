@@ -56,6 +56,29 @@ describe('every route', () => {
 	);
 });
 
+/** The first list in a response. */
+function recordsIn(data: unknown): object[] {
+	if (Array.isArray(data)) return data as object[];
+	if (typeof data !== 'object' || data === null) return [];
+	return (
+		Object.values(data)
+			.map(recordsIn)
+			.find((records) => records.length > 0) ?? []
+	);
+}
+
+test.each(routes.filter(({ operationId }) => operationId.endsWith('.getAll')))(
+	'$operationId lists three records at least, and none of another organization',
+	async ({ route }) => {
+		const own = recordsIn((await call(sandbox, route)).data);
+		const other = recordsIn((await call(sandbox, route, { token: sandbox.tokens.otherOrg })).data);
+		// Tests of limits need three. Add records to sandbox/seed.ts.
+		expect(own.length).toBeGreaterThan(2);
+		const texts = new Set(own.map((record) => JSON.stringify(record)));
+		expect(other.filter((record) => texts.has(JSON.stringify(record)))).toEqual([]);
+	},
+);
+
 describe('billing', () => {
 	test('lists active users of the own organization, for administrators only', async () => {
 		const route = 'GET /billing/payments/getAllActivesUsers';

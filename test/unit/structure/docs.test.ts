@@ -143,11 +143,11 @@ test.each(written)('%s names the defaults that the editor has', (file) => {
 
 test('a wrong default is found', () => {
 	expect(written.flatMap((file) => defaultsIn(textOf(file))).length).toBeGreaterThan(0);
-	const right =
-		'*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (default 60, at least 1)';
+	const timeout = Number(fieldsByTitle.get('Timeout (Seconds)')?.default);
+	const right = `*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (default ${timeout}, at least 1)`;
 	expect(defaultsIn(right)).toHaveLength(2);
 	expect(wrongDefaults(right)).toEqual([]);
-	const wrong = ['*Timeout (Seconds)* (61 by default)', '*Nothing** (default on)'];
+	const wrong = [`*Timeout (Seconds)* (${timeout + 1} by default)`, '*Nothing** (default on)'];
 	expect(wrongDefaults(`${wrong[0]} *${wrong[1]}`)).toEqual(wrong);
 });
 

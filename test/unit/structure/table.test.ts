@@ -62,6 +62,12 @@ describe('the table', () => {
 		expect(ours.sort(byId)).toEqual(theirs.sort(byId));
 	});
 
+	test('says what a 403 means where the API requires a role', () => {
+		const refused = operations.filter(({ forbidden }) => forbidden !== undefined).map(nameOf);
+		const restricted = inContract.filter(({ role }) => role !== undefined);
+		expect(refused.sort()).toEqual(restricted.map(({ operationId }) => operationId).sort());
+	});
+
 	test.each(Object.entries(publicOperations))('%s keeps its public names', (id, expected) => {
 		const operation = operations.find((entry) => nameOf(entry) === id);
 		if (!operation) throw new Error('It is not there');
