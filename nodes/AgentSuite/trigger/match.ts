@@ -44,14 +44,15 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 	};
 
 	const compared = [IDENTITY, ...parts];
+	const isSame = (record: number, row: number) => {
+		for (const column of compared) if (records[column][record] !== known[column][row]) return false;
+		return true;
+	};
 	for (const shift of [0, listed - count]) {
 		const end = Math.min(count, listed - shift);
 		for (let record = Math.max(0, -shift); record < end; record++) {
 			const row = record + shift;
-			if (rowOf[record] !== NEW || taken[row] === 1) continue;
-			if (compared.every((column) => records[column][record] === known[column][row])) {
-				take(record, row);
-			}
+			if (rowOf[record] === NEW && taken[row] === 0 && isSame(record, row)) take(record, row);
 		}
 	}
 

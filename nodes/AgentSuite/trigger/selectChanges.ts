@@ -80,7 +80,7 @@ export function difference(
 	const { rowOf, signs, taken } = matches;
 	const changes: Change[] = [];
 	rowOf.forEach((row, place) => {
-		if (row === TWIN) return;
+		if (row === TWIN || (row >= 0 && !all && !signs.has(place))) return;
 		const [record, number] = [records[place], rows[NUMBER][place]];
 		const before = signs.has(place) ? beforeOf(list, record, last, row, rows, place) : undefined;
 		const sign = row === NEW ? 'new' : (signs.get(place) ?? 'unchanged');
