@@ -56,15 +56,15 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
  * per row as an index. The rows at the start that have the first number need no index.
  */
 function columnText(column: Uint32Array): string {
-	const places = new Map<number, number>();
-	for (const number of column) {
+	const start = column.findIndex((number) => number !== column[0]);
+	const rest = column.subarray(start < 0 ? column.length : start);
+	const places = new Map(Array.from(column.subarray(0, 1), (number) => [number, 0]));
+	for (const number of rest) {
 		if (places.has(number)) continue;
 		if (places.size === MAX_NUMBERS || places.size * 2 > column.length) return textOf(column);
 		places.set(number, places.size);
 	}
-	const start = column.findIndex((number) => number !== column[0]);
-	const rest = start < 0 ? [] : column.subarray(start);
-	const indexes = Uint8Array.from(rest, (number) => places.get(number) ?? 0);
+	const indexes = new Uint8Array(rest.map((number) => places.get(number) ?? 0));
 	return `${textOf(Uint32Array.from(places.keys()))} ${textOf(indexes)}`;
 }
 
@@ -76,8 +76,8 @@ function readColumn(text: string, count: number): Uint32Array {
 	const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
 	if (!indexes && numbers.length !== count) throw new RangeError();
 	if (!indexes) return numbers;
-	const rest = Uint32Array.from(indexes, (index) => numbers[index]);
 	const column = new Uint32Array(count).fill(numbers[0]);
+	const rest = new Uint32Array(indexes).map((index) => numbers[index]);
 	column.set(rest, count - rest.length);
 	return column;
 }
