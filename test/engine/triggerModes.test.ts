@@ -148,6 +148,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toBeNull();
 		expect(await inFlight).toBeNull();
 		expect(await host.poll()).toBeNull();
+		// While n8n might still be storing the batch, no tokens are spent.
+		expect(sandbox.requests).toHaveLength(1);
 		host.age(10_000);
 		expect(await host.poll()).toMatchObject([lead]);
 		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);

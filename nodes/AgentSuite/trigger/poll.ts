@@ -23,7 +23,6 @@ const STUCK_MS = 120_000;
 const SHOWN = 3;
 const DAY_MS = 86_400_000;
 
-/** What a poll works on. */
 interface Task {
 	event: TriggerEvent;
 	parameters: { options: { emitExisting?: boolean; includeSecrets?: boolean } };
@@ -113,10 +112,7 @@ function check(context: IPollFunctions, task: Task, kept: TriggerProcess): Items
 	const stored = context.getWorkflowStaticData('node');
 	const now = Date.now();
 	const state = resume(kept, stored, node, now);
-	if (state === 'pending') {
-		log(context, 'debug', 'n8n is still storing the last batch');
-		return null;
-	}
+	if (state === 'pending') return null;
 	const named = ownerOf(records);
 	const { known, reason } = usableSnapshot(list, state, credential, named);
 	const startsOver = 'so it starts over. Existing records are treated as already processed.';
@@ -173,6 +169,10 @@ export async function poll(
 	polled.add(context);
 	if (began < (kept.busyUntil ?? 0)) {
 		log(context, 'warn', 'the previous poll is still running, so this one was skipped');
+		return null;
+	}
+	if (resume(kept, context.getWorkflowStaticData('node'), node, began) === 'pending') {
+		log(context, 'debug', 'n8n is still storing the last batch, so the list is not read yet');
 		return null;
 	}
 	kept.busyUntil = began + STUCK_MS;
