@@ -23,6 +23,8 @@ export class Pipedrive extends Service {
 	readonly token = 'token-of-this-test';
 
 	readonly persons = new Map<number, Person>();
+	/** Number of records ever created, so that no ID is used again. */
+	private created = 0;
 
 	private readonly fields = [
 		{ field_code: keyField, field_name: 'Lead Key', field_type: 'varchar' },
@@ -71,7 +73,7 @@ export class Pipedrive extends Service {
 			throw refusal(400, `Validation failed: custom_fields: ${String(status)} is no option`);
 		}
 		const person = known ?? {
-			id: this.persons.size + 1,
+			id: ++this.created,
 			name: '',
 			emails: [],
 			phones: [],
