@@ -65,7 +65,7 @@ export class Airtable extends Service {
 	}
 
 	private create(): AirtableRecord {
-		const id = `rec${String(this.records.length + 1).padStart(14, '0')}`;
+		const id = `rec${String(this.nextNumber()).padStart(14, '0')}`;
 		const record = { id, createdTime: new Date().toISOString(), fields: {} };
 		this.records.push(record);
 		return record;

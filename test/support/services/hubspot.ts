@@ -31,8 +31,6 @@ export class HubSpot extends Service {
 
 	readonly contacts = new Map<number, HubSpotContact>();
 
-	private lastId = 100;
-
 	/** The contact with this email address. Addresses are compared without their case. */
 	byEmail(email: string): HubSpotContact | undefined {
 		const wanted = email.toLowerCase();
@@ -63,7 +61,7 @@ export class HubSpot extends Service {
 		checkProperties(properties);
 		const known = this.byEmail(email);
 		this.checkUnique(properties.email, known?.vid);
-		const contact = known ?? { vid: (this.lastId += 1), properties: {} };
+		const contact = known ?? { vid: this.nextNumber(), properties: {} };
 		Object.assign(contact.properties, properties);
 		this.contacts.set(contact.vid, contact);
 		return { status: 200, json: { vid: contact.vid, isNew: known === undefined } };

@@ -29,9 +29,6 @@ export class Notion extends Service {
 	readonly dataSource = '11111111-2222-4333-8444-555555555555';
 
 	readonly pages = new Map<string, Page>();
-	/** Number of records ever created, so that no ID is used again. */
-	private created = 0;
-
 	/** The text of a property of a page. */
 	textOf(page: Page, name: string): string {
 		const { title, rich_text: text } = page.properties[name] ?? {};
@@ -90,7 +87,7 @@ export class Notion extends Service {
 				);
 			}
 		}
-		const number = String(++this.created).padStart(12, '0');
+		const number = String(this.nextNumber()).padStart(12, '0');
 		const page = known ?? {
 			object: 'page' as const,
 			id: `aaaaaaaa-bbbb-4ccc-8ddd-${number}`,

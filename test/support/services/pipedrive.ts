@@ -23,9 +23,6 @@ export class Pipedrive extends Service {
 	readonly token = 'token-of-this-test';
 
 	readonly persons = new Map<number, Person>();
-	/** Number of records ever created, so that no ID is used again. */
-	private created = 0;
-
 	private readonly fields = [
 		{ field_code: keyField, field_name: 'Lead Key', field_type: 'varchar' },
 		{
@@ -73,7 +70,7 @@ export class Pipedrive extends Service {
 			throw refusal(400, `Validation failed: custom_fields: ${String(status)} is no option`);
 		}
 		const person = known ?? {
-			id: ++this.created,
+			id: this.nextNumber(),
 			name: '',
 			emails: [],
 			phones: [],

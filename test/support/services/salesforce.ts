@@ -16,9 +16,6 @@ export class Salesforce extends Service {
 
 	/** By external ID. */
 	readonly leads = new Map<string, Fields & { Id: string }>();
-	/** Number of records ever created, so that no ID is used again. */
-	private created = 0;
-
 	protected handle(request: ServiceRequest): ServiceResponse {
 		if (request.headers.authorization !== `Bearer ${this.token}`) {
 			throw refusal(401, 'INVALID_SESSION_ID', 'Session expired or invalid', []);
@@ -47,7 +44,7 @@ export class Salesforce extends Service {
 			throw refusal(400, 'INVALID_EMAIL_ADDRESS', text, ['Email']);
 		}
 		const known = this.leads.get(key);
-		const Id = known?.Id ?? `00Q${String(++this.created).padStart(15, '0')}`;
+		const Id = known?.Id ?? `00Q${String(this.nextNumber()).padStart(15, '0')}`;
 		this.leads.set(key, { ...known, ...fields, Id });
 		const created = known === undefined;
 		return { status: created ? 201 : 200, json: { id: Id, success: true, errors: [], created } };

@@ -49,7 +49,14 @@ export abstract class Service {
 	/** Awaited before each response. */
 	before: (request: ServiceRequest) => Promise<void> = async () => undefined;
 
+	private created = 0;
+
 	private faults: Array<{ fault: ServiceFault; left: number }> = [];
+
+	/** A number for a new record. None is used again, even if its record is deleted. */
+	protected nextNumber(): number {
+		return ++this.created;
+	}
 
 	/** @throws {Refusal} for a request that the service would refuse */
 	protected abstract handle(request: ServiceRequest): ServiceResponse;
