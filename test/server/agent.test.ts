@@ -8,6 +8,7 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import { chatWith, type Answer } from '../support/server/chat';
+import { createTool, retryOnFail } from '../support/server/createTool';
 import { startModel, type ModelServer, type Turn } from '../support/server/openai';
 import { startServer, type Server } from '../support/server/server';
 
@@ -247,18 +248,9 @@ test.each([
 	[2.2, ''],
 	[3, 'may still have been processed'],
 ])('agent %d: a create whose response is lost is sent once', async (typeVersion, told) => {
-	const parameters = {
-		resource: 'seoPlatform',
-		operation: 'create',
-		name: "={{ $fromAI('name') }} {{ Date.now() }}",
-		platformType: 'other',
-		customType: 'shopify',
-		config: '{"key":"value"}',
-	};
-	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const agentOf = (node: WorkflowFile['nodes'][number]) =>
 		node.name === 'AI Agent' ? { ...node, typeVersion } : node;
-	const workflow = await withTools({ Create: parameters }, retry, example.nodes.map(agentOf));
+	const workflow = await withTools({ Create: createTool }, retryOnFail, example.nodes.map(agentOf));
 	model.script(
 		() => ({ tool: 'Create', arguments: { name: 'Blog' } }),
 		() => ({ tool: 'Create', arguments: { name: 'Shop' } }),

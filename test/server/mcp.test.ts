@@ -11,6 +11,7 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import { until } from '../support/programs/until';
+import { createTool, retryOnFail } from '../support/server/createTool';
 import { activate } from '../support/server/executions';
 import { createWorkflow } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
@@ -126,21 +127,12 @@ describe('a create with Retry On Fail', () => {
 		const trigger = example.nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
 		const like = example.nodes.find(({ name }) => name === 'Set first message');
 		if (!trigger || !like) throw new Error('The example has no such nodes');
-		const parameters = {
-			resource: 'seoPlatform',
-			operation: 'create',
-			name: "={{ $fromAI('name') }} {{ Date.now() }}",
-			platformType: 'other',
-			customType: 'shopify',
-			config: '{"key":"value"}',
-		};
 		const address = { webhookId: path, parameters: { ...trigger.parameters, path } };
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		await publish({
 			...example,
 			nodes: [
 				{ ...trigger, ...address } as WorkflowNode,
-				{ ...like, ...retry, name: tool, parameters } as WorkflowNode,
+				{ ...like, ...retryOnFail, name: tool, parameters: createTool } as WorkflowNode,
 			],
 			connections: { [tool]: { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] } },
 		});
