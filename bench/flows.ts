@@ -2,6 +2,8 @@
 
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
+import { withoutLimits } from '../test/support/credential';
+
 /** A node without its place in a workflow. */
 export type FlowNode = Omit<INode, 'id' | 'position' | 'parameters' | 'credentials'> & {
 	parameters: object;
@@ -31,7 +33,7 @@ export function inChain(list: FlowNode[]): { nodes: INode[]; connections: IConne
 
 /** Fields of the package's credential, by default without limits. */
 export function credentialData(accessToken: string, baseUrl: string, requestsPerMinute = 0) {
-	return { accessToken, baseUrl, requestsPerMinute, requestsPerHour: 0, requestsPerDay: 0 };
+	return { accessToken, baseUrl, ...withoutLimits, requestsPerMinute };
 }
 
 const edit = (name: string, json: string): FlowNode => ({

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { RecordedRequest, Sandbox } from '../../sandbox';
+import { withoutLimits } from '../support/credential';
 import { working } from '../support/publicOperations';
 import type { Engine, RunOptions, RunResult } from './engine';
 
@@ -33,9 +34,8 @@ export class Bench {
 	readonly traces: Record<string, Trace> = {};
 
 	credential(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
-		const none = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
 		const { url, tokens } = this.sandbox;
-		return { accessToken: tokens.admin, baseUrl: url, ...none, ...changes };
+		return { accessToken: tokens.admin, baseUrl: url, ...withoutLimits, ...changes };
 	}
 
 	/** Runs an operation such as `lead.get`, and searches the data of the run for secrets. */

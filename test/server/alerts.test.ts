@@ -8,6 +8,7 @@ import {
 	type Credential,
 	type WorkflowFile,
 } from '../../playground/workflows';
+import { withoutLimits } from '../support/credential';
 import { until } from '../support/programs/until';
 import { activate, listExecutions } from '../support/server/executions';
 import { everyFewSeconds } from '../support/server/pollingServer';
@@ -37,9 +38,7 @@ beforeAll(async () => {
 	const data = {
 		accessToken: sandbox.tokens.admin,
 		baseUrl: sandbox.url,
-		requestsPerMinute: 0,
-		requestsPerHour: 0,
-		requestsPerDay: 0,
+		...withoutLimits,
 	};
 	const body = { name: 'Agent Suite account', type: 'agentSuiteApi', data };
 	await rest.patch(`/rest/credentials/${credential.id}`, body);

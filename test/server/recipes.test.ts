@@ -9,6 +9,7 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
+import { withoutLimits } from '../support/credential';
 import { createWorkflow, runFrom, type Run } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
 
@@ -205,9 +206,7 @@ describe('seasonal-first-message.json', () => {
 		const data = {
 			accessToken: sandbox.tokens.adminSecond,
 			baseUrl: sandbox.url,
-			requestsPerMinute: 0,
-			requestsPerHour: 0,
-			requestsPerDay: 0,
+			...withoutLimits,
 		};
 		const body = { name: 'Without limits', type: 'agentSuiteApi', data };
 		const credential = await rest.post<Credential>('/rest/credentials', body);

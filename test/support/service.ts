@@ -1,18 +1,15 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { collectLog, log } from './log';
-
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { withoutLimits } from './credential';
 import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
+import { collectLog, log } from './log';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
 	/** Changes to a working credential, or null for no credential. */
 	credential?: ICredentialDataDecryptedObject | null;
 };
-
-/** No rate limit on either side, because these tests are not about pacing. */
-const unlimited = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
 
 /** A sandbox and the built package, for all tests of a file. */
 export class Service {
@@ -25,7 +22,7 @@ export class Service {
 	/** The credential of an administrator of the sandbox, without limits. */
 	credential(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
 		const { url, tokens } = this.sandbox;
-		return { accessToken: tokens.admin, baseUrl: url, ...unlimited, ...changes };
+		return { accessToken: tokens.admin, baseUrl: url, ...withoutLimits, ...changes };
 	}
 
 	/** Runs an operation such as `lead.get`, each time as a new execution. */

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { withoutLimits } from './credential';
 import { loadPackage, runNode } from './engine';
 import { built } from './windows';
 
@@ -77,13 +78,7 @@ async function main(): Promise<void> {
 	const [baseUrl, accessToken, count, emails] = process.argv.slice(2);
 	const loader = await loadPackage();
 	watchRequests();
-	const credential = {
-		accessToken,
-		baseUrl,
-		requestsPerMinute: 0,
-		requestsPerHour: 0,
-		requestsPerDay: 0,
-	};
+	const credential = { accessToken, baseUrl, ...withoutLimits };
 	const wanted = JSON.parse(emails) as string[];
 	const run = async (items: number) =>
 		await runNode(loader, {

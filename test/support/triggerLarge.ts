@@ -3,6 +3,7 @@
  * slow in Jest. Started by triggerLarge.test.ts with: number of leads, number of new leads, event.
  */
 import { startSandbox } from '../../sandbox';
+import { withoutLimits } from './credential';
 import { loadPackage } from './engine';
 import { Host } from './triggerHost';
 
@@ -21,13 +22,8 @@ async function main(): Promise<void> {
 		leadCount: Number(known),
 		limits: { minute: 0, hour: 0, day: 0 },
 	});
-	const credential = {
-		accessToken: sandbox.tokens.admin,
-		baseUrl: sandbox.url,
-		requestsPerMinute: 0,
-		requestsPerHour: 0,
-		requestsPerDay: 0,
-	};
+	const { url, tokens } = sandbox;
+	const credential = { accessToken: tokens.admin, baseUrl: url, ...withoutLimits };
 	const host = new Host(await loadPackage(), { parameters: { event }, credential });
 	const existing = await host.activate();
 	for (let index = 0; index < Number(added); index++) sandbox.addLead();

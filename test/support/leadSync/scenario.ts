@@ -11,6 +11,7 @@ import {
 	type WorkflowFile,
 } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
+import { withoutLimits } from '../credential';
 import { pause, until } from '../programs/until';
 import { activate } from '../server/executions';
 import { everyFewSeconds } from '../server/pollingServer';
@@ -115,8 +116,7 @@ export class Scenario {
 			return await rest.post<Credential>('/rest/credentials', made);
 		};
 		// Without limits: every recipe polls every few seconds.
-		const none = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
-		const account = { accessToken: sandbox.tokens.admin, baseUrl: sandbox.url, ...none };
+		const account = { accessToken: sandbox.tokens.admin, baseUrl: sandbox.url, ...withoutLimits };
 		const body = { name: credential.name, type: 'agentSuiteApi', data: account };
 		await rest.patch(`/rest/credentials/${credential.id}`, body);
 		const smtp = await create('smtp', mail.credential);

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Rest } from '../../../playground/rest';
 import type { Credential } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
+import { withoutLimits } from '../credential';
 import { pause, until } from '../programs/until';
 import { activate, listExecutions, readExecutions } from './executions';
 import { startServer, type Server } from './server';
@@ -88,8 +89,7 @@ export class PollingServer {
 	/** A credential with this token and without limits, because several workflows poll every few seconds. */
 	async createCredential(accessToken: string): Promise<Credential> {
 		const name = `Account of ${accessToken}`;
-		const unlimited = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
-		const data = { accessToken, baseUrl: this.sandbox.url, ...unlimited };
+		const data = { accessToken, baseUrl: this.sandbox.url, ...withoutLimits };
 		const body = { name, type: 'agentSuiteApi', data };
 		const { id } = await this.rest.post<{ id: string }>('/rest/credentials', body);
 		return { id, name };

@@ -1,0 +1,2 @@
+/** Fields of a credential without limits, for what is not about pacing. */
+export const withoutLimits = { requestsPerMinute: 0, requestsPerHour: 0, requestsPerDay: 0 };
