@@ -179,6 +179,39 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toMatchObject([{ level: 400 }]);
 		expect(await host.poll()).toBeNull();
 	});
+
+	const low = 1000;
+	const between = low * 1.05;
+	test.each<[string, IDataObject, number[], number[]]>([
+		[
+			'a fall',
+			{ threshold: between },
+			[low * 1.09, between, between, low / 2, 10],
+			[0, 1, 0, 0, 0],
+		],
+		['a fall below one more', { moreThresholds: [between] }, [between, low / 2, 10], [1, 1, 0]],
+		['a rise, then a fall', { threshold: between }, [low * 2, between, 10], [0, 1, 0]],
+	])(
+		'a threshold set between the lowest and the current balance: %s',
+		async (_what, { threshold = low / 2, moreThresholds }, totals, expected) => {
+			const options = { notifyRecovery: true };
+			const host = hostOf(mode, 'balanceLow', { threshold: low / 2, options });
+			// The poll itself costs a token, so it finds one less.
+			const to = (total: number) => () => service.sandbox.setBalance(total);
+			to(low * 5)();
+			expect(await host.activate()).toBeNull();
+			// Not a recovery, so the lowest value still counts.
+			expect(await counts(host, [to(low), to(low * 1.09)])).toEqual([0, 0]);
+			host.parameters = {
+				event: 'balanceLow',
+				threshold,
+				options: { ...options, ...(moreThresholds && { moreThresholds }) },
+			};
+			expect(await host.activate()).toBeNull();
+			expect(await counts(host, totals.map(to))).toEqual(expected);
+			expect(host.executions.flat().map(({ recovered }) => recovered)).not.toContain(true);
+		},
+	);
 });
 
 describe('whose state it is', () => {

@@ -24,8 +24,8 @@ export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: ID
 
 /**
  * The level of a balance is its lowest value since it last recovered, which means a rise by a tenth. A balance that
- * moves up and down around a threshold falls below it only once. Thresholds are not part of the level, so users can
- * change them later.
+ * moves up and down around a threshold falls below it only once. When a threshold changes, the level starts again at the
+ * current total.
  * @param previous the last level, Infinity at the start
  */
 export function levelOf(balance: IDataObject, previous: number): number {

@@ -114,14 +114,15 @@ function check(context: IPollFunctions, task: Task, kept: TriggerProcess): Items
 	const state = resume(kept, stored, node, now);
 	if (state === 'pending') return null;
 	const named = ownerOf(records);
-	const { known, reason } = usableSnapshot(list, state, credential, named);
+	const { known: last, reason } = usableSnapshot(list, state, credential, named);
 	const startsOver = 'so it starts over. Existing records are treated as already processed.';
 	if (reason) log(context, 'warn', `${reason}, ${startsOver}`);
 	const settings = murmur3(JSON.stringify([event.event, parameters]));
-	// Alert again if its settings changed, or if it might have ended and returned while n8n was down.
+	// A level reached with other settings does not show whether it was reported.
+	const known = emitExisting === 'always' && state?.settings !== settings ? undefined : last;
+	// Alert again if it might have ended and returned while n8n was down.
 	const all = known
-		? (emitExisting === 'always' && state?.settings !== settings) ||
-			(list.alerts && !kept.latest && !isDurable(stored))
+		? list.alerts && !kept.latest && !isDurable(stored)
 		: emitExisting === 'always' ||
 			(emitExisting === 'option' && parameters.options.emitExisting === true && !reason);
 	const result = difference(list, records, known, Math.floor(now / DAY_MS), all);
