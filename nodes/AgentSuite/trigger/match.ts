@@ -6,7 +6,7 @@ export type Sign = 'unchanged' | 'contacts' | 'contact' | 'identity';
 
 /** A record without a known row. */
 export const NEW = -1;
-/** A record that is listed twice. */
+/** A record that is listed twice, with only one known row. */
 export const TWIN = -2;
 
 /** The known row of each record. */
@@ -44,10 +44,8 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 	};
 
 	const compared = [IDENTITY, ...parts];
-	const isSame = (record: number, row: number) => {
-		for (const column of compared) if (records[column][record] !== known[column][row]) return false;
-		return true;
-	};
+	const isSame = (record: number, row: number) =>
+		compared.every((column) => records[column][record] === known[column][row]);
 	for (const shift of [0, listed - count]) {
 		const end = Math.min(count, listed - shift);
 		for (let record = Math.max(0, -shift); record < end; record++) {
@@ -74,11 +72,11 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 			const isEmpty = columns.every((column) => records[column][record] === 0);
 			if (isEmpty && sign.startsWith('contact')) continue;
 			const row = waiting.get(keyOf(records, record, columns))?.pop();
-			if (row === undefined) continue;
+			if (row === undefined || (row >= listed && rowOf[record] === TWIN)) continue;
 			take(record, row);
 			signs.set(record, sign);
 		}
-		open = open.filter((record) => rowOf[record] === NEW);
+		open = open.filter((record) => rowOf[record] < 0);
 	};
 	// Rows that have left the list are only recognized by a sure sign.
 	pair('unchanged', parts, taken.length);
@@ -90,7 +88,8 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 		if (row !== NEW && near.has(records[IDENTITY][record])) isFirst(record);
 	});
 	for (const record of open) if (!isFirst(record)) rowOf[record] = TWIN;
-	open = open.filter((record) => rowOf[record] === NEW);
+	// An edit can make two records equal. So a twin can take the row of a listed record, but only if no other does.
+	open.sort((left, right) => rowOf[right] - rowOf[left]);
 	pair('contacts', contacts, taken.length);
 	for (const contact of contacts) pair('contact', [contact], listed);
 	// Where identities are unique, this hash is only half of one.

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { difference, select, type Change } from '../../../nodes/AgentSuite/trigger/selectChanges';
 import {
-	isSame,
 	readSnapshot,
 	storeSnapshot,
 	type Snapshot,
@@ -20,7 +19,6 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 	let day = 20_000;
 	let changes: Change[] = [];
 	let keys: unknown[] = [];
-	let isStored = false;
 	const snapshot = () => readSnapshot(state as StoredSnapshot, event.list) as Snapshot;
 	return {
 		/** The items without leadKey, which `keys` collects. */
@@ -34,9 +32,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 				existing && !known,
 			);
 			const next = storeSnapshot(result.snapshot, { ...origin, list: event.list.name });
-			const before = state;
 			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
-			isStored = !isSame(next, before);
 			changes = result.changes;
 			const items = select(event, changes, parameters).map(({ item }) => item);
 			keys = items.map(({ leadKey }) => leadKey);
@@ -51,8 +47,6 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 		},
 		size: () => JSON.stringify(state).length,
 		stored: () => state as StoredSnapshot,
-		/** Whether the last poll has changed what n8n stores. */
-		isStored: () => isStored,
 		snapshot,
 		changes: () => changes,
 		/** leadKey of each item of the last poll. */

@@ -37,10 +37,14 @@ export class Reference {
 	poll(records: IDataObject[], identityOf: (record: IDataObject) => string, today: number): Seen[] {
 		const found = new Map<number, Known>();
 		const twins = new Set<number>();
-		const isOpen = (index: number) => !found.has(index) && !twins.has(index);
 		const pair = (listed: boolean, fields: string[], orEmpty: boolean) => {
-			records.forEach((record, index) => {
-				if (!isOpen(index) || (!orEmpty && isEmpty(record, fields))) return;
+			const order = [...records.keys()].sort(
+				(left, right) => Number(twins.has(left)) - Number(twins.has(right)),
+			);
+			for (const index of order) {
+				const record = records[index];
+				if (found.has(index) || (!orEmpty && isEmpty(record, fields))) continue;
+				if (twins.has(index) && !listed) continue;
 				const taken = new Set(found.values());
 				const match = this.known.find(
 					(entry) =>
@@ -50,16 +54,25 @@ export class Reference {
 						text(entry.record, fields) === text(record, fields),
 				);
 				if (match) found.set(index, match);
-			});
+			}
 		};
-		for (const listed of [true, false]) pair(listed, names, true);
 		const says = (record: IDataObject) => `${identityOf(record)} ${text(record, names)}`;
+		// At the same place, from the start or from the end. It only matters for equal leads.
+		const listed = this.known.filter(({ left }) => left === undefined);
+		for (const shift of [0, listed.length - records.length]) {
+			records.forEach((record, index) => {
+				const entry = listed[index + shift] as Known | undefined;
+				if (!entry || found.has(index) || [...found.values()].includes(entry)) return;
+				if (says(entry.record) === says(record)) found.set(index, entry);
+			});
+		}
+		for (const isListed of [true, false]) pair(isListed, names, true);
 		records.forEach((record, index) => {
 			const isSame = (one: IDataObject, at: number) =>
 				says(one) === says(record) && (found.has(at) || at < index);
 			if (!found.has(index) && records.some(isSame)) twins.add(index);
 		});
-		for (const listed of [true, false]) pair(listed, contacts, false);
+		for (const isListed of [true, false]) pair(isListed, contacts, false);
 		for (const contact of contacts) pair(true, [contact], false);
 		pair(true, [], true);
 
@@ -69,8 +82,8 @@ export class Reference {
 		const { hadOther } = this;
 		const now: Known[] = [];
 		const seen = records.flatMap((record, index): Seen[] => {
-			if (twins.has(index)) return [];
 			const match = found.get(index);
+			if (!match && twins.has(index)) return [];
 			const identity = identityOf(record);
 			const number = match?.number ?? last(identity) + 1;
 			const entry = { identity, record, number };

@@ -315,6 +315,70 @@ describe('leadCreatedOrUpdated', () => {
 	});
 });
 
+describe('two leads of one conversation', () => {
+	const first = lead('a');
+
+	test.each<[string, IDataObject]>([
+		['status', { status: 'contacted' }],
+		['phone', { phone: '+1' }],
+		['contact', { email: 'other@example.com', phone: '+1' }],
+		['contact, which one of them does not have', { email: '', phone: null }],
+		['every field', lead('a', { status: 'contacted' })],
+	])('stay two when they become equal by their %s', (_what, other) => {
+		const [second, third] = [{ ...first, ...other }, lead('b')];
+		for (const [stays, edited] of [
+			[first, second],
+			[second, first],
+		]) {
+			for (const list of [
+				[stays, edited, third],
+				[edited, third, stays],
+			]) {
+				const { poll, keys } = poller(leadCreatedOrUpdated);
+				poll(list, true);
+				const key = keys()[list.indexOf(edited)];
+				const equal = list.map((record) => (record === edited ? stays : record));
+				const changedFields = Object.keys(other).filter((name) => stays[name] !== edited[name]);
+				expect(poll(equal)).toMatchObject([{ ...stays, changeType: 'updated', changedFields }]);
+				expect(keys()).toEqual([key]);
+				expect(poll(equal)).toEqual([]);
+				expect(poll(list)).toMatchObject([{ ...edited, changeType: 'updated' }]);
+				expect(keys()).toEqual([key]);
+			}
+		}
+	});
+
+	test('are one while they are equal from the start, then two, whatever happens to them', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const now = { ...first, status: 'contacted' };
+		const found: Record<string, unknown> = {};
+		const steps = [
+			[first, first],
+			[now, first],
+			[now, now],
+			[first, now],
+		].map((list) => {
+			poll(list, true).forEach(({ status }, item) => (found[String(keys()[item])] = status));
+			return { ...found };
+		});
+		expect(steps).toEqual([
+			{ a: first.status },
+			{ a: first.status, 'a#2': now.status },
+			{ a: now.status, 'a#2': now.status },
+			{ a: now.status, 'a#2': first.status },
+		]);
+	});
+
+	test('of which one is listed twice: another edited one keeps its row', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const second = { ...first, status: 'contacted' };
+		poll([first, second]);
+		const edited = { ...second, firstName: 'Other' };
+		expect(poll([first, first, edited])).toMatchObject([{ changedFields: ['firstName'] }]);
+		expect(keys()).toEqual(['a#2']);
+	});
+});
+
 describe('leadKey', () => {
 	test('stays with its lead, whatever is edited, reordered, removed or added', () => {
 		const { poll, keys } = poller(leadCreatedOrUpdated);
