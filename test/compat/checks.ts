@@ -246,6 +246,34 @@ const behaviour: Check[] = [
 		},
 	},
 	{
+		title: 'a credential with expressions applies to its item',
+		async run(bench) {
+			const { admin, otherOrg } = bench.sandbox.tokens;
+			const items = [admin, otherOrg, admin].map((token) => ({ token }));
+			const credential = bench.credential({ accessToken: '={{ $json.token }}' });
+			// The input of the node contains the tokens.
+			const result = await bench.engine.run({
+				parameters: { resource: 'lead', operation: 'getAll', options: { reuseReads: false } },
+				credential,
+				items,
+			});
+			succeeded(result);
+			const owners = items.map((_, item) => [
+				...new Set(
+					result.outputs[0]
+						.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item)
+						.map(({ json }) => json.clientOrgId),
+				),
+			]);
+			assert.deepEqual(
+				owners.map(({ length }) => length),
+				[1, 1, 1],
+			);
+			assert.notDeepEqual(owners[0], owners[1]);
+			assert.deepEqual(owners[0], owners[2]);
+		},
+	},
+	{
 		title: 'a credential that cannot be used sends nothing',
 		async run(bench) {
 			const unusable: ICredentialDataDecryptedObject[] = [

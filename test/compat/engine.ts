@@ -10,12 +10,14 @@ import type * as N8nWorkflow from 'n8n-workflow';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
 	IDataObject,
 	IExecuteData,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeIssues,
+	INodeParameters,
 	INodeType,
 	INodeTypes,
 	IPollFunctions,
@@ -232,9 +234,17 @@ export class Engine {
 				runPreAuthentication: async () => undefined,
 				updateCredentials: async () => {},
 				getCredentialsProperties: () => properties,
-				getDecrypted: async () => {
+				getDecrypted: async (
+					_additionalData: unknown,
+					_credential: unknown,
+					_type: string,
+					mode: WorkflowExecuteMode,
+					executeData?: IExecuteData,
+					_raw?: boolean,
+					item?: ICredentialsExpressionResolveValues,
+				) => {
 					const { allowedHttpRequestDomains, allowedDomains } = credential;
-					return {
+					const data = {
 						...NodeHelpers.getNodeParameters(
 							properties,
 							credential as never,
@@ -248,7 +258,22 @@ export class Engine {
 							allowedHttpRequestDomains,
 							allowedDomains,
 						}),
-					};
+					} as INodeParameters;
+					if (!item) return data;
+					// n8n resolves the expressions in a credential for one item.
+					return item.workflow.expression.getParameterValue(
+						data,
+						item.runExecutionData,
+						item.runIndex,
+						item.itemIndex,
+						item.node.name,
+						item.connectionInputData,
+						mode,
+						{},
+						executeData,
+						false,
+						data,
+					);
 				},
 				authenticate: async (
 					data: ICredentialDataDecryptedObject,

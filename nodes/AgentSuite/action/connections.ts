@@ -13,11 +13,12 @@ interface Watched {
 export function connectionReader(
 	context: IExecuteFunctions,
 ): (itemIndex: number) => Promise<Connection> {
-	let differs = false;
 	let shared: Promise<Connection> | undefined;
 	const resolve = async (by: IExecuteFunctions, itemIndex: number) =>
 		connectionOf(await by.getCredentials('agentSuiteApi', itemIndex));
 	const items = (context as Watched).connectionInputData;
+	// Older n8n versions do not show how they read the items.
+	let differs = items === undefined;
 	const watching: PropertyDescriptorMap = items
 		? {
 				connectionInputData: {
