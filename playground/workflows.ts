@@ -180,7 +180,7 @@ interface RunData {
 }
 
 function readExecution(id: string, status: string, data: string): Execution {
-	const { resultData } = unflatten(data) as RunData;
+	const { resultData } = (unflatten(data) ?? {}) as RunData;
 	const outputs = Object.fromEntries(
 		Object.entries(resultData?.runData ?? {}).map(([name, [first]]) => [
 			name,
@@ -239,7 +239,9 @@ export async function runWorkflow(
 				if (error instanceof RestError && error.status === 404) return undefined;
 				throw error;
 			});
-		if (found && !['new', 'running', 'waiting'].includes(found.status)) {
+		// n8n 1.x can store the data after the status. A crashed execution has none.
+		const isStored = found?.status === 'crashed' || (found && unflatten(found.data) !== undefined);
+		if (isStored && !['new', 'running', 'waiting'].includes(found.status)) {
 			return readExecution(executionId, found.status, found.data);
 		}
 		await new Promise((resolve) => setTimeout(resolve, 100));
