@@ -4,14 +4,15 @@ import { shortenMinute } from '../support/windows';
 const service = usePacedService();
 
 test('Retry-After applies to everyone who shares the token', async () => {
-	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 3 } });
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2, match: { nth: 3 } });
 	const runs = await Promise.all(
 		[1, 2].map(() => service.run('lead.get', each, { items: items(6), credential: paced })),
 	);
 	expect(runs.map(({ json }) => json.length)).toEqual([6, 6]);
 	const { requests } = service.sandbox;
 	const refused = requests.find(({ status }) => status === 429)!;
-	const paused = requests.filter(({ at }) => at > refused.at + 200 && at < refused.at + 950);
+	// A busy machine needs a while to receive the response.
+	const paused = requests.filter(({ at }) => at > refused.at + 1000 && at < refused.at + 1950);
 	expect(requests).toHaveLength(13);
 	expect(paused).toEqual([]);
 });
