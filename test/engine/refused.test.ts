@@ -79,6 +79,12 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		['Config', 'seoPlatform.create', { ...wix, config: '={{ {} }}' }, 'is empty'],
 		['Domain', 'seoPlatform.create', { ...blog, domain: 'my blog' }, 'is not a domain'],
 		['Domain', 'seoPlatform.create', { ...blog, domain: 'me@example.com' }, 'is not a domain'],
+		[
+			'Domain',
+			'seoPlatform.create',
+			{ ...blog, domain: 'https://me:pass@example.com' },
+			'is not a domain: "…@example.com"',
+		],
 		['Domain', 'seoPlatform.create', { ...blog, domain: 'ftp://example.com' }, 'is not a domain'],
 		['Lead ID', 'lead.get', { leadId: '={{ 12345678901234567890 }}' }, 'has lost digits'],
 		['Lead ID', 'lead.get', { leadId: '={{ true }}' }, 'must be text'],

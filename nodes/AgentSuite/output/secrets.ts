@@ -26,13 +26,13 @@ export function hideSecrets(
 	);
 }
 
-/** All texts in a value, at any depth. */
+/** All texts and numbers in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const rest = [value];
 	while (rest.length > 0) {
 		const next = rest.pop();
-		if (typeof next === 'string') texts.push(next);
+		if (typeof next === 'string' || typeof next === 'number') texts.push(String(next));
 		else if (typeof next === 'object' && next !== null) rest.push(...Object.values(next));
 	}
 	return texts;

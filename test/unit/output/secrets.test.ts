@@ -40,14 +40,14 @@ test('operations without secrets return the same objects', () => {
 	expect(hideSecrets({}, records)).toBe(records);
 });
 
-test('all texts of a config that is sent are found, however deep', () => {
+test('all texts and numbers of a config that is sent are found, however deep', () => {
 	const config = {
 		domain: 'x.org',
 		username: 'me',
-		more: [{ applicationPassword: 'pass word' }, 1],
+		more: [{ applicationPassword: 'pass word' }, 48151623, true],
 	};
 	const sent = secretsSent(table.seoPlatformCreate, { name: 'Blog', config });
-	expect(sent.sort()).toEqual(['me', 'pass word', 'x.org']);
+	expect(sent.sort()).toEqual(['48151623', 'me', 'pass word', 'x.org']);
 	expect(secretsSent(table.seoPlatformCreate, { name: 'Blog' })).toEqual([]);
 	expect(secretsSent(table.leadGet)).toEqual([]);
 });
