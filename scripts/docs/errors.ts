@@ -45,6 +45,7 @@ const losses = [
 	'ECONNABORTED',
 	'ECONNRESET',
 	'HPE_INVALID_CONSTANT',
+	'Z_DATA_ERROR',
 	'SsrfBlockedIpError',
 	'Domain not allowed',
 ];
@@ -58,7 +59,8 @@ function lossRow(loss: string): string[] {
 		'Timeout (Seconds)',
 	);
 	const outcome: Outcome = kind === 'timeout' ? { kind } : { kind: 'connection', sent };
-	const retries = (entry: Kind) => (kind === 'refused' ? 'No' : retried(outcome, entry));
+	const isFinal = kind === 'refused' || kind === 'unreadable';
+	const retries = (entry: Kind) => (isFinal ? 'No' : retried(outcome, entry));
 	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');
 	return [
 		say(problem.message),

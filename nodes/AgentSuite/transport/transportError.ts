@@ -20,6 +20,16 @@ interface Signature {
 
 const mayHaveBeenDone = 'The request may still have been processed and charged.';
 
+const connectionLost: Signature = {
+	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
+	matches: /\b(?:read|write) E(?!PROTO)[A-Z]+|(?:bad record mac|BAD_RECORD_MAC)/,
+	kind: 'connection',
+	sent: 'maybe',
+	cause: 'temporarily-unavailable',
+	message: 'The connection to {host} was closed before the full response arrived',
+	description: `${mayHaveBeenDone} Check before you retry.`,
+};
+
 /**
  * Matched in this order against the codes, names, and messages of the client's error and its causes.
  * Codes are from Node.js and axios. Texts are from n8n-workflow and n8n's network package.
@@ -67,6 +77,7 @@ const signatures: Signature[] = [
 		message: 'The response from {host} is compressed in a way that cannot be read',
 		description: `Check whether a proxy between your n8n instance and {host} changes responses. ${mayHaveBeenDone}`,
 	},
+	connectionLost,
 	{
 		matches: /ENOTFOUND|EAI_AGAIN/,
 		kind: 'connection',
@@ -104,15 +115,6 @@ const signatures: Signature[] = [
 		description: `Check the host and port of the base URL in the credential. ${mayHaveBeenDone}`,
 	},
 ];
-
-const connectionLost: Signature = {
-	matches: /(?:)/,
-	kind: 'connection',
-	sent: 'maybe',
-	cause: 'temporarily-unavailable',
-	message: 'The connection to {host} was closed before the full response arrived',
-	description: `${mayHaveBeenDone} Check before you retry.`,
-};
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */
 function traces(error: unknown): string {
