@@ -90,6 +90,22 @@ test('a write that might have been processed is not retried if the list does not
 	expect(created()).toEqual(['Shop']);
 });
 
+test.each([{}, again])(
+	'nor is another item of the same name created in that run, with %j',
+	async (settings) => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'POST', nth: 1 } });
+		const { json } = await create(
+			['Shop', 'Shop', 'Outlet'],
+			{},
+			{ settings: { ...settings, onError: 'continueRegularOutput' } },
+		);
+		expect(created()).toEqual(['Shop', 'Outlet']);
+		expect(json[0].error).toContain('HTTP 500');
+		expect(json[1].error).toContain('an earlier item might have created the same record');
+		expect(json[2].name).toBe('Outlet');
+	},
+);
+
 test('a list that cannot be read: nothing is created', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'GET' }, times: null });
 	const { error } = await create(['Shop']);
@@ -99,7 +115,7 @@ test('a list that cannot be read: nothing is created', async () => {
 
 test('Max Tokens counts the list', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
-	const { error } = await create(['One', 'Two'], { maxTokens: 20 }, { settings: again });
+	const { error } = await create(['One', 'Two'], { maxTokens: 25 }, { settings: again });
 	expect(error).toBeUndefined();
 	expect(created()).toEqual(['One', 'Two', 'Two']);
 	expect(spent()).toBe(20);

@@ -66,7 +66,12 @@ async function write(
 	existing: Existing,
 	turns: Turns,
 ): Promise<INodeExecutionData[]> {
-	const found = writes?.isDone(itemIndex) ? undefined : await existing.find(plan);
+	/** Another try must not send what might have been done. */
+	const keepDoubt = (error: unknown) => {
+		if (error instanceof Problem && error.inDoubt) writes?.inDoubt(itemIndex, error);
+		throw error;
+	};
+	const found = writes?.isDone(itemIndex) ? undefined : await existing.find(plan).catch(keepDoubt);
 	if (found) {
 		run.usage.existing++;
 		return await outputsOf(plan, found, itemIndex, true, turns);
@@ -94,7 +99,7 @@ async function write(
 		// If the response arrived but cannot be read, the write was done.
 		if (!(error instanceof Problem) || !(sent || error.inDoubt)) return;
 		writes?.inDoubt(itemIndex, error);
-		existing.inDoubt(plan);
+		existing.inDoubt(plan, error);
 	});
 	return await outcome;
 }

@@ -1,13 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Problem } from '../model/problem';
 import type { Plan } from './plan';
 import type { SharedReads } from './sharedReads';
 
 /** A record that this run created, or might have created. The list that was read can be older. */
 interface Created {
 	body: IDataObject;
-	/** Undefined if it is not known whether it was created. */
 	records?: IDataObject[];
+	/** Why it is not known whether it was created. */
+	problem?: Problem;
+}
+
+/** The Problem of an item whose record an earlier item might have created. */
+function unknownRecord({ message, description, status, failure }: Problem): Problem {
+	const problem = new Problem({
+		kind: 'status',
+		message: `Request not sent, because an earlier item might have created the same record: ${message}`,
+		description,
+		status,
+		failure,
+	});
+	problem.inDoubt = true;
+	return problem;
 }
 
 /** Looks for the record that a write would create, if the user chose that option. */
@@ -19,7 +34,8 @@ export class Existing {
 
 	/**
 	 * The record that the write would create, if it exists.
-	 * @throws {Problem} when the list cannot be read, so that the write must not be sent
+	 * @throws {Problem} when the write must not be sent: the list cannot be read, or an earlier item might have created the
+	 * record, although the list does not contain it yet
 	 */
 	async find({ operation: { existing }, lookup, call }: Plan): Promise<IDataObject[] | undefined> {
 		if (!existing || !lookup) return undefined;
@@ -33,22 +49,24 @@ export class Existing {
 			? await this.reads.request(lookup)
 			: (await this.reads.read(lookup)).records;
 		const found = records.find((record) => existing.matches(record, body));
-		return found && [found];
+		if (found) return [found];
+		if (own?.[0]?.problem) throw unknownRecord(own[0].problem);
+		return undefined;
 	}
 
-	private note({ lookup, call }: Plan, records?: IDataObject[]): void {
+	private note({ lookup, call }: Plan, outcome: Omit<Created, 'body'>): void {
 		if (!lookup) return;
 		const known = this.accounts.get(lookup.requestKey) ?? [];
-		known.push({ body: call.request.body ?? {}, records });
+		known.push({ body: call.request.body ?? {}, ...outcome });
 		this.accounts.set(lookup.requestKey, known);
 	}
 
 	created(plan: Plan, records: IDataObject[]): void {
-		this.note(plan, records);
+		this.note(plan, { records });
 	}
 
 	/** Notes that a write might have been done, so that later items with the same record read the list again. */
-	inDoubt(plan: Plan): void {
-		this.note(plan);
+	inDoubt(plan: Plan, problem: Problem): void {
+		this.note(plan, { problem });
 	}
 }
