@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { startSandbox } from '../../sandbox';
 import { useService } from '../support/service';
 import { Host } from '../support/triggerHost';
@@ -64,6 +66,30 @@ test('a poll that the budget refuses is an outage: it is logged, and nothing is 
 	expect(host.warnings.join()).toContain("'Tokens per Day' would be exceeded");
 	host.credential = service.credential(credential(0));
 	expect(await host.poll()).toMatchObject([{ email: 'new@example.com' }]);
+});
+
+describe('an update that might have been processed, and is not retried, is not called unsent', () => {
+	const fails = () =>
+		service.sandbox.addFault({ kind: 'status', status: 503, after: true, times: Infinity });
+	const update = async (options: IDataObject, limits: Record<string, number>) =>
+		await service.run(
+			'snippet.update',
+			{ snippetId: 'snip_hours', updateFields: { name: 'Hours' }, options },
+			{ credential: limits },
+		);
+
+	test.each([
+		['Tokens per Day', {}, credential(7)],
+		['Max Tokens', { maxTokens: 7 }, {}],
+		['the limit per hour', { maxWait: 1 }, { requestsPerHour: 1 }],
+	] as Array<[string, IDataObject, Record<string, number>]>)('%s', async (_, options, limits) => {
+		fails();
+		const { error } = await update(options, limits);
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(error?.message).toContain('HTTP 503');
+		expect(error?.message).not.toContain('not sent');
+		expect(error?.description).not.toContain('No tokens were spent');
+	});
 });
 
 test('the refusal says what to do', async () => {

@@ -103,7 +103,7 @@ describe('Max Tokens applies to the whole execution', () => {
 	});
 
 	test('tokens of requests that failed without a charge are available again', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 404, times: 10 });
+		service.sandbox.addFault({ kind: 'status', status: 307, times: 10 });
 		const { json } = await service.run('lead.get', own, {
 			items: ids(20, 4),
 			settings: { onError: 'continueRegularOutput' },
@@ -111,6 +111,23 @@ describe('Max Tokens applies to the whole execution', () => {
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(10);
 		expect(spent()).toBe(50);
 	});
+});
+
+test('Max Tokens counts what the service looked at and refused, because the API charges every call', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 404, times: Infinity });
+	const { json, task } = await service.run(
+		'lead.get',
+		{ leadId: '={{ $json.id }}', options: { maxTokens: 10 } },
+		{ items: ids(4, 4), settings: { onError: 'continueRegularOutput' } },
+	);
+	expect(service.sandbox.requests).toHaveLength(2);
+	expect(json.map(({ error }) => String(error).includes('Max Tokens')).sort()).toEqual([
+		false,
+		false,
+		true,
+		true,
+	]);
+	expect(hints(task)[0]).toContain('0 tokens spent, 10 more might have been charged');
 });
 
 describe('how far a run has come when Max Tokens ends it', () => {

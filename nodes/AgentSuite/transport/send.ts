@@ -1,10 +1,11 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
+import { acquireSlot, clock, momentText, within, type Deadlines, type Waiter } from './acquireSlot';
 import type { Connection } from './connection';
 import { reserveDay, type SettleDay } from './dailyBudget';
 import type { Halt } from './halt';
-import { type Charge, type RunUsage, limitText } from './runUsage';
+import type { Charge } from './runUsage';
 import { readTransportError, type TransportError } from './transportError';
 import type { RateLimiter, Slot } from './rateLimiter/rateLimiter';
 import { limiterFor } from './rateLimiter/registry';
@@ -13,34 +14,24 @@ import { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
 import { decide, parseRetryAfter, type Backoff, type Outcome } from './retry';
 import { httpProblem, refusesToken, type HttpResponse } from './httpError';
-import { haltReason, sleepUnlessStopped } from './sleep';
+import { sleepUnlessStopped } from './sleep';
 
 /** One request of one operation, with its settings. */
-export interface Call {
+export interface Call extends Deadlines {
 	operation: Operation;
 	connection: Connection;
 	request: PreparedRequest;
 	timeoutMs: number;
 	/** Label of the option that sets the timeout, if there is one. */
 	timeoutOption?: string;
-	/** Maximum time of one wait for the rate limit. */
-	maxWaitMs: number;
 	/** Maximum number of tokens of the run, 0 for no limit. */
 	maxTokens: number;
-	/** When it has to end, ms since the epoch, because the time of a poll is limited. */
-	deadline?: number;
-	/** Message texts for a rate limit that resets too late. */
-	late?: { why: string; cure: string };
 	/** Texts that errors must not show: the token and the passwords of the request. */
 	secrets: string[];
 }
 
 /** Shared by all requests of one run. */
-export interface Run {
-	context: IAllExecuteFunctions;
-	usage: RunUsage;
-	/** Ends waits on n8n's Stop, at the end of the run, or when the token is refused. */
-	signal: AbortSignal | undefined;
+export interface Run extends Waiter {
 	/** Stops sending early. Not needed for a single request. */
 	halt?: Halt;
 	/**
@@ -51,17 +42,6 @@ export interface Run {
 	/** Pause between attempts. Tests shorten it. */
 	backoff?: Backoff;
 }
-
-/** Maximum sleep before asking the rate limiter again, ms. */
-const LOOK_AGAIN = 1000;
-
-/** The time left for the call, ms: `most`, unless its deadline is nearer. */
-function within(most: number, { deadline = Infinity }: Call): number {
-	return Math.max(0, Math.min(most, deadline - Date.now()));
-}
-
-/** The time in ms, unaffected by changes of the system clock. */
-const clock = (): number => performance.timeOrigin + performance.now();
 
 /** The text of the HTTP client for its own timeout. */
 const TIMEOUT = new Error('timeout of 0 ms exceeded');
@@ -132,66 +112,6 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 	}
 }
 
-/** A time for the user, in the time zone of the workflow. */
-function momentText(at: number, context: IAllExecuteFunctions): string {
-	const timeZone = context.getTimezone();
-	// The Swedish locale writes dates like ISO 8601: 2026-03-04 15:30:00.
-	return `${new Date(at).toLocaleString('sv-SE', { timeZone })} (${timeZone})`;
-}
-
-function tooLong({ limit }: Slot, ms: number, call: Call, run: Run): Problem {
-	const what = limit === undefined ? 'the rate limit' : limitText(limit);
-	const moment = momentText(Date.now() + ms, run.context);
-	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} at ${moment}, in ${Math.ceil(ms / 1000)} s`;
-	const polled = {
-		why: 'this poll cannot last that long',
-		cure: 'A later poll tries again. If this happens often, poll less often.',
-	};
-	const { why, cure } =
-		call.late ??
-		(call.deadline === undefined
-			? {
-					why: `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}`,
-					cure: run.usage.goOn("Raise the option 'Max Wait (Seconds)'", 'after that time'),
-				}
-			: polled);
-	return new Problem({
-		kind: 'status',
-		status: 429,
-		message: `Request not sent: ${resets}, and ${why}`,
-		description: cure,
-		forModel: 'Call the tool again after that time.',
-		failure: { cause: 'rate-limited', retryAfterMs: ms },
-	});
-}
-
-/**
- * Waits until the limits allow the request.
- * @throws {Problem} when that takes longer than Max Wait, or the run is stopped
- */
-async function acquireSlot(run: Run, call: Call, limiter: RateLimiter): Promise<Slot> {
-	const began = clock();
-	const slot = limiter.enqueue(began);
-	try {
-		for (;;) {
-			if (run.signal?.aborted) throw haltReason(run.signal);
-			const now = clock();
-			const ms = limiter.tryAcquire(slot, now);
-			if (ms <= 0) return slot;
-			const { at, limit } = slot;
-			if (at - began > call.maxWaitMs || at - now > within(Infinity, call)) {
-				throw tooLong(slot, at - now, call, run);
-			}
-			const since = Date.now();
-			// In slices, because a place that another request gives back moves this one up.
-			await sleepUnlessStopped(Math.min(ms, LOOK_AGAIN), run.signal);
-			if (limit !== undefined) run.usage.waited(since, Date.now(), limit);
-		}
-	} finally {
-		limiter.release(slot);
-	}
-}
-
 /** Tells the limiter how a request ended. */
 function report(limiter: RateLimiter, slot: Slot, outcome: Outcome): void {
 	if (outcome.kind !== 'status') limiter.report(slot, clock(), 'lost');
@@ -216,11 +136,23 @@ function outcomeOf(result: HttpResponse | TransportError): Outcome {
 const isSuccess = (result: HttpResponse | TransportError): result is HttpResponse =>
 	'status' in result && result.status >= 200 && result.status <= 299;
 
-/** Whether a failed request was charged. The API does not say, so it counts unless a charge is impossible. */
+/** Statuses of a service that refuses the token, the balance, or the rate, before it looks at the request. */
+const FREE = [401, 402, 403, 429];
+
+/**
+ * Whether a failed request was charged. The API says that every call is, and nothing about failed ones, so all that
+ * the service looked at count.
+ */
 function chargeOf(result: HttpResponse | TransportError): 'perhaps' | 'no' {
 	if ('problem' in result) return result.sent === 'no' ? 'no' : 'perhaps';
-	const rejected = result.status < 500 && result.status >= 300;
-	return rejected ? 'no' : 'perhaps';
+	const { status } = result;
+	return (status >= 300 && status < 400) || FREE.includes(status) ? 'no' : 'perhaps';
+}
+
+/** Whether a failed request might have been processed. */
+function mayBeProcessed(result: HttpResponse | TransportError): boolean {
+	if ('problem' in result) return result.sent === 'maybe';
+	return result.status < 300 || result.status >= 500;
 }
 
 /** The Problem for a request that got a 429 and cannot be retried in time. */
@@ -237,6 +169,51 @@ function notRetried(refused: Problem, late: Problem): Problem {
 }
 
 /**
+ * The Problem of a request that is not retried.
+ * @param last that of the attempt before, which might have been processed unless it was a 429
+ * @param unsent why no other attempt is sent. The end of the run or of the execution says nothing about the request.
+ */
+function lastAttempt(last: Problem, unsent: Problem): Problem {
+	if (unsent.kind === 'connection') return unsent;
+	if (last.status !== 429) return last;
+	return unsent.status === 429 ? notRetried(last, unsent) : unsent;
+}
+
+/** The result of one attempt. */
+interface Attempt {
+	result: HttpResponse | TransportError;
+	outcome: Outcome;
+}
+
+/**
+ * Sends a request once, within the rate limits and the limits of tokens.
+ * @throws {Problem} if it is not sent
+ */
+async function attemptOnce(run: Run, call: Call, limiter: RateLimiter): Promise<Attempt> {
+	const { usage } = run;
+	const { tokens } = call.operation;
+	await usage.reserve(tokens, call.maxTokens);
+	let charged: Charge = 'no';
+	let settleDay: SettleDay | undefined;
+	try {
+		settleDay = reserveDay(call.connection, tokens, Date.now(), (at) =>
+			momentText(at, run.context),
+		);
+		const slot = await run.sendSlot.run(() => acquireSlot(run, call, limiter));
+		charged = 'perhaps';
+		usage.requests++;
+		const result = await sendOnce(run, call);
+		charged = isSuccess(result) ? 'yes' : chargeOf(result);
+		const outcome = outcomeOf(result);
+		report(limiter, slot, outcome);
+		return { result, outcome };
+	} finally {
+		usage.settle(tokens, charged);
+		if (settleDay) usage.today = settleDay(charged, Date.now());
+	}
+}
+
+/**
  * Sends a request within the rate limits, and retries if that is safe.
  * @returns the decoded body of the successful response
  * @throws {Problem} for every other outcome
@@ -244,48 +221,25 @@ function notRetried(refused: Problem, late: Problem): Problem {
 export async function send(given: Run, call: Call): Promise<unknown> {
 	const { operation, connection } = call;
 	const { account, limits } = connection;
-	const { usage, halt } = given;
+	const { halt } = given;
 	const signal = halt?.signalOf(account) ?? given.signal;
 	const run = { ...given, signal };
 	const limiter = limiterFor(account, limits, clock());
 	let throttled = 0;
+	let delayMs = 0;
 	let last: Problem | undefined;
 	for (let attempt = 1; ; attempt++) {
-		if (signal?.aborted) throw haltReason(signal);
-		await usage.reserve(operation.tokens, call.maxTokens).catch((exceeded: Problem) => {
-			throw last ?? exceeded;
-		});
-		let charged: Charge = 'no';
-		let result: HttpResponse | TransportError;
-		let outcome: Outcome;
-		let settleDay: SettleDay | undefined;
-		try {
-			settleDay = reserveDay(connection, operation.tokens, Date.now(), (at) =>
-				momentText(at, run.context),
-			);
-			const slot = await run.sendSlot
-				.run(() => acquireSlot(run, call, limiter))
-				.catch((problem: Problem) => {
-					throw last?.status === 429 && problem.status === 429
-						? notRetried(last, problem)
-						: problem;
-				});
-			charged = 'perhaps';
-			usage.requests++;
-			result = await sendOnce(run, call);
-			charged = isSuccess(result) ? 'yes' : chargeOf(result);
-			outcome = outcomeOf(result);
-			report(limiter, slot, outcome);
-		} finally {
-			usage.settle(operation.tokens, charged);
-			if (settleDay) usage.today = settleDay(charged, Date.now());
-		}
+		const { result, outcome } = await sleepUnlessStopped(delayMs, signal)
+			.then(async () => await attemptOnce(run, call, limiter))
+			.catch((unsent: Problem) => {
+				throw last ? lastAttempt(last, unsent) : unsent;
+			});
 		if (isSuccess(result)) return result.body;
 
 		const problem =
 			'problem' in result ? result.problem : httpProblem(operation, result, call.secrets);
 		// A retry could write twice.
-		problem.inDoubt = !operation.idempotent && charged === 'perhaps';
+		problem.inDoubt = !operation.idempotent && mayBeProcessed(result);
 		if ('problem' in result && ['stopped', 'refused', 'unreadable'].includes(result.kind)) {
 			throw problem;
 		}
@@ -303,6 +257,6 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 		if (!decision.again || decision.delayMs > within(Infinity, call)) throw problem;
 		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
 		last = problem;
-		await sleepUnlessStopped(decision.delayMs, signal);
+		delayMs = decision.delayMs;
 	}
 }
