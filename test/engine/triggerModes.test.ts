@@ -272,6 +272,34 @@ describe('whose state it is', () => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test.each<[string, string, boolean]>([
+		['another credential is selected', '2', false],
+		['another token is entered, which can look like the first lead', '1', true],
+	])('existing leads after an empty list, when %s', async (_what, credentialId, areNew) => {
+		const host = hostOf('default', 'leadCreated');
+		const { sandbox } = service;
+		await host.activate();
+		sandbox.addFault({ kind: 'garbage', status: 200, body: '{"leads":[]}', times: 1 });
+		expect(await host.poll()).toBeNull();
+		host.credential = service.credential({ accessToken: sandbox.tokens.otherOrg });
+		host.credentialId = credentialId;
+		expect((await host.activate()) !== null).toBe(areNew);
+		expect(host.warnings.join().includes('another organization')).toBe(!areNew);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('another credential with an empty list: its first lead is new', async () => {
+		const host = hostOf('default', 'leadCreated');
+		const { sandbox } = service;
+		await host.activate();
+		host.credential = service.credential({ accessToken: sandbox.tokens.otherOrg });
+		host.credentialId = '2';
+		sandbox.addFault({ kind: 'garbage', status: 200, body: '{"leads":[]}', times: 1 });
+		expect(await host.activate()).toBeNull();
+		host.restart();
+		expect((await host.activate())?.length).toBeGreaterThan(0);
+	});
+
 	test('Balance Low identifies its account by the credential', async () => {
 		service.sandbox.setBalance(300);
 		const host = hostOf('default', 'balanceLow', { threshold: 500 });

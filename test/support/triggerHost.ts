@@ -49,6 +49,7 @@ export class Host {
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
+	credentialId = '1';
 	/** The name of the node, which n8n stores its state by, unless cursors are durable. */
 	name = 'Agent Suite Trigger';
 	budgetMs: number | undefined;
@@ -131,7 +132,7 @@ export class Host {
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: this.parameters as INode['parameters'],
-			credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
+			credentials: { agentSuiteApi: { id: this.credentialId, name: 'Test' } },
 		};
 		this.workflow = new Workflow({
 			id: this.workflowId,

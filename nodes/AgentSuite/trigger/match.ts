@@ -47,8 +47,7 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 	const isSame = (record: number, row: number) =>
 		compared.every((column) => records[column][record] === known[column][row]);
 	for (const shift of [0, listed - count]) {
-		const end = Math.min(count, listed - shift);
-		for (let record = Math.max(0, -shift); record < end; record++) {
+		for (let record = Math.max(0, -shift); record < Math.min(count, listed - shift); record++) {
 			const row = record + shift;
 			if (rowOf[record] === NEW && taken[row] === 0 && isSame(record, row)) take(record, row);
 		}

@@ -93,7 +93,8 @@ export function usableSnapshot(
 	if (owner === '' || state.owner === '')
 		return state.credential === credential ? { known } : { reason: 'the credential was changed' };
 	if (owner === state.owner) return { known };
-	// If the list was empty so far, all records are new.
-	if (listedIn(known.rows) === 0) return { known: emptySnapshot(list) };
+	// If the list was empty so far, all records are new, unless it was the list of another credential.
+	if (listedIn(known.rows) === 0 && state.credential === credential)
+		return { known: emptySnapshot(list) };
 	return { reason: 'the credential belongs to another organization' };
 }

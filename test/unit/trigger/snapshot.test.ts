@@ -55,10 +55,12 @@ describe('the snapshot to compare with', () => {
 		expect(reasonOf(state({ owner: '' }), 'other')).toContain('the credential was changed');
 	});
 
-	test('an empty one if the list of another organization was empty, even if it had records before', () => {
+	test('an empty one if the list was empty so far, unless another credential is selected', () => {
 		const { snapshot: gone } = difference(leads, [], snapshot, 20_001);
-		const { known } = usableSnapshot(leads, storeSnapshot(gone, origin), 'c', 'other');
+		const stored = storeSnapshot(gone, origin);
+		const { known } = usableSnapshot(leads, stored, 'c', 'other');
 		expect(known).toEqual(emptySnapshot(leads));
+		expect(reasonOf(stored, 'd', 'other')).toContain('another organization');
 	});
 });
 
