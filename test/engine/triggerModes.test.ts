@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Lead } from '../../sandbox';
 import { until } from '../support/programs/until';
 import { useService } from '../support/service';
 import { Host, pollingModes, type PollingMode } from '../support/triggerHost';
@@ -110,6 +111,48 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(host.executions.flat().map(({ previousStatus }) => previousStatus)).toEqual(
 			Array.from({ length: 3 }, () => 'contacted'),
 		);
+	});
+
+	// What docs/how-the-trigger-works.md says about restarts.
+	const filters = { status: ['interested'] };
+	test.each<[string, IDataObject, Array<Lead['status']>, Lead['status'], number[]]>([
+		['leadStatusChanged', {}, ['contacted'], 'interested', [0, 1]],
+		['leadUpdated', {}, ['contacted'], 'interested', [0, 1]],
+		['leadCreatedOrUpdated', {}, ['contacted'], 'interested', [1, 1]],
+		['leadCreatedOrUpdated', { filters }, ['interested', 'contacted'], 'interested', [0, 1]],
+		['leadCreated', { filters }, ['contacted'], 'interested', [1, 0]],
+		['leadCreated', {}, ['contacted'], 'interested', [0, 0]],
+	])(
+		'%s %j over a restart compares with what is stored',
+		async (event, more, before, after, found) => {
+			const host = hostOf(mode, event, more);
+			await host.activate();
+			await host.poll();
+			const { id } = service.sandbox.addLead({ status: before[0] });
+			const to = (status: Lead['status']) => () => void service.sandbox.updateLead(id, { status });
+			await counts(host, before.map(to));
+			to(after)();
+			host.restart();
+			const [memory, durable] = found;
+			expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? durable : memory);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
+	test.each<[string, boolean, PollingMode[]]>([
+		['published', false, ['default', 'scheduler']],
+		['published during an outage, then polled', true, ['durable']],
+	])('the first snapshot, when %s: only stored in some modes', async (_what, isOut, storedIn) => {
+		const host = hostOf(mode, 'leadCreated');
+		if (isOut) service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
+		await host.activate();
+		service.sandbox.clearFaults();
+		if (isOut) await host.poll();
+		service.sandbox.addLead();
+		host.restart();
+		expect((await host.activate())?.length ?? 0).toBe(storedIn.includes(mode) ? 1 : 0);
+		service.sandbox.addLead();
+		expect(await host.poll()).toHaveLength(1);
 	});
 
 	test('Lead Created or Updated: once each, with one key, over edits, restarts and other events', async () => {
