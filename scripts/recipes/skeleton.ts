@@ -11,6 +11,7 @@ import {
 	settings,
 	unlessRow,
 	updateRows,
+	type Condition,
 	type DataTable,
 } from './nodes';
 import { workflowText, type Link, type NodeSpec, type Parameters } from './workflow';
@@ -88,7 +89,8 @@ const lead: Parameters = Object.fromEntries(
 	fields.map((field) => [field, `={{ $json.${field} ?? '' }}`]),
 );
 const leadKey = '={{ $json.leadKey }}';
-const thisRow: [string, string, string] = ['id', 'eq', `={{ ${row}.id }}`];
+const thisRow: Condition = ['id', 'eq', `={{ ${row}.id }}`];
+const unchanged: Condition = ['content', 'eq', `={{ ${row}.content }}`];
 
 /** The nodes from the leads to waiting rows. */
 function collect(table: DataTable, prepare: Destination['prepare']): NodeSpec[] {
@@ -240,30 +242,38 @@ function deliver(table: DataTable, title: string): NodeSpec[] {
 	];
 }
 
+/** Without output, n8n would end the loop: no row meets the conditions if it was changed or deleted meanwhile. */
+const inLoop = (node: NodeSpec): NodeSpec => ({ ...node, alwaysOutputData: true });
+
 /** The nodes after those of the destination. */
 function finish(table: DataTable, x: number, destination: Destination): NodeSpec[] {
 	const { arrived: taken, recordId, reason } = destination;
 	const minutes = `Math.min(60, ${setting('retryMinutes')} * 2 ** ${row}.tries)`;
 	return [
 		ifTrue(arrived, [x, 480], taken),
-		updateRows('Keep the record ID', [x + 220, 470], table, [thisRow], {
-			recordId: `={{ String(${recordId}) }}`,
-			nextTry: '',
-		}),
-		updateRows(
-			'Mark as delivered',
-			[x + 440, 470],
-			table,
-			[thisRow, ['content', 'eq', `={{ ${row}.content }}`]],
-			{ state: 'delivered', tries: 0, lastError: '', listed: false },
+		inLoop(
+			updateRows('Keep the record ID', [x + 220, 470], table, [thisRow], {
+				recordId: `={{ String(${recordId}) }}`,
+				nextTry: '',
+			}),
 		),
-		updateRows(failed, [x + 220, 660], table, [thisRow], {
-			tries: `={{ ${row}.tries + 1 }}`,
-			nextTry: later(minutes),
-			lastError: `={{ String((${reason}) ?? 'No response').slice(0, 500) }}`,
-			// A record that was deleted there is created again by the next try.
-			recordId: `={{ /not (be )?found|archived/i.test(String(${reason})) ? '' : ${row}.recordId }}`,
-		}),
+		inLoop(
+			updateRows('Mark as delivered', [x + 440, 470], table, [thisRow, unchanged], {
+				state: 'delivered',
+				tries: 0,
+				lastError: '',
+				listed: false,
+			}),
+		),
+		inLoop(
+			updateRows(failed, [x + 220, 660], table, [thisRow, unchanged], {
+				tries: `={{ ${row}.tries + 1 }}`,
+				nextTry: later(minutes),
+				lastError: `={{ String((${reason}) ?? 'No response').slice(0, 500) }}`,
+				// A record that was deleted there is created again by the next try.
+				recordId: `={{ /not (be )?found|archived/i.test(String(${reason})) ? '' : ${row}.recordId }}`,
+			}),
+		),
 	];
 }
 

@@ -8,8 +8,8 @@ const statuses = {
 	'not-interested': 'UNQUALIFIED',
 };
 
-export function hubspotTarget(): Target {
-	const service = new HubSpot();
+/** HubSpot with a stand-in. A test passes its own to hold back responses. */
+export function hubspotTarget(service = new HubSpot()): Target {
 	return {
 		file: 'lead-sync-hubspot.json',
 		service,

@@ -33,6 +33,20 @@ function hostsIn(text: string): string[] {
 	return [...urls, ...mailboxes, ...numbers].map((host) => host.toLowerCase());
 }
 
+/** The nodes that come after a node. */
+function reachable(connections: Example['connections'], from: string): Set<string> {
+	const found = new Set<string>();
+	const open = [from];
+	for (let name = open.pop(); name !== undefined; name = open.pop()) {
+		const lists = Object.values(connections[name] ?? {}).flat();
+		for (const { node } of lists.flatMap((list) => list ?? [])) {
+			if (!found.has(node)) open.push(node);
+			found.add(node);
+		}
+	}
+	return found;
+}
+
 /** The faults of an example, as sentences. */
 function faults(text: string): string[] {
 	const example = JSON.parse(text) as Example;
@@ -71,6 +85,17 @@ function faults(text: string): string[] {
 					!/^CREATE TABLE IF NOT EXISTS/.test(String(node.parameters.query))),
 			`${node.name} writes in a way that is not safe to run again`,
 		);
+	}
+	for (const loop of nodes.filter(({ type }) => type.endsWith('.splitInBatches'))) {
+		const after = reachable(connections, loop.name);
+		for (const node of nodes) {
+			const inside = after.has(node.name) && reachable(connections, node.name).has(loop.name);
+			const canBeEmpty = /\.dataTable$/.test(node.type) && node.parameters.operation === 'update';
+			fault(
+				inside && canBeEmpty && node.alwaysOutputData !== true,
+				`${node.name} ends ${loop.name} early if no row matches`,
+			);
+		}
 	}
 	for (const key of ['id', 'name'] as const) {
 		fault(new Set(nodes.map((node) => node[key])).size < nodes.length, `two nodes share a ${key}`);
@@ -140,4 +165,10 @@ test('the rules can be broken', () => {
 		expect(changed).not.toBe(text);
 		expect(faults(changed).join('\n')).toContain(sentence);
 	}
+	const sync = textOf('examples/lead-sync.json').replaceAll('"alwaysOutputData": true', '"a": 1');
+	expect(faults(sync)).toEqual(
+		['Keep the record ID', 'Mark as delivered', 'Note the reason'].map(
+			(name) => `${name} ends Loop Over Items early if no row matches`,
+		),
+	);
 });
