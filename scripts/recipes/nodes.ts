@@ -200,7 +200,10 @@ export function note(
 	return { name, type: 'n8n-nodes-base.stickyNote', typeVersion: 1, position, parameters };
 }
 
-/** A request of n8n's HTTP Request node with the credential of a service. Returns refusals as status and body. */
+/**
+ * A request of n8n's HTTP Request node with the credential of a service. Returns refusals as status and body.
+ * Ends after 30 s: without a timeout, two requests take up the 10 minutes of a run.
+ */
 export function httpRequest(
 	name: string,
 	position: Position,
@@ -221,7 +224,10 @@ export function httpRequest(
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody,
-			options: { response: { response: { fullResponse: true, neverError: true } } },
+			options: {
+				timeout: 30_000,
+				response: { response: { fullResponse: true, neverError: true } },
+			},
 		},
 		onError: 'continueErrorOutput',
 	};

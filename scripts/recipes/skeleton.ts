@@ -2,19 +2,9 @@
  * The structure of every lead sync. Leads wait in a data table of n8n until the destination has accepted them.
  * Recipes differ only in the nodes between "Loop Over Items" and "Did it arrive?".
  */
-import {
-	createTable,
-	getRows,
-	ifTrue,
-	insertRow,
-	note,
-	settings,
-	unlessRow,
-	updateRows,
-	type Condition,
-	type DataTable,
-} from './nodes';
-import { workflowText, type Link, type NodeSpec, type Parameters } from './workflow';
+import { ifTrue, note, updateRows, type Condition, type DataTable } from './nodes';
+import { collect, deliver, later, list, setting, waitingRoom } from './waiting';
+import { workflowText, type Link, type NodeSpec } from './workflow';
 
 /** The position of a node of a destination: columns from the left, rows from the top. */
 export type Place = (column: number, row: number) => [x: number, y: number];
@@ -56,191 +46,11 @@ export const row = "$('Loop Over Items').first().json";
 /** The reason in an item of a node's error output. */
 export const nodeReason = '$json.error?.message ?? $json.error';
 
-export const fields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
-
 const arrived = 'Did it arrive?';
 const failed = 'Note the reason';
 
-function waitingRoom(name: string): DataTable {
-	return {
-		name,
-		columns: {
-			leadKey: 'string',
-			firstName: 'string',
-			lastName: 'string',
-			email: 'string',
-			phone: 'string',
-			status: 'string',
-			content: 'string',
-			state: 'string',
-			tries: 'number',
-			nextTry: 'string',
-			lastError: 'string',
-			listed: 'boolean',
-			recordId: 'string',
-		},
-	};
-}
-
-const later = (minutes: string) => `={{ $now.toUTC().plus({ minutes: ${minutes} }).toISO() }}`;
-const setting = (name: string) => `$('Settings').first().json.${name}`;
-const content = `={{ JSON.stringify([${fields.map((field) => `$json.${field}`).join(', ')}]) }}`;
-const lead: Parameters = Object.fromEntries(
-	fields.map((field) => [field, `={{ $json.${field} ?? '' }}`]),
-);
-const leadKey = '={{ $json.leadKey }}';
 const thisRow: Condition = ['id', 'eq', `={{ ${row}.id }}`];
 const unchanged: Condition = ['content', 'eq', `={{ ${row}.content }}`];
-
-/** The nodes from the leads to waiting rows. */
-function collect(table: DataTable, prepare: Destination['prepare']): NodeSpec[] {
-	const pending = { ...lead, content, state: 'pending', tries: 0, listed: false };
-	return [
-		{
-			name: 'Run manually',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			name: 'When n8n starts or this is published',
-			type: 'n8n-nodes-base.n8nTrigger',
-			typeVersion: 1,
-			position: [0, 180],
-			parameters: { events: ['init', 'activate', 'update'] },
-		},
-		{
-			name: 'Every night',
-			type: 'n8n-nodes-base.scheduleTrigger',
-			typeVersion: 1.2,
-			position: [0, 360],
-			parameters: { rule: { interval: [{ field: 'days', triggerAtHour: 3 }] } },
-		},
-		createTable('Create table if missing', [220, 180], table),
-		...(prepare ? [prepare([440, 0])] : []),
-		{
-			name: 'Get many leads',
-			type: 'n8n-nodes-agent-suite.agentSuite',
-			typeVersion: 1,
-			position: [440, 180],
-			parameters: {
-				resource: 'lead',
-				operation: 'getAll',
-				returnAll: true,
-				filters: {},
-				options: {},
-			},
-			executeOnce: true,
-		},
-		{
-			name: 'When a lead is created or updated',
-			type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
-			typeVersion: 1,
-			position: [440, 380],
-			parameters: {
-				pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
-				event: 'leadCreatedOrUpdated',
-				filters: {},
-				options: {},
-			},
-		},
-		unlessRow('Only unknown leads', [740, 60], table, [['leadKey', 'eq', leadKey]]),
-		insertRow('Add as pending', [960, 60], table, {
-			leadKey,
-			...pending,
-			nextTry: '',
-			lastError: '',
-			recordId: '',
-		}),
-		updateRows(
-			'Set changed leads to pending',
-			[740, 240],
-			table,
-			[
-				['leadKey', 'eq', leadKey],
-				['content', 'neq', content],
-			],
-			pending,
-		),
-	];
-}
-
-/** The nodes from waiting rows to the loop, and the message about stuck rows. */
-function deliver(table: DataTable, title: string): NodeSpec[] {
-	const stuck = "$('Get leads to list').all()";
-	return [
-		{
-			name: 'Every 15 minutes',
-			type: 'n8n-nodes-base.scheduleTrigger',
-			typeVersion: 1.2,
-			position: [440, 560],
-			parameters: { rule: { interval: [{ field: 'minutes', minutesInterval: 15 }] } },
-		},
-		settings('Settings', [740, 460], {
-			retryMinutes: 5,
-			holdMinutes: 15,
-			listAfterTries: 5,
-			leadsPerRun: 500,
-		}),
-		getRows(
-			'Get pending leads',
-			[960, 460],
-			table,
-			[
-				['state', 'eq', 'pending'],
-				['nextTry', 'lte', '={{ $now.toUTC().toISO() }}'],
-			],
-			{ limit: '={{ $json.leadsPerRun }}', orderBy: 'nextTry' },
-		),
-		updateRows(
-			'Reserve for this run',
-			[1180, 460],
-			table,
-			[
-				['id', 'eq', '={{ $json.id }}'],
-				['nextTry', 'eq', '={{ $json.nextTry }}'],
-			],
-			{ nextTry: later(setting('holdMinutes')) },
-		),
-		{
-			name: 'Loop Over Items',
-			type: 'n8n-nodes-base.splitInBatches',
-			typeVersion: 3,
-			position: [1400, 460],
-			parameters: { options: {} },
-		},
-		getRows(
-			'Get leads to list',
-			[1640, 160],
-			table,
-			[
-				['state', 'eq', 'pending'],
-				['tries', 'gte', `={{ ${setting('listAfterTries')} }}`],
-				['listed', 'isFalse'],
-			],
-			{ orderBy: 'leadKey' },
-		),
-		{
-			name: 'Send the list',
-			type: 'n8n-nodes-base.emailSend',
-			typeVersion: 2.1,
-			position: [1860, 60],
-			parameters: {
-				fromEmail: 'n8n@example.com',
-				toEmail: 'you@example.com',
-				subject: `=Leads that did not reach ${title}: {{ ${stuck}.length }}`,
-				emailFormat: 'text',
-				text: `={{ ${stuck}.map(({ json }) => [[json.firstName, json.lastName].filter(Boolean).join(' '), json.email, json.phone, json.leadKey].filter(Boolean).join(', ') + '\\n  ' + json.lastError).join('\\n\\n') }}\n\nn8n keeps trying. Fix the lead or ${title}, and they arrive automatically.`,
-				options: { appendAttribution: false },
-			},
-			executeOnce: true,
-		},
-		updateRows('Mark as listed', [1860, 260], table, [['id', 'eq', '={{ $json.id }}']], {
-			listed: true,
-		}),
-	];
-}
 
 /** Without output, n8n would end the loop: no row meets the conditions if it was changed or deleted meanwhile. */
 const inLoop = (node: NodeSpec): NodeSpec => ({ ...node, alwaysOutputData: true });
@@ -309,15 +119,16 @@ export function leadSync(destination: Destination): [path: string, text: string]
 				`1. New and changed leads wait in the data table **${table.name}**.`,
 				`2. Each lead is sent to ${title} separately, so one refused lead does not hold up the others.`,
 				'3. A lead that did not arrive is retried after 5, 10, 20, 40, and then every 60 minutes.',
-				'4. After 5 tries, you get one message that lists the lead with the reason.',
+				'4. After 5 tries, the next hourly message lists the lead once, with the reason.',
 				'5. A lead that changes while it is being sent stays pending and is sent in its new state.',
 				'',
-				'Change these numbers in **Settings**.',
+				'Change the times in **Settings**, and the 5 tries in **Get leads to list**.',
 			].join('\n'),
 			7,
 		),
 		...collect(table, prepare),
-		...deliver(table, title),
+		...deliver(table),
+		...list(table, title),
 		...destination.nodes(place),
 		...finish(table, end, destination),
 	];
@@ -340,8 +151,8 @@ export function leadSync(destination: Destination): [path: string, text: string]
 		['Settings', 'Get pending leads'],
 		['Get pending leads', 'Reserve for this run'],
 		['Reserve for this run', 'Loop Over Items'],
-		['Loop Over Items', 'Get leads to list', 0],
 		['Loop Over Items', first, 1],
+		['Every hour', 'Get leads to list'],
 		['Get leads to list', 'Send the list'],
 		['Get leads to list', 'Mark as listed'],
 		...destination.links({ arrived, failed }),

@@ -1,8 +1,9 @@
-/** Single runs of a lead sync: rows that change while their lead is sent. */
+/** Single runs of a lead sync: rows that change while their lead is sent, and a CRM that never responds. */
 import { readTable, tablePath, type Row } from '../../playground/tables';
 import { HubSpot } from '../support/services/hubspot';
 import { hubspotTarget } from '../support/leadSync/hubspot';
-import { Scenario } from '../support/leadSync/scenario';
+import { clock, Scenario } from '../support/leadSync/scenario';
+import { until } from '../support/programs/until';
 import { runFrom } from '../support/server/runs';
 
 interface WaitingRow extends Row {
@@ -110,4 +111,38 @@ test('a refusal is not counted for a lead that changed while it was sent', async
 	const { first, states } = await run(async (row) => await change(row, changed));
 	expect(states).toEqual({ ...allDelivered(), [first]: 'pending' });
 	expect(await rowOf(first)).toMatchObject({ tries: 0, lastError: '' });
+});
+
+describe('while HubSpot never responds', () => {
+	const ms = 3 * clock.timeout * 1000;
+	let release = () => {};
+
+	beforeAll(async () => {
+		// Every row has the values of its lead again, so publishing resets none.
+		await run();
+		const released = new Promise<void>((resolve) => (release = resolve));
+		service.before = async () => await released;
+		await scenario.publish();
+		scenario.sandbox.updateLead(leadIds[0], { firstName: 'While HubSpot never responds' });
+	});
+	afterAll(() => release());
+
+	test('refused leads are listed, each once', async () => {
+		// Their next try is not due.
+		const refused = { state: 'pending', tries: 5, nextTry: '2999', lastError: 'Refused 5 times' };
+		const listsWith = (email: string) =>
+			scenario.mail.mails.filter(({ text }) => text.includes(email));
+		const [, listed, listedLater] = leadIds.map((_id, place) => emailOf(place));
+		for (const email of [listed, listedLater]) {
+			await change(await rowOf(email), refused);
+			await until(() => listsWith(email).length > 0, `${email} in the list`, ms);
+			expect(listsWith(email)[0].text).toContain(refused.lastError);
+		}
+		expect(listsWith(listed)).toHaveLength(1);
+	});
+
+	test('the try is counted before the run ends', async () => {
+		const counted = async () => (await rowOf(emailOf(0))).tries > 0;
+		await until(counted, 'a counted try', ms);
+	});
 });

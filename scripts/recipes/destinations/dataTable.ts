@@ -1,5 +1,6 @@
 import { createTable, upsertRow, type DataTable } from '../nodes';
-import { fields, nodeReason, row, type Destination } from '../skeleton';
+import { nodeReason, row, type Destination } from '../skeleton';
+import { fields } from '../waiting';
 
 const crm: DataTable = {
 	name: 'CRM leads',

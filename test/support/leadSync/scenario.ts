@@ -22,7 +22,15 @@ import { startMailServer, type MailServer } from '../services/mail';
 import { leadFields, leadOf, type LeadFields, type Target } from './target';
 
 /** The intervals of the recipes in a test, s. */
-export const clock = { poll: 10, deliver: 10, retry: 3, timeout: 35, hold: 45 };
+export const clock = {
+	poll: 10,
+	deliver: 10,
+	list: 10,
+	request: 20,
+	retry: 3,
+	timeout: 35,
+	hold: 45,
+};
 
 const settings: Record<string, number> = {
 	retryMinutes: clock.retry / 60,
@@ -34,13 +42,23 @@ interface SettingsNode {
 	assignments: { assignments: Array<{ name: string; value: unknown }> };
 }
 
-/** The recipe with shorter intervals and no other change. */
+const everySeconds = (seconds: number) => ({
+	rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] },
+});
+
+/** The parameters of a node, with a shorter timeout if they have one. */
+function withFastTimeout(parameters: object): object {
+	const { options } = parameters as { options?: { timeout?: number } };
+	if (options?.timeout === undefined) return parameters;
+	return { ...parameters, options: { ...options, timeout: clock.request * 1000 } };
+}
+
+/** The recipe with shorter intervals and timeouts, and no other change. */
 function withFastClock(workflow: WorkflowFile): WorkflowFile {
 	const changes: Record<string, (parameters: object) => object> = {
 		'When a lead is created or updated': () => ({ pollTimes: everyFewSeconds(clock.poll) }),
-		'Every 15 minutes': () => ({
-			rule: { interval: [{ field: 'seconds', secondsInterval: clock.deliver }] },
-		}),
+		'Every 15 minutes': () => everySeconds(clock.deliver),
+		'Every hour': () => everySeconds(clock.list),
 		Settings: (parameters) => ({
 			assignments: {
 				assignments: (parameters as SettingsNode).assignments.assignments.map((entry) => ({
@@ -52,7 +70,7 @@ function withFastClock(workflow: WorkflowFile): WorkflowFile {
 	};
 	const nodes = workflow.nodes.map((node) => {
 		const change = changes[node.name];
-		const parameters = node.parameters ?? {};
+		const parameters = withFastTimeout(node.parameters ?? {});
 		return change ? { ...node, parameters: { ...parameters, ...change(parameters) } } : node;
 	});
 	// As in the recipe, a run ends before its reservations expire.
