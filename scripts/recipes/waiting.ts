@@ -66,7 +66,8 @@ export function collect(
 			position: [0, 180],
 			parameters: { events: ['init', 'activate', 'update'] },
 		},
-		schedule('Every night', [0, 360], { field: 'days', triggerAtHour: 3 }),
+		// Not in the minute of a poll, so that it does not overwrite what the poll has just read.
+		schedule('Every night', [0, 360], { field: 'days', triggerAtHour: 3, triggerAtMinute: 2 }),
 		createTable('Create table if missing', [220, 180], table),
 		...(prepare ? [prepare([440, 0])] : []),
 		{
