@@ -21,10 +21,10 @@ export const hubspot: Destination = {
 	file: 'lead-sync-hubspot',
 	title: 'HubSpot',
 	table: 'Leads for HubSpot',
-	purpose: 'Keeps one HubSpot contact per lead of your agents up to date.',
+	purpose: 'Keeps one HubSpot contact per email address of your leads up to date.',
 	steps: [`Select your HubSpot credential in **${upsert}**, **${update}**, and **${why}**.`],
 	remarks:
-		"HubSpot identifies a new contact by its email address, so leads without one are listed. n8n's HubSpot node uses a legacy API of HubSpot.",
+		"HubSpot identifies a new contact by its email address. Leads with the same address share a contact, and leads without one are listed. n8n's HubSpot node uses a legacy API of HubSpot.",
 	width: 4,
 	nodes: (place) => [
 		ifTrue(hasEmail, place(0, 0), '!!$json.email'),
