@@ -139,6 +139,17 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
+	test('a lead that leaves before a restart, and another of its conversation after it', async () => {
+		const host = hostOf(mode, 'leadCreated');
+		await host.activate();
+		const { id, lead } = service.sandbox.addLead();
+		const leave = () => void service.sandbox.removeLead(id);
+		expect(await counts(host, [nothing, leave])).toEqual([1, 0]);
+		service.sandbox.addLead({ agentConversationId: lead.agentConversationId });
+		host.restart();
+		expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? 1 : 0);
+	});
+
 	test.each<[string, boolean, PollingMode[]]>([
 		['published', false, ['default', 'scheduler']],
 		['published during an outage, then polled', true, ['durable']],
