@@ -1,7 +1,6 @@
 import * as table from '../../nodes/AgentSuite/operations';
 import type { RecordedRequest, SandboxTokens } from '../../sandbox';
 import type { Checks } from './checks';
-import { REFUSED_WINDOW } from './hostilePlans';
 import type { JournalEntry, Expected } from './remote';
 import { allKinds, kindOf } from './faultSchedule';
 
@@ -104,19 +103,22 @@ function bounds({ journal }: Expected, of: Map<string, RecordedRequest[]>, check
 /** Matches the reads of a run with a refused token, and captures the number of the run. */
 const REFUSED = /^\/agent\/lead\/(?:revoked|empty)_(\d+)_/;
 
+/** Maximum time until the node has received a response, ms, on a busy machine. */
+const RESPONSE_MS = 2_000;
+
 /** Checks that after a refusal, only requests arrive that were already on their way. */
 function refusals(requests: RecordedRequest[], checks: Checks): void {
-	const after = new Map<string, number>();
-	for (const { path, status, fault } of requests) {
+	const refused = new Map<string, { since: number; later: number }>();
+	for (const { path, status, fault, at } of requests) {
 		const [, run] = REFUSED.exec(path) ?? [];
 		if (run === undefined) continue;
-		const so = after.get(run);
+		const first = refused.get(run);
 		const isRefusal = (status === 401 && !fault) || status === 402;
-		if (so !== undefined) after.set(run, so + 1);
-		else if (isRefusal) after.set(run, 0);
+		if (first && at - first.since > RESPONSE_MS) first.later++;
+		else if (!first && isRefusal) refused.set(run, { since: at, later: 0 });
 	}
-	for (const [run, many] of after) {
-		checks.look(ENDED, many >= REFUSED_WINDOW && `run ${run}: ${many} requests after the first`);
+	for (const [run, { later }] of refused) {
+		checks.look(ENDED, later > 0 && `run ${run}: ${later} requests long after the first refusal`);
 	}
 }
 

@@ -7,7 +7,7 @@ import { one, range, writeOf, type What } from './plan';
 import type { Remote } from './remote';
 
 /** Maximum number of requests for a refused token in the windows of the soak. */
-export const REFUSED_WINDOW = 5;
+const REFUSED_WINDOW = 5;
 const REFUSED_ITEMS = 12;
 
 /**
