@@ -91,7 +91,7 @@ async function freePorts(names) {
 const steps = [
 	async () => await jest('test'),
 	// Only some lead syncs. `npm run test:server` runs all, which takes a quarter of an hour longer.
-	async () => await jest('test:server', ['--testPathIgnorePatterns=leadSync(?!Hubspot)']),
+	async () => await jest('test:server', ['--testPathIgnorePatterns=leadSync(?!Hubspot|Runs)']),
 	async () => await playwright('test:e2e'),
 	async () => await jest('test:queue'),
 	// The oldest and newest versions, and those around a major release. The whole matrix takes minutes longer.
