@@ -106,6 +106,18 @@ test.each([{}, again])(
 	},
 );
 
+test('nor is it created by another try, if the list could not be read after the first', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'POST', nth: 1 } });
+	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'GET', nth: 2 } });
+	const { json } = await create(
+		['Shop', 'Shop'],
+		{},
+		{ settings: { ...again, onError: 'continueRegularOutput' } },
+	);
+	expect(created()).toEqual(['Shop']);
+	expect(json[1].error).toContain('an earlier item might have created the same record');
+});
+
 test('a list that cannot be read: nothing is created', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 500, match: { method: 'GET' }, times: null });
 	const { error } = await create(['Shop']);

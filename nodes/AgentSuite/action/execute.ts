@@ -66,23 +66,18 @@ async function write(
 	existing: Existing,
 	turns: Turns,
 ): Promise<INodeExecutionData[]> {
-	/** Another try must not send what might have been done. */
-	const keepDoubt = (error: unknown) => {
-		if (error instanceof Problem && error.inDoubt) writes?.inDoubt(itemIndex, error);
-		throw error;
-	};
-	const found = writes?.isDone(itemIndex) ? undefined : await existing.find(plan).catch(keepDoubt);
-	if (found) {
-		run.usage.existing++;
-		return await outputsOf(plan, found, itemIndex, true, turns);
-	}
-	const earlier = writes?.earlier(itemIndex);
-	if (earlier) {
-		run.usage.alreadyDone++;
-		return earlier.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-	}
 	let sent = false;
 	const attempt = async () => {
+		const found = writes?.isDone(itemIndex) ? undefined : await existing.find(plan);
+		if (found) {
+			run.usage.existing++;
+			return await outputsOf(plan, found, itemIndex, true, turns);
+		}
+		const earlier = writes?.earlier(itemIndex);
+		if (earlier) {
+			run.usage.alreadyDone++;
+			return earlier.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		}
 		const response = await send(run, plan.call);
 		sent = true;
 		const records = plan.operation.records(response);
@@ -96,8 +91,11 @@ async function write(
 	};
 	const outcome = attempt();
 	outcome.catch((error: unknown) => {
+		if (!(error instanceof Problem)) return;
 		// If the response arrived but cannot be read, the write was done.
-		if (!(error instanceof Problem) || !(sent || error.inDoubt)) return;
+		error.inDoubt ||= sent;
+		if (!error.inDoubt) return;
+		// Another try or another item must not send it.
 		writes?.inDoubt(itemIndex, error);
 		existing.inDoubt(plan, error);
 	});
