@@ -13,17 +13,17 @@ import type { NodeSpec, Parameters } from './workflow';
 
 export const fields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
 
+/** The columns of a lead in a data table. */
+export const leadColumns: DataTable['columns'] = Object.fromEntries(
+	['leadKey', ...fields].map((field) => [field, 'string']),
+);
+
 /** The data table in which leads wait. */
 export function waitingRoom(name: string): DataTable {
 	return {
 		name,
 		columns: {
-			leadKey: 'string',
-			firstName: 'string',
-			lastName: 'string',
-			email: 'string',
-			phone: 'string',
-			status: 'string',
+			...leadColumns,
 			content: 'string',
 			state: 'string',
 			tries: 'number',
@@ -38,13 +38,16 @@ export function waitingRoom(name: string): DataTable {
 /** The time in some minutes, as an expression. `minutes` is one too. */
 export const later = (minutes: string) =>
 	`={{ $now.toUTC().plus({ minutes: ${minutes} }).toISO() }}`;
+
 /** A number of "Settings". */
 export const setting = (name: string) => `$('Settings').first().json.${name}`;
+
 const content = `={{ JSON.stringify([${fields.map((field) => `$json.${field}`).join(', ')}]) }}`;
 const lead: Parameters = Object.fromEntries(
 	fields.map((field) => [field, `={{ $json.${field} ?? '' }}`]),
 );
 const leadKey = '={{ $json.leadKey }}';
+
 /** The nodes from the leads to waiting rows. */
 export function collect(
 	table: DataTable,

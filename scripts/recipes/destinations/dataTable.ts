@@ -1,18 +1,8 @@
 import { createTable, upsertRow, type DataTable } from '../nodes';
 import { nodeReason, row, type Destination } from '../skeleton';
-import { fields } from '../waiting';
+import { fields, leadColumns } from '../waiting';
 
-const crm: DataTable = {
-	name: 'CRM leads',
-	columns: {
-		leadKey: 'string',
-		firstName: 'string',
-		lastName: 'string',
-		email: 'string',
-		phone: 'string',
-		status: 'string',
-	},
-};
+const crm: DataTable = { name: 'CRM leads', columns: leadColumns };
 
 const name = 'Create or update in CRM';
 
