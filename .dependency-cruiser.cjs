@@ -19,12 +19,12 @@ module.exports = {
 	forbidden: [
 		{ name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
 		only('model-imports-nothing', room('model')),
-		only('operations-import-model', room('operations'), room('model')),
-		only('events-import-operations', room('events'), room('operations', 'model')),
+		only('resources-import-model', room('resources'), room('model')),
 		only('parameters-import-model', room('parameters'), room('model')),
 		only('output-imports-model', room('output'), room('model')),
 		only('transport-imports-model', room('transport'), room('model')),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
+		only('difference-is-pure', room('trigger/difference'), room('model')),
 		only('action-imports-down', room('action'), room('parameters', 'output', 'transport', 'model')),
 		only(
 			'trigger-imports-down',

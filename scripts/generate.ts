@@ -8,8 +8,8 @@ import { dirname, join, relative } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
-import * as eventTable from '../nodes/AgentSuite/events';
-import * as table from '../nodes/AgentSuite/operations';
+import * as eventTable from '../nodes/AgentSuite/resources/events';
+import * as table from '../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { resources } from '../nodes/AgentSuite/model/resources';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';

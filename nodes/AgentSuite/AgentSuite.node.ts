@@ -8,7 +8,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import * as table from './operations';
+import * as table from './resources/operations';
 import { nodeHint } from './parameters/builderHint';
 import { main } from './parameters/mainConnection';
 import { describeNode, subtitle } from './parameters/describeNode';

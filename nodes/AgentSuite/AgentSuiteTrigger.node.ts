@@ -8,9 +8,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import * as table from './events';
+import * as table from './resources/events';
 import { triggerHint } from './parameters/builderHint';
-import { billingGetTokenBalance } from './operations';
+import { billingGetTokenBalance } from './resources/operations';
 import { main } from './parameters/mainConnection';
 import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
 import { testConnection } from './transport/testConnection';

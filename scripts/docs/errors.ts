@@ -1,9 +1,9 @@
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { resources } from '../../nodes/AgentSuite/model/resources';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
-import { httpProblem, statusMessages } from '../../nodes/AgentSuite/transport/httpError';
+import { httpProblem, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';
 import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport/retry';
-import { readTransportError } from '../../nodes/AgentSuite/transport/transportError';
+import { readTransportError } from '../../nodes/AgentSuite/transport/errors/transportError';
 import { code, generatedNote, json, page, table } from './markdown';
 
 /** The properties of an operation that its errors depend on. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Part, TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import { resources } from '../../nodes/AgentSuite/model/resources';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/selectChanges';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
 import { optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';

@@ -37,9 +37,9 @@ export function missingPieces(
 		['operations', '.operation.ts'],
 		['events', '.event.ts'],
 	]) {
-		for (const file of named(join(root, node, kind), end)) {
+		for (const file of named(join(root, node, 'resources'), end)) {
 			const sentence = `add the line that exports ${file}.ts.`;
-			expect(`${node}/${kind}/index.ts`, `'./${file}'`, sentence);
+			expect(`${node}/resources/${kind}.ts`, `'./${file}'`, sentence);
 		}
 	}
 	const ids = operations.map(({ resource, operation }) => `${resource}.${operation}`);
@@ -47,7 +47,7 @@ export function missingPieces(
 		if (ids.includes(id)) continue;
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
 		const [resource, operation] = id.split('.');
-		missing.push(`${node}/operations/${resource}: add ${operation}.operation.ts.`);
+		missing.push(`${node}/resources/${resource}: add ${operation}.operation.ts.`);
 	}
 	for (const { resource, operation, method, path } of operations) {
 		const id = `${resource}.${operation}`;

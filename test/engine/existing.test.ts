@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { seoPlatformCreate, seoPlatformGetAll } from '../../nodes/AgentSuite/operations';
+import { seoPlatformCreate, seoPlatformGetAll } from '../../nodes/AgentSuite/resources/operations';
 import { useService } from '../support/service';
 import { shortenBackoff } from '../support/windows';
 

@@ -1,4 +1,4 @@
-import * as operations from '../../nodes/AgentSuite/operations';
+import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { runTool } from '../support/agent';
 import { useService, working } from '../support/service';
 

@@ -1,4 +1,4 @@
-import * as events from '../../nodes/AgentSuite/events';
+import * as events from '../../nodes/AgentSuite/resources/events';
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import { triggerCases } from '../fixtures/cases';
 import {

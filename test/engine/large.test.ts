@@ -6,7 +6,7 @@ const service = useService({ leadCount: 200_000 });
 
 test('200,000 records in one response: all are returned, and others get their turn meanwhile', async () => {
 	// The built operation, to know when the node starts to process the response.
-	const { leadGetAll } = built<{ leadGetAll: Operation }>('operations/lead/getAll.operation');
+	const { leadGetAll } = built<{ leadGetAll: Operation }>('resources/lead/getAll.operation');
 	const records = jest.spyOn(leadGetAll, 'records');
 	let turns = 0;
 	const takeTurn = () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import * as table from '../../nodes/AgentSuite/operations';
+import * as table from '../../nodes/AgentSuite/resources/operations';
 import { useService, working } from '../support/service';
 
 const service = useService({ leadCount: 60, articleCount: 60 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
-import * as events from '../../nodes/AgentSuite/events';
+import * as events from '../../nodes/AgentSuite/resources/events';
 import { useService, working } from '../support/service';
 import { Host } from '../support/triggerHost';
 

@@ -1,5 +1,5 @@
-import * as events from '../../nodes/AgentSuite/events';
-import * as operations from '../../nodes/AgentSuite/operations';
+import * as events from '../../nodes/AgentSuite/resources/events';
+import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { triggerHint, nodeHint } from '../../nodes/AgentSuite/parameters/builderHint';
 import { startServer, type Server } from '../support/server/server';
 

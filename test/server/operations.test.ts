@@ -1,4 +1,4 @@
-import { billingGetTokenBalance } from '../../nodes/AgentSuite/operations';
+import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
 import { runWorkflow, upsertCredential } from '../../playground/workflows';
 import { createAllOperations, operationIds as ids } from '../support/server/allOperations';
 import { startServer, type Server } from '../support/server/server';

@@ -1,4 +1,4 @@
-import * as table from '../../nodes/AgentSuite/operations';
+import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { RecordedRequest, SandboxTokens } from '../../sandbox';
 import type { Checks } from './checks';
 import type { JournalEntry, Expected } from './remote';

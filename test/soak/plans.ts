@@ -1,4 +1,4 @@
-import * as table from '../../nodes/AgentSuite/operations';
+import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { working } from '../support/publicOperations';
 import type { Dice } from './checks';

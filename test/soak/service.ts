@@ -2,7 +2,7 @@
  * The service of the soak, in a separate process: the sandbox with changing faults, and the journal of the results
  * that the process under test reports. Started by remote.ts. It ends with the process that started it.
  */
-import * as table from '../../nodes/AgentSuite/operations';
+import * as table from '../../nodes/AgentSuite/resources/operations';
 import { pseudoRandom } from '../../sandbox/faults';
 import { startSandbox, type Fault, type Lead, type Sandbox } from '../../sandbox';
 import { working } from '../support/publicOperations';

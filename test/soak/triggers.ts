@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import * as table from '../../nodes/AgentSuite/events';
+import * as table from '../../nodes/AgentSuite/resources/events';
 import { Host } from '../support/triggerHost';
 import type { Checks, Dice } from './checks';
 import type { Gate } from './gate';

@@ -15,8 +15,7 @@ let hosts = 0;
 
 /** The state of the triggers in the process. */
 const triggers = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/processState')>('trigger/processState')
-		.triggers;
+	built<typeof import('../../nodes/AgentSuite/trigger/state')>('trigger/processState').triggers;
 
 export interface HostOptions {
 	parameters: IDataObject;

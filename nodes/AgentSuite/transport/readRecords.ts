@@ -2,10 +2,10 @@ import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import type { Connection } from './connection';
-import { Mutex } from './mutex';
+import { Mutex } from './pacing/mutex';
 import { prepare } from './request';
 import type { Backoff } from './retry';
-import { count, RunUsage } from './runUsage';
+import { count, RunUsage } from './pacing/runUsage';
 import { send, type Call } from './send';
 
 /**

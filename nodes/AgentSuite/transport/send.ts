@@ -1,20 +1,27 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import { acquireSlot, clock, momentText, within, type Deadlines, type Waiter } from './acquireSlot';
+import {
+	acquireSlot,
+	clock,
+	momentText,
+	within,
+	type Deadlines,
+	type Waiter,
+} from './pacing/acquireSlot';
 import type { Connection } from './connection';
-import { reserveDay, type SettleDay } from './dailyBudget';
-import type { Halt } from './halt';
-import type { Charge } from './runUsage';
-import { readTransportError, type TransportError } from './transportError';
+import { reserveDay, type SettleDay } from './pacing/dailyBudget';
+import type { Halt } from './pacing/halt';
+import type { Charge } from './pacing/runUsage';
+import { readTransportError, type TransportError } from './errors/transportError';
 import type { RateLimiter, Slot } from './rateLimiter/rateLimiter';
 import { limiterFor } from './rateLimiter/registry';
-import type { Mutex } from './mutex';
+import type { Mutex } from './pacing/mutex';
 import { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
 import { decide, parseRetryAfter, type Backoff, type Outcome } from './retry';
-import { httpProblem, refusesToken, type HttpResponse } from './httpError';
-import { sleepUnlessStopped } from './sleep';
+import { httpProblem, refusesToken, type HttpResponse } from './errors/httpError';
+import { sleepUnlessStopped } from './pacing/sleep';
 
 /** One request of one operation, with its settings. */
 export interface Call extends Deadlines {

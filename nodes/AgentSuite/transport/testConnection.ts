@@ -7,9 +7,9 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { connectionOf } from './connection';
-import { httpProblem, type HttpResponse } from './httpError';
+import { httpProblem, type HttpResponse } from './errors/httpError';
 import { prepare } from './request';
-import { readTransportError, type TransportError } from './transportError';
+import { readTransportError, type TransportError } from './errors/transportError';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;

@@ -9,10 +9,10 @@ import { pollReader, readFields } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
 import { readList } from '../transport/readRecords';
 import type { Backoff } from '../transport/retry';
-import { murmur3 } from './hash';
+import { murmur3 } from './difference/hash';
 import { failed } from './outage';
-import { processOf, resume, type TriggerProcess } from './processState';
-import { difference, select, type Difference, type Selected } from './selectChanges';
+import { processOf, resume, type TriggerProcess } from './state';
+import { difference, select, type Difference, type Selected } from './difference/selectChanges';
 import { isSame, ownerOf, storeSnapshot, usableSnapshot } from './snapshot';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
-import { hashOf } from './hash';
-import { emptyRows, listedIn, readRows, storeRows, type Rows, type StoredRows } from './rows';
-
-/** The remembered state of a list, the same for all its events. */
-export interface Snapshot {
-	/** A row for each record on the list, oldest first, then rows of records that have left it. */
-	rows: Rows;
-	/** The texts of literals, by hash. */
-	words: Map<number, string>;
-	/** Names of undocumented fields. */
-	otherFields: string[];
-}
+import { hashOf } from './difference/hash';
+import {
+	emptySnapshot,
+	listedIn,
+	readRows,
+	storeRows,
+	type Snapshot,
+	type StoredRows,
+} from './difference/rows';
 
 /** What a snapshot belongs to. */
 export interface Origin {
@@ -36,13 +33,6 @@ export interface StoredSnapshot extends Origin, Omit<Snapshot, 'rows' | 'words'>
 	rows: StoredRows;
 	words: string[];
 }
-
-/** A snapshot without records. */
-export const emptySnapshot = (list: WatchedList): Snapshot => ({
-	rows: emptyRows(list),
-	words: new Map(),
-	otherFields: [],
-});
 
 export function storeSnapshot(snapshot: Snapshot, origin: Origin): StoredSnapshot {
 	const [rows, words] = [storeRows(snapshot.rows), [...snapshot.words.values()]];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { capItems, isTool, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/toolOutput';
 
 const operations = Object.values(table);

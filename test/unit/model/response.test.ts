@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { manyRecords, oneRecord, writtenRecord } from '../../../nodes/AgentSuite/model/response';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const sample = { id: '1', name: 'x' };

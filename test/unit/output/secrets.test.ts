@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { hideSecrets, secretsSent } from '../../../nodes/AgentSuite/output/secrets';
 
 const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];

@@ -1,7 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import * as table from '../../../nodes/AgentSuite/events';
+import * as table from '../../../nodes/AgentSuite/resources/events';
 import { publicEvents } from '../../fixtures/cases';
 
 const { description } = new AgentSuiteTrigger();

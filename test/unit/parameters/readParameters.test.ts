@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Field } from '../../../nodes/AgentSuite/model/operation';
 import {
 	itemReader,

@@ -7,11 +7,11 @@ import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import manifest from '../../../package.json';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
-import { statusMessages } from '../../../nodes/AgentSuite/transport/httpError';
+import { statusMessages } from '../../../nodes/AgentSuite/transport/errors/httpError';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import * as eventTable from '../../../nodes/AgentSuite/events';
-import * as operationTable from '../../../nodes/AgentSuite/operations';
+import * as eventTable from '../../../nodes/AgentSuite/resources/events';
+import * as operationTable from '../../../nodes/AgentSuite/resources/operations';
 import { anchor } from '../../../scripts/docs/markdown';
 import { filesIn, root, textOf } from './source';
 

@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Field } from '../../../nodes/AgentSuite/model/operation';
 import { operations as inContract } from '../../../sandbox/contract';
 import { commonOptions, publicOperations } from '../../support/publicOperations';

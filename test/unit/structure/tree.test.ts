@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 import ts from 'typescript';
 
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import {
 	commentsIn,
 	filesIn,
@@ -16,7 +16,7 @@ import {
 
 const nodeFiles = filesIn('nodes').filter((file) => /(?<!\.d)\.ts$/.test(file));
 const operationFiles = nodeFiles.filter((file) => file.endsWith('.operation.ts'));
-const index = 'nodes/AgentSuite/operations/index.ts';
+const index = 'nodes/AgentSuite/resources/operations.ts';
 
 test('the rules can be broken: each of these snippets is found', () => {
 	const broken: Record<string, string> = {
@@ -43,7 +43,7 @@ test.each(operationFiles)('%s is data and pure functions', (file) => {
 });
 
 test('shared code of operation files is also pure', () => {
-	const shared = nodeFiles.filter((file) => file.includes('/operations/'));
+	const shared = nodeFiles.filter((file) => file.includes('/resources/'));
 	expect(shared.length).toBeGreaterThan(operationFiles.length);
 	for (const file of shared)
 		expect({ file, found: impurities(textOf(file)) }).toEqual({ file, found: [] });
@@ -63,7 +63,7 @@ test('the table has one line per operation file, and nothing else', () => {
 			return (moduleSpecifier as ts.StringLiteral).text;
 		});
 	const files = operationFiles.map((file) =>
-		file.replace('nodes/AgentSuite/operations/', './').replace(/\.ts$/, ''),
+		file.replace('nodes/AgentSuite/resources/', './').replace(/\.ts$/, ''),
 	);
 	expect([...exported].sort()).toEqual(files.sort());
 });

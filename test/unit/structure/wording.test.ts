@@ -6,7 +6,7 @@ import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
 import { optionFields } from '../../../nodes/AgentSuite/parameters/describeNode';
-import * as table from '../../../nodes/AgentSuite/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { searchedWords } from '../../support/searchedWords';
 
 const operations = Object.values(table);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/operations';
+import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
 
 const base = 'https://api.example.com/v1';

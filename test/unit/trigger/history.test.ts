@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
-import { leadCreated, leadUpdated } from '../../../nodes/AgentSuite/events';
+import { leadCreated, leadUpdated } from '../../../nodes/AgentSuite/resources/events';
 import { steps, World } from './model';
-import { leadIdentity } from '../../../nodes/AgentSuite/operations/lead/leadKey';
-import type { Rows } from '../../../nodes/AgentSuite/trigger/rows';
+import { leadIdentity } from '../../../nodes/AgentSuite/resources/lead/leadKey';
+import type { Rows } from '../../../nodes/AgentSuite/trigger/difference/rows';
 import { omit, poller } from './poller';
 import { Reference } from './reference';
 

@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
-import { difference, select, type Change } from '../../../nodes/AgentSuite/trigger/selectChanges';
+import {
+	difference,
+	select,
+	type Change,
+} from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
 import {
 	readSnapshot,
 	storeSnapshot,
-	type Snapshot,
 	type StoredSnapshot,
 } from '../../../nodes/AgentSuite/trigger/snapshot';
+import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const any = { filters: {} };
 const origin = { revision: 1, node: 'n', credential: 'c', owner: '', settings: 0 };

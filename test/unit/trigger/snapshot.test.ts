@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leads } from '../../../nodes/AgentSuite/events/leads.list';
-import { difference } from '../../../nodes/AgentSuite/trigger/selectChanges';
+import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
+import { difference } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
+import { emptySnapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 import {
-	emptySnapshot,
 	isSame,
 	ownerOf,
 	storeSnapshot,

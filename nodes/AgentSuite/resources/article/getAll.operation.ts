@@ -1,0 +1,24 @@
+import { manyRecords } from '../../model/response';
+import { defineOperation } from '../../model/operation';
+import { articleSample } from './sample';
+import { articleFields, articleItems } from './article';
+
+export const articleGetAll = defineOperation({
+	resource: 'article',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many articles',
+	description: 'Retrieve the articles generated for your organization, usually newest first',
+	method: 'GET',
+	path: '/seo/getArticles',
+	tokens: 5,
+	idempotent: true,
+	secrets: ['platform.config'],
+	narrower: 'Ask for the articles of one SEO job (its ID is seoJobId), or for fewer articles.',
+	fields: articleFields,
+	request: () => ({}),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, articleSample, 'articles', undefined, onSkipped),
+	items: articleItems,
+	sample: articleSample,
+});

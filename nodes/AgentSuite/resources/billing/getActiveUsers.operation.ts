@@ -1,0 +1,24 @@
+import { manyRecords } from '../../model/response';
+import { defineOperation } from '../../model/operation';
+import { applyLimit, listFields } from '../list';
+import { activeUserSample } from './sample';
+
+export const billingGetActiveUsers = defineOperation({
+	resource: 'billing',
+	operation: 'getActiveUsers',
+	name: 'Get Active Users',
+	action: 'Get active users',
+	description: 'Retrieve the active users of your organization, with the token of an administrator',
+	method: 'GET',
+	path: '/billing/payments/getAllActivesUsers',
+	tokens: 5,
+	idempotent: true,
+	forbidden:
+		'Only administrators can list active users. Use the access token of an administrator in the credential.',
+	fields: listFields,
+	request: () => ({}),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, activeUserSample, 'users', 'users', onSkipped),
+	items: applyLimit,
+	sample: activeUserSample,
+});

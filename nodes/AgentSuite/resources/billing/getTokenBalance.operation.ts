@@ -1,0 +1,20 @@
+import { oneRecord } from '../../model/response';
+import { defineOperation } from '../../model/operation';
+import { tokenBalanceSample } from './sample';
+
+export const billingGetTokenBalance = defineOperation({
+	resource: 'billing',
+	operation: 'getTokenBalance',
+	name: 'Get Token Balance',
+	action: 'Get token balance',
+	description: 'Retrieve the number of tokens left and the automatic refill settings',
+	method: 'GET',
+	path: '/billing-token/getTokenBalance',
+	tokens: 1,
+	idempotent: true,
+	secrets: ['apiKey'],
+	fields: [],
+	request: () => ({}),
+	records: (answer) => oneRecord(answer, tokenBalanceSample, 'a token balance'),
+	sample: tokenBalanceSample,
+});

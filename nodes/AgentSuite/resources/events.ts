@@ -1,0 +1,8 @@
+// The trigger's table: one line per event. Menus, fields, schemas, documentation and tests are made from it.
+export { articleCreated } from './article/created.event';
+export { balanceLow } from './billing/balanceLow.event';
+export { leadCreated } from './lead/created.event';
+export { leadCreatedOrUpdated } from './lead/createdOrUpdated.event';
+export { leadStatusChanged } from './lead/statusChanged.event';
+export { leadUpdated } from './lead/updated.event';
+export { platformInvalid } from './seoPlatform/invalid.event';

@@ -1,0 +1,13 @@
+import { defineEvent } from '../../model/event';
+import { hasStatus, leadEvent } from './leads';
+
+export const leadCreated = defineEvent({
+	...leadEvent,
+	event: 'leadCreated',
+	name: 'Lead Created',
+	description: 'An agent creates a lead from a conversation',
+	emitExisting: 'option',
+	emit: (lead, before, parameters) =>
+		before === undefined && hasStatus(lead, parameters) ? lead : undefined,
+	preview: (lead, parameters) => (hasStatus(lead, parameters) ? lead : undefined),
+});

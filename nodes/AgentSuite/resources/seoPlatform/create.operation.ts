@@ -1,0 +1,147 @@
+import { Problem } from '../../model/problem';
+import { writtenRecord } from '../../model/response';
+import { defineOperation } from '../../model/operation';
+import { foldText } from '../list';
+import { platformSample } from './sample';
+import { seoPlatformGetAll } from './getAll.operation';
+
+const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
+
+/** Labels between dots, with an optional scheme, port, and folder. */
+const DOMAIN =
+	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
+
+/** @throws {Problem} for anything but a domain, because a platform cannot be changed or removed */
+function checkDomain(domain: string): void {
+	if (DOMAIN.test(domain)) return;
+	// An address can contain a password before the @.
+	const shown = domain.replace(/^[^]*@/, '…@').slice(0, 60);
+	throw new Problem({
+		kind: 'input',
+		message: `'Domain' is not a domain: ${JSON.stringify(shown)}`,
+		description:
+			'Enter the domain of the WordPress site, for example blog.example.com. No tokens were spent.',
+		forModel: 'Call the tool again with a domain such as blog.example.com. No tokens were spent.',
+	});
+}
+
+export const seoPlatformCreate = defineOperation({
+	resource: 'seoPlatform',
+	operation: 'create',
+	name: 'Create',
+	action: 'Create SEO platform',
+	description: 'Add a website to publish articles on, which you cannot remove from n8n',
+	notice:
+		"Platforms cannot be removed or edited from n8n. Running this twice creates two platforms, unless 'Skip If Exists' is on.",
+	method: 'POST',
+	path: '/seo/createPlatform',
+	tokens: 5,
+	idempotent: false,
+	secrets: ['config'],
+	fields: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Company blog',
+			description: 'Display name of the platform',
+		},
+		{
+			displayName: 'Platform Type',
+			name: 'platformType',
+			type: 'options',
+			// For an expression, n8n would show and require the fields of every type.
+			noDataExpression: true,
+			default: 'wordpress',
+			description: 'Kind of website',
+			options: [
+				{ name: 'Other', value: 'other' },
+				{ name: 'Wix', value: 'wix' },
+				{ name: 'WordPress', value: 'wordpress' },
+			],
+		},
+		{
+			displayName: 'Custom Type',
+			name: 'customType',
+			type: 'string',
+			displayOptions: { show: { platformType: ['other'] } },
+			required: true,
+			default: '',
+			placeholder: 'e.g. shopify',
+			description: 'Type of the platform, as used by the service',
+		},
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			placeholder: 'e.g. blog.example.com',
+			description: 'Domain of the WordPress site',
+		},
+		{
+			displayName: 'Username',
+			name: 'username',
+			type: 'string',
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			placeholder: 'e.g. editor',
+			description: 'WordPress user that publishes the articles',
+		},
+		{
+			displayName: 'Application Password',
+			name: 'applicationPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
+			description:
+				'Application password of that user, created in WordPress under Users > Profile. Use an expression to keep it out of the workflow.',
+		},
+		{
+			displayName: 'Config',
+			name: 'config',
+			type: 'json',
+			displayOptions: { show: { platformType: ['wix', 'other'] } },
+			required: true,
+			default: '{}',
+			description:
+				'Connection settings of the platform, as a JSON object with the keys the service expects for this type',
+		},
+	],
+	options: [
+		{
+			displayName: 'Skip If Exists',
+			name: 'skipIfExists',
+			type: 'boolean',
+			default: false,
+			description: `Whether to return the existing platform if one has the same name and type, instead of creating another one. Reading the list of platforms costs ${seoPlatformGetAll.tokens} tokens each time the node runs.`,
+		},
+	],
+	existing: {
+		option: 'skipIfExists',
+		from: seoPlatformGetAll,
+		matches: (platform, body) =>
+			foldText(platform.name) === foldText(body.name) &&
+			foldText(platform.type) === foldText(body.type),
+	},
+	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
+		const isWordpress = platformType === 'wordpress';
+		if (isWordpress) checkDomain(domain ?? '');
+		return {
+			body: {
+				name,
+				type: platformType === 'other' ? customType : platformType,
+				config: isWordpress ? { domain, username, applicationPassword } : config,
+			},
+		};
+	},
+	records: (answer) => writtenRecord(answer, platformSample, 'a platform'),
+	sample: platformSample,
+});

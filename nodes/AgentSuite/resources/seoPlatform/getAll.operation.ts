@@ -1,0 +1,57 @@
+import { manyRecords } from '../../model/response';
+import { defineOperation } from '../../model/operation';
+import { applyLimit, findBy, foldText, listFields } from '../list';
+import { platformSample } from './sample';
+
+export const seoPlatformGetAll = defineOperation({
+	resource: 'seoPlatform',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many SEO platforms',
+	description: 'Retrieve the websites your articles are published on',
+	method: 'GET',
+	path: '/seo/getPlatforms',
+	tokens: 5,
+	idempotent: true,
+	secrets: ['config'],
+	fields: [
+		...listFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			description: 'Only return platforms that match all filters',
+			options: [
+				{
+					displayName: 'Invalid Only',
+					name: 'invalidOnly',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to only return platforms with an invalid configuration',
+				},
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. wordpress',
+					description:
+						'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
+				},
+			],
+		},
+	],
+	request: () => ({}),
+	records: (answer, onSkipped) =>
+		manyRecords(answer, platformSample, 'platforms', undefined, onSkipped),
+	items: (platforms, { filters: { type, invalidOnly = false }, ...page }) => {
+		const found = type === undefined ? platforms : findBy(platforms, 'type', foldText, type);
+		return applyLimit(
+			invalidOnly ? found.filter(({ invalidConfig }) => invalidConfig === true) : found,
+			page,
+		);
+	},
+	sample: platformSample,
+});

@@ -1,0 +1,99 @@
+import { Problem } from '../../model/problem';
+import { writtenRecord } from '../../model/response';
+import { defineOperation } from '../../model/operation';
+import { variablesHint } from '../list';
+import { snippetSample } from './sample';
+
+export const snippetUpdate = defineOperation({
+	resource: 'snippet',
+	operation: 'update',
+	name: 'Update',
+	action: 'Update snippet',
+	description: 'Change the name, description, or content of a snippet, and keep the other fields',
+	notice: 'The values you enter replace the current ones. This cannot be undone.',
+	method: 'PUT',
+	path: '/agent/connector/snippet/{id}',
+	tokens: 5,
+	idempotent: true,
+	notFound:
+		'Your organization has no snippet with this ID. Copy the snippet ID from the dashboard.',
+	fields: [
+		{
+			displayName: 'Snippet ID',
+			name: 'snippetId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. snip_hours',
+			description:
+				'Copy the snippet ID from the dashboard, because the API has no list of snippets',
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description:
+				"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+			options: [
+				{
+					displayName: 'Content',
+					name: 'content',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
+					description: 'New text of the snippet',
+					hint: variablesHint,
+				},
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. When the office is open',
+					description: 'New description of the snippet',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Opening hours',
+					description: 'New name of the snippet',
+				},
+			],
+		},
+	],
+	options: [
+		{
+			displayName: 'Clear Empty Fields',
+			name: 'clearEmptyFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
+		},
+	],
+	request: ({ snippetId, updateFields }, { clearEmptyFields }) => {
+		const { name, description, content } = updateFields;
+		const changes = Object.fromEntries(
+			Object.entries({ name, description, content }).filter(
+				([, value]) => value !== undefined && (value.trim() !== '' || clearEmptyFields),
+			),
+		);
+		if (Object.keys(changes).length === 0) {
+			throw new Problem({
+				kind: 'input',
+				message: "'Update Fields' is empty",
+				description:
+					"Add a value for 'Name', 'Description', or 'Content'. To clear a field, turn on 'Clear Empty Fields'. No tokens were spent.",
+				forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
+			});
+		}
+		return { path: { id: snippetId }, body: changes };
+	},
+	records: (answer) => writtenRecord(answer, snippetSample, 'a snippet'),
+	sample: snippetSample,
+});

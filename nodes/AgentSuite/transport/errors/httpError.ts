@@ -1,0 +1,194 @@
+import { isRecord } from '../../model/record';
+import type { Operation } from '../../model/operation';
+import { Problem, type FailureCause } from '../../model/problem';
+import { maskSecrets } from './mask';
+
+/** A response of the service with any status. */
+export interface HttpResponse {
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+interface StatusMessage {
+	message: string;
+	description: string;
+	cause?: FailureCause;
+}
+
+const ifItLasts = "If this keeps happening, contact the service's support team.";
+const tryLater = `Try again later. ${ifItLasts}`;
+const checkFirst = `The request may still have been processed. Check before you retry. ${ifItLasts}`;
+
+/** Statuses with a message of their own, including some that the API documentation does not name. */
+export const statusMessages: Record<number, StatusMessage> = {
+	400: {
+		message: 'The service rejected the request as invalid',
+		description:
+			'Check the parameters of this item. The message shows the reason given by the service.',
+	},
+	401: {
+		message: 'The access token is missing or invalid',
+		description:
+			'Generate a token in the service dashboard under API keys, and paste it into the credential.',
+		cause: 'credential-invalid',
+	},
+	402: {
+		message: 'The token balance is too low for this request',
+		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
+		cause: 'quota-exhausted',
+	},
+	403: {
+		message: 'The access token has expired or does not allow this operation',
+		description:
+			'Generate a new token as a user with access to this operation, and paste it into the credential.',
+		cause: 'credential-invalid',
+	},
+	404: {
+		message: 'The API was not found at this URL',
+		description: 'Check the host and path of the base URL in the credential.',
+		cause: 'configuration-invalid',
+	},
+	409: {
+		message: 'The request conflicts with existing data',
+		description: 'Compare the parameters of this item with the record in the dashboard.',
+	},
+	413: {
+		message: 'The request is too large for the service',
+		description: 'Shorten the texts or the configuration of this item.',
+	},
+	422: {
+		message: 'The service cannot process the values of the request',
+		description:
+			'Check the parameters of this item. The message shows the reason given by the service.',
+	},
+	429: {
+		message: 'The rate limit of your account is reached',
+		description:
+			'Send fewer requests, or lower the limits in the credential to those of your plan.',
+		cause: 'rate-limited',
+	},
+	500: {
+		message: 'The service could not process the request',
+		description: tryLater,
+		cause: 'temporarily-unavailable',
+	},
+};
+
+function meaningOf(status: number): StatusMessage {
+	if (statusMessages[status]) return statusMessages[status];
+	if (status >= 500) {
+		return {
+			message: 'The service is currently unavailable',
+			description: tryLater,
+			cause: 'temporarily-unavailable',
+		};
+	}
+	return {
+		message: 'The service rejected the request',
+		description: 'The message shows the reason given by the service, if any.',
+	};
+}
+
+/** Characters of an error text that are read, because matching a long hostile text could take minutes. */
+const MAX_TEXT = 10_000;
+/** Characters of an error text that are shown. */
+const MAX_SHOWN = 300;
+
+/** The first readable text in an error body of any shape. The API documentation describes none. */
+function readable(body: unknown, depth = 0): string {
+	if (typeof body === 'string') {
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_TEXT))?.[1];
+		return title ?? (/^\s*</.test(body) ? '' : body);
+	}
+	if (depth > 4) return '';
+	if (Array.isArray(body)) {
+		const texts = body.slice(0, 5).map((entry) => readable(entry, depth + 1));
+		return texts.filter(Boolean).join('; ');
+	}
+	if (!isRecord(body)) return '';
+	for (const name of ['message', 'error', 'errors', 'detail', 'details', 'title', 'reason']) {
+		const found = readable(body[name], depth + 1);
+		if (found) return found;
+	}
+	// { errors: { name: ["is required"] } }
+	return depth === 0
+		? ''
+		: Object.entries(body)
+				.slice(0, 5)
+				.map(([name, value]) => [name, readable(value, depth + 1)])
+				.filter(([, text]) => text)
+				.map(([name, text]) => `${name}: ${text}`)
+				.join('; ');
+}
+
+/**
+ * The error text of the service, short, on one line, and without secrets.
+ * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
+ */
+export function serviceText(body: unknown, secrets: readonly string[]): string {
+	const text = maskSecrets(readable(body).slice(0, 10 * MAX_SHOWN), secrets)
+		.replace(/\bbearer\s+\S+/gi, '[hidden]')
+		.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+		.replace(/\s+/g, ' ')
+		.replace(/cancell?ed/gi, 'called off')
+		.trim();
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/**
+ * Whether the service would refuse every further request with the token, because it is invalid or expired or the
+ * balance is used up. Other 403s can be about a single record.
+ */
+export function refusesToken({ status, body }: HttpResponse): boolean {
+	return [401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
+}
+
+/** Advice for a model. Undefined if only a person can act. */
+function forModel(status: number, description: string): string | undefined {
+	if ([400, 409, 413, 422].includes(status)) return 'Correct the values and call the tool again.';
+	return status === 404 ? description : undefined;
+}
+
+/** The Problem for a response that is not a success. */
+export function httpProblem(
+	operation: Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>,
+	{ status, headers, body }: HttpResponse,
+	secrets: readonly string[],
+): Problem {
+	if (status >= 300 && status < 400) return redirectProblem(status, headers, secrets);
+	const meaning = meaningOf(status);
+	const said = serviceText(body, secrets);
+	const cures = [meaning.description];
+	if (status === 403 && operation.forbidden) cures.unshift(operation.forbidden);
+	if (status === 404 && operation.notFound) cures[0] = operation.notFound;
+	if (status >= 500 && !operation.idempotent) cures[0] = checkFirst;
+	// The configuration is not at fault if a record is missing.
+	const missing = status === 404 && operation.notFound !== undefined;
+	return new Problem({
+		kind: 'status',
+		status,
+		message: `${missing ? 'The record was not found' : meaning.message} (HTTP ${status})${said ? `: ${said}` : ''}`,
+		description: cures.join(' '),
+		forModel: forModel(status, cures[0]),
+		...(meaning.cause && !missing && { failure: { cause: meaning.cause } }),
+	});
+}
+
+function redirectProblem(
+	status: number,
+	headers: Record<string, unknown>,
+	secrets: readonly string[],
+): Problem {
+	const location = String(headers.location ?? '');
+	const url = URL.canParse(location) ? new URL(location) : undefined;
+	const target = url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
+	return new Problem({
+		kind: 'status',
+		status,
+		message: `The base URL redirects${target} (HTTP ${status})`,
+		description:
+			'If that URL belongs to the service, enter it as the base URL in the credential. The redirect was not followed, so the token was not sent there.',
+		failure: { cause: 'configuration-invalid' },
+	});
+}

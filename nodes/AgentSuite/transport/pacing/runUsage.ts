@@ -1,0 +1,193 @@
+import type { IContextObject } from 'n8n-workflow';
+
+import { isRecord } from '../../model/record';
+import type { LimitName } from '../rateLimiter/windows';
+import { Problem } from '../../model/problem';
+
+/** A number of things in words: "1 request", "2 requests". */
+export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+
+/** Whether a request was charged. */
+export type Charge = 'yes' | 'perhaps' | 'no';
+
+/**
+ * The tokens that one node has used in one execution, including all tries of Retry On Fail and all runs in a loop.
+ * The number is in the context of the node, which n8n keeps with the execution.
+ */
+export class Spending {
+	private static readonly known = new WeakMap<IContextObject, Spending>();
+	/** Reserved for requests in progress. */
+	private held = 0;
+	private waiting: Array<() => void> = [];
+
+	private constructor(private readonly stored: IDataUsed) {}
+
+	/** Reads it from the context that n8n keeps for this node, or starts at 0. */
+	static of(context: IContextObject, executionId: string): Spending {
+		const known = Spending.known.get(context);
+		// If an execution is retried from the list, n8n copies the context of the earlier one.
+		if (known?.stored.executionId === executionId) return known;
+		const found: unknown = context.tokensUsed;
+		const stored =
+			isRecord(found) && found.executionId === executionId && typeof found.used === 'number'
+				? (found as unknown as IDataUsed)
+				: { executionId, used: 0 };
+		context.tokensUsed = stored;
+		const spending = new Spending(stored);
+		Spending.known.set(context, spending);
+		return spending;
+	}
+
+	/** For a single run that keeps nothing. */
+	static alone(): Spending {
+		return new Spending({ executionId: '', used: 0 });
+	}
+
+	/** Tokens that were charged or might have been. */
+	get used(): number {
+		return this.stored.used;
+	}
+
+	/**
+	 * Reserves tokens for one request. If only requests in progress are in the way, it waits for them, because they
+	 * might cost nothing.
+	 * @param maxTokens 0 for no limit
+	 * @returns whether they fit in the limit
+	 */
+	async hold(tokens: number, maxTokens: number): Promise<boolean> {
+		while (maxTokens > 0 && this.used + this.held + tokens > maxTokens) {
+			if (this.held === 0) return false;
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.held += tokens;
+		return true;
+	}
+
+	settle(tokens: number, charged: Charge): void {
+		this.held -= tokens;
+		if (charged !== 'no') this.stored.used += tokens;
+		const { waiting } = this;
+		this.waiting = [];
+		for (const resume of waiting) resume();
+	}
+}
+
+interface IDataUsed {
+	executionId: string;
+	used: number;
+}
+
+/** Requests, costs (in tokens), and waits (in ms) of one run of the node. */
+export class RunUsage {
+	/** Requests sent, including retries. */
+	requests = 0;
+	/** Spent on successful responses. */
+	spent = 0;
+	/** Cost of failed requests that might have been charged. */
+	perhapsSpent = 0;
+	/** Responses that were reused for other items. */
+	reused = 0;
+	/** Writes that an earlier try of this run had already done. */
+	alreadyDone = 0;
+	/** Writes that were skipped because the record exists. */
+	existing = 0;
+	itemsDone = 0;
+	/** Use of the daily budget, in words. Undefined without a budget. */
+	today: string | undefined;
+	/** Waits for a limit. They can overlap. */
+	private readonly waits: Array<{ from: number; to: number; limit: LimitName }> = [];
+
+	/**
+	 * @param items number of input items
+	 * @param spending tokens of the node in this execution
+	 * @param stops whether a failure ends the run, so that no item is returned
+	 */
+	constructor(
+		private readonly items: number,
+		private readonly spending = Spending.alone(),
+		private readonly stops = false,
+	) {}
+
+	/**
+	 * Reserves the tokens of one request.
+	 * @param maxTokens 0 for no limit
+	 * @throws {Problem} when the request would exceed the limit and must not be sent
+	 */
+	async reserve(tokens: number, maxTokens: number): Promise<void> {
+		if (await this.spending.hold(tokens, maxTokens)) return;
+		throw new Problem({
+			kind: 'input',
+			message: `Request not sent: 'Max Tokens' would be exceeded (${this.spending.used} of ${maxTokens} tokens used, ${tokens} more needed)`,
+			description: this.goOn("Raise the option 'Max Tokens'", 'in another execution'),
+			forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
+		});
+	}
+
+	/** Ends the reservation of a request. */
+	settle(tokens: number, charged: Charge): void {
+		this.spending.settle(tokens, charged);
+		if (charged === 'yes') this.spent += tokens;
+		if (charged === 'perhaps') this.perhapsSpent += tokens;
+	}
+
+	waited(from: number, to: number, limit: LimitName): void {
+		this.waits.push({ from, to, limit });
+	}
+
+	/**
+	 * How far the run got, and how to go on. Results are only kept if a failure does not end the run.
+	 * @param cure what to change, as the beginning of a sentence
+	 * @param when when the other items can follow
+	 */
+	goOn(cure: string, when: string): string {
+		if (!this.stops) {
+			const verb = this.items === 1 ? 'is' : 'are';
+			return `${this.itemsDone} of ${count(this.items, 'item')} ${verb} processed. ${cure}, or process the other items ${when}.`;
+		}
+		const discarded =
+			this.requests > 0
+				? `The node stops here and returns no items, although it has sent ${count(this.requests, 'request')}. `
+				: '';
+		const keep =
+			this.items > 1 ? " To keep the items that are done, set 'On Error' to Continue." : '';
+		return `${discarded}${cure}.${keep}`;
+	}
+
+	/** Total time in which requests were waiting, ms. Overlapping waits count once. */
+	private waitedMs(): number {
+		let total = 0;
+		let end = -Infinity;
+		for (const { from, to } of [...this.waits].sort((left, right) => left.from - right.from)) {
+			total += Math.max(0, to - Math.max(from, end));
+			end = Math.max(end, to);
+		}
+		return total;
+	}
+
+	/** The hint for the output pane. Undefined if nothing was sent or reused. */
+	hint(): string | undefined {
+		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
+		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];
+		if (this.perhapsSpent > 0) parts.push(`${this.perhapsSpent} more might have been charged`);
+		if (this.spending.used > this.spent + this.perhapsSpent) {
+			parts.push(`${count(this.spending.used, 'token')} used in this execution so far`);
+		}
+		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
+		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not repeated`);
+		if (this.existing > 0) {
+			parts.push(`${count(this.existing, 'write')} skipped because the record exists`);
+		}
+		const waited = Math.round(this.waitedMs() / 1000);
+		if (waited > 0) {
+			const limits = [...new Set(this.waits.map(({ limit }) => limitText(limit)))];
+			parts.push(`waited ${waited} s for ${limits.join(' and ')}`);
+		}
+		if (this.today !== undefined) parts.push(this.today);
+		return parts.join(', ');
+	}
+}
+
+/** A limit in words. */
+export function limitText(limit: LimitName): string {
+	return limit === 'pause' ? 'the pause the service asked for' : `the limit per ${limit}`;
+}

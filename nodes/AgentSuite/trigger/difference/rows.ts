@@ -1,0 +1,107 @@
+import type { WatchedList } from '../../model/event';
+
+/**
+ * A stored list: one row per record, in columns of 32 bits. The columns named here come first, then one per part.
+ * Columns from `IDENTITY` on are compared. Rows of records that have left the list come last.
+ */
+export type Rows = Uint32Array[];
+
+/** Column: the number of the record among those with the same identity, from 1. */
+export const NUMBER = 0;
+/** Column: the day it left the list, since 1970, or 0 while it is listed. */
+export const DAY = 1;
+/** Column: a hash of the identity. */
+export const IDENTITY = 2;
+const FIRST_PART = 3;
+
+/** The parts of a list, and their columns. */
+export const partsOf = ({ parts }: WatchedList) =>
+	parts.map((part, index) => ({ part, column: FIRST_PART + index }));
+
+export const countOf = (rows: Rows): number => rows[IDENTITY].length;
+
+/** Number of rows whose records are on the list. */
+export const listedIn = (rows: Rows): number => rows[DAY].lastIndexOf(0) + 1;
+
+export const emptyRows = (list: WatchedList, count = 0): Rows =>
+	Array.from({ length: FIRST_PART + list.parts.length }, () => new Uint32Array(count));
+
+/** The remembered state of a list, the same for all its events. */
+export interface Snapshot {
+	/** A row for each record on the list, oldest first, then rows of records that have left it. */
+	rows: Rows;
+	/** The texts of literals, by hash. */
+	words: Map<number, string>;
+	/** Names of undocumented fields. */
+	otherFields: string[];
+}
+
+/** A snapshot without records. */
+export const emptySnapshot = (list: WatchedList): Snapshot => ({
+	rows: emptyRows(list),
+	words: new Map(),
+	otherFields: [],
+});
+
+export function joinRows(first: Rows, second: Rows): Rows {
+	if (countOf(second) === 0) return first;
+	return first.map((column, index) => {
+		const joined = new Uint32Array(column.length + second[index].length);
+		joined.set(column);
+		joined.set(second[index], column.length);
+		return joined;
+	});
+}
+
+export function pickRows(rows: Rows, isPicked: (row: number) => boolean): Rows {
+	const picked: number[] = [];
+	for (let row = 0; row < countOf(rows); row++) if (isPicked(row)) picked.push(row);
+	return rows.map((column) => Uint32Array.from(picked, (row) => column[row]));
+}
+
+/** Rows as n8n stores them. */
+export type StoredRows = [count: number, ...columns: string[]];
+
+/** Number of values that fit in a byte. */
+const MAX_NUMBERS = 256;
+
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
+	Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+/**
+ * Encodes a column as base64. A column with few different numbers is stored as these numbers, followed by one byte
+ * per row as an index. The rows at the start that have the first number need no index.
+ */
+function columnText(column: Uint32Array): string {
+	const start = column.findIndex((number) => number !== column[0]);
+	const rest = column.subarray(start < 0 ? column.length : start);
+	const places = new Map(Array.from(column.subarray(0, 1), (number) => [number, 0]));
+	for (const number of rest) {
+		if (places.has(number)) continue;
+		if (places.size === MAX_NUMBERS || places.size * 2 > column.length) return textOf(column);
+		places.set(number, places.size);
+	}
+	const indexes = new Uint8Array(rest.map((number) => places.get(number) ?? 0));
+	return `${textOf(Uint32Array.from(places.keys()))} ${textOf(indexes)}`;
+}
+
+export const storeRows = (rows: Rows): StoredRows => [countOf(rows), ...rows.map(columnText)];
+
+function readColumn(text: string, count: number): Uint32Array {
+	const [bytes, indexes] = text.split(' ').map((part) => Buffer.from(part, 'base64'));
+	// A copy, because the bytes can start anywhere in their buffer.
+	const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
+	if (!indexes && numbers.length !== count) throw new RangeError();
+	if (!indexes) return numbers;
+	const column = new Uint32Array(count).fill(numbers[0]);
+	const rest = new Uint32Array(indexes).map((index) => numbers[index]);
+	column.set(rest, count - rest.length);
+	return column;
+}
+
+/**
+ * Reads what `storeRows` wrote.
+ * @throws an error of any kind for anything else
+ */
+export const readRows = ([count, ...columns]: StoredRows, list: WatchedList): Rows =>
+	emptyRows(list).map((_none, index) => readColumn(columns[index], count));

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+
+import * as table from '../../../../nodes/AgentSuite/resources/operations';
+import {
+	statusMessages,
+	serviceText,
+	httpProblem,
+} from '../../../../nodes/AgentSuite/transport/errors/httpError';
+
+const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
+
+test.each<[unknown, string]>([
+	[undefined, ''],
+	[null, ''],
+	['', ''],
+	[0, ''],
+	[{}, ''],
+	[[], ''],
+	['No.', 'No.'],
+	['  No.\n\tReally.  ', 'No. Really.'],
+	['<html><head><title>Bad\ngateway</title>', 'Bad gateway'],
+	['<p>No.</p>', ''],
+	['<?xml version="1.0"?><e/>', ''],
+	[{ message: 'No.', error: 'Bad Request' }, 'No.'],
+	[{ message: '', error: 'Bad Request' }, 'Bad Request'],
+	[{ message: ['A.', 'B.'] }, 'A.; B.'],
+	[{ error: { message: 'No.' } }, 'No.'],
+	[{ errors: { name: ['is short', 'is odd'] } }, 'name: is short; is odd'],
+	[{ detail: [{ loc: ['body'], msg: 'x' }] }, 'loc: body; msg: x'],
+	[{ apiKey: 'not said' }, ''],
+	['Wait\u0000 \u001b[31mred', 'Wait [31mred'],
+	['half \ud83d of one', 'half of one'],
+	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
+])('%j says %j', (body, text) => {
+	expect(said(body)).toBe(text);
+});
+
+test('secrets and anything after Bearer are hidden', () => {
+	expect(said('token sk-1234 and sk-1234', ['sk-1234'])).toBe('token [hidden] and [hidden]');
+	expect(said({ message: 'got "Bearer abc.def"' })).toBe('got "[hidden]');
+	expect(said('authorization: bearer   xyz')).toBe('authorization: [hidden]');
+	// Hiding three letters would hide words.
+	expect(said('the abc', ['abc', ''])).toBe('the abc');
+});
+
+test('long texts and deep bodies are cut', () => {
+	expect(said('x'.repeat(10_000))).toBe(`${'x'.repeat(300)}…`);
+	expect(said(Array.from({ length: 50 }, () => 'x'))).toBe('x; x; x; x; x');
+	let deep: unknown = 'bottom';
+	for (let level = 0; level < 10_000; level++) deep = { message: deep };
+	expect(said(deep)).toBe('');
+});
+
+test('any body leads to one short line that cannot stop a run, and never throws', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.jsonValue(), fc.anything(), fc.string()), (body) => {
+			const text = said(body);
+			expect(text.length).toBeLessThanOrEqual(301);
+			expect(text).not.toMatch(/[\n\r\0]|cancell?ed/i);
+		}),
+	);
+});
+
+test('a secret is never shown, whatever is around it', () => {
+	const secret = fc.string({ unit: fc.constantFrom(...'aA1 .-'), minLength: 4, maxLength: 40 });
+	const around = fc.string({ unit: fc.constantFrom(...'aA1 .-<>\n'), maxLength: 20 });
+	fc.assert(
+		fc.property(secret, around, around, fc.nat(400), (hidden, before, after, padding) => {
+			const body = { message: 'é'.repeat(padding) + before + hidden + after };
+			const text = said(body, [hidden]);
+			// The text is one line: compare without spaces at the ends, as they are cut.
+			expect(text.includes(hidden.trim()) && hidden.trim().length >= 4).toBe(false);
+		}),
+	);
+});
+
+describe('the problem of a status', () => {
+	const operations = Object.values(table);
+	const problem = (status: number, body: unknown = { message: 'Why.' }, headers = {}) =>
+		httpProblem(table.leadGetAll, { status, headers, body }, []);
+
+	test('has a message with the status, what the service said, and what to do', () => {
+		for (let status = 300; status < 600; status++) {
+			for (const operation of operations) {
+				const { message, description, kind, ...rest } = httpProblem(
+					operation,
+					{ status, headers: {}, body: { message: 'Why.' } },
+					[],
+				);
+				expect(rest.status).toBe(status);
+				expect(kind).toBe('status');
+				expect(message).toContain(`(HTTP ${status})`);
+				if (status >= 400) expect(message).toMatch(/: Why\.$/);
+				expect(description).toMatch(/^[A-Z].{15,}\.$/);
+				expect(message + description).not.toMatch(/undefined|cancell?ed/i);
+			}
+		}
+	});
+
+	test('every status of the API has its own message', () => {
+		for (const status of [401, 403, 404, 429, 500])
+			expect(statusMessages).toHaveProperty(`${status}`);
+	});
+
+	test('tells n8n how to classify it', () => {
+		const cause = (status: number) => problem(status).failure?.cause;
+		expect(cause(401)).toBe('credential-invalid');
+		expect(cause(402)).toBe('quota-exhausted');
+		expect(cause(429)).toBe('rate-limited');
+		expect(cause(400)).toBeUndefined();
+		for (const status of [500, 502, 599]) expect(cause(status)).toBe('temporarily-unavailable');
+	});
+
+	test('separates a missing record from a wrong address', () => {
+		const answer = { status: 404, headers: {}, body: '' };
+		const record = httpProblem(table.leadGet, answer, []);
+		expect(record.message).toBe('The record was not found (HTTP 404)');
+		expect(record.failure).toBeUndefined();
+		expect(problem(404).failure?.cause).toBe('configuration-invalid');
+	});
+
+	test('of a write that might have been processed says to check first', () => {
+		for (const operation of operations) {
+			const { description } = httpProblem(operation, { status: 503, headers: {}, body: '' }, []);
+			const [first, other] = ['Try again later.', 'Check before you retry.'];
+			expect(description.includes(first)).toBe(operation.idempotent);
+			expect(description.includes(other)).toBe(!operation.idempotent);
+		}
+	});
+
+	test('names an administrator where one is needed', () => {
+		const answer = { status: 403, headers: {}, body: '' };
+		const { description } = httpProblem(table.billingGetActiveUsers, answer, []);
+		expect(description).toMatch(/administrator.*Generate a new token/);
+	});
+
+	test.each([
+		['https://elsewhere.example.com/login?token=1', ' to https://elsewhere.example.com '],
+		['/login', ' (HTTP'],
+		['javascript:alert(1)', ' (HTTP'],
+		[undefined, ' (HTTP'],
+		['not a url', ' (HTTP'],
+	])('of a redirect to %j', (location, expected) => {
+		const { message, failure } = problem(302, '', { location });
+		expect(message).toContain(`The base URL redirects${expected}`);
+		expect(message).not.toContain('null');
+		expect(failure?.cause).toBe('configuration-invalid');
+	});
+});

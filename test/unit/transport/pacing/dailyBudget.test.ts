@@ -1,0 +1,103 @@
+import { connectionOf } from '../../../../nodes/AgentSuite/transport/connection';
+import { reserveDay } from '../../../../nodes/AgentSuite/transport/pacing/dailyBudget';
+
+const noon = Date.UTC(2026, 2, 1, 12);
+const midnight = Date.UTC(2026, 2, 2);
+let account: string;
+let counter = 0;
+
+// The state lasts as long as the process, so each test has its own account.
+beforeEach(() => {
+	account = `account-${counter++}`;
+});
+
+const reserve = (tokens: number, tokensPerDay: number, now: number) =>
+	reserveDay(
+		connectionOf({ accessToken: account, baseUrl: 'https://api.example.com', tokensPerDay }),
+		tokens,
+		now,
+	);
+
+/** Spends tokens and returns the total of today, or "Refused" if the budget does not allow it. */
+function spend(
+	tokens: number,
+	budget: number,
+	now = noon,
+	charged: 'yes' | 'perhaps' | 'no' = 'yes',
+) {
+	try {
+		const used = reserve(tokens, budget, now)(charged, now);
+		return used && Number(/^[\d,]+/.exec(used)?.[0].replace(',', ''));
+	} catch {
+		return 'refused';
+	}
+}
+
+test('a budget is used up exactly, and 0 is none', () => {
+	expect([spend(5, 11), spend(5, 11), spend(5, 11), spend(1, 11), spend(1, 11)]).toEqual([
+		5,
+		10,
+		'refused',
+		11,
+		'refused',
+	]);
+	expect(spend(1000, 0)).toBeUndefined();
+	expect(spend(5, 1016)).toBe(1016);
+});
+
+test('possible charges count, requests without a charge do not', () => {
+	expect([spend(5, 10, noon, 'no'), spend(5, 10, noon, 'perhaps'), spend(5, 10)]).toEqual([
+		0, 5, 10,
+	]);
+	expect(spend(5, 10)).toBe('refused');
+});
+
+test('requests in progress count', () => {
+	const settle = reserve(5, 10, noon);
+	expect(spend(5, 10)).toBe(5);
+	expect(spend(5, 10)).toBe('refused');
+	settle('no', noon);
+	expect(spend(5, 10)).toBe(10);
+});
+
+test('a budget that is set later includes earlier requests', () => {
+	spend(50, 0);
+	expect(spend(5, 54)).toBe('refused');
+	expect(spend(5, 55)).toBe(55);
+});
+
+test('it resets at midnight UTC, and a request across midnight counts for the new day', () => {
+	expect(spend(10, 10)).toBe(10);
+	expect(spend(1, 10, midnight - 1)).toBe('refused');
+	expect(spend(10, 10, midnight)).toBe(10);
+	account += '-across';
+	const settle = reserve(5, 10, midnight - 1);
+	expect(settle('yes', midnight + 1)).toBe("5 of 10 'Tokens per Day' used");
+	expect(spend(5, 10, midnight + 2)).toBe(10);
+});
+
+test('accounts have separate budgets, and none is forgotten on the same day', () => {
+	const first = account;
+	spend(10, 10);
+	for (let other = 0; other < 300; other++) {
+		account = `${first}-other-${other}`;
+		expect(spend(10, 10)).toBe(10);
+	}
+	account = first;
+	expect(spend(1, 10)).toBe('refused');
+});
+
+test('the refusal and the hint name the setting, and when it resets', () => {
+	spend(1000, 1000);
+	expect(() => reserve(5, 1000, noon)).toThrow(
+		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used, 5 more needed)",
+	);
+	try {
+		reserve(5, 1000, noon);
+	} catch (error) {
+		expect(error).toMatchObject({
+			description: expect.stringContaining('2026-03-02T00:00:00.000Z') as string,
+			failure: { cause: 'rate-limited', retryAfterMs: midnight - noon },
+		});
+	}
+});

@@ -1,0 +1,607 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
+import * as table from '../../../../nodes/AgentSuite/resources/events';
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
+import {
+	encode,
+	MAX_TEXTS,
+	wordsInUse,
+} from '../../../../nodes/AgentSuite/trigger/difference/encode';
+import { murmur3 } from '../../../../nodes/AgentSuite/trigger/difference/hash';
+import { balance } from '../../../../nodes/AgentSuite/resources/billing/balance';
+import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';
+import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/selectChanges';
+import { emptySnapshot } from '../../../../nodes/AgentSuite/trigger/difference/rows';
+import { omit, poller } from '../poller';
+
+const {
+	leadCreated,
+	leadCreatedOrUpdated,
+	leadUpdated,
+	leadStatusChanged,
+	articleCreated,
+	platformInvalid,
+	balanceLow,
+} = table;
+
+let made = 0;
+function lead(conversation: string | null, more: IDataObject = {}): IDataObject {
+	made++;
+	return {
+		...(conversation !== null && { agentConversationId: conversation }),
+		clientOrgId: 'org_1',
+		firstName: `First${made}`,
+		lastName: `Last${made}`,
+		email: `lead${made}@example.com`,
+		phone: `+1 555 ${made}`,
+		status: 'interested',
+		...more,
+	};
+}
+
+describe('leadCreated', () => {
+	test('nothing at first, or all existing leads if selected', () => {
+		const all = [lead('a'), lead('b')];
+		expect(poller(leadCreated).poll(all)).toEqual([]);
+		expect(poller(leadCreated).poll(all, true)).toEqual(all);
+	});
+
+	test('a second lead of a conversation is new, also when it comes later or first in the list', () => {
+		const { poll } = poller(leadCreated);
+		const [first, second, third] = [lead('a'), lead('a'), lead('a')];
+		poll([first]);
+		expect(poll([first, second])).toEqual([second]);
+		expect(poll([third, first, second])).toEqual([third]);
+		expect(poll([second, third, first])).toEqual([]);
+	});
+
+	test('a lead that is listed twice is one lead, at any place', () => {
+		const twice = [lead('a'), lead('b')];
+		const [one, other] = twice;
+		for (const lists of [
+			[[one], [one, other, one], [one, one, other], [other, one], [one, other, other, one]],
+			[[one, one], [one, one, one], [one], [one, other, one], [other, one, one]],
+		]) {
+			const { poll } = poller(leadCreated);
+			const items = lists.map((list) => poll(list));
+			expect(items.flat()).toEqual([other]);
+			expect(poll([...lists[4], { ...one, status: 'contacted' }])).toHaveLength(1);
+		}
+		expect(poller(leadCreated).poll([one, other, one], true)).toEqual(twice);
+	});
+
+	test('an edited lead is not new, whatever is edited', () => {
+		const { poll } = poller(leadCreated);
+		const first = lead('a', { email: '', phone: '', firstName: '' });
+		poll([first]);
+		expect(poll([{ ...first, status: 'contacted' }])).toEqual([]);
+		const filled = lead('a');
+		expect(poll([filled])).toEqual([]);
+		expect(poll([{ ...filled, extra: 1 }])).toEqual([]);
+	});
+
+	test('an edit and a new lead in one conversation at the same time', () => {
+		const { poll } = poller(leadCreated);
+		const first = lead('a');
+		const second = lead('a');
+		poll([first]);
+		const edited = { ...first, email: 'other@example.com', status: 'contacted' };
+		expect(poll([second, edited])).toEqual([second]);
+	});
+
+	test('one that leaves and comes back is not new for 30 days', () => {
+		const { poll, pass, snapshot } = poller(leadCreated);
+		const removed = () => countOf(snapshot().rows) - listedIn(snapshot().rows);
+		const [stays, leaves] = [lead('a'), lead('b')];
+		poll([stays, leaves]);
+		expect(poll([stays])).toEqual([]);
+		pass(REMEMBERED_DAYS - 1);
+		expect(poll([stays, leaves])).toEqual([]);
+		expect(removed()).toBe(0);
+		poll([stays]);
+		pass(REMEMBERED_DAYS);
+		poll([stays]);
+		expect(removed()).toBe(0);
+		expect(poll([stays, leaves])).toEqual([leaves]);
+	});
+
+	test('another lead of the conversation of one that has left is new', () => {
+		const { poll } = poller(leadCreated);
+		const [first, second] = [lead('a'), lead('a')];
+		poll([first]);
+		poll([]);
+		expect(poll([second])).toEqual([second]);
+		expect(poll([second, first])).toEqual([]);
+	});
+
+	test('a list that shrinks and comes back makes nothing new for 30 days, however long it is', () => {
+		const { poll, pass } = poller(leadCreated);
+		const all = Array.from({ length: 110_000 }, (_, index) => lead(`c${index}`));
+		poll(all);
+		for (const list of [[], all.slice(50_000)]) {
+			expect(poll(list)).toEqual([]);
+			pass(REMEMBERED_DAYS - 1);
+			expect(poll(all)).toEqual([]);
+		}
+	});
+
+	test('without a conversation the contact fields tell', () => {
+		const { poll } = poller(leadCreated);
+		const [first, second, third] = [
+			lead(null),
+			lead(null, { email: undefined }),
+			lead(null, { email: '', phone: '' }),
+		];
+		poll([first]);
+		expect(poll([first, second, third])).toEqual([second, third]);
+		const edited = [
+			{ ...first, status: 'contacted' },
+			{ ...second, firstName: 'X' },
+			{ ...third, status: 'contacted' },
+		];
+		expect(poll(edited)).toEqual([]);
+	});
+
+	test('a status filter looks at the status with which a lead appears', () => {
+		const { poll } = poller(leadCreated, { filters: { status: ['contacted'] } });
+		poll([]);
+		const [wanted, other] = [lead('a', { status: 'Contacted' }), lead('b')];
+		expect(poll([wanted, other])).toEqual([wanted]);
+		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
+	});
+
+	test('100,000 leads of one conversation are also matched', () => {
+		const { poll } = poller(leadCreated);
+		const all = Array.from({ length: 100_000 }, () => lead('a'));
+		poll(all);
+		const added = [lead('a'), lead('a')];
+		expect(poll([...all, ...added])).toHaveLength(2);
+	});
+});
+
+describe('leadStatusChanged', () => {
+	test('contains the earlier status, documented or not', () => {
+		const { poll } = poller(leadStatusChanged);
+		const first = lead('a', { status: 'interested' });
+		expect(poll([first], true)).toEqual([]);
+		const steps = ['contacted', 'won at last', 'not-interested'];
+		let previousStatus: unknown = 'interested';
+		for (const status of steps) {
+			const now = { ...first, status };
+			expect(poll([now])).toEqual([{ ...now, previousStatus }]);
+			expect(poll([{ ...now, firstName: `Other ${status}` }])).toEqual([]);
+			expect(poll([now])).toEqual([]);
+			previousStatus = status;
+		}
+	});
+
+	test('filter: the new status', () => {
+		const { poll } = poller(leadStatusChanged, { filters: { status: ['contacted'] } });
+		const first = lead('a');
+		poll([first]);
+		expect(poll([{ ...first, status: 'not-interested' }])).toEqual([]);
+		const now = { ...first, status: 'contacted' };
+		expect(poll([now])).toEqual([{ ...now, previousStatus: 'not-interested' }]);
+	});
+
+	test('more statuses than can be kept, and long ones, are compared whole', () => {
+		const { poll, stored } = poller(leadStatusChanged);
+		const long = 'x'.repeat(60);
+		const all = Array.from({ length: 400 }, (_, index) =>
+			lead(`c${index}`, { status: index < 300 ? `s${index}` : `${long}${index}` }),
+		);
+		poll(all);
+		expect(stored().words).toHaveLength(MAX_TEXTS);
+		expect(
+			poll(all.map((record) => ({ ...record, status: `${record.status as string}!` }))),
+		).toHaveLength(400);
+		const items = poll(all.map((record) => ({ ...record, status: 'contacted' })));
+		expect(items).toHaveLength(400);
+		expect(stored().words).toEqual(['contacted']);
+		const again = poll(all);
+		expect(again.map(({ previousStatus }) => previousStatus)).toEqual(all.map(() => 'contacted'));
+	});
+
+	test('as many statuses as leads do not block the process', () => {
+		const all = Array.from({ length: 100_000 }, (_, index) => ({ status: `status ${index}` }));
+		const { rows, words } = encode(leads, all, emptySnapshot(leads));
+		const began = performance.now();
+		expect(wordsInUse(leads, rows, words).size).toBe(MAX_TEXTS);
+		expect(performance.now() - began).toBeLessThan(2000);
+	});
+
+	test('a status that is not kept is not known later, and a status that is gone leaves nothing', () => {
+		const { poll, stored } = poller(leadStatusChanged);
+		const first = lead('a', { status: 'y'.repeat(61) });
+		poll([first]);
+		expect(stored().words).toEqual([]);
+		expect(poll([{ ...first, status: 'contacted' }])).toMatchObject([{ previousStatus: null }]);
+		poll([]);
+		expect(stored().words).toEqual(['contacted']);
+		expect(poll([first])).toMatchObject([{ previousStatus: 'contacted' }]);
+	});
+});
+
+describe('leadUpdated', () => {
+	test('each of several unknown fields counts', () => {
+		const { poll } = poller(leadUpdated);
+		const known = lead('a', { company: 'Acme', city: 'Berlin' });
+		poll([known]);
+		for (const edited of [
+			{ ...known, company: 'Other' },
+			{ ...known, company: 'Other', city: 'Bonn' },
+		]) {
+			expect(poll([edited])).toMatchObject([
+				{ ...edited, changedFields: expect.arrayContaining(['company', 'city']) as string[] },
+			]);
+		}
+	});
+
+	test('names undocumented fields, also a removed one', () => {
+		const { poll } = poller(leadUpdated);
+		const first = lead('a', { company: 'One' });
+		poll([first]);
+		const now = { ...first, company: 'Two', status: 'contacted' };
+		const changedFields = ['status', 'company'];
+		expect(poll([now])).toEqual([{ ...now, changedFields, previousStatus: 'interested' }]);
+		const less = omit(now, 'company');
+		expect(poll([less])).toEqual([{ ...less, changedFields: ['company'] }]);
+		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
+	});
+
+	test('an equivalent value is not a change', () => {
+		const { poll } = poller(leadUpdated);
+		const first = lead('a', { more: { one: 1, two: [{ a: 1, b: null }] }, none: null });
+		poll([first]);
+		const less = omit(first, 'none');
+		for (const same of [
+			less,
+			{ ...less, none: undefined, other: null },
+			Object.fromEntries(Object.entries(first).reverse()) as IDataObject,
+			{ ...first, more: { two: [{ a: 1 }], one: 1 } },
+		]) {
+			expect(poll([same])).toEqual([]);
+		}
+		expect(poll([{ ...first, more: { one: 1, two: [{ a: 2 }] } }])).toHaveLength(1);
+		const without = omit(lead('b', { email: null }), 'email');
+		poll([without]);
+		expect(poll([{ ...without, email: null }])).toEqual([]);
+	});
+
+	test('a status that is emptied is a change once', () => {
+		const { poll } = poller(leadUpdated);
+		const [first, other] = [lead('a'), lead('b', { status: 'contacted' })];
+		poll([first, other]);
+		for (const status of ['', 'interested', null]) {
+			const list = [{ ...first, status }, other];
+			expect(poll(list)).toMatchObject([{ changedFields: ['status'] }]);
+			expect([poll(list), poll(list)]).toEqual([[], []]);
+		}
+	});
+
+	test.each(['firstName', 'lastName', 'email', 'phone', 'status', 'company'])(
+		'%s alone is named',
+		(name) => {
+			const { poll } = poller(leadUpdated);
+			const first = lead('a', { company: 'One' });
+			const others = [lead('b'), lead('c')];
+			poll([first, ...others]);
+			expect(poll([{ ...first, [name]: 'Other' }, ...others])).toMatchObject([
+				{ [name]: 'Other', changedFields: [name] },
+			]);
+			expect(poll([{ ...first, [name]: '' }, ...others])).toMatchObject([
+				{ changedFields: [name] },
+			]);
+		},
+	);
+});
+
+describe('leadCreatedOrUpdated', () => {
+	test('says which', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const [first, second] = [lead('a'), lead('a')];
+		expect(poll([first], true)).toEqual([{ ...first, changeType: 'created', changedFields: [] }]);
+		const now = { ...first, status: 'contacted', email: 'new@example.com' };
+		expect(poll([second, now])).toEqual([
+			{ ...second, changeType: 'created', changedFields: [] },
+			{
+				...now,
+				changeType: 'updated',
+				changedFields: ['email', 'status'],
+				previousStatus: 'interested',
+			},
+		]);
+		expect(keys()).toEqual(['a#2', 'a']);
+		expect(poll([second, { ...now, firstName: 'Other' }])).toEqual([
+			{ ...now, firstName: 'Other', changeType: 'updated', changedFields: ['firstName'] },
+		]);
+	});
+});
+
+describe('two leads of one conversation', () => {
+	const first = lead('a');
+
+	test.each<[string, IDataObject]>([
+		['status', { status: 'contacted' }],
+		['phone', { phone: '+1' }],
+		['contact', { email: 'other@example.com', phone: '+1' }],
+		['contact, which one of them does not have', { email: '', phone: null }],
+		['every field', lead('a', { status: 'contacted' })],
+	])('stay two when they become equal by their %s', (_what, other) => {
+		const [second, third] = [{ ...first, ...other }, lead('b')];
+		for (const [stays, edited] of [
+			[first, second],
+			[second, first],
+		]) {
+			for (const list of [
+				[stays, edited, third],
+				[edited, third, stays],
+			]) {
+				const { poll, keys } = poller(leadCreatedOrUpdated);
+				poll(list, true);
+				const key = keys()[list.indexOf(edited)];
+				const equal = list.map((record) => (record === edited ? stays : record));
+				const changedFields = Object.keys(other).filter((name) => stays[name] !== edited[name]);
+				expect(poll(equal)).toMatchObject([{ ...stays, changeType: 'updated', changedFields }]);
+				expect(keys()).toEqual([key]);
+				expect(poll(equal)).toEqual([]);
+				expect(poll(list)).toMatchObject([{ ...edited, changeType: 'updated' }]);
+				expect(keys()).toEqual([key]);
+			}
+		}
+	});
+
+	test('are one while they are equal from the start, then two, whatever happens to them', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const now = { ...first, status: 'contacted' };
+		const found: Record<string, unknown> = {};
+		const steps = [
+			[first, first],
+			[now, first],
+			[now, now],
+			[first, now],
+		].map((list) => {
+			poll(list, true).forEach(({ status }, item) => (found[String(keys()[item])] = status));
+			return { ...found };
+		});
+		expect(steps).toEqual([
+			{ a: first.status },
+			{ a: first.status, 'a#2': now.status },
+			{ a: now.status, 'a#2': now.status },
+			{ a: now.status, 'a#2': first.status },
+		]);
+	});
+
+	test('of which one is listed twice: another edited one keeps its row', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const second = { ...first, status: 'contacted' };
+		poll([first, second]);
+		const edited = { ...second, firstName: 'Other' };
+		expect(poll([first, first, edited])).toMatchObject([{ changedFields: ['firstName'] }]);
+		expect(keys()).toEqual(['a#2']);
+	});
+});
+
+describe('leadKey', () => {
+	test('stays with its lead, whatever is edited, reordered, removed or added', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const all = ['a', 'b', 'a', 'a', 'b'].map((conversation) => lead(conversation));
+		poll(all, true);
+		expect(keys()).toEqual(['a', 'b', 'a#2', 'a#3', 'b#2']);
+		const edited = all.map((record) => ({ ...record, email: `new.${String(record.email)}` }));
+		poll([...edited].reverse());
+		expect(keys()).toEqual(['b#2', 'a#3', 'a#2', 'b', 'a']);
+		// Its key is not given to another while it is remembered.
+		poll(edited.slice(0, 3));
+		poll([...edited.slice(0, 3), lead('a'), lead('c')]);
+		expect(keys()).toEqual(['a#4', 'c']);
+		poll(edited);
+		poll(all);
+		expect(keys()).toEqual(['a', 'b', 'a#2', 'a#3', 'b#2']);
+	});
+
+	test('without a conversation: the email address, else the digits of the phone number, else the name', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const none = { email: null, phone: '' };
+		poll(
+			[
+				lead(null, { email: ' Ada@Example.COM ' }),
+				lead(null, { email: 'ada@example.com' }),
+				lead(null, { email: '', phone: '+1 (555) 01' }),
+				lead(null, { ...none, firstName: 'Ada', lastName: 'L' }),
+				lead('', { email: 'x@example.com' }),
+			],
+			true,
+		);
+		expect(keys()).toEqual([
+			'ada@example.com',
+			'ada@example.com#2',
+			'155501',
+			'ada l',
+			'x@example.com',
+		]);
+	});
+
+	test('is the same in Get Many, from the whole list, whatever the filters', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const twin = lead('a');
+		const all = [twin, lead('a'), { ...twin }, lead('b'), lead('a', { status: 'contacted' })];
+		poll(all, true);
+		const parameters = { returnAll: true, filters: {} };
+		const items = leadGetAll.items?.(all, parameters) ?? [];
+		expect(items.map(({ leadKey }) => leadKey)).toEqual(['a', 'a#2', 'a', 'b', 'a#3']);
+		expect(keys()).toEqual(['a', 'a#2', 'b', 'a#3']);
+		const filters = { status: ['contacted'] };
+		expect(leadGetAll.items?.(all, { ...parameters, filters })).toMatchObject([{ leadKey: 'a#3' }]);
+	});
+});
+
+test('another event of the same list goes on where the one before was', () => {
+	const { poll, changeEvent } = poller(leadCreated);
+	const [first, second] = [lead('a'), lead('b')];
+	poll([first]);
+	changeEvent(leadStatusChanged);
+	expect(poll([{ ...first, status: 'contacted' }, second])).toHaveLength(1);
+	changeEvent(leadCreated);
+	expect(poll([first, second])).toEqual([]);
+	changeEvent(leadUpdated);
+	expect(poll([first, { ...second, phone: '1' }])).toMatchObject([{ changedFields: ['phone'] }]);
+});
+
+test.each([255, 256, 257, 300])(
+	'%i different values in a column of 1000 are stored whole',
+	(many) => {
+		const { poll } = poller(leadUpdated);
+		const all = Array.from({ length: 1000 }, (_, index) =>
+			lead(`c${index}`, { firstName: 'Same', lastName: `Last ${index % many}` }),
+		);
+		poll(all);
+		expect(poll(all)).toEqual([]);
+		const others = all.map((record, index) => ({
+			...record,
+			lastName: `Last ${(index + 1) % many}`,
+		}));
+		expect(poll(others)).toHaveLength(1000);
+	},
+);
+
+test.each([200, 1000])('of %i leads each takes at most 32 bytes', (many) => {
+	const { poll, size } = poller(leadUpdated);
+	const all = Array.from({ length: many }, (_, index) => lead(`c${index}`));
+	poll(all);
+	expect(size() / many).toBeLessThan(32);
+	// Rows of removed leads have a day, but those of listed ones take no more than before.
+	poll(all.slice(1));
+	expect(size() / many).toBeLessThan(32);
+});
+
+test('only so many names of undocumented fields are kept', () => {
+	const { poll } = poller(leadUpdated);
+	const first = lead('a');
+	const fields = Array.from(
+		{ length: MAX_TEXTS + 1 },
+		(_, index) => [`field${index}`, 'x'] as const,
+	);
+	poll([{ ...first, ...Object.fromEntries(fields) }]);
+	const changedFields = fields.slice(0, MAX_TEXTS).map(([name]) => name);
+	expect(poll([first])).toMatchObject([{ changedFields }]);
+});
+
+test('a literal goes on from the one before only for the same record', () => {
+	const list = { ...balance, identity: ({ id }: IDataObject) => String(id) };
+	const { poll, stored } = poller({ ...balanceLow, list }, { threshold: 500, options: {} });
+	poll([{ id: 'a', totalTokenCount: 100 }]);
+	poll([{ id: 'a', totalTokenCount: 105 }]);
+	expect(stored().words).toEqual(['100']);
+	poll([{ id: 'b', totalTokenCount: 105 }]);
+	expect(stored().words).toEqual(['100', '105']);
+});
+
+test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {
+	const { poll } = poller(articleCreated, { simplify: false });
+	const article = (id: string) => ({ id, title: id });
+	poll([article('1')]);
+	const list = ['4', '3', '3', '2', '1', '1'].map(article);
+	expect(poll(list).map(({ id }) => id)).toEqual(['2', '3', '4']);
+	expect(poll(list)).toEqual([]);
+});
+
+describe('two identities with one hash', () => {
+	const articleIds = ['article_4248', 'article_60198'];
+	const conversations = ['conv_44571', 'conv_137790'];
+
+	test('they have', () => {
+		for (const texts of [articleIds.map((id) => `id ${id}`), conversations])
+			expect(new Set(texts.map((text) => murmur3(text, 1))).size).toBe(1);
+	});
+
+	test('an article is new, also when the other one has left', () => {
+		const [first, second] = articleIds.map((id) => ({ id, title: id }));
+		for (const now of [[second], [second, first]]) {
+			const { poll } = poller(articleCreated, { simplify: false });
+			poll([first]);
+			expect(poll(now)).toEqual([second]);
+		}
+	});
+
+	test('each conversation has its own numbers', () => {
+		const { poll, keys } = poller(leadCreated);
+		const [first, second] = conversations.map((conversation) => lead(conversation));
+		poll([first]);
+		expect(poll([first, second])).toEqual([second]);
+		expect(keys()).toEqual([conversations[1]]);
+		const both = poller(leadCreated);
+		both.poll([first, second], true);
+		expect(both.keys()).toEqual(conversations);
+	});
+});
+
+test('platformInvalid: once each time it turns', () => {
+	const { poll } = poller(platformInvalid, {});
+	const at = (invalidConfig: boolean) => [{ id: 'p', name: 'Blog', invalidConfig }, { id: 'q' }];
+	expect(poll(at(true))).toEqual([]);
+	expect(poll(at(false))).toEqual([]);
+	expect(poll(at(true))).toEqual([at(true)[0]]);
+	expect(poll(at(true))).toEqual([]);
+	const [, ...others] = at(true);
+	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
+});
+
+test('platformInvalid: one that is listed both as valid and as invalid is returned once', () => {
+	const { poll } = poller(platformInvalid, {});
+	const [valid, invalid] = [false, true].map((invalidConfig) => ({ id: 'p', invalidConfig }));
+	poll([valid]);
+	expect(poll([valid, invalid])).toEqual([invalid]);
+	expect(poll([valid, invalid])).toEqual([]);
+	expect(poll([invalid, valid, invalid])).toEqual([]);
+});
+
+describe('balanceLow', () => {
+	const levels = (parameters: IDataObject, totals: number[]) => {
+		const { poll } = poller(balanceLow, parameters);
+		return totals.map((totalTokenCount) => {
+			const [item] = poll([{ totalTokenCount }], true);
+			return item && [item.level, item.recovered];
+		});
+	};
+
+	test('once per fall, again once it has risen by a tenth', () => {
+		const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 109, 700, 499];
+		const fallen = [500, false];
+		expect(levels({ threshold: 500, options: {} }, totals)).toEqual(
+			totals.map((_total, poll) => ([1, 4, 7, 13].includes(poll) ? fallen : undefined)),
+		);
+	});
+
+	test('at the first poll when it is low already', () => {
+		expect(levels({ threshold: 500, options: {} }, [499, 498])).toEqual([[500, false], undefined]);
+		expect(levels({ threshold: 500, options: {} }, [500, 499])).toEqual([undefined, [500, false]]);
+	});
+
+	test('several thresholds: each once, a fall through two is one, for the lowest', () => {
+		const options = { moreThresholds: [50, 200], notifyRecovery: true };
+		const totals = [600, 450, 199, 150, 49, 600, 20, 300, 300, 190, 250, 21, 500];
+		expect(levels({ threshold: 500, options }, totals)).toEqual([
+			undefined,
+			[500, false],
+			[200, false],
+			undefined,
+			[50, false],
+			[500, true],
+			[50, false],
+			[200, true],
+			undefined,
+			[200, false],
+			[200, true],
+			[50, false],
+			[500, true],
+		]);
+	});
+
+	test('is refused without a number, and is the sum of its parts', () => {
+		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
+		expect(() => poll([{ totalTokenCount: null }])).toThrow(/does not include totalTokenCount/);
+		expect(poll([{ mainTokenCount: 3, extraTokenCount: 4 }], true)).toHaveLength(1);
+	});
+});
