@@ -1,6 +1,6 @@
 /**
  * Which folder can import which. Dependencies run one way, from the nodes down to the model. `npm test` checks it.
- * docs/architecture.md has a diagram.
+ * docs/maintainers/architecture.md has a diagram.
  */
 const node = 'nodes/AgentSuite';
 const room = (...names) => `^${node}/(${names.join('|')})/`;

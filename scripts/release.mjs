@@ -3,7 +3,7 @@
  *  - `version`  from `npm version`, once package.json has its new version: fixtures, changelog, the version that
  *    the compose file installs, git add
  *  - `check <tag>`  that tag, package.json, CHANGELOG.md and the fixtures mean the same version, and that no
- *    placeholder of docs/release.md is left
+ *    placeholder of docs/maintainers/release.md is left
  *  - `outputs`  prints version and dist-tag as a workflow's step hands them on
  *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
  *  - `guard`  from `prepublishOnly`: only the workflow publishes
@@ -22,9 +22,9 @@ function run(command, args) {
 /** The compose file names the version to install. */
 const compose = 'docs/queue-mode/compose.yaml';
 
-/** The placeholders that the owner has to fill in: the first column of the table in docs/release.md. */
+/** The placeholders that the owner has to fill in: the first column of the table in docs/maintainers/release.md. */
 function placeholders() {
-	const text = readFileSync(join(root, 'docs', 'release.md'), 'utf8');
+	const text = readFileSync(join(root, 'docs', 'maintainers', 'release.md'), 'utf8');
 	const [, section = ''] = /^## Placeholders$([^]*?)(?=^## )/m.exec(text) ?? [];
 	return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text]) => text);
 }
@@ -35,7 +35,7 @@ function filesWith(text) {
 	const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 	if (status !== 0 && status !== 1)
 		throw new PlainError('Could not search for placeholders. Install git.');
-	return stdout.split('\n').filter((file) => file !== '' && file !== 'docs/release.md');
+	return stdout.split('\n').filter((file) => file !== '' && file !== 'docs/maintainers/release.md');
 }
 
 /** By default, `npm install` must not install a prerelease such as 0.2.0-beta.1. */
@@ -93,7 +93,7 @@ const steps = {
 	guard() {
 		if (process.env.GITHUB_ACTIONS === 'true' && process.env.GITHUB_WORKFLOW === 'Publish') return;
 		throw new PlainError(
-			'Only .github/workflows/publish.yml publishes, from a tag. Refer to docs/release.md.',
+			'Only .github/workflows/publish.yml publishes, from a tag. Refer to docs/maintainers/release.md.',
 		);
 	},
 };

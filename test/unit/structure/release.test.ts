@@ -7,9 +7,14 @@ import manifest from '../../../package.json';
 import { scriptsIn, unknownScripts as unknown } from './scripts';
 import { filesIn, root, textOf } from './source';
 
-test.each(['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/release.md'])(
-	'%s names commands that there are',
-	(file) => expect(unknown(scriptsIn(textOf(file)))).toEqual([]),
+test.each([
+	'README.md',
+	'AGENTS.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'docs/maintainers/release.md',
+])('%s names commands that there are', (file) =>
+	expect(unknown(scriptsIn(textOf(file)))).toEqual([]),
 );
 
 describe('the changelog', () => {
@@ -62,9 +67,9 @@ describe('a release', () => {
 		mkdirSync(join(folder, 'test', 'fixtures', '0.1.0'), { recursive: true });
 		write('test/fixtures/0.1.0/index.json', '{}');
 		write('package.json', '{ "version": "0.1.0" }');
-		mkdirSync(join(folder, 'docs'));
+		mkdirSync(join(folder, 'docs', 'maintainers'), { recursive: true });
 		write(
-			'docs/release.md',
+			'docs/maintainers/release.md',
 			'## Placeholders\n\n| Text | With |\n| --- | --- |\n| `me/it` | x |\n\n## B\n',
 		);
 		write('CHANGELOG.md', changelog);
@@ -108,7 +113,7 @@ describe('a release', () => {
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0').said).toContain('contains no fixtures');
 	});
 
-	test('is not published while a placeholder of docs/release.md is left', () => {
+	test('is not published while a placeholder of docs/maintainers/release.md is left', () => {
 		write('CHANGELOG.md', cut('0.1.0').said);
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0').status).toBe(0);
 		write('SECURITY.md', 'Go to https://github.com/me/it.');
@@ -120,7 +125,7 @@ describe('a release', () => {
 
 	test('has the real placeholders in that list', () => {
 		const { repository, author } = manifest;
-		const [, section] = textOf('docs/release.md')
+		const [, section] = textOf('docs/maintainers/release.md')
 			.split(/^## /m)
 			.filter((part) => part !== '');
 		const listed = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text);
