@@ -1,6 +1,16 @@
 import type { Fault } from '../../sandbox/types';
-import { searchedWords } from '../support/searchedWords';
 import { expect, test } from './world';
+
+/** Words that people type into n8n's search for nodes. */
+const searchedWords = [
+	'leads',
+	'tokens',
+	'token balance',
+	'seo articles',
+	'whatsapp message',
+	'credits',
+	'crm',
+];
 
 test('found by its purpose, added, and set to a resource and an operation', async ({ editor }) => {
 	const { page } = editor;

@@ -7,16 +7,11 @@ import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import manifest from '../../../package.json';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
-import { statusMessages } from '../../../nodes/AgentSuite/transport/errors/httpError';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import * as eventTable from '../../../nodes/AgentSuite/resources/events';
-import * as operationTable from '../../../nodes/AgentSuite/resources/operations';
 import { anchor } from '../../../scripts/docs/markdown';
 import { filesIn, root, textOf } from './source';
 
-const operations = Object.values(operationTable);
-const events = Object.values(eventTable);
 const properties = [AgentSuite, AgentSuiteTrigger].flatMap(
 	(Node) => new Node().description.properties,
 );
@@ -49,16 +44,6 @@ function brokenLinks(file: string, text: string): string[] {
 		return !headings(target === file ? text : textOf(target)).includes(section);
 	});
 }
-
-test('there is one page for each resource and event, and no other page', () => {
-	const resources = [
-		...new Set(operations.map(({ resource }) => `docs/operations/${resource}.md`)),
-	];
-	expect(filesIn('docs/operations')).toEqual(resources.sort());
-	expect(filesIn('docs/events')).toEqual(
-		events.map(({ event }) => `docs/events/${event}.md`).sort(),
-	);
-});
 
 test.each([...pages, 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'])(
 	'every link of %s leads somewhere',
@@ -151,76 +136,8 @@ test('a wrong default is found', () => {
 	expect(wrongDefaults(`${wrong[0]} *${wrong[1]}`)).toEqual(wrong);
 });
 
-describe.each(operations)('the page of $resource: $operation', (operation) => {
-	const { resource, name, method, path, tokens } = operation;
-	const page = textOf(`docs/operations/${resource}.md`);
-	const [, section = ''] = new RegExp(`^## ${name}$([^]*?)(?=^## |^\\[All)`, 'm').exec(page) ?? [];
-
-	test('shows its request and cost', () => {
-		expect(section).toContain(`\`${method} ${path}\``);
-		expect(section).toContain(`Cost: ${tokens} token`);
-		expect(section).toMatch(
-			method === 'GET' ? /changes nothing/ : /\*\*(overwrites|adds a record)/,
-		);
-	});
-
-	test('has every field and option of the editor', () => {
-		const own = properties.filter(({ displayOptions }) => {
-			const { resource: resources, operation: names } = displayOptions?.show ?? {};
-			return resources?.includes(resource) && names?.includes(operation.operation);
-		});
-		expect(own.length).toBeGreaterThan(0);
-		const shown = own.filter(({ type }) => type !== 'notice');
-		for (const { type, displayName } of own) {
-			if (type === 'notice') expect(section).toContain(displayName);
-		}
-		const listed = titles(shown).filter(
-			(title) => !['Filters', 'Options', 'Update Fields'].includes(title),
-		);
-		const all = page + textOf('docs/options.md');
-		for (const title of listed) {
-			expect(all).toMatch(
-				new RegExp(`\\| (${literally(title)}|${literally(title.replace('Options > ', ''))}) \\|`),
-			);
-		}
-	});
-
-	test('shows the output, without secrets', () => {
-		const [, sample] = /```json\n([^]*?)```/.exec(section) ?? [];
-		const output = JSON.parse(sample) as Record<string, unknown>;
-		for (const secret of operation.secrets ?? []) {
-			expect(output).not.toHaveProperty(secret);
-			expect(section).toContain(`\`${secret}\``);
-		}
-		expect(Object.keys(output).length).toBeGreaterThan(1);
-	});
-
-	test('explains each status with a specific meaning', () => {
-		for (const text of [operation.notFound, operation.forbidden]) {
-			if (text !== undefined) expect(section).toContain(text);
-		}
-	});
-});
-
-describe('the page of errors', () => {
-	const page = textOf('docs/errors.md');
-
-	test('has every status, and says which requests the node retries', () => {
-		const row = (status: string) =>
-			new RegExp(`^\\| ${status} \\|.*\\| ([^|]+) \\| ([^|]+) \\|$`, 'm').exec(page)?.slice(1);
-		for (const status of Object.keys(statusMessages)) expect(row(status)).toHaveLength(2);
-		expect(row('429')).toEqual([expect.stringMatching(/^Yes/), expect.stringMatching(/^Yes/)]);
-		expect(row('500')).toEqual(['No', 'No']);
-		expect(row('502, 503, 504')).toEqual([expect.stringMatching(/^Yes/), 'No']);
-	});
-});
-
 describe('the README', () => {
 	const text = textOf('README.md');
-
-	test('has at most 2,000 words', () => {
-		expect(text.split(/\s+/).length).toBeLessThanOrEqual(2000);
-	});
 
 	test('shows pictures at addresses that npm and n8n can load', () => {
 		const base = `${manifest.repository.url.replace(/^git\+|\.git$/g, '')}/`;
@@ -246,13 +163,3 @@ describe('the README', () => {
 		expect(headings(text)).toEqual(expect.arrayContaining(anchors));
 	});
 });
-
-test.each(events)(
-	'the page of $event says what a day of polling costs',
-	({ event, list: { operation } }) => {
-		const page = textOf(`docs/events/${event}.md`);
-		const daily = (60 * 24 * operation.tokens).toLocaleString('en-US');
-		expect(page).toContain(`| Every minute | 1,440 | ${daily} |`);
-		expect(page).toContain(`| Every hour | 24 | ${24 * operation.tokens} |`);
-	},
-);

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import ts from 'typescript';
@@ -12,25 +11,6 @@ export function filesIn(folder: string): string[] {
 		.filter((entry) => entry.isFile())
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
 		.sort();
-}
-
-/** The same without installed or generated files, such as `node_modules`. */
-export function repositoryFiles(folder: string): string[] {
-	const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
-		cwd: root,
-		encoding: 'utf8',
-	});
-	return stdout.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
-}
-
-/** The comments of some source text. */
-export function commentsIn(text: string): string[] {
-	const ranges = nodesOf(text).flatMap(({ pos, end }) => [
-		...(ts.getLeadingCommentRanges(text, pos) ?? []),
-		...(ts.getTrailingCommentRanges(text, end) ?? []),
-	]);
-	const found = new Map(ranges.map(({ pos, end }) => [pos, text.slice(pos, end)]));
-	return [...found.values()];
 }
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -1,18 +1,7 @@
-import { basename } from 'node:path';
-
 import ts from 'typescript';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import {
-	commentsIn,
-	filesIn,
-	repositoryFiles,
-	impurities,
-	literalItems,
-	namesIn,
-	nodesOf,
-	textOf,
-} from './source';
+import { filesIn, impurities, literalItems, namesIn, nodesOf, textOf } from './source';
 
 const nodeFiles = filesIn('nodes').filter((file) => /(?<!\.d)\.ts$/.test(file));
 const operationFiles = nodeFiles.filter((file) => file.endsWith('.operation.ts'));
@@ -66,26 +55,6 @@ test('the table has one line per operation file, and nothing else', () => {
 		file.replace('nodes/AgentSuite/resources/', './').replace(/\.ts$/, ''),
 	);
 	expect([...exported].sort()).toEqual(files.sort());
-});
-
-/** The files in a text that do not exist. */
-function unknownFiles(text: string, known: Set<string>): string[] {
-	const named = [
-		...text.matchAll(/(?<![\w./*<>-])[\w-]+(?:[/.][\w-]+)*\.(?:md|ts|mjs|cjs|yaml)\b/g),
-	];
-	return named.map(([name]) => basename(name)).filter((name) => !known.has(name));
-}
-
-test('a comment names no file that is not in the repository', () => {
-	const folders = ['bench', 'docs', 'playground', 'sandbox', 'scripts', 'test'];
-	const sources = [...nodeFiles, ...filesIn('credentials'), ...folders.flatMap(repositoryFiles)];
-	const top = ['README.md', 'AGENTS.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-	const known = new Set([...sources, ...filesIn('nodes'), ...top].map((file) => basename(file)));
-	expect(unknownFiles('as in DESIGN.md, see send.ts', known)).toEqual(['DESIGN.md']);
-	for (const file of sources.filter((name) => /\.(ts|mjs|cjs)$/.test(name))) {
-		const comments = commentsIn(textOf(file)).join('\n');
-		expect({ file, unknown: unknownFiles(comments, known) }).toEqual({ file, unknown: [] });
-	}
 });
 
 /** The files that use a name. */
