@@ -1,15 +1,15 @@
 /**
  * The steps of a release, which npm and the publish workflow call:
- *  - `version`  from `npm version`, once package.json has its new version: fixtures, changelog, the version that
+ *  - `version`  from `npm version`, once package.json has its new version: changelog, the version that
  *    the compose file installs, git add
- *  - `check <tag>`  that tag, package.json, CHANGELOG.md and the fixtures mean the same version, and that no
+ *  - `check <tag>`  that tag, package.json and CHANGELOG.md mean the same version, and that no
  *    placeholder of docs/maintainers/release.md is left
  *  - `outputs`  prints version and dist-tag as a workflow's step hands them on
  *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
  *  - `guard`  from `prepublishOnly`: only the workflow publishes
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changelog, changelogFile, cut, packageVersion, sectionOf } from './changelog.mjs';
 import { main, PlainError, root } from './setup.mjs';
@@ -45,9 +45,7 @@ const steps = {
 	/** npm commits what is staged, and tags it. */
 	version() {
 		const version = packageVersion();
-		// Before the fixtures, so that an unfinished changelog stops the release here.
 		const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
-		run(process.execPath, ['scripts/fixtures.mjs']);
 		writeFileSync(changelogFile, text);
 		const composeFile = join(root, ...compose.split('/'));
 		const pinned = /n8n-nodes-agent-suite@[\w.-]+/;
@@ -55,7 +53,7 @@ const steps = {
 			composeFile,
 			readFileSync(composeFile, 'utf8').replace(pinned, `n8n-nodes-agent-suite@${version}`),
 		);
-		run('git', ['add', 'CHANGELOG.md', compose, `test/fixtures/${version}`]);
+		run('git', ['add', 'CHANGELOG.md', compose]);
 	},
 
 	check(tag) {
@@ -63,9 +61,6 @@ const steps = {
 		const wrong = [];
 		if (tag !== `v${version}`) wrong.push(`the tag is ${tag}, but package.json says ${version}`);
 		if (!sectionOf(changelog(), version)) wrong.push(`CHANGELOG.md has no section ${version}`);
-		if (!existsSync(join(root, 'test', 'fixtures', version, 'index.json'))) {
-			wrong.push(`test/fixtures/${version} contains no fixtures`);
-		}
 		for (const text of placeholders()) {
 			const files = filesWith(text);
 			if (files.length > 0) wrong.push(`replace the placeholder ${text} in ${files.join(', ')}`);

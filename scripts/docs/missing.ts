@@ -61,8 +61,8 @@ export function missingPieces(
 		expect('test/support/publicOperations.ts', `'${id}':`, names);
 	}
 	for (const { event } of events) {
-		const sentence = `add the public names of ${event}, and what has to happen so that it is returned.`;
-		expect('test/fixtures/cases.ts', `\t${event}: {`, sentence);
+		const sentence = `add the public names of ${event}, and of its parameters.`;
+		expect('test/support/publicEvents.ts', `\t${event}: {`, sentence);
 	}
 	return missing;
 }

@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as table from '../../../nodes/AgentSuite/resources/events';
-import { publicEvents } from '../../fixtures/cases';
+import { publicEvents } from '../../support/publicEvents';
 
 const { description } = new AgentSuiteTrigger();
 const events = Object.values(table);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import manifest from '../../../package.json';
 import { scriptsIn, unknownScripts as unknown } from './scripts';
-import { filesIn, root, textOf } from './source';
+import { root, textOf } from './source';
 
 test.each([
 	'README.md',
@@ -32,15 +32,6 @@ describe('the changelog', () => {
 		const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 		expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
 	});
-
-	test('has a release for every folder of fixtures, and the other way round', () => {
-		const released = headings.slice(1).map((line) => line.slice(1, line.indexOf(']')));
-		const folders = filesIn('test/fixtures').flatMap(
-			(file) => /^test\/fixtures\/(\d[^/]*)\//.exec(file)?.[1] ?? [],
-		);
-		// The current version can have fixtures before it is released.
-		expect(new Set([...folders])).toEqual(new Set([...released, manifest.version]));
-	});
 });
 
 describe('a release', () => {
@@ -64,8 +55,6 @@ describe('a release', () => {
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'agent-suite-release-'));
 		cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
-		mkdirSync(join(folder, 'test', 'fixtures', '0.1.0'), { recursive: true });
-		write('test/fixtures/0.1.0/index.json', '{}');
 		write('package.json', '{ "version": "0.1.0" }');
 		mkdirSync(join(folder, 'docs', 'maintainers'), { recursive: true });
 		write(
@@ -100,7 +89,7 @@ describe('a release', () => {
 		);
 	});
 
-	test('is published only if tag, version, changelog, and fixtures match', () => {
+	test('is published only if tag, version, and changelog match', () => {
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0')).toEqual({
 			status: 1,
 			said: 'Cannot publish:\n  CHANGELOG.md has no section 0.1.0',
@@ -109,8 +98,6 @@ describe('a release', () => {
 		expect(run('scripts/release.mjs', 'check', 'v0.1.0').status).toBe(0);
 		expect(run('scripts/release.mjs', 'notes').said).toBe('### Added\n\n- A thing.');
 		expect(run('scripts/release.mjs', 'check', 'v0.1.1').said).toContain('the tag is v0.1.1');
-		rmSync(join(folder, 'test', 'fixtures', '0.1.0'), { recursive: true });
-		expect(run('scripts/release.mjs', 'check', 'v0.1.0').said).toContain('contains no fixtures');
 	});
 
 	test('is not published while a placeholder of docs/maintainers/release.md is left', () => {
@@ -139,8 +126,6 @@ describe('a release', () => {
 		const text = cut('0.2.0-beta.1').said;
 		expect(text).toContain('## [0.2.0-beta.1] - 2026-03-02');
 		write('CHANGELOG.md', text);
-		mkdirSync(join(folder, 'test', 'fixtures', '0.2.0-beta.1'));
-		write('test/fixtures/0.2.0-beta.1/index.json', '{}');
 		expect(run('scripts/release.mjs', 'check', 'v0.2.0-beta.1')).toEqual({
 			status: 0,
 			said: 'v0.2.0-beta.1 can be published.',
@@ -165,15 +150,5 @@ describe('a release', () => {
 		expect(guard({})).toBe(1);
 		expect(guard({ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'CI' })).toBe(1);
 		expect(guard({ GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'Publish' })).toBe(0);
-	});
-
-	test('keeps its fixtures: they are not written a second time', () => {
-		write('CHANGELOG.md', cut('0.1.0').said);
-		expect(run('scripts/fixtures.mjs')).toEqual({
-			status: 1,
-			said: expect.stringContaining(
-				'0.1.0 is released, so test/fixtures/0.1.0 stays as it is',
-			) as string,
-		});
 	});
 });
