@@ -17,7 +17,7 @@ import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
 import { keptRows } from './docs/compatibility';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
-import { eventOutput } from './docs/events';
+import { eventLink, eventOutput } from './docs/events';
 import { operationLink } from './docs/operations';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
@@ -88,10 +88,10 @@ function eventsTable(): string {
 		['Event', 'Starts the workflow when', 'Tokens per poll'],
 		[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
-			.map(({ event, name, description, list }) => [
-				`[${name}](docs/events/${event}.md)`,
-				description,
-				String(list.operation.tokens),
+			.map((event) => [
+				`[${event.name}](docs/${eventLink(event)})`,
+				event.description,
+				String(event.list.operation.tokens),
 			]),
 	);
 }
@@ -142,7 +142,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
 		await compatibility(),
-		...(await docsPages(root, { operations, events, outputOf: defaultOutput })),
+		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];
 }
 

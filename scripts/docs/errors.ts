@@ -94,7 +94,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message of the **Agent Suite** node or trigger. It covers the messages that all operations share. The [page of each resource](README.md#operations) lists those of a single operation.',
+		'Use this page to look up a message of the **Agent Suite** node or trigger. It covers the messages that all operations share. The page of each resource lists those of a single operation.',
 		'Each message says what happened and to which item. Its description says what to do next. A request that the node refuses to send costs nothing.',
 		'## The service responds with a status',
 		table(
@@ -129,7 +129,7 @@ export function errorsPage(operations: Operation[]): string {
 			],
 		),
 		'## When the node retries',
-		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried if that cannot create a second platform. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Stay within limits and budget](guides/limits-and-budget.md) for what that costs.`,
+		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried if that cannot create a second platform. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Limits and retries](limits.md) for what that costs.`,
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. It contains ${code('error')} and ${code('details')}, and it is linked to the input item.`,
 		json(errorItem(notFound, 2)),

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, TriggerEvent } from '../../nodes/AgentSuite/model/event';
-import { resources } from '../../nodes/AgentSuite/model/resources';
+import type { Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
-import { optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
-import { fieldTable, notices } from './fields';
-import { bullets, code, count, generatedNote, json, page, table } from './markdown';
-import { operationLink } from './operations';
+import { FIELD_COLUMNS, fieldRows } from './fields';
+import { anchor, bullets, code, generatedNote, json, page, table } from './markdown';
+import { operationLink, operationTitle } from './operations';
 
 /** The sample of an event, as the trigger returns it with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
@@ -27,7 +26,10 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 	return hideSecrets(list.operation, [shown])[0];
 }
 
-const intervals: Array<[name: string, pollsADay: number]> = [
+/** Where an event is described, below docs/. */
+export const eventLink = ({ name }: TriggerEvent): string => `events.md#${anchor(name)}`;
+
+const everyInterval: Array<[name: string, pollsADay: number]> = [
 	['Every minute', 24 * 60],
 	['Every 5 minutes', 24 * 12],
 	['Every 15 minutes', 24 * 4],
@@ -35,89 +37,101 @@ const intervals: Array<[name: string, pollsADay: number]> = [
 	['Every day', 1],
 ];
 
-function costs({ list: { operation } }: TriggerEvent): string {
+/** What the polls of an interval cost, for each number of tokens that a poll can cost. */
+function costs(events: TriggerEvent[]): string {
+	const tokens = [...new Set(events.map(({ list }) => list.operation.tokens))].sort();
+	const format = (value: number) => value.toLocaleString('en-US');
 	return table(
-		['Poll Times', 'Requests per day', 'Tokens per day', 'Tokens in 30 days'],
-		intervals.map(([name, polls]) => [
+		[
+			'A read',
+			...tokens.flatMap((each) => [`Tokens a day at ${each}`, `Tokens in 30 days at ${each}`]),
+		],
+		everyInterval.map(([name, polls]) => [
 			name,
-			...[polls, polls * operation.tokens, polls * operation.tokens * 30].map((value) =>
-				value.toLocaleString('en-US'),
-			),
+			...tokens.flatMap((each) => [format(polls * each), format(polls * each * 30)]),
 		]),
 	);
 }
 
-function partRow(part: Part): string[] {
-	if (part.kind === 'literal') return [code(part.name), 'Value'];
-	if (part.kind === 'others') return ['All other fields together', 'Hash'];
-	return [code(part.name), part.contact ? 'Hash, to tell leads of one conversation apart' : 'Hash'];
+/** The fields of the trigger, each once, with the events that have it. */
+function fields(events: TriggerEvent[]): string {
+	const all = describeTrigger(events).filter(({ name }) => name !== 'event');
+	const eventsOf = new Map<string, string[]>();
+	for (const { event, name } of events) {
+		const own = all.filter(({ displayOptions }) => {
+			const shown = displayOptions?.show?.event as string[] | undefined;
+			return shown?.includes(event) ?? true;
+		});
+		for (const row of fieldRows(own)) {
+			const key = JSON.stringify(row);
+			eventsOf.set(key, [...(eventsOf.get(key) ?? []), name]);
+		}
+	}
+	const rows = [...eventsOf].map(([key, names]) => [
+		...(JSON.parse(key) as string[]),
+		names.length === events.length ? 'All' : names.join(', '),
+	]);
+	return table([...FIELD_COLUMNS, 'Events'], rows);
 }
 
-/** Describes the data of a record that the trigger remembers. */
-function memory({ list }: TriggerEvent): string[] {
-	const known = list.identity(list.operation.sample);
-	const parts = list.parts.filter(({ kind }) => kind !== 'identity');
-	return [
-		`The trigger stores the same snapshot for all events that read this list, so you can change the event of a published workflow. For each record, the static data of the workflow contains a hash of what identifies the record (here ${code(known)})${parts.length > 0 ? ' and:' : '.'}`,
-		...(parts.length > 0 ? [table(['Field', 'Stored'], parts.map(partRow))] : []),
-		`Records that leave the list are remembered for ${REMEMBERED_DAYS} days. Refer to [How the trigger works](../how-the-trigger-works.md).`,
-	];
+function partText(part: Part): string {
+	if (part.kind === 'literal') return `${code(part.name)} (value)`;
+	return part.kind === 'others' ? 'all other fields together (hash)' : `${code(part.name)} (hash)`;
+}
+
+/** What the trigger remembers of each record of a list. */
+function memory(lists: WatchedList[]): string {
+	const rows = lists.map((list) => {
+		const parts = list.parts.filter(({ kind }) => kind !== 'identity').map(partText);
+		return [operationTitle(list.operation), parts.join(', ') || 'nothing else'];
+	});
+	return table(['List', 'Remembered for each record, beside a hash of what identifies it'], rows);
 }
 
 const firstPoll = {
-	option:
-		"The first poll doesn't return existing records, unless you turn on **Options > Emit Existing**.",
+	option: 'The first poll returns existing records only with **Options > Emit Existing**.',
 	never: 'The first poll returns nothing, because changes are detected from the second poll on.',
 	always: 'The first poll returns an item if the balance is already low.',
 } as const satisfies Record<TriggerEvent['emitExisting'], string>;
 
-/** The page of one event. */
-export function eventPage(event: TriggerEvent): string {
-	const { name, description, list, fields, emitExisting } = event;
-	const { operation } = list;
-	const read = `${resources[operation.resource].name}: ${operation.name}`;
-	const options = optionsOf(event);
-	const secrets = (operation.secrets ?? []).map(code).join(', ');
-	return page(
-		generatedNote,
-		`# ${name}`,
+function section(event: TriggerEvent): string[] {
+	const { name, description, list, emitExisting } = event;
+	const secrets = (list.operation.secrets ?? []).map(code).join(', ');
+	return [
+		`## ${name}`,
 		`${description}.`,
 		bullets([
-			`Saved as: event ${code(event.event)} of **Agent Suite Trigger**.`,
-			`Each poll reads [${read}](../${operationLink(operation)}) (${code(`${operation.method} ${operation.path}`)}): 1 request, ${count(operation.tokens, 'token')}, even if nothing has changed.`,
+			`Saved as ${code(event.event)}. Reads [${operationTitle(list.operation)}](${operationLink(list.operation)}).`,
 			firstPoll[emitExisting],
-			'All new records of a poll start a single execution, oldest first.',
-			...notices(fields),
+			...(secrets ? [`Not included without **Options > Include Secrets**: ${secrets}.`] : []),
 		]),
-		'## Cost',
-		costs(event),
-		'## Parameters',
-		fieldTable([...fields, options]) || 'None.',
-		'## Output',
-		[
-			'One item per event.',
-			secrets && `Not included unless you turn on **Options > Include Secrets**: ${secrets}.`,
-		]
-			.filter(Boolean)
-			.join(' '),
 		json(eventOutput(event)),
-		'## What it stores',
-		...memory(event),
-		'## When the service does not respond',
-		`Temporary issues (timeouts, 429, 5xx) are only logged at first. The next successful poll picks up everything that changed in the meantime. Refer to [Errors](../errors.md) for the messages.`,
-		`**Fetch Test Event** in the editor shows the newest one to three records and changes nothing. If there are none, it says: “${event.emptyMessage}”`,
-		'[All resources and events](../README.md)',
-	);
+	];
 }
 
-/** The index of events, for docs/README.md. */
-export function eventIndex(events: TriggerEvent[]): string {
-	return table(
-		['Event', 'Starts the workflow when', 'Tokens per poll'],
-		events.map(({ event, name, description, list }) => [
-			`[${name}](events/${event}.md)`,
-			description,
-			String(list.operation.tokens),
+/** The page of all events. */
+export function eventsPage(events: TriggerEvent[]): string {
+	const lists = [...new Set(events.map(({ list }) => list))];
+	return page(
+		generatedNote,
+		'# Events',
+		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. The service has no webhooks, so the trigger polls it. This page covers the events, their fields, and their cost. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
+		bullets([
+			'The new and changed records of a poll start one execution, oldest first.',
+			'A poll that finds nothing starts no execution, and is not listed under **Executions**.',
+			'**Fetch Test Event** shows the newest one to three records as they are. It costs as much as a poll, and does not affect the published workflow.',
 		]),
+		'## Cost',
+		'Each read costs tokens, even if nothing has changed. The trigger reads as often as **Poll Times** says, but no more often than **Minimum Interval (Minutes)** allows.',
+		costs(events),
+		'## Fields',
+		fields(events),
+		...[...events]
+			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
+			.flatMap(section),
+		'## What the trigger stores',
+		'The static data of the workflow contains one snapshot per list. All events of a list share it. It contains hashes and no names, email addresses, or phone numbers.',
+		memory(lists),
+		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);
 }

@@ -84,16 +84,20 @@ function rowsOf(fields: readonly Field[], above: string): string[][] {
 			}
 			const texts = [field.description, field.hint].map((text) => sentence(text ?? ''));
 			const description = [...texts, conditionOf(field, fields)].filter(Boolean).join(' ');
-			const required = field.required ? 'yes' : 'no';
-			return [[title, code(field.name), typeOf(field), defaultOf(field), required, description]];
+			const fallback = field.required ? 'required' : defaultOf(field);
+			return [[title, code(field.name), typeOf(field), fallback, description]];
 		});
 }
 
-/** The fields as a table, with a row for each field of a collection. Empty without fields. */
+export const FIELD_COLUMNS = ['Parameter', 'Name', 'Type', 'Default', 'Description'];
+
+/** The cells of `FIELD_COLUMNS` for each field, with a row for each field of a collection. */
+export const fieldRows = (fields: readonly Field[]): string[][] => rowsOf(fields, '');
+
+/** The fields as a table. Empty without fields. */
 export function fieldTable(fields: readonly Field[]): string {
-	const rows = rowsOf(fields, '');
-	const head = ['Parameter', 'Name', 'Type', 'Default', 'Required', 'Description'];
-	return rows.length > 0 ? table(head, rows) : '';
+	const rows = fieldRows(fields);
+	return rows.length > 0 ? table(FIELD_COLUMNS, rows) : '';
 }
 
 /** The texts of the notices among the fields. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { resources, type ResourceValue } from '../../nodes/AgentSuite/model/resources';
+import { listFields } from '../../nodes/AgentSuite/resources/list';
 import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
 import { ownErrors } from './errors';
 import { fieldTable, notices } from './fields';
@@ -9,38 +10,35 @@ import { anchor, bullets, code, count, generatedNote, json, page, table } from '
 
 const isList = ({ fields }: Operation) => fields.some(({ name }) => name === 'returnAll');
 
-const title = ({ resource, name }: Operation) => `${resources[resource].name}: ${name}`;
+/** The resource and the name of an operation, such as "Lead: Get Many". */
+export const operationTitle = ({ resource, name }: Operation) =>
+	`${resources[resource].name}: ${name}`;
 
 /** Where an operation is described, below docs/. */
 export function operationLink(operation: Operation): string {
 	return `operations/${operation.resource}.md#${anchor(operation.name)}`;
 }
 
-/** The fields as the editor shows them, without the menus that lead to the operation. */
+/** Described once, on the page of the options: the menus that lead to an operation, and the fields of every list. */
+const sharedNames = ['resource', 'operation', 'options', ...listFields.map(({ name }) => name)];
+
+/** The fields as the editor shows them, without those that operations share. */
 function editorFields(operation: Operation): Field[] {
-	return describeNode([operation]).filter(
-		({ name }) => !['resource', 'operation', 'options'].includes(name),
-	);
+	return describeNode([operation]).filter(({ name }) => !(sharedNames as string[]).includes(name));
 }
 
 /** The effect of a request, and whether it can be undone. */
 function effects(operation: Operation, operations: Operation[]): string {
 	const { method, resource, idempotent } = operation;
-	if (method === 'GET') return 'Effect: reads data and changes nothing.';
+	if (method === 'GET') return 'Reads data and changes nothing.';
 	const beside = operations.filter((other) => other.resource === resource);
 	const has = (wanted: string) => beside.some((other) => other.method === wanted);
 	if (!idempotent) {
 		const undo = has('DELETE') ? '' : ' You cannot undo this from n8n.';
-		return `Effect: **adds a record each time it runs**.${undo} The node only retries if that cannot add a second record.`;
+		return `**Adds a record each time it runs**.${undo} The node only retries if that cannot add a second record.`;
 	}
 	const read = has('GET') ? '' : ' No operation reads them, so keep a copy if you might need it.';
-	return `Effect: **overwrites the current values**.${read} Running it twice with the same values changes nothing more.`;
-}
-
-function output(operation: Operation): string {
-	return isList(operation)
-		? 'One item per record, linked to the input item. An empty list returns no items, and n8n then ends **Loop Over Items** early. In a loop, turn on **Always Output Data** in the node settings.'
-		: 'One item per input item.';
+	return `**Overwrites the current values**.${read} Running it twice with the same values changes nothing more.`;
 }
 
 function secrets({ secrets: paths = [] }: Operation): string[] {
@@ -75,20 +73,15 @@ function section(operation: Operation, sample: IDataObject, operations: Operatio
 		`## ${name}`,
 		`${description}.`,
 		bullets([
-			`Saved as: resource ${code(resource)}, operation ${code(value)}.`,
-			`Request: ${code(`${method} ${path}`)}.`,
-			`Cost: ${count(tokens, 'token')} per request.`,
+			`Saved as resource ${code(resource)}, operation ${code(value)}. Sends ${code(`${method} ${path}`)}, ${count(tokens, 'token')}.`,
 			effects(operation, operations),
 			...notices(fields),
+			...secrets(operation),
 		]),
-		'**Parameters**',
-		fieldTable([...fields, ...options]) || 'None.',
-		'**Output**',
-		[output(operation), ...secrets(operation)].join(' '),
+		fieldTable([...fields, ...options]),
+		`Returns ${isList(operation) ? 'one item per record' : 'one item per input item'}:`,
 		json(sample),
-		...(errors.length > 0
-			? ['**Errors**', table(['Status', 'Message', 'What to do'], errors)]
-			: []),
+		...(errors.length > 0 ? [table(['Status', 'Message', 'What to do'], errors)] : []),
 	];
 }
 
@@ -99,19 +92,29 @@ export function optionsPage(operations: Operation[]): string {
 	const byTitle = (left: Field, right: Field) =>
 		left.displayName.localeCompare(right.displayName, 'en');
 	const common = unique.filter((field) => isShared(field, operations));
-	const fields = common.sort(byTitle).map((field) => {
+	const options = common.sort(byTitle).map((field) => {
 		const names = (entry: Operation) => optionFields(entry).map(({ name }) => name);
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;
 		const description = (field.description ?? '').replace(/\.$/, '');
-		return { ...field, description: `${description}. Only on ${having.map(title).join(', ')}` };
+		return {
+			...field,
+			description: `${description}. Only on ${having.map(operationTitle).join(', ')}`,
+		};
 	});
 	return page(
 		generatedNote,
 		'# Options',
-		'Use **Options > Add Option** to change how an operation of the **Agent Suite** node runs. This page covers the options that operations share.',
-		fieldTable(fields),
-		'Refer to [Stay within limits and budget](guides/limits-and-budget.md) for what limits, retries, and tokens mean for a workflow.',
+		'Use **Options > Add Option** to change how an operation of the **Agent Suite** node runs. This page covers the options and fields that operations share. For what limits and retries mean for a workflow, refer to [Limits and retries](limits.md).',
+		'## Options of operations',
+		fieldTable(options),
+		'## Operations that return a list',
+		fieldTable(listFields),
+		bullets([
+			'Each record becomes one item, linked to the input item that asked for it.',
+			'An empty list returns no items. n8n then ends **Loop Over Items** early, so turn on **Always Output Data** in the node settings if you use a loop.',
+			'The service has no pagination. Filters and limits apply after the full list has arrived.',
+		]),
 	);
 }
 
@@ -126,27 +129,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. Use these operations of the **Agent Suite** node:`,
-		bullets(
-			own.map(
-				(operation) =>
-					`[${operation.name}](#${anchor(operation.name)}) (${count(operation.tokens, 'token')}): ${operation.description}`,
-			),
-		),
-		'All operations share these [options](../options.md) and [errors](../errors.md). This page covers what is particular to each operation.',
+		`${description}. All operations share these [options](../options.md) and [errors](../errors.md). This page covers what is particular to each.`,
 		...own.flatMap((operation) => section(operation, sampleOf(operation), operations)),
-		'[All resources and events](../README.md)',
-	);
-}
-
-/** The index of operations, for docs/README.md. */
-export function operationIndex(operations: Operation[]): string {
-	return table(
-		['Operation', 'What it does', 'Tokens'],
-		operations.map((operation) => [
-			`[${title(operation)}](${operationLink(operation)})`,
-			operation.description,
-			String(operation.tokens),
-		]),
 	);
 }
