@@ -113,7 +113,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		);
 	});
 
-	// What docs/how-the-trigger-works.md says about restarts.
+	// What docs/when-something-fails.md says about restarts.
 	const filters = { status: ['interested'] };
 	test.each<[string, IDataObject, Array<Lead['status']>, Lead['status'], number[]]>([
 		['leadStatusChanged', {}, ['contacted'], 'interested', [0, 1]],

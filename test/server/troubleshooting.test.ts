@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pause, PollingServer, until } from '../support/server/pollingServer';
 
-// Tests the advice of docs/troubleshooting.md about polling triggers on a real n8n.
+// Tests the advice of docs/when-something-fails.md about polling triggers on a real n8n.
 const server = new PollingServer({});
 let original: string;
 const emails = async (id: string) => (await server.emitted(id)).map(({ email }) => email);
