@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
+import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
 import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
@@ -8,6 +8,12 @@ import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { FIELD_COLUMNS, fieldRows } from './fields';
 import { anchor, bullets, code, generatedNote, json, page, table } from './markdown';
 import { operationLink, operationTitle } from './operations';
+
+/** What has changed in the samples of events about changes. */
+const changedStatus: Before = {
+	changed: ['status'],
+	literal: (part) => (part === 'status' ? 'not-contacted' : undefined),
+};
 
 /** The sample of an event, as the trigger returns it with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
@@ -17,10 +23,12 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 	};
 	const defaults = readFields(reader as never, [...fields, optionsOf(event)], 0);
 	const sample = { ...list.operation.sample, ...sampleExtra };
-	const shown = event.preview(list.output?.(sample, 1) ?? sample, defaults);
+	const record = list.output?.(sample, 1) ?? sample;
+	const shown =
+		event.emit(record, changedStatus, defaults) ?? event.emit(record, undefined, defaults);
 	if (!shown) {
 		throw new Error(
-			`The preview of ${event.event} does not show the sample of its list. Say in its sampleExtra what is different.`,
+			`${event.event} does not show the sample of its list. Say in its sampleExtra what is different.`,
 		);
 	}
 	return hideSecrets(list.operation, [shown])[0];

@@ -19,7 +19,7 @@ export const publicEvents: Record<string, PublicEvent> = {
 	},
 	leadCreated: { fields: status, options: existing },
 	leadCreatedOrUpdated: { fields: status, options: existing },
-	leadStatusChanged: { fields: status, options: [] },
+	leadStatusChanged: { fields: status, options: ['includeNewLeads'] },
 	leadUpdated: { fields: status, options: [] },
 	platformInvalid: { fields: [], options: [...existing, ...secrets] },
 };

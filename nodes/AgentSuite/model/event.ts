@@ -62,8 +62,11 @@ interface EventData<Parameters> {
 	list: WatchedList;
 	/** Whether the first poll returns existing records: never, if the user selects it, or always. */
 	emitExisting: 'never' | 'option' | 'always';
-	/** The record as a manual run shows it. Undefined for a record to skip. */
-	preview(record: IDataObject, parameters: Parameters): IDataObject | undefined;
+	/**
+	 * The record as a manual run shows it, without values that are not known. Undefined for a record to skip.
+	 * Default: as the event returns an existing record.
+	 */
+	preview?(record: IDataObject, parameters: Parameters): IDataObject | undefined;
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
 	/** Fields that turn the sample of the operation into a sample of the event. */

@@ -4,7 +4,7 @@ import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
 import { nodeError } from '../output/nodeErrors';
 import { hideSecrets } from '../output/secrets';
-import { eventField, optionsOf } from '../parameters/describeTrigger';
+import { eventField, optionsOf, triggerFields } from '../parameters/describeTrigger';
 import { pollReader, readFields } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
 import { readList } from '../transport/readRecords';
@@ -46,7 +46,8 @@ async function readTask(
 	const reader = pollReader(context);
 	const chosen = readFields(reader, [eventField(events)], 0).event;
 	const event = events.find((entry) => entry.event === chosen) as TriggerEvent;
-	const parameters = readFields(reader, [...event.fields, optionsOf(event)], 0);
+	const fields = [...triggerFields, ...event.fields, optionsOf(event)];
+	const parameters = readFields(reader, fields, 0);
 	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const times = { timeoutMs: budget, maxWaitMs: budget, deadline: Date.now() + budget };
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
@@ -62,9 +63,10 @@ function output({ event, parameters: { options } }: Task, selected: Selected[]):
 
 /** The newest records. They leave the state unchanged. */
 function show(task: Task): Items {
-	const { list, preview, emptyMessage } = task.event;
+	const { list, preview, emptyMessage, emit: existing } = task.event;
 	const { changes } = difference(list, task.records, undefined, 0, true);
-	const emit: TriggerEvent['emit'] = (record, _before, parameters) => preview(record, parameters);
+	const emit: TriggerEvent['emit'] = (record, _before, parameters) =>
+		preview ? preview(record, parameters) : existing(record, undefined, parameters);
 	const shown = select({ list, emit }, changes, task.parameters).slice(-SHOWN);
 	if (shown.length > 0) return output(task, shown);
 	throw new Problem({

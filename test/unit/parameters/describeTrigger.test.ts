@@ -39,23 +39,29 @@ test('is a polling trigger with its own properties, and not a tool', () => {
 	expect(new AgentSuiteTrigger().description.properties).not.toBe(description.properties);
 });
 
-test.each(events)('$event says what polling costs, by how often it polls', ({ event, list }) => {
+test.each(events)('$event says what its interval costs a day', ({ event, list }) => {
 	const { tokens } = list.operation;
 	const notices = description.properties.filter(({ type }) => type === 'notice');
-	const shownAt = (mode: string) =>
-		notices.filter((notice) => {
-			const values = { event, pollTimes: { item: [{ mode }] } };
-			return NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description);
-		});
-	const [often, ...others] = shownAt('everyMinute');
-	expect(others).toEqual([]);
-	expect(often.displayName).toContain(`${(tokens * 1440).toLocaleString('en-US')} tokens`);
-	expect(often.displayName).toContain(`every hour costs ${tokens * 24} tokens`);
-	for (const mode of ['everyHour', 'everyX', 'everyDay', 'custom']) {
-		const [calm, ...more] = shownAt(mode);
-		expect(more).toEqual([]);
-		expect(calm.displayName).toMatch(new RegExp(`^Each poll costs ${tokens} tokens?,`));
-	}
+	const shownAt = (minInterval: number) => {
+		const shown = notices.filter((notice) =>
+			NodeHelpers.displayParameter({ event, minInterval }, notice, { typeVersion: 1 }, description),
+		);
+		expect(shown).toHaveLength(1);
+		return shown[0].displayName;
+	};
+	const daily = (reads: number) => `${(reads * tokens).toLocaleString('en-US')} tokens a day`;
+	expect(shownAt(15)).toBe(`Polling every 15 minutes costs ${daily(96)}`);
+	expect(shownAt(1)).toContain(`every minute costs ${daily(1440)}`);
+	expect(shownAt(0)).toContain(`every minute costs ${daily(1440)}`);
+	expect(shownAt(7.5)).toMatch(new RegExp(`^Each read costs ${tokens} tokens?,`));
+});
+
+test('every event has the fields that all share, between the menu and its own', () => {
+	expect(description.properties.slice(0, 3).map(({ name }) => name)).toEqual([
+		'event',
+		'retryFailedExecutions',
+		'minInterval',
+	]);
 });
 
 test('each event has a different text', () => {

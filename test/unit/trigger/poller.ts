@@ -13,7 +13,7 @@ import {
 } from '../../../nodes/AgentSuite/trigger/snapshot';
 import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
-const any = { filters: {} };
+const any = { filters: {}, options: {} };
 const origin = { revision: 1, node: 'n', credential: 'c', owner: '', settings: 0 };
 
 /** Polls one list after the other. The snapshot goes through its stored form each time. */

@@ -13,6 +13,5 @@ export const articleCreated = defineEvent({
 		if (before !== undefined) return undefined;
 		return simplify ? simplified(article) : article;
 	},
-	preview: (article, { simplify }) => (simplify ? simplified(article) : article),
 	emptyMessage: 'No articles found. Once an SEO job generates one, this test shows it.',
 });

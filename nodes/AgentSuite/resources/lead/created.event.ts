@@ -9,5 +9,4 @@ export const leadCreated = defineEvent({
 	emitExisting: 'option',
 	emit: (lead, before, parameters) =>
 		before === undefined && hasStatus(lead, parameters) ? lead : undefined,
-	preview: (lead, parameters) => (hasStatus(lead, parameters) ? lead : undefined),
 });

@@ -1,5 +1,5 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent, otherStatus } from './leads';
+import { hasStatus, leadEvent, statusChange } from './leads';
 
 export const leadCreatedOrUpdated = defineEvent({
 	...leadEvent,
@@ -15,18 +15,7 @@ export const leadCreatedOrUpdated = defineEvent({
 					...lead,
 					changeType: before === undefined ? 'created' : 'updated',
 					changedFields: before?.changed ?? [],
-					...(before?.changed.includes('status') && {
-						previousStatus: before.literal('status') || null,
-					}),
-				}
-			: undefined,
-	preview: (lead, parameters) =>
-		hasStatus(lead, parameters)
-			? {
-					...lead,
-					changeType: 'updated',
-					changedFields: ['status'],
-					previousStatus: otherStatus(lead),
+					...statusChange(before),
 				}
 			: undefined,
 });

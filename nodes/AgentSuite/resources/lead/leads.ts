@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { Before, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { defineFields, type ValuesOf } from '../../model/operation';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, withLeadKey } from './leadKey';
-import { foldText } from '../list';
 import { hasStatus as leadHasStatus, statusField } from './status';
 
 const named = ['firstName', 'lastName', 'email', 'phone', 'status'];
@@ -47,9 +46,11 @@ export function hasStatus(
 	return leadHasStatus(lead, status);
 }
 
-/** A status that the lead does not have. Previews use it because they do not know the earlier one. */
-export const otherStatus = ({ status }: IDataObject) =>
-	foldText(status) === 'not-contacted' ? 'interested' : 'not-contacted';
+/** The output about the status: nothing if it has not changed. */
+export const statusChange = (before: Before | undefined) =>
+	before === undefined || before.changed.includes('status')
+		? { previousStatus: before?.literal('status') || null }
+		: {};
 
 /** Shared by all events about leads. */
 export const leadEvent = {

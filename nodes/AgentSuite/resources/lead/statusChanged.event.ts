@@ -1,16 +1,29 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent, otherStatus } from './leads';
+import { hasStatus, leadEvent, statusChange } from './leads';
 
 export const leadStatusChanged = defineEvent({
 	...leadEvent,
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
 	description: 'The status of a lead changes (the output includes previousStatus)',
+	options: [
+		{
+			displayName: 'Include New Leads',
+			name: 'includeNewLeads',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to also return a new lead whose status passes the filter. Its previousStatus is null.',
+		},
+	],
 	emitExisting: 'never',
-	emit: (lead, before, parameters) =>
-		before?.changed.includes('status') && hasStatus(lead, parameters)
-			? { ...lead, previousStatus: before.literal('status') || null }
-			: undefined,
+	emit: (lead, before, parameters) => {
+		const { includeNewLeads = true } = parameters.options;
+		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
+		return isChange && hasStatus(lead, parameters)
+			? { ...lead, ...statusChange(before) }
+			: undefined;
+	},
 	preview: (lead, parameters) =>
-		hasStatus(lead, parameters) ? { ...lead, previousStatus: otherStatus(lead) } : undefined,
+		hasStatus(lead, parameters) ? { ...lead, previousStatus: null } : undefined,
 });

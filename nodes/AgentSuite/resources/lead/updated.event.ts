@@ -1,5 +1,5 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent, otherStatus } from './leads';
+import { hasStatus, leadEvent, statusChange } from './leads';
 
 export const leadUpdated = defineEvent({
 	...leadEvent,
@@ -9,16 +9,8 @@ export const leadUpdated = defineEvent({
 	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)
-			? {
-					...lead,
-					changedFields: before.changed,
-					...(before.changed.includes('status') && {
-						previousStatus: before.literal('status') || null,
-					}),
-				}
+			? { ...lead, changedFields: before.changed, ...statusChange(before) }
 			: undefined,
 	preview: (lead, parameters) =>
-		hasStatus(lead, parameters)
-			? { ...lead, changedFields: ['status'], previousStatus: otherStatus(lead) }
-			: undefined,
+		hasStatus(lead, parameters) ? { ...lead, changedFields: [] } : undefined,
 });

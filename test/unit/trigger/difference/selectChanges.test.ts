@@ -164,7 +164,7 @@ describe('leadStatusChanged', () => {
 	test('contains the earlier status, documented or not', () => {
 		const { poll } = poller(leadStatusChanged);
 		const first = lead('a', { status: 'interested' });
-		expect(poll([first], true)).toEqual([]);
+		expect(poll([first])).toEqual([]);
 		const steps = ['contacted', 'won at last', 'not-interested'];
 		let previousStatus: unknown = 'interested';
 		for (const status of steps) {
@@ -177,12 +177,27 @@ describe('leadStatusChanged', () => {
 	});
 
 	test('filter: the new status', () => {
-		const { poll } = poller(leadStatusChanged, { filters: { status: ['contacted'] } });
+		const { poll } = poller(leadStatusChanged, { filters: { status: ['contacted'] }, options: {} });
 		const first = lead('a');
 		poll([first]);
 		expect(poll([{ ...first, status: 'not-interested' }])).toEqual([]);
 		const now = { ...first, status: 'contacted' };
 		expect(poll([now])).toEqual([{ ...now, previousStatus: 'not-interested' }]);
+	});
+
+	test.each([
+		[undefined, [null]],
+		[true, [null]],
+		[false, []],
+	])('a new lead that passes the filter, with includeNewLeads %s: %j', (includeNewLeads, found) => {
+		const { poll } = poller(leadStatusChanged, {
+			filters: { status: ['interested'] },
+			options: { includeNewLeads },
+		});
+		const known = lead('a');
+		poll([known]);
+		const items = poll([known, lead('b'), lead('c', { status: 'contacted' })]);
+		expect(items.map(({ previousStatus }) => previousStatus)).toEqual(found);
 	});
 
 	test('more statuses than can be kept, and long ones, are compared whole', () => {
@@ -300,11 +315,12 @@ describe('leadUpdated', () => {
 describe('leadCreatedOrUpdated', () => {
 	test('says which', () => {
 		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const created = { changeType: 'created', changedFields: [], previousStatus: null };
 		const [first, second] = [lead('a'), lead('a')];
-		expect(poll([first], true)).toEqual([{ ...first, changeType: 'created', changedFields: [] }]);
+		expect(poll([first], true)).toEqual([{ ...first, ...created }]);
 		const now = { ...first, status: 'contacted', email: 'new@example.com' };
 		expect(poll([second, now])).toEqual([
-			{ ...second, changeType: 'created', changedFields: [] },
+			{ ...second, ...created },
 			{
 				...now,
 				changeType: 'updated',
@@ -442,7 +458,7 @@ test('another event of the same list goes on where the one before was', () => {
 	const [first, second] = [lead('a'), lead('b')];
 	poll([first]);
 	changeEvent(leadStatusChanged);
-	expect(poll([{ ...first, status: 'contacted' }, second])).toHaveLength(1);
+	expect(poll([{ ...first, status: 'contacted' }, second])).toHaveLength(2);
 	changeEvent(leadCreated);
 	expect(poll([first, second])).toEqual([]);
 	changeEvent(leadUpdated);
