@@ -9,7 +9,7 @@ import { collectLog } from '../support/log';
 
 import { pseudoRandom } from '../../sandbox/faults';
 import { loadPackage, runNode } from '../support/engine';
-import { built, shortenBackoff, shortenMinute } from '../support/windows';
+import { shortenBackoff, shortenWindows } from '../support/windows';
 import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER, SKIPPED } from './account';
 import { Checks, Dice } from './checks';
 import { Gate } from './gate';
@@ -45,8 +45,7 @@ if (!(seconds > 0) || !Number.isInteger(seed)) throw new Error('--seconds and --
 async function main(): Promise<number> {
 	collectLog();
 	const loader = await loadPackage();
-	shortenMinute(windows.minute);
-	built<{ WINDOWS: { hour: number } }>('transport/rateLimiter/windows').WINDOWS.hour = windows.hour;
+	shortenWindows({ minute: windows.minute, hour: windows.hour });
 	shortenBackoff(200);
 
 	const shortest = Math.min(1, seconds / 60);

@@ -2,27 +2,23 @@ import { join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
+import type { RunSettings } from '../../nodes/AgentSuite/action/execute';
+import type * as registry from '../../nodes/AgentSuite/transport/rateLimiter/registry';
+import { WINDOWS } from '../../nodes/AgentSuite/transport/rateLimiter/windows';
+
 /** A module of the built package by its path below `nodes/AgentSuite`, the same instance that the loaded node uses. */
 export function built<T>(module: string): T {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the built file, not the source
 	return require(join(__dirname, '../../dist/nodes/AgentSuite', module)) as T;
 }
 
-/** Sets the length of the "minute" of the built rate limiter, ms. */
-export function shortenMinute(ms: number): void {
-	built<{ WINDOWS: { minute: number } }>('transport/rateLimiter/windows').WINDOWS.minute = ms;
-}
-
-interface Settings {
-	/** Reads in flight at a time. */
-	readsAtATime?: number;
-	backoff?: { firstMs: number; maxMs: number };
-}
+const settings: RunSettings = {};
 
 /** Changes settings of the built nodes until the end of the process or test file. */
-export function withSettings(settings: Settings): void {
-	const operations = Object.values(built<Record<string, unknown>>('operations'));
-	const events = Object.values(built<Record<string, unknown>>('events'));
+export function withSettings(changes: RunSettings): void {
+	Object.assign(settings, changes);
+	const operations = Object.values(built<Record<string, unknown>>('resources/operations'));
+	const events = Object.values(built<Record<string, unknown>>('resources/events'));
 	type Run = (context: unknown, table: unknown[], settings: unknown) => Promise<never>;
 	const { execute } = built<{ execute: Run }>('action/execute');
 	const { poll } = built<{ poll: Run }>('trigger/poll');
@@ -34,11 +30,22 @@ export function withSettings(settings: Settings): void {
 		return await execute(this, operations, settings);
 	};
 	AgentSuiteTrigger.prototype.poll = async function () {
-		return await poll(this, events, settings.backoff);
+		return await poll(this, events, settings);
 	};
 }
 
 /** Sets the backoff between attempts, ms. */
 export function shortenBackoff(ms: number): void {
 	withSettings({ backoff: { firstMs: ms, maxMs: ms } });
+}
+
+/** Sets the lengths of the windows of the rate limiter, ms, and forgets what was sent. */
+export function shortenWindows(windows: Partial<typeof WINDOWS>): void {
+	const { RateLimiters } = built<typeof registry>('transport/rateLimiter/registry');
+	withSettings({ limiters: new RateLimiters({ ...WINDOWS, ...windows }) });
+}
+
+/** Sets the length of the "minute" of the rate limiter, ms. */
+export function shortenMinute(minute: number): void {
+	shortenWindows({ minute });
 }

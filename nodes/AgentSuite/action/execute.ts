@@ -7,9 +7,8 @@ import { itemReader } from '../parameters/readParameters';
 import { unlistedValues } from '../parameters/unlisted';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';
-import type { Backoff } from '../transport/retry';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
-import { send, type Run } from '../transport/send';
+import { send, type Run, type SendSettings } from '../transport/send';
 import { connectionReader } from './connections';
 import { Existing } from './existing';
 import { forEachIndex } from './forEachIndex';
@@ -27,18 +26,11 @@ import { Writes } from './writeCache';
 const READS_AT_A_TIME = 128;
 
 /** Settings of a run in addition to the parameters of the node. */
-export interface RunSettings {
+export interface RunSettings extends SendSettings {
 	readsAtATime?: number;
-	backoff?: Backoff;
 }
 
 const isRead = (plan: Plan | undefined) => !plan || plan.operation.method === 'GET';
-
-/** The tokens that this node has used in this execution. Older n8n versions can run without an execution ID. */
-function spendingOf(context: IExecuteFunctions): Spending {
-	const executionId = context.getExecutionId();
-	return executionId ? Spending.of(context.getContext('node'), executionId) : Spending.alone();
-}
 
 /**
  * The writes of earlier tries. Undefined if n8n does not retry. Tries are identified by execution, node, run, and item,
@@ -116,16 +108,17 @@ function forModel(
 export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],
-	{ readsAtATime = READS_AT_A_TIME, backoff }: RunSettings = {},
+	{ readsAtATime = READS_AT_A_TIME, ...settings }: RunSettings = {},
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	const node = context.getNode();
 	const asTool = isTool(node, context);
 	const stops = !context.continueOnFail();
-	const usage = new RunUsage(count, spendingOf(context), stops);
+	const spending = Spending.of(context.getContext('node'), context.getExecutionId());
+	const usage = new RunUsage(count, spending, stops);
 	const signal = context.getExecutionCancelSignal?.();
 	const halt = new Halt(signal);
-	const run: Run = { context, usage, signal, halt, sendSlot: new Mutex(), backoff };
+	const run: Run = { context, usage, signal, halt, sendLock: new Mutex(), ...settings };
 	const turns = new Turns();
 	const outputs = new Array<INodeExecutionData[]>(count);
 	/** Each warning once, for any number of items. */

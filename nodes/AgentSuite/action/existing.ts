@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
 import type { Plan } from './plan';
 import type { SharedReads } from './sharedReads';
 
@@ -13,16 +13,13 @@ interface Created {
 }
 
 /** The Problem of an item whose record an earlier item might have created. */
-function unknownRecord({ message, description, status, failure }: Problem): Problem {
-	const problem = new Problem({
+function unknownRecord(problem: Problem): Problem {
+	return problem.with({
 		kind: 'status',
-		message: `Request not sent, because an earlier item might have created the same record: ${message}`,
-		description,
-		status,
-		failure,
+		message: 'Request not sent, because an earlier item might have created the same record',
+		detail: problem.message,
+		inDoubt: true,
 	});
-	problem.inDoubt = true;
-	return problem;
 }
 
 /** Looks for the record that a write would create, if the user chose that option. */

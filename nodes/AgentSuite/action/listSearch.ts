@@ -90,14 +90,14 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
  */
 function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
-	const { kind, status, failure } = error;
+	const { kind, status } = error;
 	const message = error.message.replace(` (HTTP ${status})`, '');
 	const [advice] = error.description.split(/(?<=\.) /);
 	const description =
-		error.isTemporary || kind === 'answer'
+		error.isTemporary || kind === 'response'
 			? `${advice} Or select 'By ID' and enter the ID.`
 			: error.description;
-	return new Problem({ kind: 'answer', message, description, status, failure });
+	return error.with({ kind: 'response', message, description });
 }
 
 /**

@@ -52,7 +52,7 @@ function planOf(
 			timeoutOption: 'Timeout (Seconds)',
 			maxWaitMs: options.maxWait * 1000,
 			maxTokens: options.maxTokens,
-			secrets: [connection.accessToken, ...secretsSent(operation, request.body)],
+			secrets: secretsSent(operation, own.parameters),
 		},
 	};
 }

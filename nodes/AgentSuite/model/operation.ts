@@ -115,6 +115,8 @@ interface OperationData {
 	 * (`options.includeSecrets`).
 	 */
 	secrets?: readonly string[];
+	/** Names of the fields with secrets, at any depth. What stands in other fields is shown in errors. */
+	secretFields?: readonly string[];
 	/**
 	 * Lists for fields of type `resourceLocator`, by the `searchListMethod` of their mode. Operations that share a list
 	 * use the same object.

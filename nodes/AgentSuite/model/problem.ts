@@ -5,14 +5,16 @@ export type ProblemKind =
 	/** The status of the response is not a success. */
 	| 'status'
 	/** The response is a success, but not in the documented shape. */
-	| 'answer'
+	| 'response'
 	/** There was no response. */
 	| 'connection';
 
 export interface ProblemText {
 	kind: ProblemKind;
-	/** What happened. The item is added by `output/nodeErrors.ts`. */
+	/** What happened, in one line. The item is added by `output/nodeErrors.ts`. */
 	message: string;
+	/** What the service says about it. It follows the message if the line has room, or goes below it. */
+	detail?: string;
 	/** What to do next. */
 	description: string;
 	/** What an AI model can do next, if that differs from what a person can do. */
@@ -21,6 +23,8 @@ export interface ProblemText {
 	status?: number;
 	/** n8n's classification (2.41 and later), and when to try again. */
 	failure?: { cause: FailureCause; retryAfterMs?: number };
+	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
+	inDoubt?: boolean;
 }
 
 /** The causes that n8n understands in `NodeApiError.failure`. */
@@ -33,25 +37,36 @@ export type FailureCause =
 
 /**
  * Our own error. It only contains plain text and data, so no part of a request, a token, or a client's error can leak.
- * `output/nodeErrors.ts` turns it into n8n's error classes.
+ * `message` is the headline with the detail. `output/nodeErrors.ts` turns it into n8n's error classes.
  */
 export class Problem extends Error {
 	readonly kind: ProblemKind;
+	readonly headline: string;
+	readonly detail?: string;
 	readonly description: string;
 	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
-	/** Not repeated, because the request might have been processed and would be processed twice. */
-	inDoubt = false;
+	inDoubt: boolean;
 
-	constructor({ kind, message, description, forModel, status, failure }: ProblemText) {
-		super(message);
+	constructor(private readonly text: ProblemText) {
+		const { message, detail } = text;
+		super(detail ? `${message}: ${detail}` : message);
 		this.name = 'Problem';
-		this.kind = kind;
-		this.description = description;
-		this.forModel = forModel;
-		this.status = status;
-		this.failure = failure;
+		this.kind = text.kind;
+		this.headline = message;
+		this.detail = detail;
+		this.description = text.description;
+		this.forModel = text.forModel;
+		this.status = text.status;
+		this.failure = text.failure;
+		this.inDoubt = text.inDoubt ?? false;
+	}
+
+	/** A copy with some parts replaced. A new message without a detail has none. */
+	with(changes: Partial<ProblemText>): Problem {
+		const detail = changes.message === undefined ? this.detail : undefined;
+		return new Problem({ ...this.text, inDoubt: this.inDoubt, detail, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */

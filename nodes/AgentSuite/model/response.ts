@@ -19,7 +19,7 @@ const lookFirst = ' The request may still have been processed. Check before you 
 
 function unexpected(expected: string, answer: unknown, where = '', cure = tryAgain): Problem {
 	return new Problem({
-		kind: 'answer',
+		kind: 'response',
 		message: `The service returned ${kindOf(answer)}${where} instead of ${expected}`,
 		description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy.${cure}`,
 	});

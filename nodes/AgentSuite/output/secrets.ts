@@ -33,21 +33,18 @@ function textsIn(value: unknown): string[] {
 	while (rest.length > 0) {
 		const next = rest.pop();
 		if (typeof next === 'string' || typeof next === 'number') texts.push(String(next));
-		else if (typeof next === 'object' && next !== null) rest.push(...Object.values(next));
+		else if (typeof next === 'object' && next !== null) {
+			// Not with a spread, which overflows the stack for 130,000 values.
+			for (const value of Object.values(next)) rest.push(value);
+		}
 	}
 	return texts;
 }
 
-/** The secrets in a request, as its operation declares them, which errors must not repeat. */
+/** The texts and numbers in the secret fields of an operation, which no message can repeat. */
 export function secretsSent(
-	{ secrets = [] }: Pick<Operation, 'secrets'>,
-	body: IDataObject = {},
+	{ secretFields = [] }: Pick<Operation, 'secretFields'>,
+	parameters: Readonly<Record<string, unknown>>,
 ): string[] {
-	return secrets.flatMap((path) =>
-		textsIn(
-			path
-				.split('.')
-				.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body),
-		),
-	);
+	return secretFields.flatMap((name) => textsIn(parameters[name]));
 }

@@ -15,9 +15,9 @@ import type { Halt } from './pacing/halt';
 import type { Charge } from './pacing/runUsage';
 import { readTransportError, type TransportError } from './errors/transportError';
 import type { RateLimiter, Slot } from './rateLimiter/rateLimiter';
-import { limiterFor } from './rateLimiter/registry';
+import { processLimiters, type RateLimiters } from './rateLimiter/registry';
 import type { Mutex } from './pacing/mutex';
-import { Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
 import type { PreparedRequest } from './request';
 import { decide, parseRetryAfter, type Backoff, type Outcome } from './retry';
 import { httpProblem, refusesToken, type HttpResponse } from './errors/httpError';
@@ -33,21 +33,27 @@ export interface Call extends Deadlines {
 	timeoutOption?: string;
 	/** Maximum number of tokens of the run, 0 for no limit. */
 	maxTokens: number;
-	/** Texts that errors must not show: the token and the passwords of the request. */
+	/** Texts in the request that no message can show. The token is always one. */
 	secrets: string[];
 }
 
+/** What tests replace. */
+export interface SendSettings {
+	/** Pause between attempts. */
+	backoff?: Backoff;
+	/** Default: those of the process. */
+	limiters?: RateLimiters;
+}
+
 /** Shared by all requests of one run. */
-export interface Run extends Waiter {
+export interface Run extends Waiter, SendSettings {
 	/** Stops sending early. Not needed for a single request. */
 	halt?: Halt;
 	/**
-	 * A run takes only one place in the queue of the rate limiter at a time. This way, the wait of an item does not
-	 * include the items before it.
+	 * By account, because a run takes only one place in the queue of a rate limiter at a time. This way, the wait of an
+	 * item does not include the items before it.
 	 */
-	sendSlot: Mutex;
-	/** Pause between attempts. Tests shorten it. */
-	backoff?: Backoff;
+	sendLock: Mutex;
 }
 
 /** The text of the HTTP client for its own timeout. */
@@ -85,8 +91,8 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 	const { request, connection } = call;
 	// As text, because the HTTP client drops fields like "constructor" from an object.
 	const body = request.body && JSON.stringify(request.body);
-	// 0 would mean no limit.
-	const timeoutMs = Math.max(1000, within(call.timeoutMs, call));
+	// A timer needs an integer, and 0 would mean no limit.
+	const timeoutMs = Math.max(1000, Math.ceil(within(call.timeoutMs, call)));
 	// The client's own timeout restarts with every byte of a body.
 	const expired = AbortSignal.timeout(timeoutMs);
 	const options: IHttpRequestOptions & { allowedDomains?: string } = {
@@ -164,14 +170,9 @@ function mayBeProcessed(result: HttpResponse | TransportError): boolean {
 
 /** The Problem for a request that got a 429 and cannot be retried in time. */
 function notRetried(refused: Problem, late: Problem): Problem {
-	const { message, description, status, failure, forModel } = late;
-	return new Problem({
-		kind: 'status',
+	const { message } = late;
+	return late.with({
 		message: `${refused.message}. ${message.replace(/^Request not sent/, 'The request was not retried')}`,
-		description,
-		status,
-		failure,
-		forModel,
 	});
 }
 
@@ -206,7 +207,9 @@ async function attemptOnce(run: Run, call: Call, limiter: RateLimiter): Promise<
 		settleDay = reserveDay(call.connection, tokens, Date.now(), (at) =>
 			momentText(at, run.context),
 		);
-		const slot = await run.sendSlot.run(() => acquireSlot(run, call, limiter));
+		const slot = await run.sendLock.run(call.connection.account, () =>
+			acquireSlot(run, call, limiter),
+		);
 		charged = 'perhaps';
 		usage.requests++;
 		const result = await sendOnce(run, call);
@@ -231,7 +234,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 	const { halt } = given;
 	const signal = halt?.signalOf(account) ?? given.signal;
 	const run = { ...given, signal };
-	const limiter = limiterFor(account, limits, clock());
+	const limiter = (run.limiters ?? processLimiters).of(account, limits, clock());
 	let throttled = 0;
 	let delayMs = 0;
 	let last: Problem | undefined;
@@ -244,7 +247,9 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 		if (isSuccess(result)) return result.body;
 
 		const problem =
-			'problem' in result ? result.problem : httpProblem(operation, result, call.secrets);
+			'problem' in result
+				? result.problem
+				: httpProblem(operation, result, [connection.accessToken, ...call.secrets]);
 		// A retry could write twice.
 		problem.inDoubt = !operation.idempotent && mayBeProcessed(result);
 		if ('problem' in result && ['stopped', 'refused', 'unreadable'].includes(result.kind)) {
@@ -262,7 +267,7 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 			backoff: run.backoff,
 		});
 		if (!decision.again || decision.delayMs > within(Infinity, call)) throw problem;
-		if (call.deadline !== undefined && Date.now() >= call.deadline) throw problem;
+		if (within(Infinity, call) === 0) throw problem;
 		last = problem;
 		delayMs = decision.delayMs;
 	}

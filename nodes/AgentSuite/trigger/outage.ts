@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Number of failing polls in a row that are only logged. */
 const QUIET_POLLS = 3;
@@ -29,7 +29,7 @@ export function failed(
 	const outage = (kept.outage ??= { since: now, polls: 0 });
 	outage.polls++;
 	const { since, polls, reported } = outage;
-	const { isTemporary, kind, status, message, description } = problem;
+	const { isTemporary, kind, status, headline, detail, description } = problem;
 	const lasts = !isTemporary || polls > QUIET_POLLS || now - since >= QUIET_MS;
 	// Temporary failures count as one outage, even if they differ: first no response, then a 503.
 	const what = isTemporary ? 'temporary' : `${kind} ${status ?? ''}`;
@@ -37,9 +37,9 @@ export function failed(
 	if (!lasts || told) return undefined;
 	outage.reported = { at: now, what };
 	if (polls === 1) return problem;
-	return new Problem({
-		...problem,
-		message: `${message} (no successful poll since ${new Date(since).toISOString()}, ${polls} attempts)`,
+	return problem.with({
+		message: `${headline} (no successful poll since ${new Date(since).toISOString()}, ${polls} attempts)`,
+		detail,
 		description: `${description} No events are lost. The next successful poll picks up everything that changed in the meantime.`,
 	});
 }

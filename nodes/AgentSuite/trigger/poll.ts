@@ -8,7 +8,7 @@ import { eventField, optionsOf, triggerFields } from '../parameters/describeTrig
 import { pollReader, readFields } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
 import { readList } from '../transport/readRecords';
-import type { Backoff } from '../transport/retry';
+import type { SendSettings } from '../transport/send';
 import { murmur3 } from './difference/hash';
 import { failed } from './outage';
 import { processOf, resume, type TriggerProcess } from './state';
@@ -41,7 +41,7 @@ function log(context: IPollFunctions, level: 'warn' | 'debug', text: string): vo
 async function readTask(
 	context: IPollFunctions,
 	events: TriggerEvent[],
-	backoff?: Backoff,
+	settings: SendSettings = {},
 ): Promise<Task> {
 	const reader = pollReader(context);
 	const chosen = readFields(reader, [eventField(events)], 0).event;
@@ -49,9 +49,9 @@ async function readTask(
 	const fields = [...triggerFields, ...event.fields, optionsOf(event)];
 	const parameters = readFields(reader, fields, 0);
 	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
-	const times = { timeoutMs: budget, maxWaitMs: budget, deadline: Date.now() + budget };
+	const times = { timeoutMs: budget, maxWaitMs: budget, budgetMs: budget };
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-	const records = await readList(context, event.list.operation, connection, times, backoff);
+	const records = await readList(context, event.list.operation, connection, times, settings);
 	return { event, parameters: parameters as unknown as Task['parameters'], records };
 }
 
@@ -154,12 +154,12 @@ const polled = new WeakSet<IPollFunctions>();
 export async function poll(
 	context: IPollFunctions,
 	events: TriggerEvent[],
-	backoff?: Backoff,
+	settings: SendSettings = {},
 ): Promise<Items | null> {
 	const node = context.getNode();
 	if (context.getMode() === 'manual') {
 		try {
-			return show(await readTask(context, events, backoff));
+			return show(await readTask(context, events, settings));
 		} catch (error) {
 			throw nodeError(node, error);
 		}
@@ -180,7 +180,7 @@ export async function poll(
 	}
 	kept.busyUntil = began + STUCK_MS;
 	try {
-		const items = check(context, await readTask(context, events, backoff), kept);
+		const items = check(context, await readTask(context, events, settings), kept);
 		delete kept.outage;
 		return items;
 	} catch (error) {

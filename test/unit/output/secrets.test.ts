@@ -40,16 +40,18 @@ test('operations without secrets return the same objects', () => {
 	expect(hideSecrets({}, records)).toBe(records);
 });
 
-test('all texts and numbers of a config that is sent are found, however deep', () => {
-	const config = {
-		domain: 'x.org',
-		username: 'me',
-		more: [{ applicationPassword: 'pass word' }, 48151623, true],
-	};
+test('secret are the application password and everything in a free config, not domain and user', () => {
+	const config = { key: 'k', more: [{ password: 'pass word' }, 48151623, true] };
 	const sent = secretsSent(table.seoPlatformCreate, { name: 'Blog', config });
-	expect(sent.sort()).toEqual(['48151623', 'me', 'pass word', 'x.org']);
-	expect(secretsSent(table.seoPlatformCreate, { name: 'Blog' })).toEqual([]);
-	expect(secretsSent(table.leadGet)).toEqual([]);
+	expect(sent.sort()).toEqual(['48151623', 'k', 'pass word']);
+	const wordpress = { domain: 'x.org', username: 'me', applicationPassword: 'abcd EFGH' };
+	expect(secretsSent(table.seoPlatformCreate, wordpress)).toEqual(['abcd EFGH']);
+	expect(secretsSent(table.leadGet, { leadId: 'x' })).toEqual([]);
+});
+
+test('a config of 130,000 entries is read', () => {
+	const config = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`k${at}`, at]));
+	expect(secretsSent(table.seoPlatformCreate, { config })).toHaveLength(130_000);
 });
 
 test('every operation whose records contain secrets declares them', () => {

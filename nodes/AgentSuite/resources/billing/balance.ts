@@ -16,7 +16,7 @@ export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: ID
 	const parts = [mainTokenCount, extraTokenCount].filter((part) => typeof part === 'number');
 	if (parts.length === 2) return parts[0] + parts[1];
 	throw new Problem({
-		kind: 'answer',
+		kind: 'response',
 		message: 'The token balance does not include totalTokenCount',
 		description: 'Try again later. If this keeps happening, contact the maintainers of this node.',
 	});

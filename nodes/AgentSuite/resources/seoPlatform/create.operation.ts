@@ -38,6 +38,7 @@ export const seoPlatformCreate = defineOperation({
 	tokens: 5,
 	idempotent: false,
 	secrets: ['config'],
+	secretFields: ['applicationPassword', 'config'],
 	fields: [
 		{
 			displayName: 'Name',

@@ -9,7 +9,7 @@ import { haltReason, sleepUnlessStopped } from './sleep';
 export interface Deadlines {
 	/** Maximum time of one wait for the rate limit. */
 	maxWaitMs: number;
-	/** When it has to end, ms since the epoch, because the time of a poll is limited. */
+	/** When it has to end, by `clock`, because the time of a poll is limited. */
 	deadline?: number;
 	/** Message texts for a rate limit that resets too late. */
 	late?: { why: string; cure: string };
@@ -28,7 +28,7 @@ const LOOK_AGAIN = 1000;
 
 /** The time left, ms: `most`, unless its deadline is nearer. */
 export function within(most: number, { deadline = Infinity }: Deadlines): number {
-	return Math.max(0, Math.min(most, deadline - Date.now()));
+	return Math.max(0, Math.min(most, deadline - clock()));
 }
 
 /** The time in ms, unaffected by changes of the system clock. */
@@ -51,7 +51,7 @@ function tooLong({ limit }: Slot, ms: number, call: Deadlines, run: Waiter): Pro
 	};
 	const { why, cure } =
 		call.late ??
-		(call.deadline === undefined
+		((call.deadline ?? Infinity) === Infinity
 			? {
 					why: `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}`,
 					cure: run.usage.goOn("Raise the option 'Max Wait (Seconds)'", 'after that time'),

@@ -27,14 +27,12 @@ export class Halt {
 	}
 
 	/** Stops requests of this account, because the service would refuse them too. */
-	endAccount(account: string, { message, description, status, failure }: Problem): void {
+	endAccount(account: string, problem: Problem): void {
 		this.controllerOf(account).abort(
-			new Problem({
+			problem.with({
 				kind: 'status',
-				message: `Request not sent, because an earlier one was refused: ${message}`,
-				description,
-				status,
-				failure,
+				message: 'Request not sent, because an earlier one was refused',
+				detail: problem.message,
 			}),
 		);
 	}

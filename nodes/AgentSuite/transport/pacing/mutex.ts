@@ -1,10 +1,13 @@
-/** Runs tasks one at a time, first come, first served. */
+/** Runs the tasks of one key one at a time, first come, first served. Tasks of other keys run beside them. */
 export class Mutex {
-	private last: Promise<unknown> = Promise.resolve();
+	private readonly last = new Map<string, Promise<unknown>>();
 
-	async run<T>(task: () => Promise<T>): Promise<T> {
-		const mine = this.last.then(task);
-		this.last = mine.catch(() => undefined);
+	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+		const mine = (this.last.get(key) ?? Promise.resolve()).then(task);
+		this.last.set(
+			key,
+			mine.catch(() => undefined),
+		);
 		return await mine;
 	}
 }

@@ -22,11 +22,14 @@ export class Spending {
 
 	private constructor(private readonly stored: IDataUsed) {}
 
-	/** Reads it from the context that n8n keeps for this node, or starts at 0. */
-	static of(context: IContextObject, executionId: string): Spending {
+	/**
+	 * Reads it from the context that n8n keeps for this node, or starts at 0.
+	 * @param executionId undefined for an execution that n8n does not store, whose context belongs to it alone
+	 */
+	static of(context: IContextObject, executionId?: string): Spending {
 		const known = Spending.known.get(context);
 		// If an execution is retried from the list, n8n copies the context of the earlier one.
-		if (known?.stored.executionId === executionId) return known;
+		if (known && known.stored.executionId === executionId) return known;
 		const found: unknown = context.tokensUsed;
 		const stored =
 			isRecord(found) && found.executionId === executionId && typeof found.used === 'number'
@@ -36,11 +39,6 @@ export class Spending {
 		const spending = new Spending(stored);
 		Spending.known.set(context, spending);
 		return spending;
-	}
-
-	/** For a single run that keeps nothing. */
-	static alone(): Spending {
-		return new Spending({ executionId: '', used: 0 });
 	}
 
 	/** Tokens that were charged or might have been. */
@@ -73,7 +71,7 @@ export class Spending {
 }
 
 interface IDataUsed {
-	executionId: string;
+	executionId?: string;
 	used: number;
 }
 
@@ -104,7 +102,7 @@ export class RunUsage {
 	 */
 	constructor(
 		private readonly items: number,
-		private readonly spending = Spending.alone(),
+		private readonly spending: Spending,
 		private readonly stops = false,
 	) {}
 

@@ -1,7 +1,8 @@
-/** Window lengths, ms. Tests shorten them in the built nodes. */
-export const WINDOWS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+/** Window lengths, ms. */
+export const WINDOWS: Readonly<Windows> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-export type WindowName = keyof typeof WINDOWS;
+export type WindowName = 'minute' | 'hour' | 'day';
+export type Windows = Record<WindowName, number>;
 export type LimitName = WindowName | 'pause';
 /** Requests allowed in each window. 0 turns a limit off. */
 export type Limits = Record<WindowName, number>;

@@ -13,7 +13,7 @@ test('an execution goes on with what it has used, and one that n8n retries from 
 });
 
 test('under Stop, the error says how many requests were sent, not how many items are done', () => {
-	const usage = new RunUsage(4, Spending.alone(), true);
+	const usage = new RunUsage(4, Spending.of({}), true);
 	Object.assign(usage, { requests: 3, itemsDone: 1 });
 	const text = usage.goOn('Raise it', 'later');
 	expect(text).toContain('returns no items, although it has sent 3 requests. Raise it.');
@@ -21,7 +21,7 @@ test('under Stop, the error says how many requests were sent, not how many items
 });
 
 test('under Continue, the error says how many items are processed', () => {
-	const usage = new RunUsage(4, Spending.alone(), false);
+	const usage = new RunUsage(4, Spending.of({}), false);
 	Object.assign(usage, { requests: 3, itemsDone: 1 });
 	expect(usage.goOn('Raise it', 'later')).toBe(
 		'1 of 4 items are processed. Raise it, or process the other items later.',
