@@ -44,7 +44,7 @@ export class AgentSuiteApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/agentSuite.svg', dark: 'file:../icons/agentSuite.dark.svg' };
 
-	documentationUrl = 'https://github.com/agent-suite/n8n-nodes-agent-suite#credential';
+	documentationUrl = 'https://agent-suite.example';
 
 	properties: INodeProperties[] = [
 		{

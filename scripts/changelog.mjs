@@ -1,18 +1,16 @@
-/** Reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
+/** Reads package.json, and reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError, root } from './setup.mjs';
 
 export const changelogFile = join(root, 'CHANGELOG.md');
-const repository = 'https://github.com/agent-suite/n8n-nodes-agent-suite';
 
 export const changelog = () => readFileSync(changelogFile, 'utf8');
 
-export const packageVersion = () =>
-	JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+export const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The titles of the sections, in order: `Unreleased`, then versions, newest first. */
-export const sections = (text) => [...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
+/** The address of the repository, without a slash at the end. */
+export const repository = () => manifest().repository.url.replace(/^git\+|\.git$/g, '');
 
 /** The text of the section of a version (or `Unreleased`), without its heading, or undefined. */
 export function sectionOf(text, name) {
@@ -39,12 +37,13 @@ export function cut(text, version, date) {
 	if (!/^- /m.test(sectionOf(text, 'Unreleased') ?? '')) {
 		throw new PlainError('[Unreleased] in CHANGELOG.md is empty. List the changes there first.');
 	}
-	const [previous] = sections(text).filter((name) => name !== 'Unreleased');
+	const [, previous] = /^## \[(\d[^\]]*)\]/m.exec(text) ?? [];
 	const heading = `## [Unreleased]\n\n## [${version}] - ${date}`;
-	const link = previous
-		? `${repository}/compare/v${previous}...v${version}`
-		: `${repository}/releases/tag/v${version}`;
-	const links = [`[Unreleased]: ${repository}/compare/v${version}...HEAD`, `[${version}]: ${link}`];
+	const link = previous ? `compare/v${previous}...v${version}` : `releases/tag/v${version}`;
+	const links = [
+		`[Unreleased]: ${repository()}/compare/v${version}...HEAD`,
+		`[${version}]: ${repository()}/${link}`,
+	];
 	return `${text
 		.replace(/^## \[Unreleased\]$/m, heading)
 		.replace(/^\[Unreleased\]: .*\n?/m, '')

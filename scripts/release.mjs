@@ -1,84 +1,124 @@
 /**
- * The steps of a release, which npm and the publish workflow call:
- *  - `version`  from `npm version`, once package.json has its new version: changelog, the version that
- *    the compose file installs, git add
- *  - `check <tag>`  that tag, package.json and CHANGELOG.md mean the same version, and that no
- *    placeholder of docs/maintainers/release.md is left
+ * The steps of a release. `npm version` calls the first two, a maintainer the third, and publish.yml the others:
+ *  - `ready`  that a release can start: nothing uncommitted, no placeholder left, changes in the changelog
+ *  - `version`  once package.json has its new version: changelog, the version that the compose file installs, and a
+ *    commit on a branch of its own, for a pull request
+ *  - `tag`  tags the commit on main that contains the version
+ *  - `check <tag>`  that tag, package.json, and CHANGELOG.md mean the same version, and that no placeholder is left
  *  - `outputs`  prints version and dist-tag as a workflow's step hands them on
+ *  - `readme`  points the README at this version, because npm resolves relative links against the newest commit
  *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
  *  - `guard`  from `prepublishOnly`: only the workflow publishes
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changelog, changelogFile, cut, packageVersion, sectionOf } from './changelog.mjs';
+import { changelog, changelogFile, cut, manifest, repository, sectionOf } from './changelog.mjs';
 import { main, PlainError, root } from './setup.mjs';
 
-function run(command, args) {
-	const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-	if (status !== 0) throw new PlainError(`${command} ${args.join(' ')} failed.`);
+/** Runs git. Returns its output. @throws PlainError if it fails, with the given message */
+function git(args, message = `git ${args.join(' ')} failed.`) {
+	const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+	if (status !== 0) throw new PlainError(`${message}\n${stderr}`.trim());
+	return stdout.trim();
+}
+
+/** Replaces parts of a file. */
+function edit(file, change) {
+	const path = join(root, ...file.split('/'));
+	writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
 /** The compose file names the version to install. */
 const compose = 'docs/queue-mode/compose.yaml';
 
-/** The placeholders that the owner has to fill in: the first column of the table in docs/maintainers/release.md. */
-function placeholders() {
-	const text = readFileSync(join(root, 'docs', 'maintainers', 'release.md'), 'utf8');
-	const [, section = ''] = /^## Placeholders$([^]*?)(?=^## )/m.exec(text) ?? [];
-	return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, text]) => text);
+const isPrerelease = (version) => version.includes('-');
+
+/** The changes of a version. Those of a prerelease stay under *Unreleased* until the version itself is released. */
+const changesOf = (version) =>
+	sectionOf(changelog(), isPrerelease(version) ? 'Unreleased' : version);
+
+/** Why nothing can be published yet. */
+function obstacles() {
+	const placeholders = JSON.parse(readFileSync(join(root, 'scripts', 'placeholders.json'), 'utf8'));
+	if (placeholders.length === 0) return [];
+	const texts = placeholders.map(({ text }) => text).join(', ');
+	return [`the package has no owner yet: replace ${texts} with "npm run adopt"`];
 }
 
-/** The files that contain a text, without the list itself. */
-function filesWith(text) {
-	const args = ['grep', '--no-index', '--exclude-standard', '-lF', '-e', text, '--', '.'];
-	const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-	if (status !== 0 && status !== 1)
-		throw new PlainError('Could not search for placeholders. Install git.');
-	return stdout.split('\n').filter((file) => file !== '' && file !== 'docs/maintainers/release.md');
+/** @throws PlainError that lists what is wrong, if anything is */
+function refuse(what, wrong) {
+	if (wrong.length > 0) throw new PlainError(`${what}:\n  ${wrong.join('\n  ')}`);
 }
 
-/** By default, `npm install` must not install a prerelease such as 0.2.0-beta.1. */
-const distTag = (version) => (version.includes('-') ? 'next' : 'latest');
+function check(tag) {
+	const { version } = manifest();
+	const wrong = obstacles();
+	if (tag !== `v${version}`) wrong.push(`the tag is ${tag}, but package.json says ${version}`);
+	if (!changesOf(version)) wrong.push(`CHANGELOG.md has no changes for ${version}`);
+	refuse('Cannot publish', wrong);
+	console.log(`${tag} can be published.`);
+}
 
 const steps = {
-	/** npm commits what is staged, and tags it. */
-	version() {
-		const version = packageVersion();
-		const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
-		writeFileSync(changelogFile, text);
-		const composeFile = join(root, ...compose.split('/'));
-		const pinned = /n8n-nodes-agent-suite@[\w.-]+/;
-		writeFileSync(
-			composeFile,
-			readFileSync(composeFile, 'utf8').replace(pinned, `n8n-nodes-agent-suite@${version}`),
-		);
-		run('git', ['add', 'CHANGELOG.md', compose]);
-	},
-
-	check(tag) {
-		const version = packageVersion();
-		const wrong = [];
-		if (tag !== `v${version}`) wrong.push(`the tag is ${tag}, but package.json says ${version}`);
-		if (!sectionOf(changelog(), version)) wrong.push(`CHANGELOG.md has no section ${version}`);
-		for (const text of placeholders()) {
-			const files = filesWith(text);
-			if (files.length > 0) wrong.push(`replace the placeholder ${text} in ${files.join(', ')}`);
+	ready() {
+		const wrong = obstacles();
+		if (git(['status', '--porcelain'])) wrong.push('commit your changes first');
+		if (!sectionOf(changelog(), 'Unreleased')) {
+			wrong.push('[Unreleased] in CHANGELOG.md is empty: list the changes there');
 		}
-		if (wrong.length > 0) throw new PlainError(`Cannot publish:\n  ${wrong.join('\n  ')}`);
-		console.log(`${tag} can be published.`);
+		refuse('Cannot start a release', wrong);
 	},
 
+	version() {
+		const { name, version } = manifest();
+		if (!isPrerelease(version)) {
+			const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
+			writeFileSync(changelogFile, text);
+			edit(compose, (old) => old.replace(/(?<=\[)n8n-nodes-[\w-]+@[\w.-]+/, `${name}@${version}`));
+		}
+		const branch = `release/v${version}`;
+		git(['switch', '--create', branch]);
+		git(['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', compose]);
+		git(['commit', '--quiet', '--message', `chore(release): ${version}`]);
+		console.log(`\nNext: git push --set-upstream origin ${branch}, and open a pull request.`);
+	},
+
+	tag() {
+		const tag = `v${manifest().version}`;
+		git(['fetch', 'origin', 'main']);
+		if (git(['status', '--porcelain'])) throw new PlainError('Commit or stash your changes first.');
+		const message =
+			'This commit is not on main. Merge the pull request, then switch to main and pull.';
+		git(['merge-base', '--is-ancestor', 'HEAD', 'FETCH_HEAD'], message);
+		check(tag);
+		git(['tag', '--annotate', tag, '--message', tag]);
+		console.log(`Next: git push origin ${tag}, which starts publish.yml.`);
+	},
+
+	check,
+
+	/** By default, `npm install` must not install a prerelease such as 0.2.0-beta.1. */
 	outputs() {
-		const version = packageVersion();
-		console.log(`version=${version}\ntag=${distTag(version)}`);
+		const { version } = manifest();
+		console.log(`version=${version}\ntag=${isPrerelease(version) ? 'next' : 'latest'}`);
+	},
+
+	readme() {
+		const at = `v${manifest().version}`;
+		const raw = repository().replace('//github.com/', '//raw.githubusercontent.com/');
+		edit('README.md', (text) =>
+			text
+				.replace(/(\]\(|href=")(?![a-z]+:|#)/g, `$1${repository()}/blob/${at}/`)
+				.replaceAll(`${raw}/main/`, `${raw}/${at}/`),
+		);
 	},
 
 	notes(checksum) {
-		const version = packageVersion();
-		console.log(sectionOf(changelog(), version) ?? '');
+		const { name, version } = manifest();
+		console.log(changesOf(version) ?? '');
 		if (!checksum) return;
-		const entry = JSON.stringify([{ name: 'n8n-nodes-agent-suite', version, checksum }]);
+		const entry = JSON.stringify([{ name, version, checksum }]);
 		console.log(
 			`\n### Checksum\n\nTo have n8n install exactly this file, set \`N8N_COMMUNITY_PACKAGES\` to:\n\n` +
 				`\`\`\`json\n${entry}\n\`\`\``,

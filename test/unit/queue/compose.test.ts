@@ -47,9 +47,11 @@ test('the services, each image pinned to a version', () => {
 	for (const { image } of runners) expect(image).toBe(`n8nio/runners:${dependencies.n8n}`);
 });
 
-test('it installs the version of this package', () => {
+test('it installs the newest version of this package that is no prerelease', () => {
 	const { name, version } = readJson<{ name: string; version: string }>(join(root, 'package.json'));
-	expect(packages.command).toEqual([`${name}@${version}`]);
+	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+	const [, released = version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(changelog) ?? [];
+	expect(packages.command).toEqual([`${name}@${released}`]);
 });
 
 test('main and workers have one key, one database, one queue', () => {

@@ -156,10 +156,15 @@ describe('the README', () => {
 				({ url }) => url,
 			),
 		);
-		const anchors = [...links, new AgentSuiteApi().documentationUrl].map(
-			(url) => url.split('#')[1],
-		);
+		const anchors = links.map((url) => url.split('#')[1]);
 		expect(new Set(anchors)).toEqual(new Set(['credential', 'operations', 'trigger']));
 		expect(headings(text)).toEqual(expect.arrayContaining(anchors));
+	});
+
+	test('names the service and its documentation, as the credential does', () => {
+		const { documentationUrl } = new AgentSuiteApi();
+		for (const file of ['README.md', 'docs/maintainers/verification.md']) {
+			expect(textOf(file)).toContain(`](${documentationUrl})`);
+		}
 	});
 });

@@ -1,146 +1,128 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { scriptsIn, unknownScripts as unknown } from './scripts';
 import { root, textOf } from './source';
 
-test.each([
-	'README.md',
-	'AGENTS.md',
-	'CONTRIBUTING.md',
-	'SECURITY.md',
-	'docs/maintainers/release.md',
-])('%s names commands that there are', (file) =>
-	expect(unknown(scriptsIn(textOf(file)))).toEqual([]),
-);
+test('the changelog has the form that a release cuts', () => {
+	const text = textOf('CHANGELOG.md');
+	const [first, ...releases] = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+	expect(first).toBe('[Unreleased]');
+	const wrong = releases.filter((line) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(line));
+	expect(wrong).toEqual([]);
+	const kinds = [...text.matchAll(/^### (.*)$/gm)].map(([, kind]) => kind);
+	const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+	expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
+});
 
-describe('the changelog', () => {
-	const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(
-		([, heading]) => heading,
+test('the placeholders are those of the manifest, and each is in use', () => {
+	const placeholders = JSON.parse(textOf('scripts/placeholders.json')) as Array<{ text: string }>;
+	const elsewhere = ['--', '.', ':!scripts/placeholders.json'];
+	const unused = placeholders.filter(
+		({ text }) => spawnSync('git', ['grep', '-qF', text, ...elsewhere], { cwd: root }).status !== 0,
 	);
-
-	test('has the form of Keep a Changelog', () => {
-		const [first, ...releases] = headings;
-		expect(first).toBe('[Unreleased]');
-		expect(
-			releases.filter((line) => !/^\[\d+\.\d+\.\d+(-[\w.]+)?\] - \d{4}-\d\d-\d\d$/.test(line)),
-		).toEqual([]);
-		const kinds = [...textOf('CHANGELOG.md').matchAll(/^### (.*)$/gm)].map(([, kind]) => kind);
-		const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
-		expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
-	});
+	expect(unused).toEqual([]);
+	const { author, repository, name } = manifest;
+	const [, full] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
+	const texts = placeholders.map(({ text }) => text);
+	const owned = [author.name, author.email, full, name].filter((value) => !texts.includes(value));
+	expect(owned).toHaveLength(placeholders.length > 0 ? 0 : 4);
 });
 
 describe('a release', () => {
 	let folder: string;
-	const changelog = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n';
+	const address = 'https://github.com/me/it';
+	const unreleased = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n';
 
+	const write = (file: string, text: string) => {
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		writeFileSync(join(folder, file), text);
+	};
+	const version = (number: string) =>
+		write(
+			'package.json',
+			JSON.stringify({ name: 'it', version: number, repository: { url: `git+${address}.git` } }),
+		);
 	function run(...args: string[]) {
 		const options = { cwd: folder, encoding: 'utf8' } as const;
 		const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
 		return { status, said: `${stdout}${stderr}`.trim() };
 	}
-	const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-	const cut = (version: string) =>
+	const step = (...args: string[]) => run('scripts/release.mjs', ...args);
+	const cut = (number: string) =>
 		run(
 			'--input-type=module',
 			'-e',
 			`import { changelog, cut } from './scripts/changelog.mjs';
-			process.stdout.write(cut(changelog(), '${version}', '2026-03-02'));`,
-		);
+			process.stdout.write(cut(changelog(), '${number}', '2026-03-02'));`,
+		).said;
 
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'agent-suite-release-'));
 		cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
-		write('package.json', '{ "version": "0.1.0" }');
-		mkdirSync(join(folder, 'docs', 'maintainers'), { recursive: true });
-		write(
-			'docs/maintainers/release.md',
-			'## Placeholders\n\n| Text | With |\n| --- | --- |\n| `me/it` | x |\n\n## B\n',
-		);
-		write('CHANGELOG.md', changelog);
+		version('0.1.0');
+		write('scripts/placeholders.json', '[]');
+		write('CHANGELOG.md', unreleased);
 	});
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	test('turns the unreleased section into the section of the version', () => {
 		const first = cut('0.1.0');
-		const base = 'https://github.com/agent-suite/n8n-nodes-agent-suite';
-		expect(first.said).toBe(
+		expect(first).toBe(
 			'# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - 2026-03-02\n\n### Added\n\n- A thing.\n\n' +
-				`[Unreleased]: ${base}/compare/v0.1.0...HEAD\n[0.1.0]: ${base}/releases/tag/v0.1.0`,
+				`[Unreleased]: ${address}/compare/v0.1.0...HEAD\n[0.1.0]: ${address}/releases/tag/v0.1.0`,
 		);
-		write('CHANGELOG.md', `${first.said}\n`);
-		expect(cut('0.1.1').said).toContain('[Unreleased] in CHANGELOG.md is empty');
-		write(
-			'CHANGELOG.md',
-			first.said.replace('[Unreleased]\n', '[Unreleased]\n\n### Fixed\n\n- B.\n'),
-		);
-		expect(cut('0.1.0').said).toContain('already has a section 0.1.0');
-		const second = cut('0.1.1').said;
+		write('CHANGELOG.md', `${first}\n`);
+		expect(cut('0.1.1')).toContain('[Unreleased] in CHANGELOG.md is empty');
+		write('CHANGELOG.md', first.replace('[Unreleased]\n', '[Unreleased]\n\n### Fixed\n\n- B.\n'));
+		expect(cut('0.1.0')).toContain('already has a section 0.1.0');
+		const second = cut('0.1.1');
 		expect(second).toMatch(
 			/## \[Unreleased\]\n\n## \[0\.1\.1\] - .*\n\n### Fixed\n\n- B\.\n\n## \[0\.1\.0\]/,
 		);
 		expect(second.slice(second.indexOf('[Unreleased]: '))).toBe(
-			`[Unreleased]: ${base}/compare/v0.1.1...HEAD\n[0.1.1]: ${base}/compare/v0.1.0...v0.1.1\n` +
-				`[0.1.0]: ${base}/releases/tag/v0.1.0`,
+			`[Unreleased]: ${address}/compare/v0.1.1...HEAD\n` +
+				`[0.1.1]: ${address}/compare/v0.1.0...v0.1.1\n[0.1.0]: ${address}/releases/tag/v0.1.0`,
 		);
 	});
 
 	test('is published only if tag, version, and changelog match', () => {
-		expect(run('scripts/release.mjs', 'check', 'v0.1.0')).toEqual({
+		expect(step('check', 'v0.1.0')).toEqual({
 			status: 1,
-			said: 'Cannot publish:\n  CHANGELOG.md has no section 0.1.0',
+			said: 'Cannot publish:\n  CHANGELOG.md has no changes for 0.1.0',
 		});
-		write('CHANGELOG.md', cut('0.1.0').said);
-		expect(run('scripts/release.mjs', 'check', 'v0.1.0').status).toBe(0);
-		expect(run('scripts/release.mjs', 'notes').said).toBe('### Added\n\n- A thing.');
-		expect(run('scripts/release.mjs', 'check', 'v0.1.1').said).toContain('the tag is v0.1.1');
+		write('CHANGELOG.md', cut('0.1.0'));
+		expect(step('check', 'v0.1.0').status).toBe(0);
+		expect(step('check', 'v0.1.1').said).toContain('the tag is v0.1.1');
+		expect(step('outputs').said).toBe('version=0.1.0\ntag=latest');
 	});
 
-	test('is not published while a placeholder of docs/maintainers/release.md is left', () => {
-		write('CHANGELOG.md', cut('0.1.0').said);
-		expect(run('scripts/release.mjs', 'check', 'v0.1.0').status).toBe(0);
-		write('SECURITY.md', 'Go to https://github.com/me/it.');
-		expect(run('scripts/release.mjs', 'check', 'v0.1.0')).toEqual({
-			status: 1,
-			said: 'Cannot publish:\n  replace the placeholder me/it in SECURITY.md',
-		});
+	test('is not published while a placeholder is left', () => {
+		write('CHANGELOG.md', cut('0.1.0'));
+		write('scripts/placeholders.json', '[{ "option": "name", "text": "n8n-nodes-it" }]');
+		const { status, said } = step('check', 'v0.1.0');
+		expect(status).toBe(1);
+		expect(said).toContain('replace n8n-nodes-it with "npm run adopt"');
 	});
 
-	test('has the real placeholders in that list', () => {
-		const { repository, author } = manifest;
-		const [, section] = textOf('docs/maintainers/release.md')
-			.split(/^## /m)
-			.filter((part) => part !== '');
-		const listed = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text);
-		const [, name] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
-		for (const text of [name, author.name, author.email]) expect(listed).toContain(text);
-	});
-
-	test('has the tag next for a prerelease, or else latest', () => {
-		write('package.json', '{ "version": "0.2.0-beta.1" }');
-		expect(run('scripts/release.mjs', 'outputs').said).toBe('version=0.2.0-beta.1\ntag=next');
-		const text = cut('0.2.0-beta.1').said;
-		expect(text).toContain('## [0.2.0-beta.1] - 2026-03-02');
-		write('CHANGELOG.md', text);
-		expect(run('scripts/release.mjs', 'check', 'v0.2.0-beta.1')).toEqual({
-			status: 0,
-			said: 'v0.2.0-beta.1 can be published.',
-		});
-		write('package.json', '{ "version": "0.2.0" }');
-		expect(run('scripts/release.mjs', 'outputs').said).toBe('version=0.2.0\ntag=latest');
+	test('keeps the changes of a prerelease for the version that follows it', () => {
+		version('0.2.0-beta.1');
+		expect(step('outputs').said).toBe('version=0.2.0-beta.1\ntag=next');
+		expect(step('check', 'v0.2.0-beta.1').status).toBe(0);
+		expect(step('notes').said).toBe('### Added\n\n- A thing.');
+		version('0.2.0');
+		expect(step('check', 'v0.2.0').said).toContain('has no changes for 0.2.0');
+		write('CHANGELOG.md', cut('0.2.0'));
+		expect(step('check', 'v0.2.0').status).toBe(0);
+		expect(step('notes').said).toBe('### Added\n\n- A thing.');
 	});
 
 	test('has notes with the entry for N8N_COMMUNITY_PACKAGES', () => {
-		write('CHANGELOG.md', cut('0.1.0').said);
-		const { said } = run('scripts/release.mjs', 'notes', 'sha512-abc');
-		const [, entry] = /```json\n(.*)\n```/.exec(said) ?? [];
-		expect(JSON.parse(entry)).toEqual([
-			{ name: manifest.name, version: '0.1.0', checksum: 'sha512-abc' },
-		]);
+		write('CHANGELOG.md', cut('0.1.0'));
+		const [, entry] = /```json\n(.*)\n```/.exec(step('notes', 'sha512-abc').said) ?? [];
+		expect(JSON.parse(entry)).toEqual([{ name: 'it', version: '0.1.0', checksum: 'sha512-abc' }]);
 	});
 
 	test('is published by the workflow only', () => {
@@ -150,5 +132,17 @@ describe('a release', () => {
 		expect(guard({})).toBe(1);
 		expect(guard({ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'CI' })).toBe(1);
 		expect(guard({ GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'Publish' })).toBe(0);
+	});
+
+	test('has a README whose links stay with its version', () => {
+		const text = '[a](docs/a.md#b) [c](#d) [e](https://x.example) <a href="LICENSE"> <img src="';
+		const raw = 'https://raw.githubusercontent.com/me/it';
+		write('README.md', `${text}${raw}/main/p.png">`);
+		expect(step('readme').status).toBe(0);
+		const links = `${address}/blob/v0.1.0`;
+		expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(
+			`[a](${links}/docs/a.md#b) [c](#d) [e](https://x.example) <a href="${links}/LICENSE"> ` +
+				`<img src="${raw}/v0.1.0/p.png">`,
+		);
 	});
 });
