@@ -13,12 +13,7 @@ import { byTurns, figure, ratio, type Figure } from '../statistics';
 import { ms, table, times } from '../text';
 
 /** The defaults of the credential. */
-const LIMITS = {
-	customLimits: false,
-	requestsPerMinute: 100,
-	requestsPerHour: 1000,
-	requestsPerDay: 10_000,
-};
+const LIMITS = { requestsPerMinute: 100, requestsPerHour: 1000, requestsPerDay: 10_000 };
 const READS = LIMITS.requestsPerMinute;
 
 const titles = {

@@ -10,7 +10,7 @@ import { root, startN8n, startWorker, type N8n, type N8nProcess } from '../../pl
 import { packPackage, type PackedPackage } from '../../playground/package';
 import { freePorts } from '../../playground/ports';
 import type { Rest } from '../../playground/rest';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { startPostgres, type Postgres } from '../support/programs/postgres';
 import { programPath } from '../support/programs/program';
 import { startRedis, type Redis } from '../support/programs/redis';
@@ -22,17 +22,24 @@ const CONCURRENCY = 5;
 
 /** A worker of the cluster, with its own user folder. */
 export class Worker {
+	process!: N8nProcess;
+
 	private constructor(
-		readonly process: N8nProcess,
 		private readonly userFolder: string,
+		private readonly env: NodeJS.ProcessEnv,
 	) {}
 
 	static async start(userFolder: string, env: NodeJS.ProcessEnv): Promise<Worker> {
+		const worker = new Worker(userFolder, env);
+		await worker.boot();
+		return worker;
+	}
+
+	/** Starts its process, also again after it was killed. */
+	async boot(): Promise<void> {
 		const [port, brokerPort] = await freePorts(2);
-		return new Worker(
-			await startWorker({ userFolder, port, brokerPort, env }, CONCURRENCY),
-			userFolder,
-		);
+		const options = { userFolder: this.userFolder, port, brokerPort, env: this.env };
+		this.process = await startWorker(options, CONCURRENCY);
 	}
 
 	/** The executions it has started, according to its log. */
@@ -71,10 +78,18 @@ export class Cluster {
 	rest!: Rest;
 	private packed!: PackedPackage;
 	private env!: NodeJS.ProcessEnv;
+	private mainFolder!: string;
 
-	/** Starts everything. `stop` ends all that was started, also after a failure. */
-	async start(workers: number): Promise<void> {
-		this.sandbox = await startSandbox({ balance: 1e6 });
+	/**
+	 * Starts everything. `stop` ends all that was started, also after a failure.
+	 * @param env more settings of main and workers
+	 */
+	async start(
+		workers: number,
+		env: NodeJS.ProcessEnv = {},
+		account: SandboxOptions = { balance: 1e6 },
+	): Promise<void> {
+		this.sandbox = await startSandbox(account);
 		this.ends.push(async () => await this.sandbox.close());
 		this.redis = await startRedis();
 		this.ends.push(async () => await this.redis.stop());
@@ -82,8 +97,11 @@ export class Cluster {
 		this.ends.push(async () => await postgres.stop());
 		this.packed = await packPackage();
 		createUser(postgres);
-		this.env = environment(postgres, this.redis);
-		await this.startMain();
+		this.env = { ...environment(postgres, this.redis), ...env };
+		this.mainFolder = await userFolderWith(this.packed);
+		const remove = () => rmSync(this.mainFolder, { recursive: true, force: true, maxRetries: 3 });
+		this.ends.push(async () => remove());
+		await this.bootMain();
 		// The main process has created the tables by now.
 		const folders = await Promise.all(
 			Array.from({ length: workers }, async () => await userFolderWith(this.packed)),
@@ -91,12 +109,11 @@ export class Cluster {
 		await Promise.all(folders.map(async (folder) => await this.addWorker(folder)));
 	}
 
-	private async startMain(): Promise<void> {
-		const userFolder = await userFolderWith(this.packed);
-		const remove = () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 3 });
-		this.ends.push(async () => remove());
+	/** Starts the main process, also again after it was killed. */
+	async bootMain(): Promise<void> {
 		const [port, brokerPort] = await freePorts(2);
-		this.main = await startN8n({ userFolder, port, brokerPort, env: this.env });
+		const options = { userFolder: this.mainFolder, port, brokerPort, env: this.env };
+		this.main = await startN8n(options);
 		this.rest = await this.main.login(owner);
 	}
 

@@ -24,7 +24,6 @@ export function refused(dice: Dice, run: number): What {
 		gives: () => ({ least: 1, most: 0 }),
 		credential: {
 			accessToken: `nobody-${run}`,
-			customLimits: true,
 			requestsPerMinute: 0,
 			requestsPerHour: REFUSED_WINDOW,
 		},

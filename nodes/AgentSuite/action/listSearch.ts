@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { BoundedMap } from '../model/boundedMap';
@@ -51,7 +53,10 @@ async function entriesOf(
 	lists: Lists,
 ): Promise<PickEntry[]> {
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-	const key = `${name} ${connection.account}`;
+	const { accessToken, baseUrl, allowedDomains } = connection;
+	const key = createHash('sha256')
+		.update(JSON.stringify([name, accessToken, baseUrl, allowedDomains]))
+		.digest('base64');
 	const known = lists.get(key, Date.now());
 	if (known) return await known;
 

@@ -39,7 +39,7 @@ function planOf(
 ): Plan {
 	const { options } = own;
 	const request = prepare(operation, connection.baseUrl, parts);
-	const same = JSON.stringify([request, connection.account]);
+	const same = JSON.stringify([request, connection.accessToken, connection.allowedDomains]);
 	return {
 		...own,
 		operation,

@@ -105,7 +105,7 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		allowedDomains: connection.host,
+		allowedDomains: connection.allowedDomains,
 	};
 	const data = { accessToken: connection.accessToken, baseUrl: connection.baseUrl };
 	const sending = context.helpers.httpRequestWithAuthentication.call(

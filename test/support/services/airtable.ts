@@ -29,7 +29,33 @@ export class Airtable extends Service {
 			throw refusal(404, 'NOT_FOUND', 'Could not find what you are looking for');
 		}
 		if (request.method === 'PATCH') return this.upsert(request);
+		if (request.method === 'GET') return this.list(request);
 		throw refusal(404, 'NOT_FOUND', `No handler for ${request.method}`);
+	}
+
+	/** Adds a record, as a person does in Airtable. */
+	add(fields: Fields): void {
+		Object.assign(this.create().fields, fields);
+	}
+
+	/**
+	 * The records created after a time, in the formula of n8n's Airtable Trigger. The field Created has milliseconds, so
+	 * that no record shares its second with a poll and is skipped for that reason.
+	 */
+	private list({ query }: ServiceRequest): ServiceResponse {
+		const formula = query.get('filterByFormula') ?? '';
+		const after = /^IS_AFTER\(\{Created\}, DATETIME_PARSE\("([^"]+)", "[^"]+"\)\)$/.exec(formula);
+		if (after === null) {
+			throw refusal(
+				422,
+				'INVALID_FILTER_BY_FORMULA',
+				'The formula for filtering records is invalid',
+			);
+		}
+		const records = this.records
+			.filter(({ createdTime }) => Date.parse(createdTime) > Date.parse(after[1]))
+			.map((record) => ({ ...record, fields: { ...record.fields, Created: record.createdTime } }));
+		return { status: 200, json: { records } };
 	}
 
 	/** Up to ten records, found by `fieldsToMergeOn`. If one is refused, none is written. */

@@ -13,12 +13,7 @@ beforeEach(() => {
 
 const reserve = (tokens: number, tokensPerDay: number, now: number) =>
 	reserveDay(
-		connectionOf({
-			accessToken: account,
-			baseUrl: 'https://api.example.com',
-			customLimits: true,
-			tokensPerDay,
-		}),
+		connectionOf({ accessToken: account, baseUrl: 'https://api.example.com', tokensPerDay }),
 		tokens,
 		now,
 	);

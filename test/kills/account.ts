@@ -1,0 +1,86 @@
+import type { Write } from './destination';
+
+/** An execution of a workflow. Times are milliseconds since 1970. */
+export interface Execution {
+	id: string;
+	status: string;
+	startedAt: number;
+	/** Infinity if n8n does not know it. */
+	stoppedAt: number;
+}
+
+/** What happened to the records of one workflow. */
+export interface History {
+	/** When each record was created, by key. */
+	created: Map<string, { at: number; email: string }>;
+	/** In order of time. */
+	writes: Write[];
+	executions: Execution[];
+	/** When the process that polls was killed. */
+	restarts: number[];
+	/** When the success of an execution is stored. Until then, a restart can repeat its records. */
+	storedAt(execution: Execution, all: Execution[]): number;
+}
+
+export interface Account {
+	records: number;
+	lost: string[];
+	/** Records with the wrong data at the destination. */
+	wrong: string[];
+	/** Records that were written more than once. */
+	repeated: string[];
+	/** Writes that n8n's documented limits do not explain: see `explained`. */
+	unexplained: string[];
+	/** From the creation of each arrived record to its first write, in ascending order. */
+	seconds: number[];
+}
+
+/** For the polling mode without durable cursors: the next execution of the trigger stores it. */
+export function storedByNext({ id, stoppedAt }: Execution, all: Execution[]): number {
+	const later = all.filter((other) => other.id !== id && other.startedAt >= stoppedAt);
+	return Math.min(Infinity, ...later.map(({ startedAt }) => startedAt)) + 1000;
+}
+
+/** For durable cursors: the next poll stores it, also if it starts no execution. */
+export const storedByPoll = (pollSeconds: number) => (execution: Execution) =>
+	execution.stoppedAt + pollSeconds * 2000;
+
+/**
+ * Whether a record can be written again: n8n did not see the first execution succeed, or was killed before the success
+ * was stored.
+ */
+function explained(first: Write, again: Write, history: History): boolean {
+	const { executions, restarts, storedAt } = history;
+	const execution = executions.find(({ id }) => id === first.execution);
+	if (execution?.status !== 'success') return true;
+	const stored = storedAt(execution, executions);
+	return restarts.some((at) => at < stored && at > first.at && at < again.at);
+}
+
+/** Compares the records with what the destination received. */
+export function accountOf(history: History): Account {
+	const { created, writes } = history;
+	const account: Account = {
+		records: created.size,
+		lost: [],
+		wrong: [],
+		repeated: [],
+		unexplained: [],
+		seconds: [],
+	};
+	for (const [key, { at, email }] of created) {
+		const own = writes.filter((write) => write.key === key);
+		if (own.length === 0) {
+			account.lost.push(key);
+			continue;
+		}
+		account.seconds.push((own[0].at - at) / 1000);
+		if (own.at(-1)?.email !== email) account.wrong.push(key);
+		if (own.length > 1) account.repeated.push(key);
+		for (const [place, write] of own.slice(1).entries()) {
+			if (!explained(own[place], write, history)) account.unexplained.push(key);
+		}
+	}
+	account.seconds.sort((left, right) => left - right);
+	return account;
+}
