@@ -1,176 +1,236 @@
 /**
- * Runs one measurement in n8n's engine, in a separate process, so that the peak memory is that of the measurement.
- * Sends its result and ends. `childResult` starts it with the measurement, the base URL, and further arguments.
+ * Measurements in n8n's own engine, each in a new process, so that its memory and its blocks are those of the
+ * measurement. Started by `inEngine` in processes.ts with a name and the arguments as JSON.
  */
-import axios from 'axios';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+import axios from 'axios';
+import {
+	ExecutionLifecycleHooks,
+	LazyPackageDirectoryLoader,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+} from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type IWorkflowBase,
+} from 'n8n-workflow';
+
+import { additionalDataOf, CredentialInMemory, nodeTypesBy } from '../test/support/engine';
 import { Host } from '../test/support/triggerHost';
-import { built, withSettings } from '../test/support/windows';
-import { load, runChain } from './engine';
-import { credentialData, httpRequest, ours, readLeads, splitOut, type FlowNode } from './flows';
+import { shortenMinute } from '../test/support/windows';
+import { watchBlocks, type Blocks } from './blocks';
+import { credentialData, httpRequest, inChain, ours, readLeads, splitOut } from './flows';
+import type { FlowNode } from './flows';
 
 const MB = 1024 * 1024;
+const credentials = { agentSuiteApi: { id: '1', name: 'Bench' } };
+const nodesBase = join(__dirname, '../playground/node_modules/n8n-nodes-base');
 
-export interface Peak {
+async function loadBuild(folder: string): Promise<PackageDirectoryLoader> {
+	const loader = new PackageDirectoryLoader(folder);
+	await loader.loadAll();
+	return loader;
+}
+
+interface Engine {
+	/** The build of the package. */
+	ours: PackageDirectoryLoader;
+	/** n8n's own nodes. */
+	base?: PackageDirectoryLoader;
+}
+
+/** Runs a chain of nodes. @returns the number of items of the last node @throws the error of a node */
+async function runChain(
+	loaders: Engine,
+	chain: FlowNode[],
+	credential: ICredentialDataDecryptedObject,
+	items: IDataObject[] = [{}],
+): Promise<number> {
+	const nodeTypes = nodeTypesBy((name) => {
+		const [from, type] = name.split('.');
+		const loader = from === 'n8n-nodes-base' ? loaders.base : loaders.ours;
+		return loader!.getNode(type).type;
+	});
+	const { nodes, connections } = inChain(chain);
+	const settings = { executionOrder: 'v1' } as const;
+	const about = { id: 'bench', name: 'Bench', active: false, nodes, connections, settings };
+	const workflow = new Workflow({ ...about, nodeTypes });
+	const dates = { createdAt: new Date(), updatedAt: new Date() };
+	const stored: IWorkflowBase = { ...about, ...dates, isArchived: false, activeVersionId: null };
+	const executionId = 'execution-1';
+	const hooks = new ExecutionLifecycleHooks('trigger', executionId, stored);
+	const helper = new CredentialInMemory(loaders.ours, credential);
+	const additionalData = additionalDataOf(helper, { executionId, hooks });
+	const input = items.map((json, item) => ({ json, pairedItem: { item } }));
+	const first = workflow.getNode(chain[0].name) as INode;
+	const runExecutionData = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: first, data: { main: [input] }, source: null }],
+		},
+	});
+	const engine = new WorkflowExecute(additionalData, 'trigger', runExecutionData);
+	const { data } = await engine.processRunExecutionData(workflow);
+	if (data.resultData.error) throw data.resultData.error;
+	const last = data.resultData.runData[chain[chain.length - 1].name]?.at(-1);
+	return last?.data?.main[0]?.length ?? 0;
+}
+
+/** Time and memory of a run, without the memory that was used before it. */
+interface Peak {
 	ms: number;
-	/** Peak memory of the process, MB. */
-	peakMb: number;
-	/** Memory that the measurement added, MB. */
+	/** Memory that it added at its peak, MB. */
 	moreMb: number;
 	items: number;
-	/** Part of `ms` that our node waited for n8n's helper. */
-	requestMs?: number;
 }
 
-/** Times the requests of n8n's helper, including parsing. */
-function watchRequests(): () => number {
-	const module = built<{ send: (...args: unknown[]) => Promise<unknown> }>('transport/send');
-	const { send } = module;
-	let ms = 0;
-	const watched = async (...args: unknown[]) => {
-		const began = performance.now();
-		const answer = await send(...args);
-		ms = performance.now() - began;
-		return answer;
-	};
-	Object.defineProperty(module, 'send', { value: watched });
-	return () => ms;
-}
-
-/** Times a run. Memory that was used before it does not count. */
 async function peakOf(run: () => Promise<number>): Promise<Peak> {
-	const before = process.memoryUsage.rss() / MB;
+	// Linux starts its high-water mark anew.
+	writeFileSync('/proc/self/clear_refs', '5');
+	const before = process.memoryUsage.rss();
 	const began = performance.now();
 	const items = await run();
 	const ms = performance.now() - began;
-	// In kilobytes, the high-water mark of the operating system (VmHWM).
-	const peakMb = process.resourceUsage().maxRSS / 1024;
-	return { ms, peakMb, moreMb: Math.max(0, peakMb - before), items };
+	const peak = process.resourceUsage().maxRSS * 1024;
+	return { ms, moreMb: Math.max(0, peak - before) / MB, items };
 }
 
-async function download(baseUrl: string): Promise<string> {
-	const { data } = await axios.get<string>(`${baseUrl}/agent/lead`, {
-		headers: { Authorization: 'Bearer bench' },
-		responseType: 'text',
-		transformResponse: (text: string) => text,
-	});
-	return data;
+interface Where {
+	/** The folder of the build. */
+	build: string;
+	/** The base URL of the service, and that of a short list to load all code with. */
+	url: string;
+	short: string;
 }
 
-const itemsIn = (text: string) => (JSON.parse(text) as { leads: unknown[] }).leads.length;
-
-/** Turns a list into items with our node, with HTTP Request and Split Out, or with JSON.parse alone. */
-async function list(baseUrl: string, variant: string, small: string): Promise<Peak> {
-	const loaders = await load({ base: true });
-	const credentials = { agentSuiteApi: { id: '1', name: 'Bench' } };
-	const chainOf = (url: string, chain: string): FlowNode[] => {
-		if (chain === 'node') return [ours(readLeads, credentials)];
-		const request = httpRequest(`${url}/agent/lead`, {});
-		const header = { name: 'Authorization', value: 'Bearer bench' };
+/** Turns a list into items, with our node or with the two nodes that it replaces. */
+async function list({ build, url, short, http }: Where & { http: boolean }): Promise<Peak> {
+	const loaders: Engine = { ours: await loadBuild(build) };
+	if (http) {
+		loaders.base = new LazyPackageDirectoryLoader(nodesBase);
+		await loaders.base.loadAll();
+	}
+	const chainOf = (baseUrl: string): FlowNode[] => {
+		if (!http) return [ours(readLeads, credentials)];
+		const request = httpRequest(`${baseUrl}/agent/lead`, {});
 		const parameters = {
 			...request.parameters,
 			authentication: 'none',
 			sendHeaders: true,
-			headerParameters: { parameters: [header] },
+			headerParameters: { parameters: [{ name: 'Authorization', value: 'Bearer bench' }] },
 		};
 		return [{ ...request, parameters }, splitOut('leads')];
 	};
-	const runOn = async (url: string, chain: string) =>
-		await runChain(loaders, chainOf(url, chain), credentialData('bench', url));
-	// Loads modules before the measurement, and all variants start with an equally large heap.
-	for (const chain of ['node', 'http']) await runOn(small, chain);
-	if (variant !== 'floor') {
-		const requestMs = watchRequests();
-		const peak = await peakOf(async () => await runOn(baseUrl, variant));
-		return { ...peak, ...(variant === 'node' && { requestMs: requestMs() }) };
-	}
-	const text = await download(baseUrl);
-	return await peakOf(async () => itemsIn(text));
+	const run = async (baseUrl: string) =>
+		await runChain(loaders, chainOf(baseUrl), credentialData('bench', baseUrl));
+	await run(short);
+	await ready();
+	return await peakOf(async () => await run(url));
 }
 
-export interface PollPeak extends Peak {
-	/** Time to download the response, and time of JSON.parse, ms. */
-	downloadMs: number;
-	parseMs: number;
-	/** Length of the static data as JSON. */
-	stored: number;
-	known: number;
+/** Looks up leads in a list by email, one per item. Without emails, returns the list. */
+async function lookups({
+	build,
+	url,
+	short,
+	emails,
+}: Where & { emails: string[] }): Promise<Peak & Blocks> {
+	const loaders = { ours: await loadBuild(build) };
+	const filters = emails.length > 0 && { filters: { email: '={{ $json.email }}' } };
+	const node = ours({ ...readLeads, ...filters }, credentials);
+	const items = emails.length > 0 ? emails.map((email) => ({ email })) : [{}];
+	const run = async (baseUrl: string) =>
+		await runChain(loaders, [node], credentialData('bench', baseUrl), items);
+	await run(short);
+	await ready();
+	const blocks = watchBlocks();
+	const peak = await peakOf(async () => await run(url));
+	return { ...peak, ...(await blocks()) };
 }
 
-/** A poll that finds some new leads among many known ones. */
-async function poll(
-	before: string,
-	event: string,
-	after: string,
-	small: string,
-): Promise<PollPeak> {
-	const { ours: loader } = await load({ base: false });
-	const parameters = { event };
-	const hostOf = (url: string) =>
-		new Host(loader, { parameters, credential: credentialData('bench', url) });
-	const warm = hostOf(small);
+/** A poll that finds some new leads among known ones. `url` is the list with them. */
+async function poll({
+	build,
+	url,
+	short,
+	known,
+}: Where & { known: string }): Promise<Peak & Blocks & { stored: number }> {
+	const loader = await loadBuild(build);
+	const hostOf = (baseUrl: string, mode: 'default' | 'scheduler') =>
+		new Host(loader, {
+			parameters: { event: 'leadCreated' },
+			credential: credentialData('bench', baseUrl),
+			mode,
+		});
+	const warm = hostOf(short, 'default');
 	await warm.activate();
 	await warm.poll();
-	const host = hostOf(before);
-	await host.activate();
-	host.restart();
-	host.credential = credentialData('bench', after);
+	const before = hostOf(known, 'default');
+	await before.activate();
+	// Another workflow with the same data: nothing of the process helps it.
+	const host = hostOf(url, 'scheduler');
+	host.stored = before.stored;
+	await ready();
+	const blocks = watchBlocks();
 	const peak = await peakOf(async () => (await host.poll())?.length ?? 0);
 	const stored = JSON.stringify(host.stored).length;
+	return { ...peak, ...(await blocks()), stored };
+}
+
+/** The time that it takes to download and parse a list without n8n, ms. */
+async function floor({ url }: { url: string }): Promise<number> {
+	await ready();
 	const began = performance.now();
-	const text = await download(after);
-	const downloadMs = performance.now() - began;
-	const parsing = performance.now();
-	const all = itemsIn(text);
-	return { ...peak, downloadMs, parseMs: performance.now() - parsing, stored, known: all };
+	const headers = { Authorization: 'Bearer bench' };
+	await axios.get(`${url}/agent/lead`, { headers });
+	return performance.now() - began;
 }
 
-/** Sends `reads` reads, `atATime` of them in parallel. */
-async function width(baseUrl: string, reads: number, atATime: number, rounds: number) {
-	const loaders = await load({ base: false });
-	withSettings({ readsAtATime: atATime });
-	const parameters = {
-		resource: 'lead',
-		operation: 'get',
-		leadId: '=lead_g{{ $itemIndex }}',
-	};
-	const node = ours(parameters, { agentSuiteApi: { id: '1', name: 'Bench' } });
-	const samples: number[] = [];
-	const run = async (count: number) => {
-		const items = await runChain(loaders, [node], credentialData('bench', baseUrl), count);
-		if (items !== count) throw new Error(`${items} of ${count} reads came back`);
-	};
-	await run(16);
-	for (let round = 0; round < rounds; round++) {
-		const began = performance.now();
-		await run(reads);
-		samples.push(performance.now() - began);
-	}
-	return { samples };
+/** Reads one lead `reads` times, as one of several processes with the same token. */
+async function share({
+	build,
+	url,
+	token,
+	reads,
+	perMinute,
+	minuteMs,
+}: Omit<Where, 'short'> & {
+	token: string;
+	reads: number;
+	perMinute: number;
+	minuteMs: number;
+}): Promise<number> {
+	const loaders = { ours: await loadBuild(build) };
+	if (minuteMs !== 60_000) shortenMinute(minuteMs);
+	const options = { reuseReads: false, maxWait: 3600 };
+	const node = ours(
+		{ resource: 'lead', operation: 'get', leadId: 'lead_8f2k1a', options },
+		credentials,
+	);
+	const items = Array.from({ length: reads }, () => ({}));
+	await ready();
+	return await runChain(loaders, [node], credentialData(token, url, perMinute), items);
 }
 
-export interface LoadPeak {
-	/** Time to load the nodes and the credential with n8n's loader. */
-	ms: number;
-	moreMb: number;
+/** Waits until all processes of a measurement are ready. */
+async function ready(): Promise<void> {
+	const go = new Promise((resolve) => process.once('message', resolve));
+	process.send?.('ready');
+	await go;
 }
 
-async function loadOnly(): Promise<LoadPeak> {
-	const before = process.memoryUsage.rss() / MB;
-	const began = performance.now();
-	await load({ base: false });
-	return { ms: performance.now() - began, moreMb: process.memoryUsage.rss() / MB - before };
-}
+const measurements = { list, lookups, poll, floor, share };
+export type Measurements = typeof measurements;
 
 async function main(): Promise<void> {
-	const [what, ...args] = process.argv.slice(2);
-	const measure: Record<string, () => Promise<unknown>> = {
-		list: async () => await list(args[0], args[1], args[2]),
-		poll: async () => await poll(args[0], args[1], args[2], args[3]),
-		width: async () => await width(args[0], Number(args[1]), Number(args[2]), Number(args[3])),
-		load: async () => await loadOnly(),
-	};
-	process.send?.(await measure[what]());
+	const [name, args] = process.argv.slice(2);
+	const measure = measurements[name as keyof Measurements] as (args: unknown) => Promise<unknown>;
+	process.send?.(await measure(JSON.parse(args)));
 }
 
 void main().catch((error: unknown) => {

@@ -1,80 +1,100 @@
-/**
- * `npm run bench`: compares this package with its alternatives, row by row, and writes bench/results.json,
- * docs/performance.md, and docs/charts.
- */
+/** `npm run bench`: compares this package with its alternatives, row by row. `-- --help` lists the options. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { startLeanServer } from './child';
+import { root } from '../playground/n8n';
+import { packPackage, unpackPackage } from '../playground/package';
 import { BenchN8n } from './n8n';
-import { readResults, writeReport, writeResults } from './report';
-import type { Bench } from './row';
+import { startLeanServer } from './processes';
+import { saveLines, writePage } from './report';
+import { OTHER, OURS, type Bench, type Build } from './row';
 import { rows } from './rows';
 
 const help = `npm run bench [-- options]
 
-  --row <number>  one row (can be given several times). The others keep their figures
-  --rounds <n>    number of rounds, instead of the row's own
-  --smoke         runs every row with few requests, to check that it works. Writes nothing
-  --cpu-prof      keep the raw CPU profiles of row 2 below bench/results
-  --report        only writes the document again from bench/results.json
-  --help          this text
+  --row <name>        one row (can be given several times). The others keep their figures
+  --rounds <n>        number of rounds, instead of the row's own
+  --against <folder>  measures the built package of that folder, too, by turns. Writes nothing
+  --smoke             runs every row with few requests, to check that it works. Writes nothing
+  --page              only writes the page again
+  --help              this text
 
-Rows:
-${rows.map(({ number, name }) => `  ${number}  ${name}`).join('\n')}`;
+Rows: ${rows.map(({ name }) => name).join(', ')}`;
+
+/** Instances of n8n that were started. */
+const started: Array<Promise<BenchN8n>> = [];
+
+function buildOf(name: string, folder: string, source = folder): Build {
+	let n8n: Promise<BenchN8n> | undefined;
+	const start = () => {
+		n8n = BenchN8n.start(source);
+		started.push(n8n);
+		return n8n;
+	};
+	return { name, folder, n8n: async () => await (n8n ?? start()) };
+}
+
+/** The other build, unpacked where its imports lead to the same packages as those of this build. */
+async function otherBuild(source: string): Promise<Build> {
+	const folder = join(root, '.data', 'bench-against');
+	await unpackPackage(await packPackage(source), folder);
+	return buildOf(OTHER, folder, source);
+}
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
-			row: { type: 'string', multiple: true, default: [] },
+			row: { type: 'string', multiple: true, default: rows.map(({ name }) => name) },
 			rounds: { type: 'string' },
+			against: { type: 'string' },
 			smoke: { type: 'boolean', default: false },
-			'cpu-prof': { type: 'boolean', default: false },
-			report: { type: 'boolean', default: false },
+			page: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return console.log(help);
-	if (values.report) return await writeReport(await readResults());
-	const wanted = new Set(values.row.map(Number));
-	const chosen = rows.filter(({ number }) => wanted.size === 0 || wanted.has(number));
+	if (values.page) return await writePage();
+	const chosen = rows.filter(({ name }) => values.row.includes(name));
 	if (chosen.length === 0) throw new Error(`There is no such row.\n\n${help}`);
+	const writes = !values.smoke && values.against === undefined;
 
-	let n8n: Promise<BenchN8n> | undefined;
 	const server = await startLeanServer();
-	const began = Date.now();
-	const bench: Bench = {
-		smoke: values.smoke,
-		rounds: (normal) => (values.smoke ? 1 : Number(values.rounds ?? normal)),
-		keepProfiles: values['cpu-prof'],
-		n8n: async () => await (n8n ??= BenchN8n.start()),
-		server,
-		say: (line) =>
-			console.log(`${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${line}`),
-	};
 	const cleanUp = async () => {
-		await (await n8n?.catch(() => undefined))?.stop();
+		const all = await Promise.allSettled(started);
+		await Promise.all(
+			all.map(async (one) => one.status === 'fulfilled' && (await one.value.stop())),
+		);
 		await server.stop();
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 	}
+	const began = performance.now();
+	const seconds = () => ((performance.now() - began) / 1000).toFixed(0).padStart(5);
+	const bench: Bench = {
+		smoke: values.smoke,
+		rounds: (normal) => (values.smoke ? 1 : Number(values.rounds ?? normal)),
+		builds: [buildOf(OURS, root)],
+		server,
+		say: (line) => console.log(`${seconds()} s  ${line}`),
+	};
 	try {
-		for (const row of chosen) {
-			bench.say(`row ${row.number}: ${row.name}`);
-			const result = await row.measure(bench);
-			// After each row, so that an interrupted run keeps its results.
-			if (!bench.smoke) await writeResults(row.name, result);
-			const { goals } = await row.tell(result);
-			if (bench.smoke) continue;
-			for (const { goal, measured, met } of goals) {
-				bench.say(`  ${met ? 'met' : 'NOT met'}: ${goal}: ${measured}`);
+		if (values.against !== undefined) bench.builds.push(await otherBuild(values.against));
+		for (const { name, title, measure } of chosen) {
+			bench.say(title);
+			const lines = await measure(bench);
+			for (const { what, ours, others, goal } of lines) {
+				bench.say(`  ${[what, ours, others].filter(Boolean).join(' | ')}`);
+				if (!goal || values.smoke) continue;
+				bench.say(`    ${goal.met ? 'met' : 'NOT met'}: ${goal.text}: ${goal.measured}`);
 			}
+			// After each row, so that an interrupted run keeps its results.
+			if (writes) await saveLines(name, lines);
 		}
 	} finally {
 		await cleanUp();
 	}
-	if (!bench.smoke) await writeReport(await readResults());
-	bench.say('done');
+	if (writes) await writePage();
 }
 
 main().then(

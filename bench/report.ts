@@ -1,117 +1,99 @@
-/** Reads and writes bench/results.json, and generates docs/performance.md and docs/charts from it. */
+/** Reads and writes bench/results.json, and generates docs/maintainers/performance.md from it and the rows. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem, type as system, release } from 'node:os';
-import { join } from 'node:path';
+import { cpus, loadavg, release, totalmem, type as system } from 'node:os';
+import { dirname, join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import { rows, type Told } from './rows';
+import { table } from './figures';
+import type { Line } from './row';
+import { rows } from './rows';
 
 const root = join(__dirname, '..');
 const resultsFile = join(__dirname, 'results.json');
-const template = join(__dirname, 'performance.template.md');
-const document = join(root, 'docs', 'performance.md');
-const charts = join(root, 'docs', 'charts');
+const page = join(root, 'docs', 'maintainers', 'performance.md');
 
-/** Machine and versions of a measurement. */
-export interface Setting {
-	/** Day, UTC. */
-	day: string;
-	cpu: string;
-	cores: number;
-	memoryGb: number;
-	system: string;
-	node: string;
-	n8n: string;
-	package: string;
-	/** Load average of one minute at the end of the row. */
-	load: number;
-}
-
-/** Results by name of the row. */
-export type Results = Record<string, { setting: Setting; result: unknown }>;
+/** Results by name of the row. `machine` says where and when, `load` how busy it was in the end. */
+type Results = Record<string, { machine: string; load: number; lines: Line[] }>;
 
 async function versionIn(folder: string): Promise<string> {
-	const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-		version: string;
-	};
-	return manifest.version;
+	const text = await readFile(join(folder, 'package.json'), 'utf8');
+	return (JSON.parse(text) as { version: string }).version;
 }
 
-async function settingNow(): Promise<Setting> {
-	const load = existsSync('/proc/loadavg') ? await readFile('/proc/loadavg', 'utf8') : '';
-	return {
-		day: new Date().toISOString().slice(0, 10),
-		cpu: cpus()[0].model.trim(),
-		cores: cpus().length,
-		memoryGb: Math.round(totalmem() / 2 ** 30),
-		system: `${system()} ${release().split('-')[0]}`,
-		node: process.versions.node,
-		n8n: await versionIn(join(root, 'playground', 'node_modules', 'n8n')),
-		package: await versionIn(root),
-		load: Number(load.split(' ')[0]),
-	};
+async function machineNow(): Promise<string> {
+	const n8n = await versionIn(join(root, 'playground', 'node_modules', 'n8n'));
+	return [
+		new Date().toISOString().slice(0, 10),
+		`${cpus().length} cores of ${cpus()[0].model.trim()}`,
+		`${Math.round(totalmem() / 2 ** 30)} GB`,
+		`${system()} ${release().split('-')[0]}`,
+		`Node.js ${process.versions.node}`,
+		`n8n ${n8n}`,
+	].join(', ');
 }
 
-export async function readResults(): Promise<Results> {
+async function readResults(): Promise<Results> {
 	if (!existsSync(resultsFile)) return {};
 	return JSON.parse(await readFile(resultsFile, 'utf8')) as Results;
 }
 
-/** Adds or replaces the result of one row. */
-export async function writeResults(name: string, result: unknown): Promise<void> {
-	const results = { ...(await readResults()), [name]: { setting: await settingNow(), result } };
-	const ordered = Object.fromEntries(
-		rows.flatMap((row) => (results[row.name] ? [[row.name, results[row.name]]] : [])),
-	);
-	const options = { ...(await resolveConfig(resultsFile)), filepath: resultsFile };
-	await writeFile(resultsFile, await format(JSON.stringify(ordered), options));
+/** Adds or replaces the lines of one row. */
+export async function saveLines(name: string, lines: Line[]): Promise<void> {
+	const load = Number(loadavg()[0].toFixed(1));
+	const results = {
+		...(await readResults()),
+		[name]: { machine: await machineNow(), load, lines },
+	};
+	const ordered = rows.flatMap((row) => (results[row.name] ? [[row.name, results[row.name]]] : []));
+	await writeFormatted(resultsFile, JSON.stringify(Object.fromEntries(ordered)));
 }
 
-function settings(results: Results): string {
-	const lines = new Map<string, string[]>();
-	for (const { number, name } of rows) {
+async function writeFormatted(file: string, text: string): Promise<void> {
+	const options = { ...(await resolveConfig(file)), filepath: file };
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, await format(text, options));
+}
+
+/** The cells of a line on the page. */
+function cells({ what, ours, others = '', goal }: Line): string[] {
+	const measured = goal ? `${goal.text}: **${goal.measured}**` : '';
+	return [what, ours, others, measured, goal ? (goal.met ? 'yes' : 'no') : ''];
+}
+
+/** The machines, each with its rows. */
+function machines(results: Results): string[] {
+	const loads = new Map<string, string[]>();
+	for (const { name, title } of rows) {
 		if (!(name in results)) continue;
-		const { setting: at } = results[name];
-		const line =
-			`${at.day}, ${at.cpu}, ${at.cores} cores, ${at.memoryGb} GB, ${at.system}, ` +
-			`Node.js ${at.node}, n8n ${at.n8n}, this package ${at.package}`;
-		lines.set(line, [...(lines.get(line) ?? []), `${number} (load ${at.load})`]);
+		const { machine, load } = results[name];
+		loads.set(machine, [...(loads.get(machine) ?? []), `${title} (${load})`]);
 	}
-	return [...lines].map(([line, of]) => `- ${line}: rows ${of.join(', ')}`).join('\n');
+	return [...loads].map(([machine, titles]) => `- ${machine}: ${titles.join(', ')}`);
 }
 
-function goalsTable(told: Told[]): string {
-	const lines = told
-		.flatMap(({ goals }) => goals)
-		.map(({ goal, measured, met }) => `| ${goal} | ${measured} | ${met ? 'yes' : 'no'} |`);
-	return ['| Goal | Measured | Met |', '| --- | --- | --- |', ...lines].join('\n');
-}
-
-/** Writes the page and the charts. Placeholders without a result say that it was not measured. */
-export async function writeReport(results: Results): Promise<void> {
-	const told: Told[] = [];
-	for (const row of rows) {
-		if (row.name in results) told.push(await row.tell(results[row.name].result));
-	}
-	const parts: Record<string, string> = Object.assign(
-		{
-			notice:
-				'<!-- Written by npm run bench from bench/performance.template.md and bench/results.json. -->',
-			goals: goalsTable(told),
-			settings: settings(results),
-		},
-		...told.map((one) => one.parts),
-	) as Record<string, string>;
-	const text = (await readFile(template, 'utf8')).replace(
-		/<!-- ([\w: -]+?) -->/g,
-		(_place, name: string) => parts[name] ?? '_Not measured yet._',
-	);
-	await mkdir(charts, { recursive: true });
-	await writeFile(document, text);
-	for (const { charts: drawn } of told) {
-		for (const [name, svg] of Object.entries(drawn))
-			await writeFile(join(charts, `${name}.svg`), svg);
-	}
+/** Writes the page from bench/results.json. */
+export async function writePage(): Promise<void> {
+	const results = await readResults();
+	const figures = rows.flatMap(({ name, title }) => [
+		[`**${title}**`, '', '', '', ''],
+		...(results[name]?.lines ?? []).map(cells),
+	]);
+	const text = [
+		'# Performance',
+		'<!-- Written by npm run bench. -->',
+		'Use this page to compare this package with its alternatives, and to check a change. `npm run bench` measures again, ' +
+			'and `npm run bench -- --against <folder>` compares with another build.',
+		table(['Measured', 'Agent Suite', 'In comparison', 'Goal', 'Met'], figures),
+		'## How it is measured',
+		'On a complete n8n and, where the text says so, in its engine alone. Variants take turns (A B A B …), after a first ' +
+			'round that does not count. Each figure is the median, with the lowest and the highest value in brackets. Ratios ' +
+			'are calculated for each round.',
+		rows.map(({ title, how }) => `- **${title}.** ${how}`).join('\n'),
+		'The machines, each with its rows and the number of processes that wanted a core when the row ended. If that number ' +
+			'is higher than the number of cores, rely on the ratios, not on the times.',
+		machines(results).join('\n'),
+	];
+	await writeFormatted(page, text.join('\n\n'));
 }

@@ -1,45 +1,101 @@
-import type { TopLevelSpec } from 'vega-lite';
-
-import type { LeanServer } from './child';
+/** What a row of the bench is, and how it measures. */
 import type { BenchN8n } from './n8n';
+import type { LeanServer } from './processes';
+import { median, ratios, span } from './figures';
 
-/** Tools for the measurements of a row. */
+/** A build of the package to measure. */
+export interface Build {
+	/** `OURS` or `OTHER`, the name of its samples. */
+	name: string;
+	/** The folder of its package.json and `dist`. */
+	folder: string;
+	/** A complete n8n with this build, started on demand. */
+	n8n(): Promise<BenchN8n>;
+}
+
+/** This build, and the one of `--against`. */
+export const OURS = 'Agent Suite';
+export const OTHER = 'the other build';
+
 export interface Bench {
 	/** Whether to run very small rows, only to check that they work. */
 	smoke: boolean;
-	/** Number of rounds: `normal`, or one with `smoke`. */
+	/** Number of rounds: `normal`, or that of `--rounds`, or one with `smoke`. */
 	rounds(normal: number): number;
-	/** Whether to keep the raw CPU profiles in bench/results. */
-	keepProfiles: boolean;
-	/** The complete n8n, started on demand. */
-	n8n(): Promise<BenchN8n>;
+	/** This build first. */
+	builds: Build[];
 	server: LeanServer;
 	/** Prints one line. */
 	say(line: string): void;
 }
 
-/** A goal and the measured value. */
-export interface Goal {
-	goal: string;
-	measured: string;
-	met: boolean;
+/** One measurement, as the page shows it. */
+export interface Line {
+	what: string;
+	/** The figures of this package. */
+	ours: string;
+	/** The figures of its alternatives. */
+	others?: string;
+	goal?: { text: string; measured: string; met: boolean };
 }
 
-/** One row of the bench. All functions but `run` are pure. */
-export interface Row<Result> {
-	/** The value for `--row`. */
-	number: number;
-	/** The key in bench/results.json. */
+export interface Row {
+	/** For `--row`, and the key in bench/results.json. */
 	name: string;
-	run(bench: Bench): Promise<Result>;
-	goals(result: Result): Goal[];
-	/** Markdown for the placeholders `<!-- name -->` in bench/performance.template.md. */
-	parts(result: Result): Record<string, string>;
-	/** Charts for docs/charts, by file name without `.svg`. */
-	charts(result: Result): Record<string, TopLevelSpec>;
+	title: string;
+	/** How it is measured: one paragraph of the page. */
+	how: string;
+	measure(bench: Bench): Promise<Line[]>;
 }
 
 /** @throws {Error} when a variant did not process as much as it should */
 export function expectCount(what: string, found: number, wanted: number): void {
 	if (found !== wanted) throw new Error(`${what}: ${found} came out, not ${wanted}`);
+}
+
+/** One variant per build. */
+export function perBuild<T>(
+	{ builds }: Bench,
+	run: (build: Build) => Promise<T>,
+): Record<string, () => Promise<T>> {
+	return Object.fromEntries(builds.map((build) => [build.name, async () => await run(build)]));
+}
+
+/**
+ * Measures variants in turns (A B A B …), so that other load on the machine affects all of them.
+ * @param warmUps number of uncounted rounds at the start
+ * @returns the samples of each variant, in the order of the rounds
+ */
+export async function byTurns<T>(
+	variants: Record<string, () => Promise<T>>,
+	rounds: number,
+	warmUps = 1,
+): Promise<Record<string, T[]>> {
+	const samples = Object.fromEntries(Object.keys(variants).map((name) => [name, [] as T[]]));
+	for (let turn = -warmUps; turn < rounds; turn++) {
+		for (const [name, run] of Object.entries(variants)) {
+			const sample = await run();
+			if (turn >= 0) samples[name].push(sample);
+		}
+	}
+	return samples;
+}
+
+/** A line that compares this build with that of `--against`, if there is one. */
+export function againstOther(
+	what: string,
+	samples: Record<string, number[]>,
+	unit: string,
+): Line[] {
+	const { [OURS]: ours, [OTHER]: other } = samples;
+	if (!other) return [];
+	const ratio = median(ratios(ours, other));
+	return [
+		{
+			what: `${what}, against the other build`,
+			ours: span(ours, unit),
+			others: span(other, unit),
+			goal: { text: 'at most 1.1 of it', measured: ratio.toFixed(2), met: ratio <= 1.1 },
+		},
+	];
 }

@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net';
 import { generatedLead } from '../sandbox/seedMore';
 
 const lists = new Map<number, Buffer>();
-let requests = 0;
 
 const leadText = (number: number) => JSON.stringify(generatedLead(number, 'org_bench').lead);
 
@@ -31,7 +30,7 @@ function list(count: number): Buffer {
 	return body;
 }
 
-function answer(response: ServerResponse, status: number, body: Buffer | string): void {
+function send(response: ServerResponse, status: number, body: Buffer | string): void {
 	response.writeHead(status, {
 		'content-type': 'application/json; charset=utf-8',
 		'content-length': Buffer.byteLength(body),
@@ -40,24 +39,19 @@ function answer(response: ServerResponse, status: number, body: Buffer | string)
 }
 
 const server = createServer((request, response) => {
-	requests++;
 	const path = /^\/(\d+)ms\/(\d+)leads(\/agent\/lead)(?:\/lead_g(\d+))?$/.exec(request.url ?? '');
-	if (!path) return answer(response, 404, '{"message":"No such route"}');
+	if (!path) return send(response, 404, '{"message":"No such route"}');
 	if (!request.headers.authorization?.startsWith('Bearer ')) {
-		return answer(response, 401, '{"message":"No token"}');
+		return send(response, 401, '{"message":"No token"}');
 	}
 	const [, ms, count, , id] = path;
 	const body = id === undefined ? list(Number(count)) : leadText(Number(id));
-	if (ms === '0') answer(response, 200, body);
-	else setTimeout(() => answer(response, 200, body), Number(ms));
+	if (ms === '0') send(response, 200, body);
+	else setTimeout(() => send(response, 200, body), Number(ms));
 });
 // Idle connections must not close during a measurement.
 server.keepAliveTimeout = 60_000;
 
-process.on('message', () => {
-	process.send?.({ requests });
-	requests = 0;
-});
 process.on('disconnect', () => process.exit(0));
 server.listen(0, '127.0.0.1', () => {
 	process.send?.({ port: (server.address() as AddressInfo).port });

@@ -52,28 +52,31 @@ async function npm(args: string[], cwd: string): Promise<string> {
 	return stdout;
 }
 
-/** Runs `npm pack` into the data folder. For a test of a release, returns the tarball in PACKAGE_TARBALL. */
-export async function packPackage(): Promise<PackedPackage> {
-	const { name, version } = readJson<Manifest>(join(root, 'package.json'));
+/**
+ * Runs `npm pack` into the data folder. For a test of a release, returns the tarball in PACKAGE_TARBALL.
+ * @param folder the built package. Default: this one
+ */
+export async function packPackage(folder = root): Promise<PackedPackage> {
+	const { name, version } = readJson<Manifest>(join(folder, 'package.json'));
 	const given = process.env.PACKAGE_TARBALL;
-	if (given) {
+	if (given && folder === root) {
 		const tarball = resolve(root, given);
 		return { name, version, tarball, hash: hashOf([basename(tarball)], dirname(tarball)) };
 	}
 	// Tests run side by side, and each packs.
-	const target = join(dataFolder, 'package', String(process.pid));
+	const target = join(dataFolder, 'package', `${process.pid}-${basename(folder)}`);
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 	process.once('exit', () => rmSync(target, { recursive: true, force: true }));
 	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target];
-	await npm(pack, root);
+	await npm(pack, folder);
 	const file = readdirSync(target).find((name) => name.endsWith('.tgz'));
 	if (!file) throw new Error('npm pack did not create a tarball.');
 	return {
 		name,
 		version,
 		tarball: join(target, file),
-		hash: hashOf(['dist', 'package.json']),
+		hash: hashOf(['dist', 'package.json'], folder),
 	};
 }
 

@@ -1,177 +1,84 @@
-/** Row 5: processes that share a token without knowing of each other. */
-import type { ChildProcess } from 'node:child_process';
-
 import { startSandbox } from '../../sandbox';
 import { simulate, variation } from '../../test/unit/transport/rateLimiter/simulate';
-import { nextMessage, startChild } from '../child';
-import type { Bench, Goal, Row } from '../row';
-import { expectCount } from '../row';
-import { figure, type Figure } from '../statistics';
-import { number, table, times } from '../text';
+import { median, percent, span } from '../figures';
+import { inEngine } from '../processes';
+import { expectCount, type Bench, type Line, type Row } from '../row';
 
 const PER_MINUTE = 100;
+/** Goals for the time relative to the least possible: in the median, and at worst. */
+const TIME = [1.25, 1.65];
 
-/** Goals: time relative to the minimum, and refused part of the requests after the first minute. */
+/** With the goals for the refused part of the requests after the first minute: in the median, and at worst. */
 const cases = [
-	{ processes: 2, reads: 300, refused: { median: 0.04, most: 0.1 } },
-	{ processes: 4, reads: 200, refused: { median: 0.07, most: 0.15 } },
-	{ processes: 16, reads: 100, refused: { median: 0.12, most: 0.2 } },
+	{ processes: 2, reads: 300, refused: [0.04, 0.1] },
+	{ processes: 4, reads: 200, refused: [0.07, 0.15] },
+	{ processes: 16, reads: 100, refused: [0.12, 0.2] },
 ];
-const factorGoal = { median: 1.25, most: 1.65 };
-const REAL = { processes: 2, reads: 300, factor: 1.35 };
 
-interface Simulated {
-	processes: number;
-	reads: number;
-	/** Time relative to the minimum. */
-	factor: Figure;
-	/** Refused part of the requests after the first minute, from 0 to 1. */
-	refused: Figure;
-}
+const medianAndWorst = (samples: number[]) => [median(samples), Math.max(...samples)];
 
-interface Real {
-	reads: number;
-	minuteMs: number;
-	/** Time from the first arrival to the last, and its minimum, s. */
-	seconds: number;
-	least: number;
-	refused: number;
-	refusedLater: number;
-	sentLater: number;
-}
-
-export interface Sharing {
-	seeds: number;
-	simulated: Simulated[];
-	real: Real;
-}
-
-function simulated({ processes, reads }: (typeof cases)[number], seeds: number): Simulated {
-	const outcomes = Array.from({ length: seeds }, (_, seed) =>
+function simulated({ processes, reads, refused }: (typeof cases)[number], seeds: number): Line {
+	const runs = Array.from({ length: seeds }, (_, seed) =>
 		simulate({ ...variation(seed), processes, reads }),
 	);
+	const times = runs.map(({ factor }) => factor);
+	const parts = runs.map(({ refusedLater }) => refusedLater);
+	const found = [...medianAndWorst(times), ...medianAndWorst(parts)];
+	const goals = [...TIME, ...refused];
+	const text = (values: number[]) =>
+		`${values[0].toFixed(2)}, ${values[1].toFixed(2)}, ${percent(values[2])}, ${percent(values[3])}`;
 	return {
-		processes,
-		reads,
-		factor: figure(outcomes.map(({ factor }) => factor)),
-		refused: figure(outcomes.map(({ refusedLater }) => refusedLater)),
+		what: `${processes} processes of ${reads} reads, simulated`,
+		ours: `${span(times)} of the least time, ${span(parts.map((part) => part * 100))} % refused`,
+		goal: {
+			text: `at most ${text(goals)} (median and worst)`,
+			measured: text(found),
+			met: found.every((value, index) => value <= goals[index]),
+		},
 	};
 }
 
-/** Runs processes with n8n's engine against one sandbox. */
-async function real(reads: number, minuteMs: number): Promise<Real> {
-	const sandbox = await startSandbox({
-		limits: { minute: PER_MINUTE, hour: 0, day: 0 },
-		windows: { minuteMs },
-		balance: 1_000_000,
-	});
-	const args = [sandbox.url, sandbox.tokens.admin, String(reads), String(minuteMs)];
-	const children: ChildProcess[] = [];
+/** Two processes with n8n's engine against one sandbox. */
+async function real({ builds: [{ folder }], smoke }: Bench): Promise<Line> {
+	const [reads, minuteMs] = smoke ? [60, 2000] : [300, 60_000];
+	const limits = { minute: PER_MINUTE, hour: 0, day: 0 };
+	const sandbox = await startSandbox({ limits, windows: { minuteMs }, balance: 1_000_000 });
+	const { url, tokens, requests } = sandbox;
+	const args = { build: folder, url, token: tokens.admin, reads, perMinute: PER_MINUTE, minuteMs };
 	try {
-		for (let process = 0; process < REAL.processes; process++) {
-			children.push(startChild('../test/support/process.ts', args));
-		}
-		const message = async (child: ChildProcess) =>
-			await nextMessage<{ succeeded: number }>(child, 'A process that shares the token');
-		await Promise.all(children.map(message));
-		const results = Promise.all(children.map(message));
-		for (const child of children) child.send('go');
-		for (const { succeeded } of await results) {
-			expectCount('Reads of a process that shares the token', succeeded, reads);
+		for (const done of await inEngine('share', args, args)) {
+			expectCount('Reads of a process that shares the token', done, reads);
 		}
 	} finally {
-		for (const child of children) child.kill();
 		await sandbox.close();
 	}
-	const { requests } = sandbox;
-	const began = requests[0].at;
-	const later = requests.filter(({ at }) => at > began + minuteMs);
-	const refusedIn = (some: typeof requests) => some.filter(({ status }) => status === 429).length;
+	const seconds = (requests[requests.length - 1].at - requests[0].at) / 1000;
+	const least = ((Math.ceil((2 * reads) / PER_MINUTE) - 1) * minuteMs) / 1000;
+	const later = requests.filter(({ at }) => at > requests[0].at + minuteMs);
+	const refused = later.filter(({ status }) => status === 429).length / (later.length || 1);
+	const ratio = seconds / least;
 	return {
-		reads,
-		minuteMs,
-		seconds: (requests[requests.length - 1].at - began) / 1000,
-		least: (Math.ceil((REAL.processes * reads) / PER_MINUTE - 1) * minuteMs) / 1000,
-		refused: refusedIn(requests),
-		refusedLater: refusedIn(later),
-		sentLater: later.length,
+		what: `2 processes of ${reads} reads, real`,
+		ours: `all in ${span([seconds], 's')}, ${percent(refused)} refused`,
+		goal: {
+			text: `all, at most 1.35 of ${least} s`,
+			measured: ratio.toFixed(2),
+			met: ratio <= 1.35,
+		},
 	};
 }
 
-async function run(bench: Bench): Promise<Sharing> {
-	const seeds = bench.smoke ? 2 : 200;
-	bench.say('simulated');
-	const all = cases.map((one) => simulated(one, seeds));
-	bench.say('two processes');
-	const [reads, minuteMs] = bench.smoke ? [60, 2000] : [REAL.reads, 60_000];
-	return { seeds, simulated: all, real: await real(reads, minuteMs) };
-}
-
-const percent = (part: number) => `${number(part * 100)} %`;
-
-function goals({ seeds, simulated: all, real: { reads, seconds, least } }: Sharing): Goal[] {
-	return [
-		{
-			goal: `Processes that share a token, ${seeds} simulated runs: at most ${factorGoal.median} of the least time in the median, ${factorGoal.most} at worst`,
-			measured: all
-				.map(
-					({ processes, factor }) =>
-						`${times(factor.median)} and ${times(factor.most)} (${processes})`,
-				)
-				.join(', '),
-			met: all.every(
-				({ factor }) => factor.median <= factorGoal.median && factor.most <= factorGoal.most,
-			),
-		},
-		{
-			goal: `The same, 429 responses after the first minute: at most ${cases.map(({ processes, refused }) => `${percent(refused.median)} and ${percent(refused.most)} (${processes})`).join(', ')}`,
-			measured: all
-				.map(
-					({ processes, refused }) =>
-						`${percent(refused.median)} and ${percent(refused.most)} (${processes})`,
-				)
-				.join(', '),
-			met: all.every(({ refused }, index) => {
-				const goal = cases[index].refused;
-				return refused.median <= goal.median && refused.most <= goal.most;
-			}),
-		},
-		{
-			goal: `Two real processes of ${reads} reads: all of them, within ${REAL.factor} of the least time`,
-			measured: `${2 * reads} of ${2 * reads}, ${times(seconds / least)}`,
-			met: seconds / least <= REAL.factor,
-		},
-	];
-}
-
-function parts({ seeds, simulated: all, real: one }: Sharing): Record<string, string> {
-	const lines = all.map(({ processes, reads, factor, refused }) => [
-		`${processes}, simulated`,
-		String(reads),
-		times(factor),
-		`${percent(refused.median)} (${percent(refused.least)}–${percent(refused.most)})`,
-	]);
-	lines.push([
-		`${REAL.processes}, real`,
-		String(one.reads),
-		times(one.seconds / one.least),
-		percent(one.refusedLater / (one.sentLater || 1)),
-	]);
-	return {
-		'sharing: outcomes': table(
-			['Processes', 'Reads of each', 'Of the least time', '429 responses after the first minute'],
-			lines,
-		),
-		'sharing: seeds': String(seeds),
-		'sharing: real': `${number(one.seconds)} s, where ${number(one.least)} s are the least possible, and ${one.refused} requests were refused, ${one.refused - one.refusedLater} of them in the first minute`,
-	};
-}
-
-export const sharing: Row<Sharing> = {
-	number: 5,
+export const sharing: Row = {
 	name: 'sharing',
-	run,
-	goals,
-	parts,
-	charts: () => ({}),
+	title: 'Processes that share a token',
+	how:
+		'Workers in queue mode, or n8n and another program, share a token of 100 requests a minute and do not see each ' +
+		"other's requests. All start within seconds. The simulation runs the rate limiter 200 times, with latencies of 2 " +
+		"to 250 ms, half of them without Retry-After. The real test runs two processes with n8n's engine in real minutes. " +
+		'*Refused* counts 429 responses after the first minute, in which no process can know of the others.',
+	async measure(bench) {
+		const lines = cases.map((one) => simulated(one, bench.smoke ? 2 : 200));
+		bench.say('  two processes');
+		return [...lines, await real(bench)];
+	},
 };
