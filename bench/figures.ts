@@ -21,8 +21,3 @@ export function ratios(of: number[], to: number[]): number[] {
 }
 
 export const percent = (part: number) => `${number(part * 100)} %`;
-
-export function table(heads: string[], rows: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
-}

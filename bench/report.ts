@@ -1,18 +1,18 @@
 /** Reads and writes bench/results.json, and generates docs/maintainers/performance.md from it and the rows. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, totalmem, type as system } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import { table } from './figures';
+import { bullets, page, table } from '../scripts/docs/markdown';
 import type { Line } from './row';
 import { rows } from './rows';
 
 const root = join(__dirname, '..');
 const resultsFile = join(__dirname, 'results.json');
-const page = join(root, 'docs', 'maintainers', 'performance.md');
+const pageFile = join(root, 'docs', 'maintainers', 'performance.md');
 
 /** Results by name of the row. `machine` says where and when, `load` how busy it was in the end. */
 type Results = Record<string, { machine: string; load: number; lines: Line[] }>;
@@ -47,13 +47,8 @@ export async function saveLines(name: string, lines: Line[]): Promise<void> {
 		[name]: { machine: await machineNow(), load, lines },
 	};
 	const ordered = rows.flatMap((row) => (results[row.name] ? [[row.name, results[row.name]]] : []));
-	await writeFormatted(resultsFile, JSON.stringify(Object.fromEntries(ordered)));
-}
-
-async function writeFormatted(file: string, text: string): Promise<void> {
-	const options = { ...(await resolveConfig(file)), filepath: file };
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, await format(text, options));
+	const options = { ...(await resolveConfig(resultsFile)), filepath: resultsFile };
+	await writeFile(resultsFile, await format(JSON.stringify(Object.fromEntries(ordered)), options));
 }
 
 /** The cells of a line on the page. */
@@ -70,7 +65,12 @@ function machines(results: Results): string[] {
 		const { machine, load } = results[name];
 		loads.set(machine, [...(loads.get(machine) ?? []), `${title} (${load})`]);
 	}
-	return [...loads].map(([machine, titles]) => `- ${machine}: ${titles.join(', ')}`);
+	return [...loads].map(([machine, titles]) => `${machine}: ${titles.join(', ')}`);
+}
+
+/** Breaks a paragraph into lines of at most 128 characters. */
+function wrapped(text: string, indent = ''): string {
+	return text.replace(/(.{1,125})(?:\s+|$)/g, `$1\n${indent}`).trimEnd();
 }
 
 /** Writes the page from bench/results.json. */
@@ -80,20 +80,26 @@ export async function writePage(): Promise<void> {
 		[`**${title}**`, '', '', '', ''],
 		...(results[name]?.lines ?? []).map(cells),
 	]);
-	const text = [
+	const text = page(
 		'# Performance',
-		'<!-- Written by npm run bench. -->',
-		'Use this page to compare this package with its alternatives, and to check a change. `npm run bench` measures again, ' +
-			'and `npm run bench -- --against <folder>` compares with another build.',
+		'<!-- Made by `npm run bench`. -->',
+		wrapped(
+			'Use this page to compare this package with its alternatives, and to check a change. `npm run bench` measures ' +
+				'again. `npm run bench -- --against <folder>` measures another build by turns.',
+		),
 		table(['Measured', 'Agent Suite', 'In comparison', 'Goal', 'Met'], figures),
 		'## How it is measured',
-		'On a complete n8n and, where the text says so, in its engine alone. Variants take turns (A B A B …), after a first ' +
-			'round that does not count. Each figure is the median, with the lowest and the highest value in brackets. Ratios ' +
-			'are calculated for each round.',
-		rows.map(({ title, how }) => `- **${title}.** ${how}`).join('\n'),
-		'The machines, each with its rows and the number of processes that wanted a core when the row ended. If that number ' +
-			'is higher than the number of cores, rely on the ratios, not on the times.',
-		machines(results).join('\n'),
-	];
-	await writeFormatted(page, text.join('\n\n'));
+		wrapped(
+			'On a complete n8n and, where the text says so, in its engine alone. Variants take turns (A B A B …), after a ' +
+				'first round that does not count. Each figure is the median, with the lowest and the highest value in ' +
+				'brackets. Ratios are calculated for each round.',
+		),
+		bullets(rows.map(({ title, how }) => wrapped(`**${title}.** ${how}`, '  '))),
+		wrapped(
+			'Each row ran on this machine, with this number of processes that wanted a core at its end. If that number is ' +
+				'higher than the number of cores, rely on the ratios, not on the times.',
+		),
+		bullets(machines(results).map((line) => wrapped(line, '  '))),
+	);
+	await writeFile(pageFile, text);
 }

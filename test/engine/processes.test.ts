@@ -48,7 +48,7 @@ test('two processes share a token: every read succeeds, few are refused', async 
 	const refused = sandbox.requests.filter(({ status }) => status === 429).length;
 	expect(sandbox.requests.length - refused).toBe(2 * READS);
 	// Each process starts as if alone. In such a short minute, Retry-After, which is in whole seconds, is a quarter
-	// of it, so this only tells that they share: docs/performance.md has the figures of real minutes.
+	// of it, so this only tells that they share: docs/maintainers/performance.md has the figures of real minutes.
 	expect(refused).toBeGreaterThan(0);
 	expect(refused).toBeLessThan(LIMIT + 0.5 * (2 * READS - LIMIT));
 }, 120_000);

@@ -6,7 +6,7 @@ import type { Figures } from '../support/sharedReads';
 
 /**
  * A generous limit of CPU time, ms, which also holds on a busy machine. A lookup of every item in every lead takes far
- * more. docs/performance.md has the figures.
+ * more. docs/maintainers/performance.md has the figures.
  */
 const CPU_MS = 2_000;
 

@@ -21,7 +21,7 @@ import { Writes } from './writeCache';
 
 /**
  * Number of reads in flight at a time. Writes are sent one by one. The rate limiter allows fewer reads at the limits
- * of the account. For measurements of other numbers, see docs/performance.md.
+ * of the account.
  */
 const READS_AT_A_TIME = 128;
 

@@ -92,7 +92,7 @@ function hasExpression(saved: unknown): boolean {
 
 /**
  * Reads the parameters of a run. Values that are the same for all items are read once, because for n8n they take as
- * long as an expression (docs/performance.md).
+ * long as an expression.
  */
 export function itemReader(
 	context: Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>,
