@@ -1,21 +1,82 @@
-import * as table from '../../nodes/AgentSuite/resources/operations';
+import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
+
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import * as table from '../../nodes/AgentSuite/resources/operations';
+import { homeOrg, otherOrg } from '../../sandbox/records';
 import { working } from '../support/publicOperations';
-import type { Dice } from './checks';
-import { accounts, filters, refused, type Drill } from './hostilePlans';
-import { one, range, writeOf, writes, type Plan, type What } from './plan';
 import type { Remote, RemoteOptions } from './remote';
+import type { Dice } from './tools';
+
+/** One execution of the node, and its expected results. */
+export interface Plan {
+	run: number;
+	operation: string;
+	parameters: IDataObject;
+	items: IDataObject[];
+	settings: Partial<INode>;
+	credential: ICredentialDataDecryptedObject;
+	/** Number of output items of the n-th input item on success. */
+	gives(item: number): { least: number; most: number };
+	/** Whether an output of the n-th item is as expected. */
+	fits?(item: number, json: IDataObject): boolean;
+	/** For writes: the unique text of the n-th item, without the number of its run. */
+	keyOf?(item: number): string;
+	/** The token of the n-th item, if it differs from that of the credential. */
+	tokenOf?(item: number): string;
+	/** How often the node runs with these items, as in a loop. */
+	runs: number;
+	/** When to press Stop, ms after the start. */
+	stopAfter?: number;
+	maxTokens: number;
+}
+
+type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf' | 'tokenOf';
+
+/** What is specific to a kind of plan. The rest is random. */
+type What = Pick<Plan, Own> &
+	Partial<Pick<Plan, 'settings' | 'credential' | 'runs'>> & { options?: IDataObject };
+
+const one = { least: 1, most: 1 };
+const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
 
 const idOf = ({ resource, operation }: Operation) => `${resource}.${operation}`;
-const ids = Object.values(table).map(idOf);
+const operations: Operation[] = Object.values(table);
 /** Operations with a limit return lists. */
-const listIds = Object.values(table)
+const lists = operations
 	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
 	.map(idOf);
 
+/** Unique for each item and each run in a loop. */
+const text = '={{ $json.key }}.{{ $runIndex }}';
+
+/** Parameters of writes that send a unique text, so that each result can be traced. */
+const writes = {
+	'snippet.update': { snippetId: 'snip_returns', updateFields: { content: text } },
+	'whatsApp.setFirstMessage': { agentId: 'agent_sales', firstMessage: text },
+	'seoPlatform.create': {
+		// A different name for each try.
+		name: `${text}@{{ Date.now() }}`,
+		platformType: 'other',
+		customType: 'shopify',
+		config: '={{ { of: $json.key } }}',
+	},
+} satisfies Record<string, IDataObject>;
+
+/** Operations without a plan of their own, with working parameters. */
+const others = operations
+	.map(idOf)
+	.filter((id) => ![...lists, ...Object.keys(writes), 'lead.get'].includes(id));
+
+/** Everything that a random execution is made of. */
+interface Kit {
+	dice: Dice;
+	run: number;
+	known: Remote['known'];
+}
+
 /** Reads of single leads. Most exist, many repeat, and some do not exist. */
-function leads(dice: Dice, { known }: Remote): What {
-	const items = range(dice, 30).map(() =>
+function leads({ dice, known }: Kit): What {
+	const items: Array<{ id: string; name?: string }> = range(dice, 30).map(() =>
 		dice.chance(0.05) ? { id: 'lead_unknown' } : { ...dice.pick(known.leadIds.slice(0, 20)) },
 	);
 	return {
@@ -24,12 +85,12 @@ function leads(dice: Dice, { known }: Remote): What {
 		items,
 		gives: () => one,
 		fits: (item, { firstName, lastName }) =>
-			`${String(firstName)} ${String(lastName)}` === (items[item] as { name?: string }).name,
+			`${String(firstName)} ${String(lastName)}` === items[item].name,
 	};
 }
 
-function lists(dice: Dice, { known }: Remote): What {
-	const operation = dice.pick(listIds);
+function list({ dice, known }: Kit): What {
+	const operation = dice.pick(lists);
 	const [returnAll, limit] = [dice.chance(0.3), dice.between(1, 3)];
 	const least = known.listed[operation];
 	return {
@@ -43,76 +104,116 @@ function lists(dice: Dice, { known }: Remote): What {
 	};
 }
 
-/** Operations without their own plan, with working parameters. */
-const others = ids.filter(
-	(id) =>
-		!listIds.includes(id) &&
-		!(id in writes) &&
-		!['lead.get', 'billing.getTokenBalance'].includes(id),
-);
+/** Looks up leads by an email that some items do not have. */
+function filters({ dice, known }: Kit): What {
+	const items = range(dice, 8).map(() => ({
+		email: dice.chance(0.5) ? dice.pick(known.emails) : dice.pick(['', '  ', null, undefined]),
+	}));
+	const emailOf = (item: number) => items[item].email?.trim() ?? '';
+	return {
+		operation: 'lead.getAll',
+		parameters: { returnAll: true, filters: { email: '={{ $json.email }}' } },
+		items,
+		gives: (item) => ({ least: emailOf(item) ? 1 : 0, most: emailOf(item) ? Infinity : 0 }),
+		fits: (item, { email }) => email === emailOf(item),
+	};
+}
 
-function other(dice: Dice): What {
+function other({ dice }: Kit): What {
 	const operation = dice.pick(others);
 	const items = range(dice, 3).map(() => ({}));
 	return { operation, parameters: working[operation], items, gives: () => one };
 }
 
-function balance(dice: Dice): What {
+function write({ dice, run }: Kit): What {
+	const operation = dice.pick(Object.keys(writes) as Array<keyof typeof writes>);
+	const items = range(dice, 6).map((_, item) => ({ key: `write ${run} ${item}` }));
+	const field = { 'snippet.update': 'content', 'seoPlatform.create': 'name' } as const;
 	return {
-		operation: 'billing.getTokenBalance',
-		parameters: {},
-		items: range(dice, 5).map(() => ({})),
+		operation,
+		parameters: writes[operation],
+		items,
 		gives: () => one,
-		fits: (_item, json) => typeof json.totalTokenCount === 'number' && !('apiKey' in json),
+		fits: (item, json) =>
+			operation === 'whatsApp.setFirstMessage'
+				? json.success === true
+				: String(json[field[operation]]).startsWith(`${items[item].key}.`),
+		keyOf: (item) => items[item].key,
 	};
 }
 
-function write(dice: Dice, run: number): What {
-	const operation = dice.pick(Object.keys(writes) as Array<keyof typeof writes>);
-	return writeOf(operation, run, dice.between(1, 6));
+/** Creates platforms in two organizations, each item with its own token. */
+function accounts({ dice, run, known: { tokens } }: Kit): What {
+	const tokenOf: Record<string, string> = { [homeOrg]: tokens.admin, [otherOrg]: tokens.otherOrg };
+	const items = range(dice, 5).map((_, item) => ({
+		key: `write ${run} ${item}`,
+		org: dice.pick([homeOrg, otherOrg]),
+	}));
+	return {
+		operation: 'seoPlatform.create',
+		parameters: writes['seoPlatform.create'],
+		items,
+		gives: () => one,
+		fits: (item, { clientOrgId }) => clientOrgId === items[item].org,
+		keyOf: (item) => items[item].key,
+		tokenOf: (item) => tokenOf[items[item].org],
+		// Not in the items, because execution data contains them.
+		credential: { accessToken: `={{ (${JSON.stringify(tokenOf)})[$json.org] }}` },
+	};
 }
+
+/**
+ * Reads with a token that was revoked, or whose balance is empty. The window allows few requests at a time, so a
+ * response arrives before the next ones can be sent.
+ */
+function refused({ dice, run }: Kit): What {
+	const why = dice.pick(['revoked', 'empty']);
+	return {
+		operation: 'lead.get',
+		parameters: { leadId: '={{ $json.id }}' },
+		items: Array.from({ length: 12 }, (_, item) => ({ id: `${why}_${run}_${item}` })),
+		// No item is expected.
+		gives: () => ({ least: 1, most: 0 }),
+		credential: { accessToken: `nobody-${run}`, requestsPerMinute: 0, requestsPerHour: 5 },
+		options: { reuseReads: false, maxWait: 60, maxTokens: 0 },
+		settings: { retryOnFail: false },
+		runs: 1,
+	};
+}
+
+/** The kinds of executions, by how often they occur. */
+const kinds = [
+	[30, leads],
+	[25, list],
+	[6, filters],
+	[5, other],
+	[40, write],
+	[6, accounts],
+	[5, refused],
+] as const;
 
 /** A random execution. */
 export function nextPlan(
 	dice: Dice,
 	run: number,
-	remote: Remote,
+	{ known }: Remote,
 	limits: RemoteOptions['limits'],
 ): Plan {
-	const make = dice.weighted<() => What>([
-		[30, () => leads(dice, remote)],
-		[25, () => lists(dice, remote)],
-		[5, () => balance(dice)],
-		[40, () => write(dice, run)],
-		[5, () => refused(dice, run)],
-		[6, () => accounts(dice, run, remote)],
-		[6, () => filters(dice, remote)],
-		[others.length > 0 ? 5 : 0, () => other(dice)],
-	]);
-	return planFor(make(), dice, run, remote, limits);
-}
-
-/** Adds random settings to a plan. */
-function planFor(
-	what: What,
-	dice: Dice,
-	run: number,
-	remote: Remote,
-	limits: RemoteOptions['limits'],
-): Plan {
+	const what = dice.weighted<(kit: Kit) => What>(kinds)({ dice, run, known });
+	const [resource, operation] = what.operation.split('.');
 	const maxTokens = dice.chance(0.15) ? dice.between(5, 30) : 0;
 	const retryOnFail = dice.chance(0.6);
 	// Without limits and under its own name, so that nothing paces it and the service responds with 429.
 	const unpaced = dice.chance(0.05);
-	const { tokens, url } = remote.known;
+	const { tokens, url } = known;
 	return {
 		...what,
 		run,
-		maxTokens,
+		maxTokens: Number(what.options?.maxTokens ?? maxTokens),
 		runs: what.runs ?? (dice.chance(0.1) ? 3 : 1),
 		parameters: {
-			resource: what.operation.split('.')[0],
-			operation: what.operation.split('.')[1],
+			resource,
+			operation,
 			...what.parameters,
 			options: {
 				maxTokens,
@@ -141,17 +242,4 @@ function planFor(
 		},
 		...(dice.chance(0.08) && { stopAfter: dice.between(0, 600) }),
 	};
-}
-
-/** An execution that certainly meets one fault, which would be rare at random. */
-export function drillPlan(
-	{ what }: Drill,
-	dice: Dice,
-	run: number,
-	remote: Remote,
-	limits: RemoteOptions['limits'],
-): Plan {
-	const options = { maxTokens: 0, ...what.options };
-	const plan = planFor({ ...what, options, runs: 1 }, dice, run, remote, limits);
-	return { ...plan, maxTokens: 0, stopAfter: undefined };
 }

@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
+import type { RecordedRequest, Sandbox } from '../../sandbox';
 
 /** The result of an item that writes, as reported by the node. */
-export interface JournalEntry {
+export interface Entry {
 	/** The unique text of the item. */
 	key: string;
 	/** The number of its execution. */
@@ -15,8 +15,6 @@ export interface JournalEntry {
 	outcome: 'done' | 'failed' | 'unknown';
 	/** The token of its credential. */
 	token: string;
-	/** Whether n8n can run the node again in the same execution. */
-	retryOnFail: boolean;
 	/** Whether the error says that it might have been processed. */
 	doubtful: boolean;
 	/** Maximum number of tokens of the run, 0 for no limit. */
@@ -25,23 +23,21 @@ export interface JournalEntry {
 	stoppedAt?: number;
 }
 
-export type Command =
-	| { do: 'faults'; on: boolean }
-	| { do: 'fault'; fault: Fault }
-	| { do: 'addLead' }
-	| { do: 'updateLead'; id: string; changes: object }
-	| { do: 'addArticle' }
-	| { do: 'setInvalid'; id: string; invalid: boolean }
-	| { do: 'setBalance'; main: number }
-	| { do: 'journal'; entry: JournalEntry }
-	| { do: 'expected' };
-
-/** The records of the service at the end. */
-export interface Expected {
-	journal: JournalEntry[];
-	/** How often each schedule has run. */
-	schedules: Record<string, number>;
+/** What the service has recorded. */
+export interface Recorded {
+	journal: Entry[];
 	requests: RecordedRequest[];
+}
+
+type OfSandbox = 'addLead' | 'updateLead' | 'addArticle' | 'updatePlatform' | 'setBalance';
+
+/** The functions of the service's process. */
+export interface Calls extends Pick<Sandbox, OfSandbox> {
+	/** Starts or ends the faults. */
+	faults(on: boolean): void;
+	/** Adds to the journal, which is kept there so that it does not use the memory under test. */
+	note(entry: Entry): void;
+	recorded(): Recorded;
 }
 
 export interface RemoteOptions {
@@ -49,61 +45,51 @@ export interface RemoteOptions {
 	/** Length of the windows, ms. */
 	windows: { minute: number; hour: number };
 	limits: { minute: number; hour: number };
-	/** Maximum duration of a schedule, ms. */
+	/** Maximum duration of a schedule of faults, ms. */
 	scheduleMs: number;
 }
 
-/** Number of records of each list at the start. */
-type Listed = Record<string, number>;
-
-type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & {
-	listed: Listed;
+export type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & {
+	/** Number of records of each list at the start. */
+	listed: Record<string, number>;
 	/** Emails of the leads, in the same order. */
 	emails: string[];
 };
 
 /** The service, as seen from the process under test. */
 export class Remote {
-	private readonly waiting = new Map<number, (answer: unknown) => void>();
-	private asked = 0;
-	private ended = false;
+	private readonly waiting = new Map<number, (value: unknown) => void>();
+	private called = 0;
 
 	private constructor(
 		private readonly child: ChildProcess,
 		readonly known: Known,
 	) {
-		child.on('message', ({ number, answer }: { number: number; answer: unknown }) => {
-			this.waiting.get(number)?.(answer);
+		child.on('message', ({ number, value }: { number: number; value: unknown }) => {
+			this.waiting.get(number)?.(value);
 			this.waiting.delete(number);
 		});
-		child.on('exit', () => (this.ended = true));
 	}
 
-	static async start({ seed, windows, limits, scheduleMs }: RemoteOptions): Promise<Remote> {
-		const args = [seed, scheduleMs, windows.minute, windows.hour, limits.minute, limits.hour].map(
-			String,
-		);
+	static async start(options: RemoteOptions): Promise<Remote> {
+		const args = [JSON.stringify(options)];
 		const child = fork(join(__dirname, 'service.ts'), args, { execArgv: ['--import', 'tsx'] });
-		const [first] = (await once(child, 'message')) as [{ answer: Known }];
-		return new Remote(child, first.answer);
+		const [first] = (await once(child, 'message')) as [{ value: Known }];
+		return new Remote(child, first.value);
 	}
 
-	/** Sends a command and waits for the response. */
-	async ask<T>(command: Command): Promise<T> {
-		if (this.ended) throw new Error('The process of the service has ended');
-		const number = ++this.asked;
-		const answer = new Promise((resolve) => this.waiting.set(number, resolve));
-		this.child.send({ number, command });
-		return (await answer) as T;
-	}
-
-	/** Adds an entry to the journal, which is kept there so that it does not use the memory under test. */
-	note(entry: JournalEntry): void {
-		this.child.send({ command: { do: 'journal', entry } satisfies Command });
+	/** Calls a function of the service's process. */
+	async call<Name extends keyof Calls>(
+		name: Name,
+		...args: Parameters<Calls[Name]>
+	): Promise<ReturnType<Calls[Name]>> {
+		const number = ++this.called;
+		const value = new Promise((resolve) => this.waiting.set(number, resolve));
+		this.child.send({ number, name, args });
+		return (await value) as ReturnType<Calls[Name]>;
 	}
 
 	async stop(): Promise<void> {
-		if (this.ended) return;
 		const gone = once(this.child, 'exit');
 		this.child.disconnect();
 		await gone;

@@ -3,57 +3,12 @@
  * that the process under test reports. Started by remote.ts. It ends with the process that started it.
  */
 import * as table from '../../nodes/AgentSuite/resources/operations';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { pseudoRandom } from '../../sandbox/faults';
-import { startSandbox, type Fault, type Lead, type Sandbox } from '../../sandbox';
 import { working } from '../support/publicOperations';
-import { Dice } from './checks';
-import type { Command, JournalEntry } from './remote';
-import { Forecast, noTokensLeft } from './faultSchedule';
-
-const [seed, scheduleMs, minuteMs, hourMs, minute, hour] = process.argv.slice(2).map(Number);
-
-const journal: JournalEntry[] = [];
-const schedules: Record<string, number> = {};
-let timer: NodeJS.Timeout | undefined;
-
-function setFaults(sandbox: Sandbox, faults: Fault[] = []): void {
-	sandbox.clearFaults();
-	for (const fault of [noTokensLeft, ...faults]) sandbox.addFault(fault);
-}
-
-function change(sandbox: Sandbox, forecast: Forecast): void {
-	const { name, faults, ms } = forecast.next();
-	schedules[name] = (schedules[name] ?? 0) + 1;
-	setFaults(sandbox, faults);
-	timer = setTimeout(() => change(sandbox, forecast), ms);
-}
-
-/** Runs a command of the other process and returns the response. */
-function carryOut(sandbox: Sandbox, forecast: Forecast, command: Command): unknown {
-	switch (command.do) {
-		case 'faults':
-			clearTimeout(timer);
-			setFaults(sandbox);
-			if (command.on) change(sandbox, forecast);
-			return undefined;
-		case 'fault':
-			return sandbox.addFault(command.fault);
-		case 'addLead':
-			return sandbox.addLead().lead.agentConversationId;
-		case 'updateLead':
-			return sandbox.updateLead(command.id, command.changes as Partial<Lead>);
-		case 'addArticle':
-			return sandbox.addArticle().id;
-		case 'setInvalid':
-			return sandbox.updatePlatform(command.id, { invalidConfig: command.invalid }).id;
-		case 'setBalance':
-			return sandbox.setBalance(command.main);
-		case 'journal':
-			return void journal.push(command.entry);
-		case 'expected':
-			return { journal, schedules, requests: sandbox.requests };
-	}
-}
+import { Forecast, noTokensLeft } from './faults';
+import type { Calls, Entry, Known, RemoteOptions } from './remote';
+import { Dice } from './tools';
 
 /** Requests each list once. */
 async function countLists({ url, tokens }: Sandbox): Promise<Record<string, number>> {
@@ -65,31 +20,59 @@ async function countLists({ url, tokens }: Sandbox): Promise<Record<string, numb
 		const { query } = request(working[id]);
 		const headers = { authorization: `Bearer ${tokens.admin}` };
 		const address = `${url}${path}?${new URLSearchParams(query).toString()}`;
-		const answer = await fetch(address, { headers });
-		return [id, records(await answer.json()).length] as const;
+		const response = await fetch(address, { headers });
+		return [id, records(await response.json()).length] as const;
 	});
 	return Object.fromEntries(await Promise.all(counts));
 }
 
+/** What the other process can call. */
+function callsOf(sandbox: Sandbox, forecast: Forecast): Calls {
+	const journal: Entry[] = [];
+	let timer: NodeJS.Timeout | undefined;
+	const set = (faults: Fault[]) => {
+		sandbox.clearFaults();
+		for (const fault of [noTokensLeft, ...faults]) sandbox.addFault(fault);
+	};
+	const change = () => {
+		const { faults, ms } = forecast.next();
+		set(faults);
+		timer = setTimeout(change, ms);
+	};
+	return {
+		...sandbox,
+		faults(on) {
+			clearTimeout(timer);
+			set([]);
+			if (on) change();
+		},
+		note: (entry) => void journal.push(entry),
+		recorded: () => ({ journal, requests: sandbox.requests }),
+	};
+}
+
 async function main(): Promise<void> {
+	const { seed, windows, limits, scheduleMs } = JSON.parse(process.argv[2]) as RemoteOptions;
 	const sandbox = await startSandbox({
-		limits: { minute, hour, day: 0 },
-		windows: { minuteMs, hourMs },
+		limits: { ...limits, day: 0 },
+		windows: { minuteMs: windows.minute, hourMs: windows.hour },
 		balance: 1_000_000_000,
 		leadCount: 300,
 		articleCount: 20,
 	});
-	const forecast = new Forecast(new Dice(pseudoRandom(seed)), scheduleMs);
-	process.on('disconnect', () => process.exit());
-	process.on('message', ({ number, command }: { number?: number; command: Command }) => {
-		const answer = carryOut(sandbox, forecast, command);
-		if (number !== undefined) process.send?.({ number, answer });
-	});
+	const calls = callsOf(sandbox, new Forecast(new Dice(pseudoRandom(seed)), scheduleMs));
 	const { url, tokens, secrets, leadIds } = sandbox;
 	const listed = await countLists(sandbox);
 	const emails = leadIds.map(({ id }) => String(sandbox.updateLead(id, {}).email));
 	sandbox.clearRequests();
-	process.send?.({ number: 0, answer: { url, tokens, secrets, leadIds, emails, listed } });
+	process.on('disconnect', () => process.exit());
+	type Message = { number: number; name: keyof Calls; args: unknown[] };
+	process.on('message', ({ number, name, args }: Message) => {
+		const value = (calls[name] as (...args: unknown[]) => unknown)(...args);
+		process.send?.({ number, value });
+	});
+	const known: Known = { url, tokens, secrets, leadIds, emails, listed };
+	process.send?.({ number: 0, value: known });
 }
 
 void main();

@@ -10,16 +10,13 @@ import { collectLog } from '../support/log';
 import { pseudoRandom } from '../../sandbox/faults';
 import { loadPackage, runNode } from '../support/engine';
 import { shortenBackoff, shortenWindows } from '../support/windows';
-import { account, ACCOUNTED, CONTENT, ENDS, HINTS, ORDER, SKIPPED } from './account';
-import { Checks, Dice } from './checks';
-import { Gate } from './gate';
-import { drills } from './hostilePlans';
 import * as left from './leftovers';
-import type { Plan } from './plan';
-import { drillPlan, nextPlan } from './plans';
-import { Remote, type Expected } from './remote';
+import { nextPlan, type Plan } from './plans';
+import { checkRecorded, recordedChecks } from './recorded';
+import { Remote } from './remote';
+import { checkResult, resultChecks } from './results';
+import { Checks, Dice, Gate } from './tools';
 import { Triggers } from './triggers';
-import { compareWithExpected, expectedChecks } from './expectedRecords';
 
 /** Number of parallel executions. */
 const LANES = 12;
@@ -45,28 +42,27 @@ if (!(seconds > 0) || !Number.isInteger(seed)) throw new Error('--seconds and --
 async function main(): Promise<number> {
 	collectLog();
 	const loader = await loadPackage();
-	shortenWindows({ minute: windows.minute, hour: windows.hour });
+	shortenWindows(windows);
 	shortenBackoff(200);
 
-	const shortest = Math.min(1, seconds / 60);
-	const remote = await Remote.start({ seed, windows, limits, scheduleMs: 3000 * shortest });
+	const scheduleMs = 3000 * Math.min(1, seconds / 60);
+	const remote = await Remote.start({ seed, windows, limits, scheduleMs });
 	const { tokens, secrets } = remote.known;
 	const checks = new Checks();
 	const triggers = new Triggers(loader, remote, new Dice(pseudoRandom(seed + 1)), limits);
 	console.log(
 		`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time, ${triggers.names.length} triggers`,
 	);
-	checks.declare(FINISHES, ACCOUNTED, ORDER, CONTENT, SKIPPED, ENDS, HINTS, ...expectedChecks);
-	checks.declare(...triggers.names);
-	checks.declare(left.MEMORY, left.RESOURCES, left.FILES, left.SECRETS, left.SILENCE);
+	checks.declare([FINISHES, ...resultChecks, ...recordedChecks, ...triggers.names]);
+	checks.declare(left.leftoverChecks);
 	const listener = new left.Listener(checks, [...Object.values(tokens), ...secrets]);
-	const leftovers = new left.Leftovers();
+	const checkResources = left.watchResources(checks);
 	await triggers.activate();
 
 	const gate = new Gate();
 	const dice = new Dice(pseudoRandom(seed + 2));
 	let runs = 0;
-	const totals = { items: 0, statuses: {} as Record<string, number> };
+	const statuses: Record<string, number> = {};
 
 	const execute = async (plan: Plan) => {
 		let timer: NodeJS.Timeout | undefined;
@@ -86,56 +82,44 @@ async function main(): Promise<number> {
 		clearTimeout(timer);
 		checks.look(FINISHES, !result && `${plan.operation}: no end after ${PATIENCE / 1000} s`);
 		if (!result) return;
-		totals.items += plan.items.length;
-		totals.statuses[result.run.status] = (totals.statuses[result.run.status] ?? 0) + 1;
-		for (const entry of account(plan, result, checks)) remote.note(entry);
+		statuses[result.run.status] = (statuses[result.run.status] ?? 0) + 1;
+		for (const entry of checkResult(plan, result, checks)) await remote.call('note', entry);
 		if (dice.chance(0.1)) listener.read('the result of a run', JSON.stringify(result.run));
 	};
 	const lanes = Array.from({ length: LANES }, async () => {
-		while (await gate.pass())
-			await gate.during(async () => await execute(nextPlan(dice, ++runs, remote, limits)));
+		await gate.repeat(async () => await execute(nextPlan(dice, ++runs, remote, limits)));
 	});
 	const polling = triggers.run(gate);
 
 	const samples: number[] = [];
-	await remote.ask({ do: 'faults', on: true });
+	await remote.call('faults', true);
 	const began = Date.now();
 	for (let sample = 1; sample <= samplesWanted; sample++) {
 		await pause((seconds * 1000) / samplesWanted);
-		await remote.ask({ do: 'faults', on: false });
+		await remote.call('faults', false);
 		await gate.whileQuiet(async () => {
-			const drill = drills[sample % drills.length](++runs);
-			await remote.ask({ do: 'fault', fault: drill.fault });
-			await execute(drillPlan(drill, dice, runs, remote, limits));
-			await remote.ask({ do: 'faults', on: false });
 			listener.readLog();
 			samples.push(await left.memoryInUse());
-			console.log(
-				`${Math.round((Date.now() - began) / 1000)} s: ${runs} executions, ${totals.items} items, ${(samples[samples.length - 1] / 1e6).toFixed(1)} MB`,
-			);
+			const megabytes = (samples[samples.length - 1] / 1e6).toFixed(1);
+			const after = Math.round((Date.now() - began) / 1000);
+			console.log(`${after} s: ${runs} executions, ${megabytes} MB`);
 			if (sample === samplesWanted) gate.close();
-			else await remote.ask({ do: 'faults', on: true });
+			else await remote.call('faults', true);
 		});
 	}
 	await Promise.all([...lanes, polling]);
 	await triggers.settle(checks);
 	listener.readLog();
-	left.judgeMemory(samples, checks);
-	await leftovers.judge(checks, 15_000);
+	left.checkMemory(samples, checks);
+	await checkResources();
 
-	const expected = await remote.ask<Expected>({ do: 'expected' });
-	compareWithExpected(expected, tokens, checks, full);
+	const recorded = await remote.call('recorded');
+	checkRecorded(recorded, tokens, checks, full);
 	await remote.stop();
-	const statuses = Object.entries(totals.statuses).map(([status, many]) => `${many} ${status}`);
-	checks.figures(FINISHES, `${runs} executions: ${statuses.join(', ')}`);
-	const charged = expected.requests.reduce((sum, request) => sum + request.tokens, 0);
-	const faults = expected.requests.filter(({ fault }) => fault).length;
+	const ends = Object.entries(statuses).map(([status, many]) => `${many} ${status}`);
+	const faults = recorded.requests.filter(({ fault }) => fault).length;
 	console.log(
-		`${totals.items} items, ${expected.requests.length} requests, ${faults} with a fault, ${charged} tokens. Faults: ${Object.entries(
-			expected.schedules,
-		)
-			.map(([name, many]) => `${many} × ${name}`)
-			.join(', ')}`,
+		`Executions: ${ends.join(', ')}. Requests: ${recorded.requests.length}, ${faults} with a fault`,
 	);
 	const { lines, failed } = checks.report(full);
 	console.log(lines.join('\n'));

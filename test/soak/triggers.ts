@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../nodes/AgentSuite/resources/events';
 import { Host } from '../support/triggerHost';
-import type { Checks, Dice } from './checks';
-import type { Gate } from './gate';
 import type { Remote, RemoteOptions } from './remote';
+import type { Checks, Dice, Gate } from './tools';
 
 const THRESHOLD = 500_000_000;
 const PLATFORM = 'plat_shop';
@@ -73,7 +70,12 @@ interface Watch {
 export class Triggers {
 	private readonly watches: Watch[];
 	private readonly expected: Record<string, string[]> = {};
-	private readonly statuses = ['contacted', 'interested', 'not-interested', 'not-contacted'];
+	private readonly statuses = [
+		'contacted',
+		'interested',
+		'not-interested',
+		'not-contacted',
+	] as const;
 	private touched = 0;
 
 	constructor(
@@ -120,24 +122,22 @@ export class Triggers {
 	async run(gate: Gate): Promise<void> {
 		await Promise.all([
 			...this.watches.map(async (watch) => {
-				while (await gate.pass()) {
-					await gate.during(async () => {
-						const polls = [this.poll(watch)];
-						if (this.dice.chance(0.1)) polls.push(this.poll(watch));
-						await Promise.all(polls);
-						const { kind, durable, host } = watch;
-						if ((kind.restarts || durable) && this.dice.chance(0.05)) host.restart();
-					});
-					await pause(this.dice.between(300, 1500));
-				}
+				const turn = async () => {
+					const polls = [this.poll(watch)];
+					if (this.dice.chance(0.1)) polls.push(this.poll(watch));
+					await Promise.all(polls);
+					const { kind, durable, host } = watch;
+					if ((kind.restarts || durable) && this.dice.chance(0.05)) host.restart();
+				};
+				await gate.repeat(turn, () => this.dice.between(300, 1500));
 			}),
 			this.happen(gate),
 			this.turn(gate, 'platformInvalid', async (invalid) => {
-				await this.remote.ask({ do: 'setInvalid', id: PLATFORM, invalid });
+				await this.remote.call('updatePlatform', PLATFORM, { invalidConfig: invalid });
 				return (count) => `${PLATFORM} for the ${count}. time`;
 			}),
 			this.turn(gate, 'balanceLow', async (low) => {
-				await this.remote.ask({ do: 'setBalance', main: THRESHOLD * (low ? 0.8 : 1.8) });
+				await this.remote.call('setBalance', THRESHOLD * (low ? 0.8 : 1.8));
 				return (count) => `fall ${count}`;
 			}),
 		]);
@@ -156,10 +156,6 @@ export class Triggers {
 				const wanted = watch.kind.unforeseen ? Math.min(got, 1) : count(expected, key);
 				checks.look(name, wanted !== got && `${key}: ${got} times instead of ${wanted}`);
 			}
-			checks.figures(
-				name,
-				`${watch.emitted.length} events, ${watch.polls} polls, ${watch.failed} of them failed`,
-			);
 		}
 	}
 
@@ -184,20 +180,21 @@ export class Triggers {
 
 	/** Adds leads and articles, and edits leads, each at most once. */
 	private async happen(gate: Gate): Promise<void> {
-		while (await gate.pass()) {
-			await gate.during(async () => {
-				if (this.dice.chance(0.4)) {
-					const created = await this.remote.ask<string>({ do: 'addLead' });
-					this.expected.leadCreated.push(created);
-					this.expected.leadCreatedOrUpdated.push(created);
-				}
-				if (this.dice.chance(0.2)) {
-					this.expected.articleCreated.push(await this.remote.ask<string>({ do: 'addArticle' }));
-				}
-				if (this.dice.chance(0.6)) await this.edit();
-			});
-			await pause(this.dice.between(200, 1000));
-		}
+		const change = async () => {
+			if (this.dice.chance(0.4)) {
+				const { lead } = await this.remote.call('addLead');
+				this.expected.leadCreated.push(lead.agentConversationId);
+				this.expected.leadCreatedOrUpdated.push(lead.agentConversationId);
+				this.expected.leadStatusChanged.push(
+					kinds.leadStatusChanged.keyOf({ ...lead, previousStatus: null }, 0),
+				);
+			}
+			if (this.dice.chance(0.2)) {
+				this.expected.articleCreated.push((await this.remote.call('addArticle')).id);
+			}
+			if (this.dice.chance(0.6)) await this.edit();
+		};
+		await gate.repeat(change, () => this.dice.between(200, 1000));
 	}
 
 	private async edit(): Promise<void> {
@@ -210,7 +207,7 @@ export class Triggers {
 		const before = ['not-contacted', 'interested', 'contacted', 'not-interested'][number % 4];
 		const status = this.dice.pick(this.statuses.filter((other) => other !== before));
 		const changes = byPhone ? { phone: `+1 303 555 ${number}` } : { status };
-		await this.remote.ask({ do: 'updateLead', id, changes });
+		await this.remote.call('updateLead', id, changes);
 		const update = `${name} ["${byPhone ? 'phone' : 'status'}"]`;
 		this.expected.leadUpdated.push(update);
 		this.expected.leadCreatedOrUpdated.push(update);
@@ -226,15 +223,13 @@ export class Triggers {
 		const watches = this.watches.filter((watch) => watch.event === event);
 		let since = 0;
 		let bad = false;
-		while (await gate.pass()) {
-			await gate.during(async () => {
-				if (!watches.every(({ looked }) => looked > since)) return;
-				bad = !bad;
-				const keyOf = await set(bad);
-				since = Date.now();
-				if (bad) this.expected[event].push(keyOf(this.expected[event].length + 1));
-			});
-			await pause(200);
-		}
+		const change = async () => {
+			if (!watches.every(({ looked }) => looked > since)) return;
+			bad = !bad;
+			const keyOf = await set(bad);
+			since = Date.now();
+			if (bad) this.expected[event].push(keyOf(this.expected[event].length + 1));
+		};
+		await gate.repeat(change, () => 200);
 	}
 }
