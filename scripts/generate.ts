@@ -10,6 +10,7 @@ import { format, resolveConfig } from 'prettier';
 
 import * as eventTable from '../nodes/AgentSuite/resources/events';
 import * as table from '../nodes/AgentSuite/resources/operations';
+import { recordList } from '../nodes/AgentSuite/action/recordList';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { resources } from '../nodes/AgentSuite/model/resources';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
@@ -40,13 +41,19 @@ function schemaOf(value: unknown): IDataObject {
 function defaultOutput(operation: Operation): IDataObject {
 	const records = hideSecrets(operation, [operation.sample]);
 	if (!operation.items) return records[0];
-	const optional = operation.fields.filter(({ required }) => !required);
+	const { fields } = operation;
+	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(
 		{ getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback } as never,
 		optional,
 		0,
 	);
-	return operation.items(records, defaults)[0];
+	// The editor shows these as placeholders: "e.g. agent_sales".
+	const examples = fields
+		.filter(({ required }) => required)
+		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
+	const parameters = { ...Object.fromEntries(examples), ...defaults };
+	return operation.items(recordList(records), parameters)[0];
 }
 
 /**

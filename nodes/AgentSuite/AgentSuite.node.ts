@@ -1,16 +1,16 @@
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IExecuteFunctions,
-	INodeCredentialTestResult,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
+import {
+	NodeConnectionTypes,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IExecuteFunctions,
+	type INodeCredentialTestResult,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import * as table from './resources/operations';
 import { nodeHint } from './parameters/builderHint';
-import { main } from './parameters/mainConnection';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';
@@ -30,11 +30,11 @@ export class AgentSuite implements INodeType {
 		version: 1,
 		subtitle: subtitle(operations),
 		description:
-			'Work with the leads, snippets, WhatsApp messages, SEO articles, and token balance of Agent Suite',
+			'Read leads, articles, and the token balance. Update snippets and WhatsApp messages.',
 		defaults: { name: 'Agent Suite' },
 		usableAsTool: true,
-		inputs: [main],
-		outputs: [main],
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
 		builderHint: nodeHint(operations),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeNode(operations),

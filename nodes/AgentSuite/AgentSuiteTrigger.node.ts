@@ -1,17 +1,17 @@
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
+import {
+	NodeConnectionTypes,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type INodeCredentialTestResult,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
 } from 'n8n-workflow';
 
 import * as table from './resources/events';
 import { triggerHint } from './parameters/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
-import { main } from './parameters/mainConnection';
 import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
 import { testConnection } from './transport/testConnection';
 import { poll } from './trigger/poll';
@@ -37,7 +37,7 @@ export class AgentSuiteTrigger implements INodeType {
 			"Your trigger now polls the service at the times that you have set. Existing records are not returned, unless you turned on 'Emit Existing'. Each poll costs tokens: 5, or 1 for 'Balance Low'.",
 		polling: true,
 		inputs: [],
-		outputs: [main],
+		outputs: [NodeConnectionTypes.Main],
 		builderHint: triggerHint(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeTrigger(events),

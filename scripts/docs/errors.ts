@@ -7,7 +7,7 @@ import { readTransportError } from '../../nodes/AgentSuite/transport/errors/tran
 import { code, generatedNote, json, page, table } from './markdown';
 
 /** The properties of an operation that its errors depend on. */
-type Kind = Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>;
+type Kind = Pick<Operation, 'forbiddenHint' | 'notFoundHint' | 'idempotent'>;
 
 /** Also used for 502 and 504, which mean the same. */
 const UNAVAILABLE = 503;
@@ -88,8 +88,8 @@ export function errorsPage(operations: Operation[]): string {
 	const unsafe = operations
 		.filter(({ idempotent }) => !idempotent)
 		.map(({ resource, name }) => `${resources[resource].name}: ${name}`);
-	const sample = operations.find((operation) => operation.notFound) ?? shared;
-	const notFound = httpProblem(sample, { status: 404, headers: {}, body: '' }, []);
+	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
+	const notFoundHint = httpProblem(sample, { status: 404, headers: {}, body: '' }, []);
 	const columns = ['What to do', 'Retried', `Retried (${unsafe.join(', ')})`];
 	return page(
 		generatedNote,
@@ -132,6 +132,6 @@ export function errorsPage(operations: Operation[]): string {
 		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried if that cannot create a second platform. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Limits and retries](limits.md) for what that costs.`,
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. It contains ${code('error')} and ${code('details')}, and it is linked to the input item.`,
-		json(errorItem(notFound, 2)),
+		json(errorItem(notFoundHint, 2)),
 	);
 }

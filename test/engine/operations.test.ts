@@ -83,7 +83,9 @@ describe('one record', () => {
 			agentId: 'agent_sales',
 			firstMessage,
 		});
-		expect(json).toEqual([{ success: true, message: 'WhatsApp first message updated' }]);
+		expect(json).toEqual([
+			{ success: true, message: 'WhatsApp first message updated', agentId: 'agent_sales' },
+		]);
 		expect(service.sandbox.firstMessage('agent_sales')).toBe(firstMessage);
 	});
 });

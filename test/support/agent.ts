@@ -46,25 +46,28 @@ function toolTypeOf(loader: PackageDirectoryLoader): INodeType {
 	return Object.create(type, { description: { value: description } }) as INodeType;
 }
 
-/** A node in place of an AI agent. It calls the tool once and keeps the result. */
-function agentType(way: Way, input: IDataObject, result: Omit<ToolRun, 'run'>): INodeType {
+/** A node in place of an AI agent. It calls the tool and keeps the last result. */
+function agentType(
+	way: Way,
+	input: IDataObject,
+	result: Omit<ToolRun, 'run'>,
+	times: number,
+): INodeType {
 	const asked: INodeType['execute'] = async function (response) {
 		if (!response?.actionResponses.length) {
 			return {
-				actions: [
-					{
-						actionType: 'ExecutionNodeAction',
-						nodeName: 'Tool',
-						input,
-						type: NodeConnectionTypes.AiTool,
-						id: 'call-1',
-						metadata: { itemIndex: 0 },
-					},
-				],
+				actions: Array.from({ length: times }, (_, call) => ({
+					actionType: 'ExecutionNodeAction' as const,
+					nodeName: 'Tool',
+					input,
+					type: NodeConnectionTypes.AiTool,
+					id: `call-${call}`,
+					metadata: { itemIndex: 0 },
+				})),
 				metadata: {},
 			};
 		}
-		const { data } = response.actionResponses[0];
+		const { data } = response.actionResponses[times - 1];
 		const items = data.data?.ai_tool?.[0]?.map(({ json }) => json);
 		result.error = data.error?.message;
 		result.observation = JSON.stringify(items?.length ? items : (result.error ?? ''));
@@ -73,11 +76,13 @@ function agentType(way: Way, input: IDataObject, result: Omit<ToolRun, 'run'>): 
 	const called = async function (this: IExecuteFunctions) {
 		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 		result.description = tools[0].description;
-		try {
-			result.observation = await tools[0].invoke(input);
-		} catch (error) {
-			result.error = (error as Error).message;
-			result.observation = result.error;
+		for (let call = 0; call < times; call++) {
+			try {
+				result.observation = await tools[0].invoke(input);
+			} catch (error) {
+				result.error = (error as Error).message;
+				result.observation = result.error;
+			}
 		}
 		return [[{ json: {} }]];
 	};
@@ -101,6 +106,8 @@ interface ToolSettings {
 	/** Node settings such as `retryOnFail`. */
 	settings?: Partial<INode>;
 	executionId?: string;
+	/** How often the agent calls the tool. Default: once. */
+	times?: number;
 }
 
 /** Runs the Agent Suite node as a tool, in n8n's own engine, with real HTTP. */
@@ -111,12 +118,12 @@ export async function runTool(
 	credential: ICredentialDataDecryptedObject,
 	/** The arguments of the model for `$fromAI` parameters. */
 	input: IDataObject = {},
-	{ settings: ofNode, executionId = 'execution-tool' }: ToolSettings = {},
+	{ settings: ofNode, executionId = 'execution-tool', times = 1 }: ToolSettings = {},
 ): Promise<ToolRun> {
 	const result: Omit<ToolRun, 'run'> = { observation: '' };
 	const types = {
 		'test.input': { description: { properties: [], outputs: ['main'] } } as unknown as INodeType,
-		'test.agent': agentType(way, input, result),
+		'test.agent': agentType(way, input, result, times),
 		'n8n-nodes-agent-suite.agentSuiteTool': toolTypeOf(loader),
 	};
 	const node = (name: string, type: string): INode => ({

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -9,15 +9,14 @@ import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
 import { send, type Run, type SendSettings } from '../transport/send';
-import { connectionReader } from './connections';
-import { Existing } from './existing';
+import { Creates } from './creates';
 import { forEachIndex } from './forEachIndex';
-import { outputsOf, planItem, type Plan } from './plan';
+import { outputsOf, type Result } from './output';
+import { planItem, type Plan } from './plan';
+import { recordList } from './recordList';
 import { SharedReads } from './sharedReads';
-import { toolCall } from './toolCall';
+import { noteTokens } from './tokensNote';
 import { isTool, toolItems } from './toolOutput';
-import { Turns } from './turns';
-import { Writes } from './writeCache';
 
 /**
  * Number of reads in flight at a time. Writes are sent one by one. The rate limiter allows fewer reads at the limits
@@ -32,76 +31,133 @@ export interface RunSettings extends SendSettings {
 
 const isRead = (plan: Plan | undefined) => !plan || plan.operation.method === 'GET';
 
-/**
- * The writes of earlier tries. Undefined if n8n does not retry. Tries are identified by execution, node, run, and item,
- * which n8n repeats, and not by the parameters, which can change. For a tool, each try is a new run, so they are
- * identified by the request of the model.
- */
-function writesOf(
-	context: IExecuteFunctions,
-	plans: Array<Plan | undefined>,
-	asTool: boolean,
-): Writes | undefined {
-	const { id, retryOnFail } = context.getNode();
-	if (!retryOnFail || plans.every(isRead)) return undefined;
-	const run = asTool ? toolCall(context) : context.getWorkflowDataProxy(0).$runIndex;
-	const workflow = context.getWorkflow().id;
-	return new Writes(JSON.stringify([workflow, context.getExecutionId(), id, run]), Date.now());
-}
+/** For a model, so that it is told how many there are. `toolItems` applies the limit. */
+const unlimited = (plan: Plan): Plan => ({
+	...plan,
+	parameters: { ...plan.parameters, returnAll: true },
+});
 
-/** Sends a write, unless an earlier try did, or the record exists and the user chose to reuse it. */
-async function write(
-	run: Run,
-	plan: Plan,
-	itemIndex: number,
-	writes: Writes | undefined,
-	existing: Existing,
-	turns: Turns,
-): Promise<INodeExecutionData[]> {
-	let sent = false;
-	const attempt = async () => {
-		const found = writes?.isDone(itemIndex) ? undefined : await existing.find(plan);
-		if (found) {
-			run.usage.existing++;
-			return await outputsOf(plan, found, itemIndex, true, turns);
-		}
-		const earlier = writes?.earlier(itemIndex);
-		if (earlier) {
-			run.usage.alreadyDone++;
-			return earlier.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-		}
-		const response = await send(run, plan.call);
-		sent = true;
-		const records = plan.operation.records(response);
-		existing.created(plan, records);
-		const outputs = await outputsOf(plan, records, itemIndex, false, turns);
-		writes?.done(
-			itemIndex,
-			outputs.map(({ json }) => json),
-		);
-		return outputs;
-	};
-	const outcome = attempt();
-	outcome.catch((error: unknown) => {
-		if (!(error instanceof Problem)) return;
-		// If the response arrived but cannot be read, the write was done.
-		error.inDoubt ||= sent;
-		if (!error.inDoubt) return;
-		// Another try or another item must not send it.
-		writes?.inDoubt(itemIndex, error);
-		existing.inDoubt(plan, error);
-	});
-	return await outcome;
-}
+/** One run of the node for all its items. */
+class NodeRun {
+	readonly asTool: boolean;
+	private readonly node: INode;
+	/** Whether a failure ends the run. With "Continue", it becomes the output of its item. */
+	private readonly stops: boolean;
+	private readonly plans: Array<Plan | undefined>;
+	private readonly outputs: INodeExecutionData[][];
+	/** Each warning once, for any number of items. */
+	private readonly warnings = new Set<string>();
+	private readonly usage: RunUsage;
+	private readonly halt: Halt;
+	private readonly run: Run;
+	/** A message for a model in place of the output. */
+	private note?: string;
 
-/** Shortens the output for a model. A tool has one input item, so all items are linked to it. */
-function forModel(
-	outputs: INodeExecutionData[],
-	operation: Operation | undefined,
-): INodeExecutionData[] {
-	const items = outputs.map(({ json }) => json);
-	const shown = toolItems(items, operation);
-	return shown === items ? outputs : shown.map((json) => ({ json, pairedItem: { item: 0 } }));
+	constructor(
+		private readonly context: IExecuteFunctions,
+		settings: SendSettings,
+	) {
+		const count = context.getInputData().length;
+		this.node = context.getNode();
+		this.asTool = isTool(this.node);
+		this.stops = !context.continueOnFail();
+		this.plans = new Array<Plan | undefined>(count);
+		this.outputs = new Array<INodeExecutionData[]>(count);
+		const spending = Spending.of(context.getContext('node'), context.getExecutionId());
+		this.usage = new RunUsage(count, spending, this.stops);
+		const signal = context.getExecutionCancelSignal();
+		this.halt = new Halt(signal);
+		const { usage, halt } = this;
+		this.run = { context, usage, signal, halt, sendLock: new Mutex(), ...settings };
+	}
+
+	/** Plans all items, so that a wrong parameter is found before anything is sent. */
+	async plan(operations: Operation[]): Promise<void> {
+		const reader = itemReader(this.context, this.asTool);
+		for (let itemIndex = 0; itemIndex < this.plans.length; itemIndex++) {
+			try {
+				this.plans[itemIndex] = await planItem(this.context, reader, operations, itemIndex);
+			} catch (error) {
+				this.fail(error, itemIndex);
+			}
+		}
+	}
+
+	/** Sends the requests, reads in parallel and writes in the order of the items. */
+	async send(readsAtATime: number): Promise<void> {
+		const { plans, run, context, usage } = this;
+		const reads = new SharedReads(run, plans);
+		const creates = plans.every(isRead) ? undefined : new Creates(run, context, reads);
+		const resultOf = async (plan: Plan, itemIndex: number): Promise<Result> => {
+			const { operation, call } = plan;
+			if (isRead(plan)) return await reads.read(plan);
+			if (creates && !operation.idempotent) return await creates.create(plan, itemIndex);
+			const records = operation.records(await send(run, call));
+			return { list: recordList(records), isShared: false };
+		};
+		try {
+			await forEachIndex(plans.length, creates ? 1 : readsAtATime, async (itemIndex) => {
+				const plan = plans[itemIndex];
+				if (!plan) return;
+				try {
+					const result = await resultOf(plan, itemIndex);
+					const outputs = outputsOf(this.asTool ? unlimited(plan) : plan, result, itemIndex);
+					this.outputs[itemIndex] = outputs;
+					if (outputs.length === 0) this.warnAbout(plan);
+					usage.itemsDone++;
+				} catch (error) {
+					this.fail(error, itemIndex);
+				}
+			});
+		} finally {
+			noteTokens(context, usage.spent + usage.perhapsSpent);
+		}
+	}
+
+	/** The output items, in the order of the input, after hints about the run. */
+	result(): INodeExecutionData[] {
+		const hint = this.usage.hint();
+		const location = 'outputPane';
+		if (hint) this.context.addExecutionHints({ message: hint, location, type: 'info' });
+		for (const message of this.warnings) {
+			this.context.addExecutionHints({ message, location, type: 'warning' });
+		}
+		return this.outputs.flat();
+	}
+
+	/** The output for a model. A tool has one input item, so all items are linked to it. */
+	resultForModel(): INodeExecutionData[] {
+		if (this.note !== undefined) {
+			return [{ json: { note: this.note }, pairedItem: { item: 0 } }];
+		}
+		const [plan] = this.plans;
+		const items = this.result().map(({ json }) => json);
+		return toolItems(items, plan).map((json) => ({ json, pairedItem: { item: 0 } }));
+	}
+
+	private warnAbout({ operation, parameters }: Plan): void {
+		for (const text of unlistedValues(operation.fields, parameters)) this.warnings.add(text);
+	}
+
+	/**
+	 * With "Continue", a failure becomes the output of its item, also after Stop: n8n would pass the input items on
+	 * instead of a thrown one. Otherwise it ends the run.
+	 */
+	private fail(error: unknown, itemIndex: number): void {
+		if (this.stops) this.stop(error, itemIndex);
+		else this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex)];
+	}
+
+	/** Ends the run, unless the item only failed because the run had ended. */
+	private stop(error: unknown, itemIndex: number): void {
+		if (this.halt.isConsequence(error)) return;
+		this.halt.endRun();
+		const failure = nodeError(this.node, error, itemIndex, this.asTool);
+		// n8n would call the tool again, which would create the record twice, because tries have nothing in common.
+		const isRetried = this.asTool && this.node.retryOnFail === true;
+		if (!isRetried || !(error instanceof Problem && error.inDoubt)) throw failure;
+		this.note = failure.message;
+	}
 }
 
 /** The only loop over items: plans all, sends them, and returns the outputs in the order of the input. */
@@ -110,81 +166,8 @@ export async function execute(
 	operations: Operation[],
 	{ readsAtATime = READS_AT_A_TIME, ...settings }: RunSettings = {},
 ): Promise<INodeExecutionData[][]> {
-	const count = context.getInputData().length;
-	const node = context.getNode();
-	const asTool = isTool(node, context);
-	const stops = !context.continueOnFail();
-	const spending = Spending.of(context.getContext('node'), context.getExecutionId());
-	const usage = new RunUsage(count, spending, stops);
-	const signal = context.getExecutionCancelSignal?.();
-	const halt = new Halt(signal);
-	const run: Run = { context, usage, signal, halt, sendLock: new Mutex(), ...settings };
-	const turns = new Turns();
-	const outputs = new Array<INodeExecutionData[]>(count);
-	/** Each warning once, for any number of items. */
-	const warnings = new Set<string>();
-	let failed = false;
-
-	/**
-	 * With "Continue", a failure becomes the output of its item, also after Stop: n8n would pass the input items on
-	 * instead of a thrown one. Otherwise it ends the run.
-	 */
-	const fail = (error: unknown, itemIndex: number) => {
-		failed = true;
-		if (stops) {
-			if (halt.isConsequence(error)) return;
-			halt.endRun();
-			throw nodeError(node, error, itemIndex, asTool);
-		}
-		outputs[itemIndex] = [failedItem(node, error, itemIndex)];
-	};
-
-	const reader = itemReader(context, asTool);
-	const connectionFor = connectionReader(context);
-	const plans = new Array<Plan | undefined>(count);
-	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
-		try {
-			plans[itemIndex] = await planItem(reader, operations, connectionFor, itemIndex);
-		} catch (error) {
-			fail(error, itemIndex);
-		}
-		await turns.next();
-	}
-
-	const reads = new SharedReads(run, plans, turns);
-	const existing = new Existing(reads);
-	const writes = writesOf(context, plans, asTool);
-	try {
-		await forEachIndex(count, plans.every(isRead) ? readsAtATime : 1, async (itemIndex) => {
-			const plan = plans[itemIndex];
-			if (!plan) return;
-			try {
-				if (isRead(plan)) {
-					const { records, shared } = await reads.read(plan);
-					await turns.next();
-					outputs[itemIndex] = await outputsOf(plan, records, itemIndex, shared, turns);
-					if (outputs[itemIndex].length === 0) {
-						for (const text of unlistedValues(plan.operation.fields, plan.parameters)) {
-							warnings.add(text);
-						}
-					}
-				} else {
-					outputs[itemIndex] = await write(run, plan, itemIndex, writes, existing, turns);
-				}
-				usage.itemsDone++;
-			} catch (error) {
-				fail(error, itemIndex);
-			}
-		});
-	} finally {
-		writes?.end(failed, Date.now());
-	}
-
-	const hint = usage.hint();
-	// Older n8n versions have no hints.
-	if (hint) context.addExecutionHints?.({ message: hint, location: 'outputPane', type: 'info' });
-	for (const message of warnings) {
-		context.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
-	}
-	return [asTool ? forModel(outputs.flat(), plans[0]?.operation) : outputs.flat()];
+	const run = new NodeRun(context, settings);
+	await run.plan(operations);
+	await run.send(readsAtATime);
+	return [run.asTool ? run.resultForModel() : run.result()];
 }

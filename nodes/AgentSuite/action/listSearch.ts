@@ -84,20 +84,19 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 }
 
 /**
- * The editor shows status, message, and description in place of the list, but no description of a NodeOperationError,
- * so no kind is `input`. It has room for some four lines. Entering an ID only helps if the list is missing, but not if
- * the token or the base URL is wrong.
+ * The editor shows message and description in place of the list, but no description of a NodeOperationError, so no kind
+ * is `input`. It has room for some four lines. An ID only helps if the list is missing, but not if the token or the base
+ * URL is wrong.
  */
 function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
-	const { kind, status } = error;
-	const message = error.message.replace(` (HTTP ${status})`, '');
-	const [advice] = error.description.split(/(?<=\.) /);
-	const description =
-		error.isTemporary || kind === 'response'
-			? `${advice} Or select 'By ID' and enter the ID.`
-			: error.description;
-	return error.with({ kind: 'response', message, description });
+	const isMissing = error.isTemporary || error.kind === 'response';
+	return error.with({
+		kind: 'response',
+		...(isMissing && {
+			description: "Open the list again later, or select 'By ID' and enter the ID.",
+		}),
+	});
 }
 
 /**

@@ -1,22 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import type { RecordList } from '../model/operation';
 import { recordsOf } from '../transport/readRecords';
-import { send, type Run } from '../transport/send';
+import { send, type Call, type Run } from '../transport/send';
+import type { Result } from './output';
 import type { Plan } from './plan';
-import type { Turns } from './turns';
+import { recordList } from './recordList';
 
-/** The records of a response, and whether other items use them. */
-interface Read {
-	records: IDataObject[];
-	shared: boolean;
-}
-
+/** A read that several items wait for. */
 interface SharedRead {
 	/** Number of items still to come. */
 	left: number;
-	/** Read and checked once. Items filter these records and copy what they return. */
-	records?: Promise<IDataObject[]>;
+	/** How long it can take: as long as the most patient of the items allows. */
+	times: Pick<Call, 'maxWaitMs' | 'timeoutMs'>;
+	list?: Promise<RecordList>;
 }
+
+/** Items share a read if they would send the same request under the same bound of tokens. */
+const keyOf = ({ requestKey, call }: Plan) => `${requestKey} ${call.maxTokens}`;
 
 /** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class SharedReads {
@@ -25,41 +24,40 @@ export class SharedReads {
 	constructor(
 		private readonly run: Run,
 		plans: Array<Plan | undefined>,
-		private readonly turns: Turns,
 	) {
 		for (const given of plans) {
 			const plan = given?.lookup ?? given;
 			if (!plan || plan.operation.method !== 'GET' || !plan.options.reuseReads) continue;
-			const read = this.reads.get(plan.requestKey);
-			if (read) read.left++;
-			else this.reads.set(plan.requestKey, { left: 1 });
+			const { maxWaitMs, timeoutMs } = plan.call;
+			const known = this.reads.get(keyOf(plan)) ?? { left: 0, times: { maxWaitMs, timeoutMs } };
+			this.reads.set(keyOf(plan), {
+				left: known.left + 1,
+				times: {
+					maxWaitMs: Math.max(maxWaitMs, known.times.maxWaitMs),
+					timeoutMs: Math.max(timeoutMs, known.times.timeoutMs),
+				},
+			});
 		}
 	}
 
 	/** Sends the read without sharing it. */
-	async request({ operation, parameters, call }: Plan): Promise<IDataObject[]> {
-		const answer = await send(this.run, call);
-		// n8n has parsed the response in one go.
-		await this.turns.next();
-		const records = recordsOf(this.run.context, operation, answer);
-		await this.turns.next();
-		const steps = operation.prepare?.(records, parameters);
-		while (steps && !steps.next().done) await this.turns.next();
-		return records;
+	async request({ operation, call }: Plan, times?: SharedRead['times']): Promise<RecordList> {
+		const body = await send(this.run, { ...call, ...times });
+		return recordList(recordsOf(this.run.context, operation, body));
 	}
 
 	/** The records for one item. */
-	async read(plan: Plan): Promise<Read> {
-		const read = this.reads.get(plan.requestKey);
-		if (!read) return { records: await this.request(plan), shared: false };
-		const isFirst = read.records === undefined;
-		read.records ??= this.request(plan);
+	async read(plan: Plan): Promise<Result> {
+		const read = this.reads.get(keyOf(plan));
+		if (!read) return { list: await this.request(plan), isShared: false };
+		const isFirst = read.list === undefined;
+		read.list ??= this.request(plan, read.times);
 		read.left--;
-		if (read.left === 0) this.reads.delete(plan.requestKey);
-		// Decided before other items come. The last one copies too, because others might still be using the records.
-		const shared = !isFirst || read.left > 0;
-		const records = await read.records;
+		if (read.left === 0) this.reads.delete(keyOf(plan));
+		// The last item copies too, because others might still be using the records.
+		const isShared = !isFirst || read.left > 0;
+		const list = await read.list;
 		if (!isFirst) this.run.usage.reused++;
-		return { records, shared };
+		return { list, isShared };
 	}
 }

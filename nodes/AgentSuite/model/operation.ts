@@ -79,10 +79,20 @@ export interface PickList {
 	empty: { message: string; description: string };
 }
 
+/** All records of a response. */
+export interface RecordList {
+	records: IDataObject[];
+	/**
+	 * What a function makes of the records, for example an index. It is called once for all input items that use the
+	 * response.
+	 */
+	once<Result>(make: (records: IDataObject[]) => Result): Result;
+}
+
 /** How to find the record that a request would create, so that it is not created again. */
-export interface ExistingRecord {
-	/** Name of the operation's boolean option that turns this on. */
-	option: string;
+export interface ExistingRecord<Options> {
+	/** Whether the user chose to look for it. */
+	isWanted(options: Options): boolean;
 	/** The list to look in. It is a read without parameters. */
 	from: Operation;
 	/** Whether a request with this body would create this record. */
@@ -111,7 +121,7 @@ interface OperationData {
 	/** Whether sending it twice has the same effect as sending it once. */
 	idempotent: boolean;
 	/**
-	 * Dotted paths of the secrets in a record. They are removed before `items`, unless the user includes them
+	 * Dotted paths of the secrets in a record. They are removed from the output, unless the user includes them
 	 * (`options.includeSecrets`).
 	 */
 	secrets?: readonly string[];
@@ -122,13 +132,12 @@ interface OperationData {
 	 * use the same object.
 	 */
 	lists?: Readonly<Record<string, PickList>>;
-	existing?: ExistingRecord;
 	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
-	narrower?: string;
+	narrowingHint?: string;
 	/** What a 403 means for this operation, in addition to an expired token. */
-	forbidden?: string;
+	forbiddenHint?: string;
 	/** What a 404 means for this operation. */
-	notFound?: string;
+	notFoundHint?: string;
 	/** An output item, as the sandbox returns it. The output schema and the documentation are made from it. */
 	sample: IDataObject;
 }
@@ -141,6 +150,7 @@ export interface OperationSpec<
 	fields: Fields;
 	/** Its own options, in addition to the shared ones. */
 	options?: Options;
+	existing?: ExistingRecord<ValuesOf<Options>>;
 	/**
 	 * The request for one input item.
 	 * @throws {Problem} when the parameters contradict each other
@@ -148,27 +158,23 @@ export interface OperationSpec<
 	request(parameters: ValuesOf<Fields>, options: ValuesOf<Options>): RequestParts;
 	/**
 	 * The records of the response.
-	 * @param answer the decoded JSON body of a success response
+	 * @param body the decoded JSON body of a success response
 	 * @param onSkipped called with the number of empty records that were skipped
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
-	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
-	/**
-	 * Prepares a long list for `items`, in short steps, so that it does not block n8n. `items` also works without it.
-	 */
-	prepare?(records: IDataObject[], parameters: ValuesOf<Fields>): Iterator<void>;
-	/** The output items of the records, after secrets are removed. Default: unchanged. */
-	items?(records: IDataObject[], parameters: ValuesOf<Fields>): IDataObject[];
+	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+	/** The output items of the records, with secrets, which are removed afterwards. Default: the records. */
+	items?(list: RecordList, parameters: ValuesOf<Fields>): IDataObject[];
 }
 
 /** An operation without the types of its fields, as the runtime uses it. */
 export interface Operation extends OperationData {
 	fields: readonly Field[];
 	options?: readonly Field[];
+	existing?: ExistingRecord<unknown>;
 	request(parameters: unknown, options?: unknown): RequestParts;
-	records(answer: unknown, onSkipped?: OnSkipped): IDataObject[];
-	prepare?(records: IDataObject[], parameters: unknown): Iterator<void>;
-	items?(records: IDataObject[], parameters: unknown): IDataObject[];
+	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+	items?(list: RecordList, parameters: unknown): IDataObject[];
 }
 
 /**

@@ -5,17 +5,23 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Levels of nesting that are read. Deeper values are only shown whole, because reading them could exceed the stack. */
+export const MAX_DEPTH = 100;
+
 /** The value with sorted keys and without keys that are null. */
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
-	if (!isRecord(value)) return value;
+function sorted(value: unknown, depth = 0): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth >= MAX_DEPTH) return '…';
+	if (Array.isArray(value)) return value.map((entry) => sorted(entry, depth + 1));
 	const filled = Object.entries(value).filter(([, entry]) => (entry ?? undefined) !== undefined);
-	return filled.sort(([left], [right]) => (left < right ? -1 : 1)).map((pair) => pair.map(sorted));
+	return filled
+		.sort(([left], [right]) => (left < right ? -1 : 1))
+		.map(([name, entry]) => [name, sorted(entry, depth + 1)]);
 }
 
 /**
  * A value as text, equal for values that mean the same. Null and absent values are empty, and the order of keys does
- * not matter.
+ * not matter. Values that differ only below `MAX_DEPTH` are equal.
  */
 export function textOf(value: unknown): string {
 	if (typeof value === 'string') return value;

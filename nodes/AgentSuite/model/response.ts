@@ -17,11 +17,11 @@ const tryAgain =
 	' If it does, try again. If this keeps happening, contact the maintainers of this node.';
 const lookFirst = ' The request may still have been processed. Check before you retry.';
 
-function unexpected(expected: string, answer: unknown, where = '', cure = tryAgain): Problem {
+function unexpected(expected: string, body: unknown, where = '', advice = tryAgain): Problem {
 	return new Problem({
 		kind: 'response',
-		message: `The service returned ${kindOf(answer)}${where} instead of ${expected}`,
-		description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy.${cure}`,
+		message: `The service returned ${kindOf(body)}${where} instead of ${expected}`,
+		description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy.${advice}`,
 	});
 }
 
@@ -34,17 +34,17 @@ function isOfKind(record: IDataObject, fields: string[]): boolean {
  * The one record of a response.
  * @param sample a record of the same kind, which shares at least one field with every valid record
  * @param what the kind, for the message: "a lead"
- * @param cure the advice at the end of the description
+ * @param advice the text at the end of the description
  */
 export function oneRecord(
-	answer: unknown,
+	body: unknown,
 	sample: IDataObject,
 	what: string,
-	cure = tryAgain,
+	advice = tryAgain,
 ): IDataObject[] {
-	if (isRecord(answer) && isOfKind(answer, Object.keys(sample))) return [answer];
-	const where = isRecord(answer) ? ' without any of the expected fields' : '';
-	throw unexpected(what, answer, where, cure);
+	if (isRecord(body) && isOfKind(body, Object.keys(sample))) return [body];
+	const where = isRecord(body) ? ' without any of the expected fields' : '';
+	throw unexpected(what, body, where, advice);
 }
 
 /** Called with the number of records that were skipped because they are null or have no fields. */
@@ -58,15 +58,15 @@ const isEmpty = (record: unknown) =>
  * @param field name of the field with the list. Default: the response is the list
  */
 export function manyRecords(
-	answer: unknown,
+	body: unknown,
 	sample: IDataObject,
 	what: string,
 	field?: string,
 	onSkipped?: OnSkipped,
 ): IDataObject[] {
 	const expected = field === undefined ? `a list of ${what}` : `an object with the list '${field}'`;
-	if (field !== undefined && !isRecord(answer)) throw unexpected(expected, answer);
-	const list = field === undefined ? answer : (answer as IDataObject)[field];
+	if (field !== undefined && !isRecord(body)) throw unexpected(expected, body);
+	const list = field === undefined ? body : (body as IDataObject)[field];
 	if (!Array.isArray(list)) {
 		throw unexpected(expected, list, field === undefined ? '' : ` in '${field}'`);
 	}
@@ -94,14 +94,14 @@ export function manyRecords(
  * The result of a write: the record, or `{ success: true, message }` if the response contains only a message or has no
  * body.
  */
-export function writtenRecord(answer: unknown, sample: IDataObject, what: string): IDataObject[] {
-	if (answer === undefined || answer === null || answer === '') return [{ success: true }];
-	if (isRecord(answer)) {
-		const names = Object.keys(answer);
+export function writtenRecord(body: unknown, sample: IDataObject, what: string): IDataObject[] {
+	if (body === undefined || body === null || body === '') return [{ success: true }];
+	if (isRecord(body)) {
+		const names = Object.keys(body);
 		if (names.length === 0) return [{ success: true }];
-		if (names.length === 1 && typeof answer.message === 'string') {
-			return [{ success: true, message: answer.message }];
+		if (names.length === 1 && typeof body.message === 'string') {
+			return [{ success: true, message: body.message }];
 		}
 	}
-	return oneRecord(answer, sample, what, lookFirst);
+	return oneRecord(body, sample, what, lookFirst);
 }

@@ -1,5 +1,8 @@
 import type { Field } from '../model/operation';
 
+/** Default of Max Tokens for a tool of an AI agent, which can call it any number of times. */
+export const TOOL_MAX_TOKENS = 50;
+
 /** Options that every operation has, in `options`. */
 export const runOptions = [
 	{
@@ -8,8 +11,7 @@ export const runOptions = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description:
-			'Maximum number of tokens that the node spends in one execution, including retries and loops. Set to 0 for no limit. Requests above it are not sent.',
+		description: `Maximum number of tokens that the node spends in one execution, including retries and loops. Set to 0 for no limit. Requests above it are not sent. As a tool of an AI agent, the limit is ${TOOL_MAX_TOKENS} if you do not set one.`,
 	},
 	{
 		displayName: 'Max Wait (Seconds)',

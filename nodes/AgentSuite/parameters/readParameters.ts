@@ -7,9 +7,9 @@ import type {
 
 import { isRecord } from '../model/record';
 import type { Field, Operation, ValuesOf } from '../model/operation';
-import { includeSecretsOption, runOptions } from './options';
+import { includeSecretsOption, runOptions, TOOL_MAX_TOKENS } from './options';
 import { Problem } from '../model/problem';
-import { collection, converted, isAbsent, wrong, type Origin } from './values';
+import { converted, invalidParameter, type Origin } from './values';
 import { unknownVariable } from './variables';
 
 export interface ParameterReader extends Pick<IExecuteFunctions, 'getNodeParameter'> {
@@ -47,7 +47,7 @@ function checkVariables(field: Field, saved: unknown): void {
 	}
 	const variable = unknownVariable(saved);
 	if (variable === undefined) return;
-	throw wrong(
+	throw invalidParameter(
 		field,
 		`contains ${variable}, which n8n cannot evaluate in an expression`,
 		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,
@@ -143,10 +143,9 @@ export function readOptions(
 		default: {},
 		options: fields,
 	};
-	const set = isAbsent(holder, given)
-		? {}
-		: collection(holder, given, originOf(context, 'options'));
-	return { ...defaults, ...set } as RunOptions;
+	const set = converted(holder, given, originOf(context, 'options')) as Partial<RunOptions>;
+	const ofTool = context.asTool ? { maxTokens: TOOL_MAX_TOKENS } : {};
+	return { ...defaults, ...ofTool, ...set } as RunOptions;
 }
 
 /** The value of the entry that n8n's editor adds to every menu of resources and operations. */

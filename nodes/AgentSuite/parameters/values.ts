@@ -15,11 +15,11 @@ export interface Origin {
 }
 
 /** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
-export function wrong({ displayName }: Field, what: string, cure: string): Problem {
+export function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
 	return new Problem({
 		kind: 'input',
 		message: `'${displayName}' ${what}`,
-		description: `${cure} No tokens were spent.`,
+		description: `${advice} No tokens were spent.`,
 		forModel: 'Correct the value and call the tool again. No tokens were spent.',
 	});
 }
@@ -37,31 +37,31 @@ export function isAbsent({ type, required }: Field, value: unknown): boolean {
 }
 
 function text(field: Field, value: unknown): string {
+	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object') {
-		throw wrong(
+		throw invalidParameter(
 			field,
 			`must be text, but the value is ${Array.isArray(value) ? 'a list' : 'an object'}`,
 			'Select a single field in the expression.',
 		);
 	}
 	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
-		throw wrong(
+		throw invalidParameter(
 			field,
-			`has lost digits, because the value is the number ${value}`,
+			`has lost digits, because the value is ${isPassword ? 'a number' : `the number ${value}`}`,
 			'Return it as text, in double quotes, from the node that provides it.',
 		);
 	}
 	const inLines = field.typeOptions?.rows !== undefined;
 	if (typeof value === 'boolean' && !inLines) {
-		throw wrong(
+		throw invalidParameter(
 			field,
 			`must be text, but the value is ${value}`,
 			'Check the expression: it returns true or false, not text.',
 		);
 	}
 	// Multiline text and passwords are sent unchanged.
-	const asItStands = inLines || field.typeOptions?.password === true;
-	return asItStands ? String(value) : String(value).trim();
+	return inLines || isPassword ? String(value) : String(value).trim();
 }
 
 function number(field: Field, value: unknown): number {
@@ -69,7 +69,7 @@ function number(field: Field, value: unknown): number {
 	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
 	if (!Number.isFinite(result) || result < least) {
 		const range = least === -Infinity ? 'a number' : `${least} or more`;
-		throw wrong(field, `must be ${range}`, 'Check the value or the expression.');
+		throw invalidParameter(field, `must be ${range}`, 'Check the value or the expression.');
 	}
 	return result;
 }
@@ -83,7 +83,7 @@ function numbers(field: Field, value: unknown): number[] {
 function boolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw wrong(field, 'must be true or false', 'Check the expression.');
+	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
 }
 
 /** The values of the options of a menu. */
@@ -93,7 +93,7 @@ export const valuesOf = (field: Field): unknown[] =>
 function noOption(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return wrong(
+	return invalidParameter(
 		field,
 		`has no option '${given.slice(0, 60)}'. Its options are: ${valuesOf(field).join(', ')}`,
 		'Use one of these options.',
@@ -159,39 +159,50 @@ function json(field: Field, value: unknown): IDataObject {
 		decoded = undefined;
 	}
 	if (!isRecord(decoded)) {
-		throw wrong(
+		throw invalidParameter(
 			field,
 			'must be a valid JSON object',
 			'Enter an object such as {"key": "value"}, with double quotes, without a comma at the end, and not nested too deeply.',
 		);
 	}
-	if (isAbsent(field, decoded)) throw wrong(field, 'is empty', 'Enter a value.');
+	if (isAbsent(field, decoded)) throw invalidParameter(field, 'is empty', 'Enter a value.');
 	return decoded;
+}
+
+const isExpression = (saved: unknown) => typeof saved === 'string' && saved.startsWith('=');
+
+/** Types whose default can be the opposite of what was meant, such as no limit. */
+const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options', 'collection'];
+
+/** @throws {Problem} for an expression that returns nothing, in a field whose default must not replace it */
+function checkEmpty(field: Field, { saved, asTool }: Origin): void {
+	if (asTool || !isExpression(saved) || !neverEmpty.includes(field.type)) return;
+	throw invalidParameter(field, 'is empty', 'Check the expression: it returns nothing.');
 }
 
 /**
  * A value of a collection that was set, but can evaluate to nothing. An empty filter must match no record, because
- * without it, every record would match. A number such as a limit must not fall back to the default, which is no limit,
- * and a boolean not to the opposite of what was meant.
+ * without it, every record would match.
  * @returns undefined for a value that counts as not set
  */
 function entryValue(field: Field, entry: Field, value: unknown, origin: Origin): unknown {
 	if (!isAbsent(entry, value)) return converted(entry, value, origin);
+	checkEmpty(entry, origin);
 	if (origin.asTool || origin.saved === undefined) return undefined;
-	const isExpression = typeof origin.saved === 'string' && origin.saved.startsWith('=');
-	if (['number', 'boolean'].includes(entry.type) && isExpression) {
-		throw wrong(entry, 'is empty', 'Check the expression: it returns nothing.');
-	}
 	if (entry.type === 'multiOptions' && field.name === 'filters')
-		return isExpression ? [''] : undefined;
+		return isExpression(origin.saved) ? [''] : undefined;
 	// In other collections, an empty text can be a value, but undefined or null cannot.
 	const isText = entry.type === 'string' && (field.name === 'filters' || typeof value === 'string');
 	return isText ? '' : undefined;
 }
 
-export function collection(field: Field, value: unknown, origin: Origin): Record<string, unknown> {
+function collection(field: Field, value: unknown, origin: Origin): Record<string, unknown> {
 	if (!isRecord(value)) {
-		throw wrong(field, 'must be an object', 'Add the fields one by one, or check the expression.');
+		throw invalidParameter(
+			field,
+			'must be an object',
+			'Add the fields one by one, or check the expression.',
+		);
 	}
 	const saved = isRecord(origin.saved) ? origin.saved : {};
 	const result: Record<string, unknown> = {};
@@ -208,8 +219,10 @@ export function collection(field: Field, value: unknown, origin: Origin): Record
 export function converted(field: Field, raw: unknown, origin: Origin): unknown {
 	let value = raw;
 	if (isAbsent(field, value)) {
-		if (field.required) throw wrong(field, 'is empty', 'Enter a value, or check the expression.');
+		if (field.required)
+			throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
 		if (['string', 'json', 'resourceLocator'].includes(field.type)) return undefined;
+		checkEmpty(field, origin);
 		value = field.default;
 	}
 	switch (field.type) {

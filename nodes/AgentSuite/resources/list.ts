@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { STEP } from './lead/numbering';
 import { defineFields } from '../model/operation';
+import { textOf } from '../model/record';
 
 /**
  * Fields of every operation that returns a list. The service has no pagination, so the limit is applied to the whole
@@ -29,7 +29,7 @@ export const listFields = defineFields([
 
 /** For fields whose text can contain variables that the service fills in, see `parameters/variables.ts`. */
 export const variablesHint =
-	'To keep variables such as {{name}}, switch this field from an expression back to a fixed value';
+	'To send {{name}} exactly as written, keep this field on Fixed, not on Expression';
 
 /** Applies `returnAll` and `limit`. */
 export function applyLimit<T>(
@@ -40,54 +40,29 @@ export function applyLimit<T>(
 }
 
 /** A text for comparison, without its case and surrounding spaces. */
-export const foldText = (value: unknown): string =>
-	String(value ?? '')
-		.trim()
-		.toLowerCase();
+export const foldText = (value: unknown): string => textOf(value).trim().toLowerCase();
 
 /** A phone number for comparison: only its digits. */
-export const foldPhone = (value: unknown): string => String(value ?? '').replace(/\D/g, '');
-
-/** The records of a list by the value of a field. */
-type Index = Map<string, IDataObject[]>;
-
-/** The indexed fields of each list. */
-const indexes = new WeakMap<IDataObject[], Map<string, Index>>();
-
-/** Indexes a field of a list for `findBy`, with pauses. */
-export function* indexBy(
-	records: IDataObject[],
-	field: string,
-	fold: (value: unknown) => string,
-): Generator<void, void> {
-	const fields = indexes.get(records) ?? new Map<string, Index>();
-	if (fields.has(field)) return;
-	const index: Index = new Map();
-	for (const [place, record] of records.entries()) {
-		if (place % STEP === STEP - 1) yield;
-		const key = fold(record[field]);
-		const same = index.get(key);
-		if (same) same.push(record);
-		else index.set(key, [record]);
-	}
-	indexes.set(records, fields.set(field, index));
-}
+export const foldPhone = (value: unknown): string => textOf(value).replace(/\D/g, '');
 
 /**
- * The records with a value in a field, in the order of the list. Many items can search one long list, so the field is
- * indexed once. A value that is empty after `fold` matches nothing.
+ * A search of lists by the value of a field.
  * @param fold how values are compared: `foldText` or `foldPhone`
+ * @returns a function that indexes a list, for `RecordList.once`, and returns the search: the records with a value, in
+ * the order of the list. A value that is empty after `fold` matches nothing.
  */
-export function findBy(
-	records: IDataObject[],
-	field: string,
-	fold: (value: unknown) => string,
-	value: string,
-): IDataObject[] {
-	const wanted = fold(value);
-	if (wanted === '') return [];
-	Array.from(indexBy(records, field, fold));
-	return indexes.get(records)?.get(field)?.get(wanted) ?? [];
+export function searchBy(field: string, fold: (value: unknown) => string) {
+	return (records: IDataObject[]) => {
+		const index = new Map<string, IDataObject[]>();
+		for (const record of records) {
+			const key = fold(record[field]);
+			const same = index.get(key);
+			if (same) same.push(record);
+			else index.set(key, [record]);
+		}
+		index.delete('');
+		return (value: string): IDataObject[] => index.get(fold(value)) ?? [];
+	};
 }
 
 /** `record` with `more` in place of `name`. */

@@ -43,32 +43,47 @@ function isShorter(shown: unknown, original: unknown): boolean {
 	);
 }
 
-test('any items: the first ones that fit both limits, and the number of missing ones', () => {
+/** The records without their marks, and the note before them. */
+function read(shown: IDataObject[]) {
+	const [{ note }, ...records] = shown;
+	const marks = new Set(records.flatMap((one) => [one.recordBegins, one.recordEnds]));
+	const plain = records.map(({ recordBegins: _begins, recordEnds: _ends, ...record }) => record);
+	return { note: String(note), records: plain, marks: [...marks] };
+}
+
+test('any items: the first ones that fit, between marks, after a note with all numbers', () => {
+	const limits = fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 90 }));
+	const anyCase = fc.record({
+		list: items,
+		cap,
+		operation: fc.constantFrom(...operations),
+		limits,
+	});
 	fc.assert(
-		fc.property(items, cap, fc.constantFrom(...operations), (list, most, operation) => {
-			const shown = toolItems(list, operation, most);
+		fc.property(anyCase, ({ list, cap: most, operation, limits: limit }) => {
+			const shown = toolItems(list, { operation, parameters: { limit, returnAll: false } }, most);
 			expect(sizeOf(shown)).toBeLessThanOrEqual(most.bytes + 2);
 			if (list.length === 0) return expect(shown).toHaveLength(1);
-			const { kept, omitted } = capItems(list, most);
-			expect(kept.length).toBeLessThanOrEqual(most.items);
-			expect(kept.every((entry, index) => isShorter(entry, list[index]))).toBe(true);
-			const whole = list.length <= most.items && sizeOf(list) <= most.bytes;
-			if (omitted === undefined) {
-				expect(shown).toBe(list);
-				return expect(whole).toBe(true);
-			}
-			expect(shown.slice(0, -1)).toEqual(kept);
-			expect(String(shown.at(-1)?.note)).toContain(omitted);
-			const gone = list.length - kept.length;
-			expect(/^(\d+) of /.exec(omitted)?.[1] ?? '0').toBe(String(gone));
-			const changed = kept.some(
-				(entry, index) => JSON.stringify(entry) !== JSON.stringify(list[index]),
-			);
-			expect(omitted.includes('shortened')).toBe(changed);
-			expect(gone > 0 || changed).toBe(true);
+			const { note, records, marks } = read(shown);
+			expect(records.length).toBeLessThanOrEqual(Math.min(most.items, limit ?? Infinity));
+			expect(records.every((entry, index) => isShorter(entry, list[index]))).toBe(true);
+			const changed = records.some((entry, index) => sizeOf(entry) !== sizeOf(list[index]));
+			const gone = list.length - records.length;
+			expect(note).toContain(`Shows ${records.length} of ${list.length} record`);
+			expect(note.includes(`${gone} are left out`)).toBe(gone > 0);
+			expect(note.includes('this is the full result')).toBe(gone === 0);
+			expect(note.includes('Long texts are shortened.')).toBe(changed);
+			if (records.length > 0) expect(marks).toHaveLength(1);
+			if (records.length > 0) expect(note).toContain(`the mark ${String(marks[0])}`);
 		}),
 		{ numRuns: 300 },
 	);
+});
+
+test('the marks of two results differ, so that no record can contain them', () => {
+	const marks = [1, 2].flatMap(() => read(toolItems([{ a: 1 }], undefined)).marks);
+	expect(new Set(marks).size).toBe(2);
+	expect(marks[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
 test('no character is cut in two', () => {
@@ -79,28 +94,30 @@ test('no character is cut in two', () => {
 });
 
 test('one long record is cut, not dropped', () => {
-	const [only, note] = toolItems([{ id: 'a', content: 'x'.repeat(1e6) }], undefined);
-	expect(String(only.content).length).toBeGreaterThan(6000);
-	expect(only.id).toBe('a');
-	expect(note.note).toMatch(/: long texts are shortened\./);
+	const shown = toolItems([{ id: 'a', content: 'x'.repeat(1e6) }], undefined);
+	const { note, records } = read(shown);
+	expect(String(records[0].content).length).toBeGreaterThan(6000);
+	expect(records[0].id).toBe('a');
+	expect(note).toContain('full result. Long texts are shortened.');
+});
+
+test('a record nested too deeply for JSON is shown as far as it goes', () => {
+	const deep = JSON.parse(`${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`) as IDataObject;
+	const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], undefined));
+	expect(records.map(({ id }) => id)).toEqual(['a', 'b']);
+	expect(JSON.stringify(records[0])).toContain('nested too deeply');
 });
 
 test('every operation with long output says how to get less', () => {
 	const many = Array.from({ length: 60 }, (_, index) => ({ index }));
 	for (const operation of operations) {
-		const { note } = toolItems(many, operation).at(-1) as { note: string };
-		expect(note).toMatch(/^The result is shortened: 10 of 60 items are not included\. .*\.$/);
-		expect(note.length).toBeLessThan(500);
+		const { note } = read(toolItems(many, { operation, parameters: {} }));
+		expect(note).toMatch(/^Shows 50 of 60 records\. 10 are left out, .*\. .*\.$/);
+		expect(note.length).toBeLessThan(600);
 	}
 });
 
-test('a tool is recognized by its type, or by n8n', () => {
+test('a tool is recognized by its type', () => {
 	expect(isTool({ type: 'n8n-nodes-agent-suite.agentSuiteTool' })).toBe(true);
 	expect(isTool({ type: 'n8n-nodes-agent-suite.agentSuite' })).toBe(false);
-	expect(
-		isTool({ type: 'n8n-nodes-agent-suite.agentSuite' }, { isToolExecution: () => true }),
-	).toBe(true);
-	expect(
-		isTool({ type: 'n8n-nodes-agent-suite.agentSuite' }, { isToolExecution: () => false }),
-	).toBe(false);
 });

@@ -63,7 +63,9 @@ describe('the table', () => {
 	});
 
 	test('says what a 403 means where the API requires a role', () => {
-		const refused = operations.filter(({ forbidden }) => forbidden !== undefined).map(nameOf);
+		const refused = operations
+			.filter(({ forbiddenHint }) => forbiddenHint !== undefined)
+			.map(nameOf);
 		const restricted = inContract.filter(({ role }) => role !== undefined);
 		expect(refused.sort()).toEqual(restricted.map(({ operationId }) => operationId).sort());
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../model/record';
-import { defineFields } from '../../model/operation';
+import { defineFields, type RecordList } from '../../model/operation';
 import { applyLimit, listFields, replaceField } from '../list';
 
 export const [simplifyField] = defineFields([
@@ -11,6 +11,7 @@ export const [simplifyField] = defineFields([
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
+		hint: 'Only the platform is simplified. The content keeps its HTML',
 	},
 ]);
 
@@ -29,9 +30,9 @@ export function simplified(article: IDataObject): IDataObject {
 
 /** The articles to return: limited, and simplified if selected. */
 export function articleItems(
-	articles: IDataObject[],
+	{ records }: RecordList,
 	{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },
 ): IDataObject[] {
-	const asked = applyLimit(articles, page);
+	const asked = applyLimit(records, page);
 	return simplify ? asked.map(simplified) : asked;
 }

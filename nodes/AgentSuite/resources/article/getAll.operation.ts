@@ -14,11 +14,10 @@ export const articleGetAll = defineOperation({
 	tokens: 5,
 	idempotent: true,
 	secrets: ['platform.config'],
-	narrower: 'Ask for the articles of one SEO job (its ID is seoJobId), or for fewer articles.',
+	narrowingHint: 'Ask for the articles of one SEO job (its ID is seoJobId), or for fewer articles.',
 	fields: articleFields,
 	request: () => ({}),
-	records: (answer, onSkipped) =>
-		manyRecords(answer, articleSample, 'articles', undefined, onSkipped),
+	records: (body, onSkipped) => manyRecords(body, articleSample, 'articles', undefined, onSkipped),
 	items: articleItems,
 	sample: articleSample,
 });

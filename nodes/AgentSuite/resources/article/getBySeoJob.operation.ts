@@ -17,8 +17,8 @@ export const articleGetBySeoJob = defineOperation({
 	tokens: 5,
 	idempotent: true,
 	secrets: ['platform.config'],
-	narrower: 'Ask for fewer articles. The first ones are usually the newest.',
-	notFound:
+	narrowingHint: 'Ask for fewer articles. The first ones are usually the newest.',
+	notFoundHint:
 		'Your organization has no SEO job with this ID. Copy the ID from the field seoJobId of an article, or from the dashboard.',
 	fields: [
 		{
@@ -49,8 +49,7 @@ export const articleGetBySeoJob = defineOperation({
 	],
 	lists: { searchSeoJobs: seoJobs },
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
-	records: (answer, onSkipped) =>
-		manyRecords(answer, articleSample, 'articles', undefined, onSkipped),
+	records: (body, onSkipped) => manyRecords(body, articleSample, 'articles', undefined, onSkipped),
 	items: articleItems,
 	sample: articleSample,
 });

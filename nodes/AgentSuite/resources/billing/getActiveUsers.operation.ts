@@ -13,12 +13,11 @@ export const billingGetActiveUsers = defineOperation({
 	path: '/billing/payments/getAllActivesUsers',
 	tokens: 5,
 	idempotent: true,
-	forbidden:
+	forbiddenHint:
 		'Only administrators can list active users. Use the access token of an administrator in the credential.',
 	fields: listFields,
 	request: () => ({}),
-	records: (answer, onSkipped) =>
-		manyRecords(answer, activeUserSample, 'users', 'users', onSkipped),
-	items: applyLimit,
+	records: (body, onSkipped) => manyRecords(body, activeUserSample, 'users', 'users', onSkipped),
+	items: ({ records }, page) => applyLimit(records, page),
 	sample: activeUserSample,
 });

@@ -15,6 +15,6 @@ export const billingGetTokenBalance = defineOperation({
 	secrets: ['apiKey'],
 	fields: [],
 	request: () => ({}),
-	records: (answer) => oneRecord(answer, tokenBalanceSample, 'a token balance'),
+	records: (body) => oneRecord(body, tokenBalanceSample, 'a token balance'),
 	sample: tokenBalanceSample,
 });

@@ -1,5 +1,6 @@
 import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { personFirst } from './leadKey';
 import { leadSample } from './sample';
 
 export const leadGet = defineOperation({
@@ -8,12 +9,13 @@ export const leadGet = defineOperation({
 	name: 'Get',
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
-	notice: 'Sends one request per lead. To get all leads in a single request, use Get Many.',
+	notice:
+		'Get Many returns no lead IDs: copy the ID from the dashboard. To find a lead by email or phone, use Get Many.',
 	method: 'GET',
 	path: '/agent/lead/{id}',
 	tokens: 5,
 	idempotent: true,
-	notFound:
+	notFoundHint:
 		'Your organization has no lead with this ID. Copy the lead ID from the dashboard. The agentConversationId of a lead is a different ID.',
 	fields: [
 		{
@@ -24,10 +26,11 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_1001',
 			description:
-				'Copy the lead ID from the dashboard. Get Many does not return it, because agentConversationId identifies the conversation, not the lead.',
+				'Copy the lead ID from the dashboard. The agentConversationId in the output of Get Many identifies the conversation, not the lead.',
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
-	records: (answer) => oneRecord(answer, leadSample, 'a lead'),
+	records: (body) => oneRecord(body, leadSample, 'a lead'),
+	items: ({ records }) => records.map(personFirst),
 	sample: leadSample,
 });

@@ -1,9 +1,12 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { applyLimit, findBy, foldPhone, foldText, indexBy, listFields } from '../list';
+import { applyLimit, foldPhone, foldText, listFields, searchBy } from '../list';
 import { leadSample } from './sample';
-import { laterNumbers, numberLeads, withLeadKey } from './leadKey';
+import { laterNumbers, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
+
+const searchEmail = searchBy('email', foldText);
+const searchPhone = searchBy('phone', foldPhone);
 
 export const leadGetAll = defineOperation({
 	resource: 'lead',
@@ -48,17 +51,13 @@ export const leadGetAll = defineOperation({
 		},
 	],
 	request: () => ({}),
-	records: (answer, onSkipped) => manyRecords(answer, leadSample, 'leads', 'leads', onSkipped),
-	*prepare(leads, { filters: { email, phone } }) {
-		if (email) yield* indexBy(leads, 'email', foldText);
-		else if (phone) yield* indexBy(leads, 'phone', foldPhone);
-		yield* numberLeads(leads);
-	},
-	items: (leads, { filters: { status, email, phone }, ...page }) => {
-		const byEmail = email === undefined ? leads : findBy(leads, 'email', foldText, email);
-		const found = phone === undefined ? byEmail : findBy(byEmail, 'phone', foldPhone, phone);
+	records: (body, onSkipped) => manyRecords(body, leadSample, 'leads', 'leads', onSkipped),
+	items: ({ records: leads, once }, { filters: { status, email, phone }, ...page }) => {
+		const byEmail = email === undefined ? leads : once(searchEmail)(email);
+		const byPhone = phone === undefined ? undefined : new Set(once(searchPhone)(phone));
+		const found = byPhone ? byEmail.filter((lead) => byPhone.has(lead)) : byEmail;
 		// Numbered before filtering, so that a filter does not change a key.
-		const numbers = laterNumbers(leads);
+		const numbers = once(laterNumbers);
 		return applyLimit(withStatus(found, status), page).map((lead) =>
 			withLeadKey(lead, numbers.get(lead) ?? 1),
 		);

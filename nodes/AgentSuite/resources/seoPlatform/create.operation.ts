@@ -126,7 +126,7 @@ export const seoPlatformCreate = defineOperation({
 		},
 	],
 	existing: {
-		option: 'skipIfExists',
+		isWanted: ({ skipIfExists }) => skipIfExists,
 		from: seoPlatformGetAll,
 		matches: (platform, body) =>
 			foldText(platform.name) === foldText(body.name) &&
@@ -143,6 +143,6 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
-	records: (answer) => writtenRecord(answer, platformSample, 'a platform'),
+	records: (body) => writtenRecord(body, platformSample, 'a platform'),
 	sample: platformSample,
 });

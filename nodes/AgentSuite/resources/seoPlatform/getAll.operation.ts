@@ -1,7 +1,9 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { applyLimit, findBy, foldText, listFields } from '../list';
+import { applyLimit, foldText, listFields, searchBy } from '../list';
 import { platformSample } from './sample';
+
+const searchType = searchBy('type', foldText);
 
 export const seoPlatformGetAll = defineOperation({
 	resource: 'seoPlatform',
@@ -44,10 +46,10 @@ export const seoPlatformGetAll = defineOperation({
 		},
 	],
 	request: () => ({}),
-	records: (answer, onSkipped) =>
-		manyRecords(answer, platformSample, 'platforms', undefined, onSkipped),
-	items: (platforms, { filters: { type, invalidOnly = false }, ...page }) => {
-		const found = type === undefined ? platforms : findBy(platforms, 'type', foldText, type);
+	records: (body, onSkipped) =>
+		manyRecords(body, platformSample, 'platforms', undefined, onSkipped),
+	items: ({ records, once }, { filters: { type, invalidOnly = false }, ...page }) => {
+		const found = type === undefined ? records : once(searchType)(type);
 		return applyLimit(
 			invalidOnly ? found.filter(({ invalidConfig }) => invalidConfig === true) : found,
 			page,

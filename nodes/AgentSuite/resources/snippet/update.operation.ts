@@ -15,7 +15,7 @@ export const snippetUpdate = defineOperation({
 	path: '/agent/connector/snippet/{id}',
 	tokens: 5,
 	idempotent: true,
-	notFound:
+	notFoundHint:
 		'Your organization has no snippet with this ID. Copy the snippet ID from the dashboard.',
 	fields: [
 		{
@@ -94,6 +94,6 @@ export const snippetUpdate = defineOperation({
 		}
 		return { path: { id: snippetId }, body: changes };
 	},
-	records: (answer) => writtenRecord(answer, snippetSample, 'a snippet'),
+	records: (body) => writtenRecord(body, snippetSample, 'a snippet'),
 	sample: snippetSample,
 });

@@ -2,7 +2,7 @@ import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { variablesHint } from '../list';
 
-const sample = { success: true, message: 'First message updated' };
+const response = { success: true, message: 'First message updated' };
 
 export const whatsAppSetFirstMessage = defineOperation({
 	resource: 'whatsApp',
@@ -16,7 +16,8 @@ export const whatsAppSetFirstMessage = defineOperation({
 	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
 	idempotent: true,
-	notFound: 'Your organization has no agent with this ID. Copy the agent ID from the dashboard.',
+	notFoundHint:
+		'Your organization has no agent with this ID. Copy the agent ID from the dashboard.',
 	fields: [
 		{
 			displayName: 'Agent ID',
@@ -43,6 +44,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
-	records: (answer) => writtenRecord(answer, sample, 'a confirmation'),
-	sample,
+	records: (body) => writtenRecord(body, response, 'a confirmation'),
+	items: ({ records }, { agentId }) => records.map((record) => ({ ...record, agentId })),
+	sample: response,
 });

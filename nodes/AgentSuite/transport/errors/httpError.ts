@@ -152,7 +152,7 @@ function forModel(status: number, description: string): string | undefined {
 
 /** The Problem for a response that is not a success. */
 export function httpProblem(
-	operation: Pick<Operation, 'forbidden' | 'notFound' | 'idempotent'>,
+	operation: Pick<Operation, 'forbiddenHint' | 'notFoundHint' | 'idempotent'>,
 	{ status, headers, body }: HttpResponse,
 	secrets: readonly string[],
 ): Problem {
@@ -160,11 +160,11 @@ export function httpProblem(
 	const meaning = meaningOf(status);
 	const said = serviceText(body, secrets);
 	const cures = [meaning.description];
-	if (status === 403 && operation.forbidden) cures.unshift(operation.forbidden);
-	if (status === 404 && operation.notFound) cures[0] = operation.notFound;
+	if (status === 403 && operation.forbiddenHint) cures.unshift(operation.forbiddenHint);
+	if (status === 404 && operation.notFoundHint) cures[0] = operation.notFoundHint;
 	if (status >= 500 && !operation.idempotent) cures[0] = checkFirst;
 	// The configuration is not at fault if a record is missing.
-	const missing = status === 404 && operation.notFound !== undefined;
+	const missing = status === 404 && operation.notFoundHint !== undefined;
 	return new Problem({
 		kind: 'status',
 		status,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { recordList } from '../../../../nodes/AgentSuite/action/recordList';
 import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
 import * as table from '../../../../nodes/AgentSuite/resources/events';
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
@@ -445,11 +446,14 @@ describe('leadKey', () => {
 		const all = [twin, lead('a'), { ...twin }, lead('b'), lead('a', { status: 'contacted' })];
 		poll(all, true);
 		const parameters = { returnAll: true, filters: {} };
-		const items = leadGetAll.items?.(all, parameters) ?? [];
+		const list = recordList(all);
+		const items = leadGetAll.items?.(list, parameters) ?? [];
 		expect(items.map(({ leadKey }) => leadKey)).toEqual(['a', 'a#2', 'a', 'b', 'a#3']);
 		expect(keys()).toEqual(['a', 'a#2', 'b', 'a#3']);
 		const filters = { status: ['contacted'] };
-		expect(leadGetAll.items?.(all, { ...parameters, filters })).toMatchObject([{ leadKey: 'a#3' }]);
+		expect(leadGetAll.items?.(list, { ...parameters, filters })).toMatchObject([
+			{ leadKey: 'a#3' },
+		]);
 	});
 });
 

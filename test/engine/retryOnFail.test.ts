@@ -67,26 +67,6 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(json.map(({ name, error }) => name ?? typeof error)).toEqual(['string', 'Two', 'Three']);
 	});
 
-	test('even with large responses', async () => {
-		const count = 300;
-		service.sandbox.setBalance(1_000_000);
-		const content = 'x'.repeat(80_000);
-		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: count } });
-		const { error, json, task } = await service.run(
-			'snippet.update',
-			{ snippetId: 'snip_hours', updateFields: { content } },
-			{ items: Array.from({ length: count }, () => ({})), settings: again },
-		);
-		expect(error).toBeUndefined();
-		expect(service.sandbox.requests).toHaveLength(count + 1);
-		expect(json).toHaveLength(count);
-		expect(task.hints?.[0].message).toContain(`${count - 1} writes not repeated`);
-		// Responses that do not fit in memory are missing in the output, but never sent a second time.
-		expect(json[0].content).toBe(content);
-		expect(json[count - 2]).toMatchObject({ id: 'snip_hours' });
-		expect(json[count - 2].content).toBeUndefined();
-	}, 120_000);
-
 	test('but each run of a loop sends its own', async () => {
 		await service.run('seoPlatform.create', named, { items, settings: again, runs: 2 });
 		expect(names()).toHaveLength(6);
@@ -114,13 +94,17 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(names()).toEqual(['Blog', 'Blog']);
 	});
 
-	test('and so does another execution', async () => {
-		for (let time = 0; time < 2; time++) {
-			service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
-			await service.run('seoPlatform.create', { ...create, name: 'Blog' }, { settings: again });
-		}
-		expect(names()).toEqual(['Blog', 'Blog']);
-	});
+	test.each(['', 'the same id'])(
+		'and so does another execution, with the ID %j',
+		async (executionId) => {
+			for (let time = 0; time < 2; time++) {
+				service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+				const parameters = { ...create, name: 'Blog' };
+				await service.run('seoPlatform.create', parameters, { settings: again, executionId });
+			}
+			expect(names()).toEqual(['Blog', 'Blog']);
+		},
+	);
 });
 
 describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
@@ -140,18 +124,20 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 		);
 	const sent = () => names().map((name) => name.split(' ')[0]);
 
-	test('a create that might be done is sent once', async () => {
+	test('a create that might be done is sent once, and the model reads why', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
-		const { error } = await use(`once ${way}`);
-		expect(error).toContain('HTTP 500');
+		const { observation } = await use(`once ${way}`);
+		expect(observation).toContain('HTTP 500');
+		expect(observation).toContain('Check before you retry');
 		expect(sent()).toEqual(['Blog']);
 	});
 
-	test('one that might be done does not prevent another create', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
-		await use(`other ${way}`);
-		expect((await use(`other ${way}`, 'Shop')).error).toBeUndefined();
-		expect(sent()).toEqual(['Blog', 'Shop']);
+	test('one that was refused is tried again', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 1 } });
+		const { observation, error } = await use(`refused ${way}`);
+		expect(error).toBeUndefined();
+		expect(observation).toContain('plat_new');
+		expect(sent()).toEqual(['Blog', 'Blog']);
 	});
 
 	test('a create that succeeded can be asked for again', async () => {
@@ -159,4 +145,19 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 		await use(`again ${way}`);
 		expect(sent()).toEqual(['Blog', 'Blog']);
 	});
+});
+
+test('a write that can be repeated is sent again by another try', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
+	const { error, json } = await service.run(
+		'whatsApp.setFirstMessage',
+		{ agentId: 'agent_sales', firstMessage: '={{ $json.text }}' },
+		{ items: ['one', 'two'].map((text) => ({ text })), settings: again },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(2);
+	const texts = service.sandbox.requests.map(
+		({ body }) => (body as { first_message: string }).first_message,
+	);
+	expect(texts).toEqual(['one', 'two', 'one', 'two']);
 });

@@ -1,0 +1,52 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { MAX_DEPTH } from '../model/record';
+import type { RecordList } from '../model/operation';
+import { hideSecrets } from '../output/secrets';
+import type { Plan } from './plan';
+
+/** The records of a response for one input item. */
+export interface Result {
+	list: RecordList;
+	/** Whether the records are also kept for others, so that the output needs copies. */
+	isShared: boolean;
+}
+
+/**
+ * Renames a field named `error`. n8n would run the node again if the first item of a success had one at the top level
+ * (n8n #14423).
+ */
+function withoutErrorField(record: IDataObject): IDataObject {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	return { ...rest, serviceError: error };
+}
+
+const descriptor = { writable: true, enumerable: true, configurable: true };
+
+/** A deep copy. `structuredClone` exceeds the stack for deeply nested values. Below `MAX_DEPTH`, parts are shared. */
+function copyOf<T>(value: T, depth = 0): T {
+	if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return value;
+	if (Array.isArray(value)) return value.map((entry: unknown) => copyOf(entry, depth + 1)) as T;
+	const copy = { ...value };
+	for (const name of Object.keys(copy) as Array<keyof T>) {
+		// Most values are no objects. An assignment to a name such as `__proto__` would do more than assign.
+		if (typeof copy[name] !== 'object') continue;
+		Object.defineProperty(copy, name, { ...descriptor, value: copyOf(copy[name], depth + 1) });
+	}
+	return copy;
+}
+
+/** The output items of one input item, linked to it, without secrets unless the user includes them. */
+export function outputsOf(
+	{ operation, parameters, options }: Plan,
+	{ list, isShared }: Result,
+	itemIndex: number,
+): INodeExecutionData[] {
+	const items = operation.items?.(list, parameters) ?? list.records;
+	const shown = options.includeSecrets ? items : hideSecrets(operation, items);
+	return shown.map((item) => ({
+		json: withoutErrorField(isShared ? copyOf(item) : item),
+		pairedItem: { item: itemIndex },
+	}));
+}
