@@ -1,4 +1,4 @@
-/** Puts the credential and the example workflows into a running n8n, and runs one of them. */
+/** Puts the credential and the example workflows into a running n8n, and runs or publishes them. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hashOf } from '../scripts/buildStamp.cjs';
@@ -136,6 +136,13 @@ export async function importExamples(
 	}
 	writeFileSync(stateFile, JSON.stringify(imported, null, 2));
 	return ids;
+}
+
+/** Publishes a workflow. */
+export async function activate(rest: Rest, workflowId: string): Promise<void> {
+	const path = `/rest/workflows/${workflowId}`;
+	const { versionId } = await rest.get<{ versionId: string }>(path);
+	await rest.post(`${path}/activate`, { versionId });
 }
 
 /** Reads n8n's flat form of an execution, a list whose strings are indexes of that list. */

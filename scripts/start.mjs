@@ -16,9 +16,9 @@ import {
 const help = `npm start [-- options]
 
 Starts n8n with this package, a sandbox of the service, and the example workflows.
-Runs the lead sync once. Then the editor stays open until you press Ctrl+C.
+Publishes the lead sync and prints the leads that arrived. Then the editor stays open until you press Ctrl+C.
 
-  --once     exit after the lead sync, with 0 only if every lead arrived
+  --once     exit once the leads are printed, with 0 only if every lead arrived
   --dev      show each new build (npm run dev or npm run build) in the open editor
   --reset    delete the data of the playground (login, workflows, table) first
   --verbose  show the output of n8n

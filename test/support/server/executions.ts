@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Rest } from '../../../playground/rest';
 import { unflatten } from '../../../playground/workflows';
 
+export { activate } from '../../../playground/workflows';
+
 interface RunData {
 	resultData: {
-		error?: { message?: string };
+		error?: { message?: string; description?: string | null };
 		runData: Record<string, Array<{ data?: { main: Array<Array<{ json: IDataObject }> | null> } }>>;
 	};
 }
@@ -14,7 +16,7 @@ interface RunData {
 export interface StoredExecution {
 	id: string;
 	status: string;
-	/** n8n's message if it failed. */
+	/** n8n's message and description if it failed. */
 	error?: string;
 	/** The first output of each node in its first run, by node name. */
 	outputs: Record<string, IDataObject[]>;
@@ -46,16 +48,11 @@ export async function readExecutions(rest: Rest, workflowId: string): Promise<St
 		executions.push({
 			id,
 			status,
-			error: resultData.error?.message,
+			error:
+				resultData.error &&
+				[resultData.error.message, resultData.error.description].filter(Boolean).join(' '),
 			outputs: Object.fromEntries(outputs) as StoredExecution['outputs'],
 		});
 	}
 	return executions;
-}
-
-/** Publishes a workflow. */
-export async function activate(rest: Rest, workflowId: string): Promise<void> {
-	const path = `/rest/workflows/${workflowId}`;
-	const { versionId } = await rest.get<{ versionId: string }>(path);
-	await rest.post(`${path}/activate`, { versionId });
 }
