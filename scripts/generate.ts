@@ -2,7 +2,7 @@
  * Writes generated files: output schemas, README tables, and pages below docs/ from the tables of operations and
  * events, and record types from the contract of the sandbox. `--check` writes nothing and fails if a file is stale.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -20,10 +20,10 @@ import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventLink, eventOutput } from './docs/events';
 import { operationLink } from './docs/operations';
+import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
-import { recipes } from './recipes';
 
 const root = join(__dirname, '..');
 const operations = Object.values(table);
@@ -126,12 +126,28 @@ async function readme(): Promise<string> {
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
 }
 
-/** The recipes that are made from one skeleton. */
+/** The recipes with their file names. */
+async function readRecipes(): Promise<Recipe[]> {
+	const names = (await readdir(join(root, 'examples'))).filter((name) => name.endsWith('.json'));
+	return await Promise.all(
+		names.sort().map(async (file) => {
+			const text = await readFile(join(root, 'examples', file), 'utf8');
+			return { ...(JSON.parse(text) as Omit<Recipe, 'file'>), file };
+		}),
+	);
+}
+
+/** The recipes, with their costs in their sticky notes. */
 async function recipeFiles(): Promise<Array<[string, string]>> {
 	return await Promise.all(
-		recipes().map(async ([path, text]): Promise<[string, string]> => {
+		(await readRecipes()).map(async (recipe): Promise<[string, string]> => {
+			const { file, ...workflow } = withCost(recipe);
+			const path = `examples/${file}`;
 			const style = await resolveConfig(join(root, path));
-			return [path, await format(text, { ...style, parser: 'json' })];
+			return [
+				path,
+				await format(JSON.stringify(workflow, null, '\t'), { ...style, parser: 'json' }),
+			];
 		}),
 	);
 }
@@ -149,6 +165,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
 		await compatibility(),
+		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];
 }

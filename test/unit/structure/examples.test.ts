@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 
 import type { INode } from 'n8n-workflow';
 
-import { groups } from '../../support/leadSync/groups';
 import { filesIn, textOf } from './source';
 
 interface Example {
@@ -33,22 +32,39 @@ function hostsIn(text: string): string[] {
 	return [...urls, ...mailboxes, ...numbers].map((host) => host.toLowerCase());
 }
 
-/** The nodes that come after a node. */
-function reachable(connections: Example['connections'], from: string): Set<string> {
-	const found = new Set<string>();
-	const open = [from];
-	for (let name = open.pop(); name !== undefined; name = open.pop()) {
-		const lists = Object.values(connections[name] ?? {}).flat();
-		for (const { node } of lists.flatMap((list) => list ?? [])) {
-			if (!found.has(node)) open.push(node);
-			found.add(node);
-		}
-	}
-	return found;
+/** The most nodes of a recipe, without sticky notes: as many as its task has steps. */
+const mostNodes: Record<string, number> = {
+	'lead-sync.json': 3,
+	'lead-sync-postgres.json': 3,
+	'lead-sync-google-sheets.json': 2,
+	'lead-sync-airtable.json': 2,
+	'lead-sync-salesforce.json': 2,
+	'lead-sync-hubspot.json': 3,
+	'lead-sync-pipedrive.json': 6,
+	'lead-sync-notion.json': 6,
+	'lead-alert-slack.json': 2,
+	'lead-alert-telegram.json': 2,
+	'balance-alert.json': 4,
+	'balance-alert-trigger.json': 2,
+	'token-forecast.json': 5,
+	'article-digest.json': 2,
+	'platform-health.json': 2,
+	'snippet-from-table.json': 3,
+	'seasonal-first-message.json': 5,
+	'ai-lead-assistant.json': 8,
+	'mcp-server.json': 5,
+};
+
+interface Parameters {
+	retryFailedExecutions?: boolean;
+	options?: { emitExisting?: boolean };
+	toolDescription?: string;
 }
 
+const isTable = ({ parameters }: INode) => parameters.resource === 'table';
+
 /** The faults of an example, as sentences. */
-function faults(text: string): string[] {
+function faults(file: string, text: string): string[] {
 	const example = JSON.parse(text) as Example;
 	const { name, nodes, connections, pinData = {} } = example;
 	const found: string[] = [];
@@ -62,41 +78,32 @@ function faults(text: string): string[] {
 	for (const host of hostsIn(text))
 		fault(!placeholder.test(host) && !services.includes(host), `it names the host ${host}`);
 
-	const feeding = (title: string) =>
-		nodes.filter(({ name: from }) =>
-			Object.values(connections[from] ?? {})
-				.flat()
-				.some((list) => list?.some(({ node }) => node === title)),
-		);
 	for (const node of nodes) {
 		// Without one, n8n marks the node and its editor asks. With an empty one, the run fails.
 		fault('credentials' in node, `${node.name} names a credential`);
-		const operation = String(node.parameters.operation);
-		const adds = /\.(dataTable|postgres)$/.test(node.type) && operation === 'insert';
-		const guarded = feeding(node.name).every(
-			({ parameters }) => parameters.operation === 'rowNotExists',
-		);
-		// An outbox needs two rows to send the same message twice.
-		const { columns } = node.parameters as { columns?: { value?: { status?: unknown } } };
-		const outbox = columns?.value?.status === 'waiting';
+		const { operation, query, emailFormat, fromEmail, toEmail } = node.parameters;
+		const adds = /\.(dataTable|postgres|airtable|googleSheets)$/.test(node.type);
 		fault(
-			(adds && !guarded && !outbox) ||
-				(operation === 'executeQuery' &&
-					!/^CREATE TABLE IF NOT EXISTS/.test(String(node.parameters.query))),
+			(adds && /^(insert|append|create)$/.test(String(operation)) && !isTable(node)) ||
+				(operation === 'executeQuery' && !/^CREATE TABLE IF NOT EXISTS/.test(String(query))),
 			`${node.name} writes in a way that is not safe to run again`,
 		);
+		// n8n marks empty fields, and sends to a placeholder.
+		fault(Boolean(emailFormat && (fromEmail || toEmail)), `${node.name} has an address`);
+		if (!node.type.endsWith('.agentSuiteTrigger')) continue;
+		const { retryFailedExecutions, options } = node.parameters as Parameters;
+		fault(retryFailedExecutions !== true, `${node.name} does not retry`);
+		const isSync = name.startsWith('Agent Suite: lead sync');
+		fault(isSync && options?.emitExisting !== true, `${node.name} leaves out existing leads`);
 	}
-	for (const loop of nodes.filter(({ type }) => type.endsWith('.splitInBatches'))) {
-		const after = reachable(connections, loop.name);
-		for (const node of nodes) {
-			const inside = after.has(node.name) && reachable(connections, node.name).has(loop.name);
-			const canBeEmpty = /\.dataTable$/.test(node.type) && node.parameters.operation === 'update';
-			fault(
-				inside && canBeEmpty && node.alwaysOutputData !== true,
-				`${node.name} ends ${loop.name} early if no row matches`,
-			);
-		}
+	for (const tool of nodes.filter(({ type }) => type.endsWith('.agentSuiteTool'))) {
+		const { toolDescription = '' } = tool.parameters as Parameters;
+		const words = toolDescription.split(/\s+/).length;
+		fault(words < 10 || words > 60, `the description of ${tool.name} has ${words} words`);
+		fault(!/\bCosts \d+ token/.test(toolDescription), `${tool.name} does not say what it costs`);
 	}
+	const steps = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	fault(steps.length > (mostNodes[file] ?? 0), `it has ${steps.length} nodes`);
 	for (const key of ['id', 'name'] as const) {
 		fault(new Set(nodes.map((node) => node[key])).size < nodes.length, `two nodes share a ${key}`);
 	}
@@ -107,8 +114,8 @@ function faults(text: string): string[] {
 	fault(!/^\d+\. /m.test(said), 'no note says step by step what to set');
 	fault(!/credential/.test(said), 'no note says which credential to choose');
 	fault(!/tokens?\b/.test(said), 'no note says what it costs');
-	const steps = said.split('\n').filter((line) => /^\d+\. /.test(line));
-	for (const [, title] of steps.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
+	const numbered = said.split('\n').filter((line) => /^\d+\. /.test(line));
+	for (const [, title] of numbered.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
 		const [name] = title.split(' > ');
 		fault(
 			!nodes.some((node) => node.name === name),
@@ -132,26 +139,33 @@ function faults(text: string): string[] {
 	return found;
 }
 
-test('there are examples', () => {
-	expect(files.length).toBeGreaterThanOrEqual(9);
-	expect(files.every((file) => file.endsWith('.json'))).toBe(true);
+test('every recipe of the list is there, and no other', () => {
+	expect(files.map((file) => basename(file)).sort()).toEqual(Object.keys(mostNodes).sort());
 });
 
 test('every lead sync is tested from end to end', () => {
-	const syncs = files.filter((file) => file.startsWith('examples/lead-sync'));
-	expect(Object.values(groups).flat().sort()).toEqual(syncs.map((file) => basename(file)).sort());
+	const targets = filesIn('test/support/leadSync').map(textOf).join('\n');
+	for (const file of files.filter((path) => path.startsWith('examples/lead-sync'))) {
+		expect(targets).toContain(`'${basename(file)}'`);
+	}
 });
 
 test.each(files)('%s can be imported by anyone, and says what to set', (file) => {
-	expect(faults(textOf(file))).toEqual([]);
+	expect(faults(basename(file), textOf(file))).toEqual([]);
 });
 
 test('the rules can be broken', () => {
-	const text = textOf('examples/article-digest.json');
+	const file = 'article-digest.json';
+	const text = textOf(`examples/${file}`);
 	const broken: Array<[from: string | RegExp, to: string, sentence: string]> = [
 		['"parameters": {', '"credentials": {}, "parameters": {', 'names a credential'],
-		['you@example.com', 'me@northwind.io', 'the host northwind.io'],
-		['5 tokens a week.', '5 a week: https://api.northwind.io/x', 'the host api.northwind.io'],
+		['"toEmail": ""', '"toEmail": "you@example.com"', 'has an address'],
+		[
+			'Cost: 150 tokens',
+			'Cost: 150 tokens: https://api.northwind.io/x',
+			'the host api.northwind.io',
+		],
+		['"retryFailedExecutions": true', '"retryFailedExecutions": false', 'does not retry'],
 		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],
 		['"pinData": {}', '"pinData": {}, "meta": {}', 'it has meta'],
 		[/n8n-nodes-base\.stickyNote/g, 'n8n-nodes-base.noOp', 'no note'],
@@ -159,16 +173,21 @@ test('the rules can be broken', () => {
 		['in **Send email**', 'in **Send a mail**', 'which there is not'],
 		[/credential/g, 'account', 'which credential'],
 	];
-	expect(faults(text)).toEqual([]);
+	expect(faults(file, text)).toEqual([]);
 	for (const [from, to, sentence] of broken) {
 		const changed = text.replace(from, to);
 		expect(changed).not.toBe(text);
-		expect(faults(changed).join('\n')).toContain(sentence);
+		expect(faults(file, changed).join('\n')).toContain(sentence);
 	}
-	const sync = textOf('examples/lead-sync.json').replaceAll('"alwaysOutputData": true', '"a": 1');
-	expect(faults(sync)).toEqual(
-		['Keep the record ID', 'Mark as delivered', 'Note the reason'].map(
-			(name) => `${name} ends Loop Over Items early if no row matches`,
-		),
+	const sync = textOf('examples/lead-sync.json');
+	expect(faults('lead-sync.json', sync.replace('"upsert"', '"insert"'))).toEqual([
+		'Create or update row writes in a way that is not safe to run again',
+	]);
+	expect(faults('lead-sync.json', sync.replace('"emitExisting": true', '"a": 1'))).toEqual([
+		'When a lead is created or updated leaves out existing leads',
+	]);
+	const server = textOf('examples/mcp-server.json');
+	expect(faults('mcp-server.json', server.replace(/Returns leads/, 'word '.repeat(60)))[0]).toMatch(
+		/the description of List leads has \d+ words/,
 	);
 });
