@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 
 import { readJson } from '../../playground/files';
-import { readTable, tablePath, type Row } from '../../playground/tables';
 import {
+	activate,
 	examplesFolder,
 	withCredential,
 	type Credential,
 	type WorkflowFile,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { withoutLimits } from '../support/credential';
-import { createWorkflow, runFrom, type Run } from '../support/server/runs';
+import { until } from '../support/programs/until';
+import { createWorkflow, runFrom, runsOf } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
@@ -34,7 +34,7 @@ async function imported(
 	}
 	const nodes = example.nodes.map((node) => ({
 		...node,
-		parameters: { ...(node as { parameters?: object }).parameters, ...parameters[node.name] },
+		parameters: { ...node.parameters, ...parameters[node.name] },
 	}));
 	return await createWorkflow(server.rest, { ...example, nodes });
 }
@@ -52,173 +52,143 @@ function asked(): Array<Pick<RecordedRequest, 'method' | 'path' | 'body' | 'stat
 	return seen;
 }
 
+/** Another account, of another organization. */
+async function otherAccount(): Promise<Credential> {
+	const data = { accessToken: server.sandbox.tokens.otherOrg, baseUrl: server.sandbox.url };
+	const body = { name: 'Other organization', type: 'agentSuiteApi', data };
+	return await server.rest.post<Credential>('/rest/credentials', body);
+}
+
 describe('snippet-from-table.json', () => {
-	const start = 'Run manually';
-	const hours = 'Opening hours';
-	let id: string;
-	const run = async () => {
-		const { status, outputs } = await runFrom(server.rest, id, start);
-		expect(status).toBe('success');
-		return outputs;
-	};
-	const change = async (day: string, text: string) => {
-		const data = { hours: text };
-		const filters = [{ columnName: 'day', condition: 'eq', value: day }];
-		const filter = { type: 'and', filters };
-		await server.rest.patch(`${await tablePath(server.rest, hours)}/rows`, { filter, data });
-	};
-	const update = (content: string) => ({
+	const start = 'Every morning';
+
+	/** A data table with these rows, as a user creates it. */
+	async function createTable(name: string, rows: object[]): Promise<object> {
+		const project = await server.rest.get<{ id: string }>('/rest/projects/personal');
+		const tables = `/rest/projects/${project.id}/data-tables`;
+		const columns = ['day', 'hours'].map((title) => ({ name: title, type: 'string' }));
+		const { id } = await server.rest.post<{ id: string }>(tables, { name, columns });
+		await server.rest.post(`${tables}/${id}/insert`, { data: rows });
+		return { __rl: true, mode: 'list', value: id };
+	}
+
+	const update = (content: string, snippet = 'snip_hours', status = 200) => ({
 		method: 'PUT',
-		path: '/agent/connector/snippet/snip_hours',
+		path: `/agent/connector/snippet/${snippet}`,
 		body: { content },
-		status: 200,
-		tokens: 5,
+		status,
+		tokens: status === 200 ? 5 : 0,
 	});
-	const remembered = async () =>
-		(
-			await readTable<Row & { snippetId: string; content: string }>(server.rest, 'Sent snippets')
-		).map(({ snippetId, content }) => [snippetId, content]);
-	const text = (monday: string) => `Our opening hours:\nMonday: ${monday}\nSunday: closed`;
+	const rows = [
+		{ day: 'Monday', hours: '9 to 18' },
+		{ day: 'Sunday', hours: null },
+	];
+	const text = 'Our opening hours:\nMonday: 9 to 18\nSunday: closed';
 
-	beforeAll(async () => {
-		id = await imported('snippet-from-table.json');
-	});
-
-	test('the first run creates the tables, and sends nothing while they are empty', async () => {
-		await run();
-		expect(await tablePath(server.rest, hours)).toBeDefined();
-		await run();
-		expect(asked()).toEqual([]);
-		expect(await remembered()).toEqual([]);
-	});
-
-	test('the rows are written to the snippet in one request', async () => {
-		const rows = [
-			{ day: 'Monday', hours: '9 to 18' },
-			{ day: 'Sunday', hours: null },
-		];
-		await server.rest.post(`${await tablePath(server.rest, hours)}/insert`, { data: rows });
-		await run();
-		expect(asked()).toEqual([update(text('9 to 18'))]);
-		expect(await remembered()).toEqual([['snip_hours', text('9 to 18')]]);
-	});
-
-	test('the same table again sends nothing, whichever trigger runs it', async () => {
-		await run();
-		const { status } = await runFrom(server.rest, id, 'Every 15 minutes');
-		expect(status).toBe('success');
-		expect(asked()).toEqual([]);
-	});
-
-	test('a changed row is one request, and so is changing it back', async () => {
-		await change('Monday', '10 to 16');
-		await run();
-		await run();
-		expect(asked()).toEqual([update(text('10 to 16'))]);
-		await change('Monday', '9 to 18');
-		await run();
-		expect(asked()).toEqual([update(text('9 to 18'))]);
-		expect(await remembered()).toEqual([['snip_hours', text('9 to 18')]]);
-	});
-
-	test('the next run retries a text that was not accepted', async () => {
-		await change('Monday', 'noon to 18');
+	test('the rows are written to the snippet in one request, also after a failure', async () => {
+		const id = await imported('snippet-from-table.json', {
+			'Get rows': { dataTableId: await createTable('Hours', rows) },
+			'Update snippet': { snippetId: 'snip_hours' },
+		});
+		expect(await runFrom(server.rest, id, start)).toMatchObject({ status: 'success' });
+		expect(asked()).toEqual([update(text)]);
 		server.sandbox.addFault({ kind: 'status', status: 500 });
-		const failed = await runFrom(server.rest, id, start);
-		expect(failed.status).toBe('error');
-		expect(await remembered()).toEqual([['snip_hours', text('9 to 18')]]);
-		await run();
-		expect(asked().map(({ status }) => status)).toEqual([500, 200]);
-		expect(await remembered()).toEqual([['snip_hours', text('noon to 18')]]);
+		expect(await runFrom(server.rest, id, start)).toMatchObject({ status: 'success' });
+		expect(asked()).toEqual([update(text, 'snip_hours', 500), update(text)]);
+	});
+
+	test('imported twice for two organizations: each writes its own table', async () => {
+		const parameters = async (name: string, monday: string, snippetId: string) => ({
+			'Get rows': { dataTableId: await createTable(name, [{ day: 'Monday', hours: monday }]) },
+			'Update snippet': { snippetId },
+		});
+		const file = 'snippet-from-table.json';
+		const first = await imported(file, await parameters('First', '8 to 12', 'snip_hours'));
+		const other = await parameters('Second', '10 to 14', 'snip_nl_intro');
+		const second = await imported(file, other, await otherAccount());
+		await runFrom(server.rest, first, start);
+		await runFrom(server.rest, second, start);
+		expect(asked().map(({ path, body }) => [path, body])).toEqual([
+			['/agent/connector/snippet/snip_hours', { content: 'Our opening hours:\nMonday: 8 to 12' }],
+			[
+				'/agent/connector/snippet/snip_nl_intro',
+				{ content: 'Our opening hours:\nMonday: 10 to 14' },
+			],
+		]);
+	});
+
+	test('without a table or a snippet, the first run says what to select, and sends nothing', async () => {
+		const id = await imported('snippet-from-table.json');
+		const { status } = await runFrom(server.rest, id, start).catch(() => ({ status: 'error' }));
+		expect(status).toBe('error');
+		expect(asked()).toEqual([]);
 	});
 });
 
 describe('seasonal-first-message.json', () => {
-	const firstMessage = 'We are on holiday until Monday.';
-	const runWith = async (agents: string[], credential?: Credential): Promise<Run['outputs']> => {
-		const field = (name: string, type: string, value: string) => ({ id: name, name, type, value });
-		const assignments = [
-			field('firstMessage', 'string', firstMessage),
-			field('agentId', 'array', JSON.stringify(agents)),
-		];
-		const parameters = { 'Message and agents': { assignments: { assignments } } };
-		const id = await imported('seasonal-first-message.json', parameters, credential);
-		const { status, outputs } = await runFrom(server.rest, id, 'Run manually');
-		expect(status).toBe('success');
-		return outputs;
+	const message = 'Happy <b>holidays</b> & {{firstName}}!\nWe are back on January 3.';
+	let id: string;
+	let address: string;
+
+	beforeAll(async () => {
+		id = await imported('seasonal-first-message.json');
+		const { nodes } = await server.rest.get<{
+			nodes: Array<{ type: string; webhookId?: string }>;
+		}>(`/rest/workflows/${id}`);
+		const form = nodes.find(({ type }) => type.endsWith('.formTrigger'));
+		await activate(server.rest, id);
+		address = `${server.n8n.url}/form/${form?.webhookId}`;
+		// n8n opens the address shortly after it has published the workflow.
+		await until(async () => (await fetch(address)).ok, 'the form');
+	});
+
+	const submit = async (url: string, ...values: string[]) => {
+		const body = new FormData();
+		for (const [place, value] of values.entries()) body.set(`field-${place}`, value);
+		return await fetch(url, { method: 'POST', body });
 	};
-	const bodies = (requests: ReturnType<typeof asked>) => requests.map(({ body }) => body);
-
-	test('one request per agent, in the order of the list', async () => {
-		const agents = server.sandbox.agentIds;
-		expect(agents.length).toBeGreaterThan(1);
-		const outputs = await runWith(agents);
-		const requests = asked();
-		expect(bodies(requests)).toEqual(
-			agents.map((agent) => ({ agent_id: agent, first_message: firstMessage })),
-		);
-		expect(requests.every(({ method, status }) => method === 'PUT' && status === 200)).toBe(true);
-		for (const agent of agents) expect(server.sandbox.firstMessage(agent)).toBe(firstMessage);
-		const message = 'WhatsApp first message updated';
-		expect(outputs['List of successes'][0]).toEqual(
-			agents.map((agentId) => ({ agentId, result: message })),
-		);
-		expect(outputs['List of failures']).toBeUndefined();
-	});
-
-	test('an unknown agent is listed with the next step, and the others are done', async () => {
-		const [first, second] = server.sandbox.agentIds;
-		const outputs = await runWith([first, 'agent_gone', second, '']);
-		expect(bodies(asked())).toEqual(
-			[first, 'agent_gone', second].map((agent) => ({
-				agent_id: agent,
-				first_message: firstMessage,
-			})),
-		);
-		expect(outputs['List of successes'][0].map(({ agentId }) => agentId)).toEqual([first, second]);
-		expect(outputs['List of failures'][0]).toEqual([
-			{
-				agentId: 'agent_gone',
-				whatHappened: expect.stringMatching(/404.*Agent not found/) as string,
-				whatToDo: expect.stringContaining('Copy the agent ID from the dashboard') as string,
+	/** Fills in the first page. Resolves with the address of the second one. */
+	const firstPage = async (...agentIds: string[]) => {
+		const response = await submit(address, message, agentIds.join('\n'));
+		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
+		return new URL(formWaitingUrl, server.n8n.url).href;
+	};
+	const pageText = async (url: string) => await (await fetch(url)).text();
+	/** Waits until a page contains a text. */
+	const showing = async (url: string, part: string | RegExp) =>
+		await until(
+			async () => {
+				const shown = await pageText(url);
+				return (typeof part === 'string' ? shown.includes(part) : part.test(shown)) && shown;
 			},
-			{
-				agentId: '',
-				whatHappened: expect.stringContaining("'Agent ID' is empty") as string,
-				whatToDo: expect.stringContaining('Enter a value') as string,
-			},
-		]);
-	});
-
-	test('a refusal for the rate limit is waited out, and every agent gets the message', async () => {
-		const agents = server.sandbox.agentIds;
-		server.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 2 } });
-		const outputs = await runWith(agents);
-		expect(asked().map(({ status }) => status)).toEqual([200, 429, 200]);
-		expect(outputs['List of successes'][0]).toHaveLength(agents.length);
-	});
-
-	test('messages above Max Tokens are listed, and not sent', async () => {
-		const { rest, sandbox } = server;
-		sandbox.setBalance(1000);
-		sandbox.setLimits({ minute: 0 });
-		// 500 tokens are 100 requests. It uses another token without limits, so that other tests do not wait for it.
-		const data = {
-			accessToken: sandbox.tokens.adminSecond,
-			baseUrl: sandbox.url,
-			...withoutLimits,
-		};
-		const body = { name: 'Without limits', type: 'agentSuiteApi', data };
-		const credential = await rest.post<Credential>('/rest/credentials', body);
-		const [agent] = sandbox.agentIds;
-		const outputs = await runWith(
-			Array.from({ length: 101 }, () => agent),
-			credential,
+			`a page with ${String(part)}`,
 		);
-		expect(asked()).toHaveLength(100);
-		expect(outputs['List of successes'][0]).toHaveLength(100);
-		const [failure, ...others] = outputs['List of failures'][0];
-		expect(others).toEqual([]);
-		expect(failure.whatHappened).toContain("'Max Tokens' would be exceeded");
+
+	test('it asks first, and nothing is sent without a confirmation', async () => {
+		const page = await firstPage('agent_sales', 'agent_reception', 'agent_sales');
+		const shown = await showing(page, 'cannot be restored');
+		expect(shown).toContain('the first message of 2 agents');
+		expect(shown).toContain('agent_sales, agent_reception');
+		await submit(page, '');
+		expect(asked()).toEqual([]);
+	});
+
+	test('after the confirmation each agent gets the message, and the others are listed', async () => {
+		const page = await firstPage('agent_sales', 'agent_gone', 'agent_reception');
+		await showing(page, 'cannot be restored');
+		expect(asked()).toEqual([]);
+		await submit(page, 'Yes, replace them');
+		const ended = async () =>
+			(await runsOf(server.rest, id)).find(({ outputs }) => outputs['Set first message']);
+		await showing(page, '2 of 3 agents');
+		expect(asked().map(({ body, status }) => [body, status])).toEqual(
+			['agent_sales', 'agent_gone', 'agent_reception'].map((agentId) => [
+				{ agent_id: agentId, first_message: message },
+				agentId === 'agent_gone' ? 404 : 200,
+			]),
+		);
+		expect(await pageText(page)).toMatch(/agent_gone: .*404/);
+		expect(server.sandbox.firstMessage('agent_sales')).toBe(message);
+		await until(ended, 'the end of the execution');
 	});
 });

@@ -1,5 +1,5 @@
 import { HubSpot } from '../services/hubspot';
-import { keyOf, validEmail, type Target } from './target';
+import { keyOf, newStatus, validEmail, type Target } from './target';
 
 const statuses = {
 	'not-contacted': 'NEW',
@@ -8,8 +8,7 @@ const statuses = {
 	'not-interested': 'UNQUALIFIED',
 };
 
-/** HubSpot with a stand-in. A test passes its own to hold back responses. */
-export function hubspotTarget(service = new HubSpot()): Target {
+export function hubspotTarget(service = new HubSpot()): Target & { service: HubSpot } {
 	return {
 		file: 'lead-sync-hubspot.json',
 		service,
@@ -20,15 +19,18 @@ export function hubspotTarget(service = new HubSpot()): Target {
 				lastName: properties.lastname ?? '',
 				email: properties.email ?? '',
 				phone: properties.phone ?? '',
-				status: keyOf(statuses, properties.hs_lead_status),
+				status: properties.hs_lead_status
+					? keyOf({ ...statuses, 'on-hold': 'on-hold' }, properties.hs_lead_status)
+					: '',
 			})),
-		remove: (email) => {
-			service.contacts.delete(service.byEmail(email)?.vid ?? 0);
+		refusal: ({ firstName, lastName, email, status }) => {
+			if (email && !validEmail.test(email)) return `Email address ${email} is invalid`;
+			if (!email && !firstName && !lastName) return 'Set at least an email address or a name';
+			return !status || status in statuses || service.statuses.includes(status)
+				? undefined
+				: `${status} was not one of the allowed options`;
 		},
-		refusal: ({ email, status }) => {
-			if (email === '') return 'HubSpot needs an email address';
-			if (!validEmail.test(email)) return `Email address ${email} is invalid`;
-			return status in statuses ? undefined : `${status} was not one of the allowed options`;
-		},
+		unacceptable: newStatus,
+		repair: () => service.statuses.push('on-hold'),
 	};
 }

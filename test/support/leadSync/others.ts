@@ -4,9 +4,8 @@ import { GoogleSheets } from '../services/googleSheets';
 import { Notion } from '../services/notion';
 import { Pipedrive } from '../services/pipedrive';
 import { Salesforce } from '../services/salesforce';
-import { keyOf, leadOf, validEmail, type LeadFields, type Target } from './target';
+import { keyOf, leadOf, newStatus, validEmail, type LeadFields, type Target } from './target';
 
-const statuses = ['contacted', 'interested', 'not-contacted', 'not-interested'];
 const fullName = ({ firstName, lastName }: LeadFields) =>
 	[firstName, lastName].filter(Boolean).join(' ');
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -19,6 +18,7 @@ const signedIn = (token: string, more: object = {}) => ({
 });
 
 export function postgresTarget(postgres: Postgres): Target {
+	let isStrict = false;
 	const login = { ...postgres.login, port: postgres.port, ssl: 'disable' };
 	return {
 		file: 'lead-sync-postgres.json',
@@ -26,15 +26,39 @@ export function postgresTarget(postgres: Postgres): Target {
 		records: () => {
 			if (postgres.sql(`SELECT to_regclass('leads')`) === '') return [];
 			const columns = ['first_name', 'last_name', 'email', 'phone', 'status'];
-			const rows = postgres.sql(`SELECT ${columns.join(', ')} FROM leads`).split('\n');
-			return rows.filter(Boolean).map((row) => {
-				const [firstName, lastName, email, phone, status] = row.split('|');
-				return { firstName, lastName, email, phone, status };
-			});
+			const rows = postgres.sql(`SELECT json_build_array(${columns.join(', ')}) FROM leads`);
+			return rows
+				.split('\n')
+				.filter(Boolean)
+				.map((row) => {
+					const [firstName, lastName, email, phone, status] = JSON.parse(row) as Array<
+						string | null
+					>;
+					return leadOf({ firstName, lastName, email, phone, status });
+				});
 		},
-		refusal: ({ lastName }) =>
-			lastName.length > 200 ? 'value too long for type character varying(200)' : undefined,
+		refusal: (lead) => {
+			if (Object.values(lead).some((text: string) => text.includes('\0'))) return 'invalid byte';
+			return isStrict && lead.status === newStatus.status ? 'violates check constraint' : undefined;
+		},
+		unacceptable: newStatus,
+		restrict: () => {
+			postgres.sql(
+				`ALTER TABLE leads ADD CONSTRAINT known CHECK (status <> '${newStatus.status}')`,
+			);
+			isStrict = true;
+		},
+		repair: () => {
+			postgres.sql('ALTER TABLE leads DROP CONSTRAINT known');
+			isStrict = false;
+		},
 	};
+}
+
+/** A text as the recipe writes it into a cell: nothing that a spreadsheet reads as a formula. */
+function inCell(text: string): string {
+	const isPhone = /^\+[\d\s()./-]*$/.test(text);
+	return !isPhone && /^[=+\-@\s＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 export function googleSheetsTarget(): Target {
@@ -55,7 +79,13 @@ export function googleSheetsTarget(): Target {
 				.map(([, firstName, lastName, email, phone, status]) =>
 					leadOf({ firstName, lastName, email, phone, status }),
 				),
-		refusal: ({ lastName }) => (lastName.length > 50_000 ? 'Bad request' : undefined),
+		shown: (lead) =>
+			leadOf(Object.fromEntries(Object.entries(lead).map(([name, text]) => [name, inCell(text)]))),
+		refusal: ({ lastName }) => (lastName.length > service.limit ? 'Bad request' : undefined),
+		unacceptable: { lastName: 'long'.repeat(15_000) },
+		repair: () => {
+			service.limit = 100_000;
+		},
 	};
 }
 
@@ -80,7 +110,11 @@ export function airtableTarget(): Target {
 				};
 			}),
 		refusal: ({ status }) =>
-			statuses.includes(status) ? undefined : `create new select option ""${status}""`,
+			!status || service.options.includes(status)
+				? undefined
+				: `create new select option ""${status}""`,
+		unacceptable: newStatus,
+		repair: () => service.options.push(newStatus.status),
 	};
 }
 
@@ -103,12 +137,10 @@ export function pipedriveTarget(): Target {
 			firstName: fullName(lead) || lead.email || lead.phone,
 			lastName: '',
 		}),
-		remove: (email) => {
-			for (const [id, { emails }] of service.persons) {
-				if (emails[0]?.value === email) service.persons.delete(id);
-			}
-		},
-		refusal: ({ status }) => (statuses.includes(status) ? undefined : 'Bad request'),
+		refusal: ({ status }) =>
+			!status || service.statuses.includes(status) ? undefined : 'Bad request',
+		unacceptable: newStatus,
+		repair: () => service.statuses.push(newStatus.status),
 	};
 }
 
@@ -134,11 +166,14 @@ export function salesforceTarget(): Target {
 			...lead,
 			lastName: lead.lastName || lead.email || lead.phone || '[not provided]',
 		}),
-		refusal: ({ email, lastName }) => {
-			if (lastName.length > 80) return 'STRING_TOO_LONG: LastName';
+		refusal: ({ email, lastName, status }) => {
+			if (status === newStatus.status && !service.statuses.includes(status)) return 'bad value';
+			if (lastName.length > 80) return 'data value too large';
 			if (email === '' || validEmail.test(email)) return undefined;
-			return 'INVALID_EMAIL_ADDRESS: Email';
+			return 'invalid email address';
 		},
+		unacceptable: newStatus,
+		repair: () => service.statuses.push(newStatus.status),
 	};
 }
 
@@ -162,11 +197,10 @@ export function notionTarget(): Target {
 				phone: service.textOf(page, 'Phone'),
 				status: service.textOf(page, 'Status'),
 			})),
-		remove: (email) => {
-			for (const [id, page] of service.pages) {
-				if (service.textOf(page, 'Email') === email) service.pages.delete(id);
-			}
+		refusal: ({ lastName }) => (lastName.length > service.limit ? 'Bad request' : undefined),
+		unacceptable: { lastName: 'long'.repeat(15_000) },
+		repair: () => {
+			service.limit = 100_000;
 		},
-		refusal: ({ lastName }) => (lastName.length > 2000 ? 'Bad request' : undefined),
 	};
 }

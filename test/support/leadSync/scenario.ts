@@ -3,77 +3,28 @@ import { join } from 'node:path';
 
 import { readJson } from '../../../playground/files';
 import type { Rest } from '../../../playground/rest';
-import { readTable, type Row } from '../../../playground/tables';
-import {
-	examplesFolder,
-	withCredentials,
-	type Credential,
-	type WorkflowFile,
-} from '../../../playground/workflows';
+import { examplesFolder, withCredentials, type WorkflowFile } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
-import { withoutLimits } from '../credential';
 import { pause, until } from '../programs/until';
+import { accounts } from '../server/accounts';
 import { activate } from '../server/executions';
 import { everyFewSeconds } from '../server/pollingServer';
 import { createWorkflow } from '../server/runs';
 import { startServer, type Server } from '../server/server';
 import { startServices, type Service, type Services } from '../services';
-import { startMailServer, type MailServer } from '../services/mail';
 import { leadFields, leadOf, type LeadFields, type Target } from './target';
 
-/** The intervals of the recipes in a test, s. */
-export const clock = {
-	poll: 10,
-	deliver: 10,
-	list: 10,
-	request: 20,
-	retry: 3,
-	timeout: 35,
-	hold: 45,
-};
+/** The intervals of the recipes in a test, s. The recipes poll every 15 minutes, and their executions may take longer. */
+export const clock = { poll: 3, timeout: 20 };
 
-const settings: Record<string, number> = {
-	retryMinutes: clock.retry / 60,
-	holdMinutes: clock.hold / 60,
-	leadsPerRun: 10,
-};
-
-interface SettingsNode {
-	assignments: { assignments: Array<{ name: string; value: unknown }> };
-}
-
-const everySeconds = (seconds: number) => ({
-	rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] },
-});
-
-/** The parameters of a node, with a shorter timeout if they have one. */
-function withFastTimeout(parameters: object): object {
-	const { options } = parameters as { options?: { timeout?: number } };
-	if (options?.timeout === undefined) return parameters;
-	return { ...parameters, options: { ...options, timeout: clock.request * 1000 } };
-}
-
-/** The recipe with shorter intervals and timeouts, and no other change. */
+/** The recipe with shorter intervals, and no other change. */
 function withFastClock(workflow: WorkflowFile): WorkflowFile {
-	const changes: Record<string, (parameters: object) => object> = {
-		'When a lead is created or updated': () => ({ pollTimes: everyFewSeconds(clock.poll) }),
-		'Every 15 minutes': () => everySeconds(clock.deliver),
-		'Every hour': () => everySeconds(clock.list),
-		Settings: (parameters) => ({
-			assignments: {
-				assignments: (parameters as SettingsNode).assignments.assignments.map((entry) => ({
-					...entry,
-					value: settings[entry.name] ?? entry.value,
-				})),
-			},
-		}),
-	};
-	const nodes = workflow.nodes.map((node) => {
-		const change = changes[node.name];
-		const parameters = withFastTimeout(node.parameters ?? {});
-		return change ? { ...node, parameters: { ...parameters, ...change(parameters) } } : node;
-	});
-	// As in the recipe, a run ends before its reservations expire.
+	const faster = { pollTimes: everyFewSeconds(clock.poll), minInterval: 0 };
+	const nodes = workflow.nodes.map((node) =>
+		node.type.endsWith('.agentSuiteTrigger')
+			? { ...node, parameters: { ...node.parameters, ...faster } }
+			: node,
+	);
 	return {
 		...workflow,
 		nodes,
@@ -81,7 +32,8 @@ function withFastClock(workflow: WorkflowFile): WorkflowFile {
 	};
 }
 
-function withChoices(workflow: WorkflowFile, choices: Record<string, object>): WorkflowFile {
+/** The recipe with what a user selects in its nodes. */
+export function withChoices(workflow: WorkflowFile, choices: Record<string, object>): WorkflowFile {
 	for (const name of Object.keys(choices)) {
 		if (!workflow.nodes.some((node) => node.name === name)) throw new Error(`No node "${name}"`);
 	}
@@ -92,63 +44,35 @@ function withChoices(workflow: WorkflowFile, choices: Record<string, object>): W
 	return { ...workflow, nodes };
 }
 
-/** A recipe in n8n: its workflow, the destination as named in messages, and the table of waiting leads. */
-export interface Recipe {
+/** A recipe in n8n: its ID, and what was imported. */
+interface Import {
 	id: string;
-	title: string;
-	table: string;
-}
-
-type WaitingRow = Row & LeadFields & { state: string; lastError: string };
-
-function tableOf({ nodes }: WorkflowFile): string {
-	const create = nodes.find(({ name }) => name === 'Create table if missing');
-	return (create?.parameters as { tableName?: string } | undefined)?.tableName ?? '';
+	workflow: WorkflowFile;
 }
 
 export class Scenario {
 	private constructor(
 		private readonly server: Server,
 		private readonly services: Services,
-		readonly mail: MailServer,
 		readonly targets: readonly Target[],
-		private readonly recipes: ReadonlyMap<string, Recipe>,
+		private readonly imports: ReadonlyMap<string, Import>,
 	) {}
 
-	/**
-	 * Starts n8n and imports the recipes, with credentials and shorter intervals.
-	 * @param changed an incomplete recipe, to see a test fail
-	 */
-	static async start(
-		targets: Target[],
-		changed = (workflow: WorkflowFile) => workflow,
-	): Promise<Scenario> {
-		const standIns = targets.flatMap(({ service }) => service ?? []);
-		const services = await startServices(...standIns);
-		const mail = await startMailServer();
+	/** Starts n8n and imports the recipes with credentials, unpublished. */
+	static async start(targets: Target[]): Promise<Scenario> {
+		const services = await startServices(...targets.flatMap(({ service }) => service ?? []));
 		const limits = { minute: 0, hour: 0, day: 0 };
 		const server = await startServer(services.env, { limits, balance: 1e6 });
-		const { rest, credential, sandbox } = server;
-		const create = async (type: string, data: object) => {
-			const made = { name: type, type, data };
-			return await rest.post<Credential>('/rest/credentials', made);
-		};
-		// Without limits: every recipe polls every few seconds.
-		const account = { accessToken: sandbox.tokens.admin, baseUrl: sandbox.url, ...withoutLimits };
-		const body = { name: credential.name, type: 'agentSuiteApi', data: account };
-		await rest.patch(`/rest/credentials/${credential.id}`, body);
-		const smtp = await create('smtp', mail.credential);
-		const recipes = new Map<string, Recipe>();
+		const imports = new Map<string, Import>();
 		for (const { file, credentials, choices = {} } of targets) {
-			const chosen: Record<string, Credential> = { agentSuiteApi: credential, smtp };
-			for (const [type, data] of Object.entries(credentials))
-				chosen[type] = await create(type, data);
+			// Without limits: every recipe polls every few seconds.
+			const chosen = await accounts(server, credentials);
 			const recipe = readJson<WorkflowFile>(join(examplesFolder, file));
-			const workflow = changed(withFastClock(withChoices(recipe, choices)));
-			const id = await createWorkflow(rest, withCredentials(workflow, chosen));
-			recipes.set(file, { id, title: recipe.name.replace(/^.* to /, ''), table: tableOf(recipe) });
+			const workflow = withFastClock(withChoices(recipe, choices));
+			const imported = withCredentials(workflow, chosen);
+			imports.set(file, { id: await createWorkflow(server.rest, imported), workflow: imported });
 		}
-		return new Scenario(server, services, mail, targets, recipes);
+		return new Scenario(server, services, targets, imports);
 	}
 
 	get rest(): Rest {
@@ -163,27 +87,34 @@ export class Scenario {
 		return this.targets.flatMap(({ service }) => service ?? []);
 	}
 
-	/** Requests to hosts without a stand-in. */
+	/** Requests to hosts without a stand-in, and to paths that a stand-in does not have. */
 	get strangers(): string[] {
-		return this.services.strangers;
+		return [...this.services.strangers, ...this.standIns.flatMap(({ unknown }) => unknown)];
 	}
 
 	async publish(): Promise<void> {
-		for (const { id } of this.recipes.values()) await activate(this.rest, id);
+		for (const { id } of this.imports.values()) await activate(this.rest, id);
 	}
 
-	/** The workflow of a recipe's file in n8n. */
-	recipe({ file }: Target): Recipe {
-		const recipe = this.recipes.get(file);
-		if (recipe === undefined) throw new Error(`${file} was not imported`);
-		return recipe;
+	async unpublish(): Promise<void> {
+		for (const { id } of this.imports.values())
+			await this.rest.post(`/rest/workflows/${id}/deactivate`);
 	}
 
-	/** The undelivered leads of a recipe, with the recorded reason. */
-	async waiting(target: Target): Promise<Array<LeadFields & { lastError: string }>> {
-		const rows = await readTable<WaitingRow>(this.rest, this.recipe(target).table);
-		const waiting = rows.filter(({ state }) => state !== 'delivered');
-		return waiting.map((row) => ({ ...leadOf(row), lastError: row.lastError }));
+	/** The workflow of a recipe in n8n. */
+	idOf({ file }: Target): string {
+		return this.imported(file).id;
+	}
+
+	/** Imports a recipe once more. */
+	async copyOf({ file }: Target): Promise<string> {
+		return await createWorkflow(this.rest, this.imported(file).workflow);
+	}
+
+	private imported(file: string): Import {
+		const imported = this.imports.get(file);
+		if (imported === undefined) throw new Error(`${file} was not imported`);
+		return imported;
 	}
 
 	/** The leads of the service, as the syncs should deliver them. */
@@ -207,39 +138,39 @@ export class Scenario {
 			if (place < 0) surplus.push(record);
 			else missing.splice(place, 1);
 		}
-		return [...missing.map((text) => `missing ${text}`), ...surplus.map((text) => `more ${text}`)];
+		const { file } = target;
+		return [
+			...missing.map((text) => `${file} misses ${text}`),
+			...surplus.map((text) => `${file} has ${text}`),
+		];
 	}
 
-	/** Waits until every destination contains each lead once in its latest state. */
-	async settled(ms: number): Promise<void> {
-		const open = async () =>
-			(await Promise.all(this.targets.map((target) => this.differences(target)))).flat();
+	/**
+	 * Waits until every destination contains each lead that it accepts once, in its latest state.
+	 * @returns the seconds that it took
+	 */
+	async settled(ms: number): Promise<number> {
+		const began = Date.now();
 		let last: string[] = [];
-		await until(
-			async () => (await pause(1000), (last = await open()).length === 0),
-			'all leads',
-			ms,
-		).catch((error: unknown) => {
+		const same = async () => {
+			last = (await Promise.all(this.targets.map((target) => this.differences(target)))).flat();
+			return last.length === 0 || (await pause(300), false);
+		};
+		await until(same, 'all leads', ms).catch((error: unknown) => {
 			throw new Error(`${String(error)}\n${last.slice(0, 20).join('\n')}`);
 		});
+		return (Date.now() - began) / 1000;
 	}
 
-	/** Waits until the stand-ins have received this many more requests in total. */
-	async traffic(count: number): Promise<void> {
-		const calls = () => this.standIns.reduce((sum, { calls }) => sum + calls.length, 0);
-		const before = calls();
-		await until(() => calls() >= before + count, `${count} requests`, 120_000);
-	}
-
-	/** Kills n8n during its work with SIGKILL, and starts it again on the same data. */
-	async killAndStart(): Promise<void> {
+	/** Kills n8n with SIGKILL, and starts it again on the same data. */
+	async killAndStart(meanwhile = () => {}): Promise<void> {
 		await this.server.n8n.kill();
+		meanwhile();
 		await this.server.boot();
 	}
 
 	async stop(): Promise<void> {
 		await this.server.stop();
-		await this.mail.stop();
 		await this.services.stop();
 	}
 }

@@ -1,4 +1,5 @@
 import type { Rest } from '../../../playground/rest';
+import type { NewLead } from '../../../sandbox';
 import type { Service } from '../services';
 
 /** The fields of a lead in a lead sync. Missing ones are ''. */
@@ -24,13 +25,20 @@ export interface Target {
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
 	/** A lead as it appears in the records, if some of its fields differ there. */
 	shown?(lead: LeadFields): LeadFields;
-	/** Deletes the record with this email address, as a user does. Undefined if the recipe does not store its ID. */
-	remove?(email: string): void;
 	/** A part of the reason why the destination refuses this lead. Undefined if it accepts it. */
 	refusal(lead: LeadFields): string | undefined;
+	/** A lead that it refuses until `repair`. Undefined if it accepts everything. */
+	unacceptable?: NewLead;
+	/** Makes it refuse that lead from now on, if it does not by itself. */
+	restrict?(): void;
+	/** Makes it accept that lead. */
+	repair?(): void;
 }
 
 export const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
+
+/** A status that the service may add one day, and that a destination with a list of statuses refuses. */
+export const newStatus = { status: 'on-hold' as 'contacted' };
 
 /** An email address that every service accepts. */
 export const validEmail = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;

@@ -8,6 +8,8 @@ import { listExecutions } from './executions';
 /** The result of a run: the items of each node by name, one list per output. */
 export interface Run {
 	status: string;
+	/** n8n's message and description if it failed. */
+	error?: string;
 	outputs: Record<string, IDataObject[][]>;
 }
 
@@ -34,6 +36,7 @@ export async function runOf(rest: Rest, executionId: string): Promise<Run> {
 	);
 	const { resultData } = unflatten(data) as {
 		resultData: {
+			error?: { message?: string; description?: string | null };
 			runData: Record<
 				string,
 				Array<{ data?: { main?: Array<Array<{ json: IDataObject }> | null> } }>
@@ -44,7 +47,9 @@ export async function runOf(rest: Rest, executionId: string): Promise<Run> {
 		node,
 		(first.data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json)),
 	]);
-	return { status, outputs: Object.fromEntries(outputs) as Run['outputs'] };
+	const { error } = resultData;
+	const said = error && [error.message, error.description].filter(Boolean).join(' ');
+	return { status, error: said, outputs: Object.fromEntries(outputs) as Run['outputs'] };
 }
 
 /** Runs a workflow from one of its triggers, as the editor's button does. */
@@ -53,6 +58,16 @@ export async function runFrom(rest: Rest, id: string, start: string): Promise<Ru
 		triggerToStartFrom: { name: start },
 	});
 	return await runOf(rest, executionId);
+}
+
+/** Runs a workflow with these items pinned to its trigger. */
+export async function runWith(rest: Rest, id: string, items: IDataObject[]): Promise<Run> {
+	const { nodes } = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
+	const trigger = nodes.find(({ type }) => /[tT]rigger$/.test(type));
+	if (!trigger) throw new Error(`Workflow ${id} has no trigger`);
+	const pinData = { [trigger.name]: items.map((json) => ({ json })) };
+	await rest.patch(`/rest/workflows/${id}`, { pinData });
+	return await runFrom(rest, id, trigger.name);
 }
 
 /** The runs that n8n started automatically, oldest first. */

@@ -19,18 +19,19 @@ export class Airtable extends Service {
 	readonly records: AirtableRecord[] = [];
 
 	private readonly texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone'];
-	private readonly options = ['contacted', 'interested', 'not-contacted', 'not-interested'];
+	/** The options of the field Status. */
+	readonly options = ['contacted', 'interested', 'not-contacted', 'not-interested'];
 
 	protected handle(request: ServiceRequest): ServiceResponse {
 		if (request.headers.authorization !== `Bearer ${this.token}`) {
 			throw refusal(401, 'AUTHENTICATION_REQUIRED', 'Authentication required');
 		}
 		if (request.path !== `/v0/${this.base}/${this.table}`) {
-			throw refusal(404, 'NOT_FOUND', 'Could not find what you are looking for');
+			throw this.isUnknown(request, { error: 'NOT_FOUND' });
 		}
 		if (request.method === 'PATCH') return this.upsert(request);
 		if (request.method === 'GET') return this.list(request);
-		throw refusal(404, 'NOT_FOUND', `No handler for ${request.method}`);
+		throw this.isUnknown(request, { error: 'NOT_FOUND' });
 	}
 
 	/** Adds a record, as a person does in Airtable. */

@@ -1,8 +1,5 @@
 import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values (limits included) */
-const MOST_CHARACTERS = 50_000;
-
 /** One sheet of one spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest */
 export class GoogleSheets extends Service {
 	readonly hosts = ['sheets.googleapis.com'];
@@ -10,6 +7,9 @@ export class GoogleSheets extends Service {
 	readonly token = 'ya29.of-this-test';
 	readonly document = '1OfThisTest00000000000000000000000000000000';
 	readonly sheet = 'Leads';
+
+	/** Most characters in a cell. */
+	limit = 50_000;
 
 	/** The first row is the header. */
 	readonly rows: string[][] = [['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status']];
@@ -22,7 +22,7 @@ export class GoogleSheets extends Service {
 		const { method } = request;
 		const path = decodeURIComponent(request.path);
 		if (!path.startsWith(start)) {
-			throw refusal(404, 'NOT_FOUND', 'Requested entity was not found.');
+			throw this.isUnknown(request, { error: { code: 404, status: 'NOT_FOUND' } });
 		}
 		const rest = path.slice(start.length);
 		if (method === 'GET' && rest === '') {
@@ -34,21 +34,23 @@ export class GoogleSheets extends Service {
 		}
 		if (method === 'POST' && rest === '/values:batchUpdate') return this.batchUpdate(request);
 		if (method === 'POST' && /^\/values\/.*:append$/.test(rest)) return this.append(request);
-		throw refusal(404, 'NOT_FOUND', `No handler for ${method} ${rest}`);
+		throw this.isUnknown(request, { error: { code: 404, status: 'NOT_FOUND' } });
 	}
 
 	/** Writes cells such as `Leads!D5`. */
 	private batchUpdate(request: ServiceRequest): ServiceResponse {
-		const { data } = objectBody(request) as {
+		const { data, valueInputOption } = objectBody(request) as {
 			data: Array<{ range: string; values: string[][] }>;
+			valueInputOption: string;
 		};
-		for (const { values } of data) check(values);
+		for (const { values } of data) this.check(values);
 		for (const { range, values } of data) {
 			const found = /!([A-Z])(\d+)/.exec(range);
 			if (!found) throw refusal(400, 'INVALID_ARGUMENT', `Unable to parse range: ${range}`);
 			const row = this.rows[Number(found[2]) - 1];
 			const column = found[1].charCodeAt(0) - 'A'.charCodeAt(0);
-			for (const [place, value] of values[0].entries()) row[column + place] = value;
+			for (const [place, value] of values[0].entries())
+				row[column + place] = entered(value, valueInputOption);
 		}
 		return { status: 200, json: { spreadsheetId: this.document } };
 	}
@@ -56,16 +58,22 @@ export class GoogleSheets extends Service {
 	/** Adds rows after the last one, also for parallel requests. */
 	private append(request: ServiceRequest): ServiceResponse {
 		const { values } = objectBody(request) as { values: string[][] };
-		check(values);
-		for (const row of values) this.rows.push(row.map((value) => value ?? ''));
+		this.check(values);
+		const option = request.query.get('valueInputOption') ?? '';
+		for (const row of values) this.rows.push(row.map((value) => entered(value ?? '', option)));
 		return { status: 200, json: { spreadsheetId: this.document } };
+	}
+
+	private check(values: string[][]): void {
+		if (values.flat().every((value) => String(value ?? '').length <= this.limit)) return;
+		const text = `Your input contains more than the maximum of ${this.limit} characters in a single cell.`;
+		throw refusal(400, 'INVALID_ARGUMENT', text);
 	}
 }
 
-function check(values: string[][]): void {
-	if (values.flat().every((value) => String(value ?? '').length <= MOST_CHARACTERS)) return;
-	const text = `Your input contains more than the maximum of ${MOST_CHARACTERS} characters in a single cell.`;
-	throw refusal(400, 'INVALID_ARGUMENT', text);
+/** What a cell shows. Google only keeps a text as it is with the option RAW. */
+function entered(value: string, option: string): string {
+	return option !== 'RAW' && /^[=+-]/.test(value) ? '(result of a formula)' : value;
 }
 
 function refusal(code: number, status: string, message: string): Refusal {

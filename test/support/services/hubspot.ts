@@ -6,8 +6,7 @@ export interface HubSpotContact {
 	properties: Record<string, string>;
 }
 
-/** The options of the property `hs_lead_status` in a new account. */
-const leadStatuses = [
+const newAccount = [
 	'NEW',
 	'OPEN',
 	'IN_PROGRESS',
@@ -18,24 +17,30 @@ const leadStatuses = [
 	'BAD_TIMING',
 ];
 
-/**
- * HubSpot's contacts.
- * - https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/v1 (n8n's node)
- * - https://developers.hubspot.com/docs/api-reference/crm-contacts-v3 (its current interface)
- */
+/** HubSpot's contacts, with a unique property of its owner: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3 */
 export class HubSpot extends Service {
 	readonly hosts = ['api.hubapi.com'];
 
 	/** The accepted access token. */
 	readonly token = 'pat-eu1-of-this-test';
 
+	/** The options of the property `hs_lead_status`. */
+	readonly statuses = [...newAccount];
+
 	readonly contacts = new Map<number, HubSpotContact>();
 
-	/** The contact with this email address. Addresses are compared without their case. */
-	byEmail(email: string): HubSpotContact | undefined {
-		const wanted = email.toLowerCase();
+	/** Adds a contact that was in HubSpot before. */
+	add(properties: Record<string, string>): HubSpotContact {
+		const contact = { vid: this.nextNumber(), properties };
+		this.contacts.set(contact.vid, contact);
+		return contact;
+	}
+
+	/** The contact with this value. HubSpot compares without case. */
+	private find(property: string, value: string): HubSpotContact | undefined {
+		const wanted = value.toLowerCase();
 		return [...this.contacts.values()].find(
-			({ properties }) => properties.email?.toLowerCase() === wanted,
+			({ properties }) => properties[property]?.toLowerCase() === wanted,
 		);
 	}
 
@@ -44,65 +49,82 @@ export class HubSpot extends Service {
 			throw refusal(401, 'Authentication credentials not found.', 'INVALID_AUTHENTICATION');
 		}
 		const { method, path } = request;
-		const email = /^\/contacts\/v1\/contact\/createOrUpdate\/email\/([^/]*)\/?$/.exec(path)?.[1];
-		if (method === 'POST' && email) return this.createOrUpdate(decodeURIComponent(email), request);
-		const profile = /^\/contacts\/v1\/contact\/vid\/(\d+)\/profile$/.exec(path)?.[1];
-		if (method === 'GET' && profile) return this.profile(Number(profile));
+		const contacts = '/crm/v3/objects/contacts';
+		if (method === 'POST' && path === `${contacts}/search`) return this.search(request);
+		if (method === 'POST' && path === contacts) return this.create(request);
 		const id = /^\/crm\/v3\/objects\/contacts\/(\d+)$/.exec(path)?.[1];
 		if (method === 'PATCH' && id) return this.update(Number(id), request);
-		throw refusal(404, `No handler for ${method} ${path}`, 'OBJECT_NOT_FOUND');
+		throw this.isUnknown(request, { status: 'error', message: `No handler for ${path}` });
 	}
 
-	/** Accepts a change of the email address, unless another contact has it. */
-	private createOrUpdate(email: string, request: ServiceRequest): ServiceResponse {
-		const list = objectBody(request).properties as Array<{ property: string; value: unknown }>;
-		const given = Object.fromEntries(list.map(({ property, value }) => [property, String(value)]));
-		const properties = { email, ...given };
-		checkProperties(properties);
-		const known = this.byEmail(email);
-		this.checkUnique(properties.email, known?.vid);
-		const contact = known ?? { vid: this.nextNumber(), properties: {} };
-		Object.assign(contact.properties, properties);
-		this.contacts.set(contact.vid, contact);
-		return { status: 200, json: { vid: contact.vid, isNew: known === undefined } };
+	/** Contacts that meet all filters of one of the groups, the oldest first. */
+	private search(request: ServiceRequest): ServiceResponse {
+		const { filterGroups, limit } = objectBody(request) as {
+			filterGroups: Array<{
+				filters: Array<{ propertyName: string; operator: string; value: unknown }>;
+			}>;
+			limit: number;
+		};
+		const filters = filterGroups.flatMap((group) => group.filters);
+		for (const { propertyName, operator, value } of filters) {
+			if (!known.includes(propertyName) || operator !== 'EQ' || typeof value !== 'string' || !value)
+				throw refusal(400, `Invalid filter on ${propertyName}`, 'VALIDATION_ERROR');
+		}
+		const found = filters.map(({ propertyName, value }) => this.find(propertyName, String(value)));
+		const results = [...this.contacts.values()].filter((contact) => found.includes(contact));
+		const shown = results.slice(0, limit).map(({ vid, properties }) => ({
+			id: String(vid),
+			properties: { lead_key: properties.lead_key ?? null },
+		}));
+		return { status: 200, json: { total: results.length, results: shown } };
 	}
 
-	private profile(vid: number): ServiceResponse {
-		const { properties } = this.contact(vid);
-		const values = Object.entries(properties).map(([name, value]) => [name, { value }]);
-		return { status: 200, json: { vid, properties: Object.fromEntries(values) as object } };
+	private create(request: ServiceRequest): ServiceResponse {
+		const properties = this.checked(request, undefined);
+		if (!properties.email && !properties.firstname && !properties.lastname) {
+			throw refusal(400, 'Set at least an email address or a name', 'VALIDATION_ERROR');
+		}
+		const { vid } = this.add(properties);
+		return { status: 201, json: { id: String(vid), properties } };
 	}
 
 	private update(vid: number, request: ServiceRequest): ServiceResponse {
-		const contact = this.contact(vid);
-		const properties = objectBody(request).properties as Record<string, string>;
-		checkProperties(properties);
-		if (properties.email) this.checkUnique(properties.email, vid);
-		Object.assign(contact.properties, properties);
+		const contact = this.contacts.get(vid);
+		if (contact === undefined) throw refusal(404, 'resource not found', 'OBJECT_NOT_FOUND');
+		Object.assign(contact.properties, this.checked(request, vid));
 		return { status: 200, json: { id: String(vid), properties: contact.properties } };
 	}
 
-	private contact(vid: number): HubSpotContact {
-		const contact = this.contacts.get(vid);
-		if (contact === undefined) throw refusal(404, 'resource not found', 'OBJECT_NOT_FOUND');
-		return contact;
+	/** The properties of a request. Refuses unique values that another contact has. */
+	private checked(request: ServiceRequest, own: number | undefined): Record<string, string> {
+		const properties = objectBody(request).properties as Record<string, string>;
+		this.check(properties);
+		for (const name of ['email', 'lead_key']) {
+			const other = properties[name] && this.find(name, properties[name]);
+			if (!other || other.vid === own) continue;
+			throw refusal(409, `Contact already exists. Existing ID: ${other.vid}`, 'CONFLICT');
+		}
+		return properties;
 	}
 
-	private checkUnique(email: string, own: number | undefined): void {
-		const other = this.byEmail(email);
-		if (other === undefined || other.vid === own) return;
-		throw refusal(409, `Contact already exists. Existing ID: ${other.vid}`, 'CONFLICT');
+	private check(properties: Record<string, string>): void {
+		for (const [name, value] of Object.entries(properties)) {
+			if (!known.includes(name))
+				throw refusal(400, `Property "${name}" does not exist`, 'VALIDATION_ERROR');
+			if (typeof value !== 'string' || value.length > 65_536)
+				throw refusal(400, `Property ${name} is too long`, 'VALIDATION_ERROR');
+		}
+		const { email, hs_lead_status: status } = properties;
+		if (email !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(email)) {
+			throw refusal(400, `Email address ${email} is invalid`, 'VALIDATION_ERROR');
+		}
+		if (status && !this.statuses.includes(status)) {
+			throw refusal(400, `${status} was not one of the allowed options`, 'VALIDATION_ERROR');
+		}
 	}
 }
 
-function checkProperties({ email, hs_lead_status: status }: Record<string, string>): void {
-	if (email !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(email)) {
-		throw refusal(400, `Email address ${email} is invalid`, 'VALIDATION_ERROR');
-	}
-	if (status && !leadStatuses.includes(status)) {
-		throw refusal(400, `${status} was not one of the allowed options`, 'VALIDATION_ERROR');
-	}
-}
+const known = ['email', 'firstname', 'lastname', 'phone', 'hs_lead_status', 'lead_key'];
 
 function refusal(status: number, message: string, category: string): Refusal {
 	const correlationId = '00000000-0000-4000-8000-000000000000';

@@ -12,9 +12,6 @@ interface Page {
 	properties: Record<string, Property & { id: string; type: string }>;
 }
 
-/** https://developers.notion.com/reference/request-limits */
-const MOST_CHARACTERS = 2000;
-
 const texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status'];
 
 /**
@@ -28,7 +25,11 @@ export class Notion extends Service {
 	readonly token = 'ntn_of_this_test';
 	readonly dataSource = '11111111-2222-4333-8444-555555555555';
 
+	/** Most characters in a text: https://developers.notion.com/reference/request-limits */
+	limit = 2000;
+
 	readonly pages = new Map<string, Page>();
+
 	/** The text of a property of a page. */
 	textOf(page: Page, name: string): string {
 		const { title, rich_text: text } = page.properties[name] ?? {};
@@ -47,7 +48,7 @@ export class Notion extends Service {
 		const id = /^\/v1\/pages\/([0-9a-f-]+)$/.exec(path)?.[1];
 		const page = [...this.pages.values()].find((entry) => plain(entry.id) === plain(id ?? ''));
 		if (method === 'PATCH' && page) return this.write(page, request);
-		throw refusal(404, 'object_not_found', `Could not find ${method} ${path}`);
+		throw this.isUnknown(request, { object: 'error', status: 404, code: 'object_not_found' });
 	}
 
 	private schema(): ServiceResponse {
@@ -78,12 +79,12 @@ export class Notion extends Service {
 			}
 			for (const part of title ?? text ?? []) {
 				const { length } = part.text?.content ?? '';
-				if (length <= MOST_CHARACTERS) continue;
+				if (length <= this.limit) continue;
 				const place = `body.properties.${name}.${title ? 'title' : 'rich_text'}[0].text.content`;
 				throw refusal(
 					400,
 					'validation_error',
-					`body failed validation: ${place}.length should be ≤ \`${MOST_CHARACTERS}\`, instead was \`${length}\`.`,
+					`body failed validation: ${place}.length should be ≤ \`${this.limit}\`, instead was \`${length}\`.`,
 				);
 			}
 		}

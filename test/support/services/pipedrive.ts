@@ -10,7 +10,6 @@ interface Person {
 
 const keyField = 'a'.repeat(40);
 const statusField = 'b'.repeat(40);
-const statuses = ['contacted', 'interested', 'not-contacted', 'not-interested'];
 
 /**
  * The persons of Pipedrive, with two custom fields.
@@ -22,20 +21,26 @@ export class Pipedrive extends Service {
 
 	readonly token = 'token-of-this-test';
 
+	/** The options of the field Lead Status. */
+	readonly statuses = ['contacted', 'interested', 'not-contacted', 'not-interested'];
+
 	readonly persons = new Map<number, Person>();
-	private readonly fields = [
-		{ field_code: keyField, field_name: 'Lead Key', field_type: 'varchar' },
-		{
-			field_code: statusField,
-			field_name: 'Lead Status',
-			field_type: 'enum',
-			options: statuses.map((label, place) => ({ id: 10 + place, label })),
-		},
-	];
+
+	private fields() {
+		return [
+			{ field_code: keyField, field_name: 'Lead Key', field_type: 'varchar' },
+			{
+				field_code: statusField,
+				field_name: 'Lead Status',
+				field_type: 'enum',
+				options: this.statuses.map((label, place) => ({ id: 10 + place, label })),
+			},
+		];
+	}
 
 	/** The label of the option that a person has. */
 	statusOf(person: Person): string {
-		return statuses[Number(person.custom_fields[statusField]) - 10] ?? '';
+		return this.statuses[Number(person.custom_fields[statusField]) - 10] ?? '';
 	}
 
 	protected handle(request: ServiceRequest): ServiceResponse {
@@ -43,13 +48,13 @@ export class Pipedrive extends Service {
 		if (query.get('api_token') !== this.token && headers['x-api-token'] !== this.token) {
 			throw refusal(401, 'unauthorized access');
 		}
-		if (method === 'GET' && path === '/api/v2/personFields') return success(this.fields);
+		if (method === 'GET' && path === '/api/v2/personFields') return success(this.fields());
 		if (method === 'GET' && path === '/v1/persons/search') return this.search(query);
 		if (method === 'POST' && path === '/api/v2/persons') return this.write(undefined, request);
 		const id = /^\/api\/v2\/persons\/(\d+)$/.exec(path)?.[1];
 		const known = this.persons.get(Number(id));
 		if (method === 'PATCH' && known) return this.write(known, request);
-		throw refusal(404, 'Person not found');
+		throw this.isUnknown(request, { success: false, error: 'Person not found' });
 	}
 
 	private search(query: URLSearchParams): ServiceResponse {
@@ -65,8 +70,8 @@ export class Pipedrive extends Service {
 		const given = objectBody(request) as Partial<Person>;
 		if (!known && !given.name) throw refusal(400, 'Validation failed: name: Required');
 		const status = given.custom_fields?.[statusField];
-		const ids = statuses.map((_label, place) => 10 + place);
-		if (status !== undefined && !ids.includes(Number(status))) {
+		const ids = this.statuses.map((_label, place) => 10 + place);
+		if (status !== undefined && status !== null && !ids.includes(Number(status))) {
 			throw refusal(400, `Validation failed: custom_fields: ${String(status)} is no option`);
 		}
 		const person = known ?? {

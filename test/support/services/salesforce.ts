@@ -14,6 +14,9 @@ export class Salesforce extends Service {
 
 	readonly token = '00D-token-of-this-test';
 
+	/** The values of Status, which is a restricted picklist. */
+	readonly statuses = ['Open - Not Contacted', 'Working - Contacted', 'Closed - Not Converted'];
+
 	/** By external ID. */
 	readonly leads = new Map<string, Fields & { Id: string }>();
 	protected handle(request: ServiceRequest): ServiceResponse {
@@ -23,13 +26,17 @@ export class Salesforce extends Service {
 		const { method, path } = request;
 		const found = /^\/services\/data\/v[\d.]+\/sobjects\/lead\/Lead_Key__c\/([^/]+)$/i.exec(path);
 		if (method !== 'PATCH' || !found) {
-			throw refusal(404, 'NOT_FOUND', 'The requested resource does not exist', []);
+			throw this.isUnknown(request, [{ errorCode: 'NOT_FOUND' }]);
 		}
 		return this.upsert(decodeURIComponent(found[1]), objectBody(request) as Fields);
 	}
 
 	private upsert(key: string, fields: Fields): ServiceResponse {
-		const { LastName, Company, Email } = fields;
+		const { LastName, Company, Email, Status } = fields;
+		if (Status && !this.statuses.includes(Status)) {
+			const text = `Lead Status: bad value for restricted picklist field: ${Status}`;
+			throw refusal(400, 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST', text, ['Status']);
+		}
 		if (!LastName || !Company) {
 			const missing = ['LastName', 'Company'].filter((name) => !fields[name]);
 			const text = `Required fields are missing: [${missing.join(', ')}]`;

@@ -46,6 +46,9 @@ export abstract class Service {
 	/** Every request since the start, or since it was last emptied, in order. */
 	readonly calls: ServiceCall[] = [];
 
+	/** Requests to paths that the service does not have: `METHOD /path`. A test expects none. */
+	readonly unknown: string[] = [];
+
 	/** Awaited before each response. */
 	before: (request: ServiceRequest) => Promise<void> = async () => undefined;
 
@@ -56,6 +59,12 @@ export abstract class Service {
 	/** A number for a new record. None is used again, even if its record is deleted. */
 	protected nextNumber(): number {
 		return ++this.created;
+	}
+
+	/** Records a request to a path that the service does not have, and refuses it. */
+	protected isUnknown({ method, path }: ServiceRequest, json: unknown): Refusal {
+		this.unknown.push(`${method} ${path}`);
+		return new Refusal(404, json);
 	}
 
 	/** @throws {Refusal} for a request that the service would refuse */

@@ -18,7 +18,9 @@ export class Slack extends Service {
 
 	protected handle(request: ServiceRequest): ServiceResponse {
 		const { method, path, headers } = request;
-		if (method !== 'POST' || path !== '/api/chat.postMessage') return refusal('unknown_method');
+		if (method !== 'POST' || path !== '/api/chat.postMessage') {
+			throw this.isUnknown(request, { ok: false, error: 'unknown_method' });
+		}
 		if (headers.authorization !== `Bearer ${this.token}`) return refusal('invalid_auth');
 		const { channel, text } = objectBody(request);
 		if (!this.channels.includes(String(channel))) return refusal('channel_not_found');

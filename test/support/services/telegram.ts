@@ -17,7 +17,9 @@ export class Telegram extends Service {
 	protected handle(request: ServiceRequest): ServiceResponse {
 		const { method, path } = request;
 		const token = /^\/bot([^/]+)\/sendMessage$/.exec(path)?.[1];
-		if (method !== 'POST' || token === undefined) return refusal(404, 'Not Found');
+		if (method !== 'POST' || token === undefined) {
+			throw this.isUnknown(request, { ok: false, description: 'Not Found' });
+		}
 		if (decodeURIComponent(token) !== this.token) return refusal(401, 'Unauthorized');
 		const { chat_id: chat, text, parse_mode: mode } = objectBody(request);
 		if (Number(chat) !== this.chat) return refusal(400, 'Bad Request: chat not found');

@@ -1,0 +1,18 @@
+import * as others from '../../support/leadSync/others';
+import { testLeadSync } from '../../support/leadSync/suite';
+import { startPostgres, type Postgres } from '../../support/programs/postgres';
+
+let postgres: Postgres;
+afterAll(async () => await postgres?.stop());
+
+testLeadSync(async () => {
+	postgres = await startPostgres();
+	return [
+		others.postgresTarget(postgres),
+		others.googleSheetsTarget(),
+		others.airtableTarget(),
+		others.salesforceTarget(),
+		others.pipedriveTarget(),
+		others.notionTarget(),
+	];
+});
