@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { triggerFields } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
-import { code, count, generatedNote, page, table } from './markdown';
+import { code, count, page, table } from './markdown';
 
 export interface Recipe {
 	/** Below examples/. */
@@ -149,7 +149,7 @@ export function costPage(recipes: Recipe[]): string {
 	const timed = all.filter(({ cost }) => cost.interval !== undefined);
 	const asked = all.filter(({ cost }) => cost.interval === undefined);
 	return page(
-		generatedNote,
+		'<!-- Made by `npm run generate` from the recipes below examples/: change it there. -->',
 		'# Cost',
 		'Use this page to see what each recipe costs before you publish it. All figures are for 30 days, and come from the intervals in the recipes.',
 		'## Recipes that run by themselves',
