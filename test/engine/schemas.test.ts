@@ -45,12 +45,20 @@ test.each(Object.keys(working))(
 test.each(Object.keys(events))(
 	'%s: the fields of its schema are those that come',
 	async (event) => {
-		service.sandbox.updatePlatform(service.sandbox.platformIds[0], { invalidConfig: true });
+		const { sandbox } = service;
+		const [platform] = sandbox.platformIds;
+		sandbox.updatePlatform(platform, { invalidConfig: false });
 		const host = new Host(service.loader, {
-			parameters: { event, options: {} },
+			parameters: { event, options: {}, threshold: 1e6 },
 			credential: service.credential({}),
 		});
-		const items = (await host.test()) ?? [];
+		const atStart = await host.activate();
+		const [{ id }] = sandbox.leadIds;
+		if (event === 'leadCreated') sandbox.addLead();
+		sandbox.updateLead(id, { status: 'interested' });
+		sandbox.addArticle();
+		sandbox.updatePlatform(platform, { invalidConfig: true });
+		const items = (await host.poll()) ?? atStart ?? [];
 		expect(items.length).toBeGreaterThan(0);
 		const validate = ajv.compile(schemaOf(`trigger/${event}`));
 		for (const item of items) {
@@ -58,5 +66,8 @@ test.each(Object.keys(events))(
 			expect(validate.errors).toBeNull();
 		}
 		expect(validate({ ...items[0], more: 1 })).toBe(false);
+		// A test event has the same fields, in the same order.
+		for (const item of (await host.test()) ?? [])
+			expect(Object.keys(item)).toEqual(Object.keys(items[0]));
 	},
 );

@@ -1,9 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isDeepStrictEqual } from 'node:util';
+
 import { PollContext, type PackageDirectoryLoader } from 'n8n-core';
 import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	TimeoutExecutionCancelledError,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
+	type IPollFunctions,
+	type IRun,
+	type IWorkflowSettings,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -15,7 +25,38 @@ let hosts = 0;
 
 /** The state of the triggers in the process. */
 const triggers = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/state')>('trigger/processState').triggers;
+	built<typeof import('../../nodes/AgentSuite/trigger/state')>('trigger/state').triggers;
+
+/** Lets time pass for retries and intervals until the end of the test file. */
+export function passTime(ms: number): void {
+	const { steadyClock } =
+		built<typeof import('../../nodes/AgentSuite/trigger/emit')>('trigger/emit');
+	const { now } = steadyClock;
+	steadyClock.now = () => now() + ms;
+}
+
+/** How an execution ends. 'lost': n8n could not store it, 'never': n8n does not report the end. */
+export type End =
+	| 'success'
+	| 'waiting'
+	| 'error'
+	| 'crashed'
+	| 'stopped'
+	| 'timeout'
+	| 'shutdown'
+	| 'lost'
+	| 'never';
+
+/** An execution that the trigger has started. */
+export interface Execution {
+	items: IDataObject[];
+	/** Undefined while it is in progress. */
+	end?: End;
+	/** Ends it. n8n reports that to the trigger. */
+	settle(end: End): Promise<void>;
+}
+
+type Done = Parameters<IPollFunctions['__emit']>[2];
 
 export interface HostOptions {
 	parameters: IDataObject;
@@ -23,6 +64,7 @@ export interface HostOptions {
 	/** n8n's durable cursors, the same as the mode "durable". */
 	durable?: boolean;
 	mode?: PollingMode;
+	settings?: IWorkflowSettings;
 }
 
 /**
@@ -32,18 +74,37 @@ export interface HostOptions {
 export type PollingMode = 'default' | 'scheduler' | 'durable';
 export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
 
+const tick = async () => await new Promise(setImmediate);
+const jsonOf = (items: INodeExecutionData[][]) => items[0].map(({ json }) => json);
+
+/** What n8n stages of the state of a poll, with durable cursors. */
+interface Staged {
+	snapshot: IDataObject;
+	seed: IDataObject;
+}
+
 /**
- * Does what n8n does with a published workflow with the trigger: polls through n8n's own poll context, and stores
- * static data at the same times as n8n (`active-workflow-triggers.js`,
- * `trigger-execution-context.factory.js` of 2.41).
+ * Does what n8n does with a published workflow with the trigger: polls through n8n's own poll context, emits, stores
+ * static data and cursors, and reports the ends of executions as n8n 2.41 does (`trigger-execution-context.factory.js`,
+ * `poll-trigger-executor.js`, `poll-trigger-task-handler.js`, `active-executions.js`).
  */
 export class Host {
 	/** The data of the node in n8n's database. */
 	stored: IDataObject = {};
 	/** Items of every execution that was started. */
 	readonly executions: IDataObject[][] = [];
+	/** The same, with their ends. */
+	readonly runs: Execution[] = [];
+	/** How executions end. Undefined for one that stays in progress until the test settles it. */
+	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
+	/** Whether n8n has the promise of emissions. */
+	hasEmit = true;
+	/** Whether the poll has lost its lease, so that n8n does not commit its cursor. */
+	hasLostLease = false;
 	/** Warnings of the node in n8n's log. */
 	readonly warnings: string[] = [];
+	/** Messages at the info level. */
+	readonly infos: string[] = [];
 	/** Debug messages of the node in n8n's log. */
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
@@ -52,6 +113,7 @@ export class Host {
 	/** The name of the node, which n8n stores its state by, unless cursors are durable. */
 	name = 'Agent Suite Trigger';
 	budgetMs: number | undefined;
+	settings: IWorkflowSettings;
 	private workflow!: Workflow;
 	/** n8n creates one when it activates a workflow, and uses it for all polls, unless cursors are durable. */
 	private context: PollContext | undefined;
@@ -59,6 +121,14 @@ export class Host {
 	private readonly workflowId = `trigger-workflow-${++hosts}`;
 	private readonly mode: PollingMode;
 	private publications = 0;
+	private isPublished = false;
+	/** What ended with an earlier process. */
+	private process = 0;
+	/** Emissions that n8n still handles. */
+	private handling = 0;
+	private readonly staged = new AsyncLocalStorage<Staged>();
+	/** The items that a poll has emitted. */
+	private readonly emitted = new AsyncLocalStorage<IDataObject[]>();
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
@@ -67,22 +137,31 @@ export class Host {
 			credential,
 			durable = false,
 			mode = durable ? 'durable' : 'default',
+			settings = {},
 		}: HostOptions,
 	) {
 		this.parameters = parameters;
 		this.credential = credential;
 		this.mode = mode;
+		this.settings = settings;
 		this.load();
 	}
 
 	/** Publishes the workflow. A start of n8n does the same. */
 	async activate(): Promise<IDataObject[] | null> {
 		this.publications++;
+		this.isPublished = true;
 		this.load();
 		const items = await this.run('trigger', 'activate');
 		// n8n saves static data once the workflow is active.
 		if (this.mode !== 'durable') this.stored = this.inMemory;
 		return items;
+	}
+
+	/** Unpublishes the workflow. Executions go on. */
+	deactivate(): void {
+		this.publications++;
+		this.isPublished = false;
 	}
 
 	/** One scheduled poll. */
@@ -96,14 +175,21 @@ export class Host {
 		return await this.run('manual', 'manual');
 	}
 
-	/** Pretends that this time has passed since the last batch. */
-	age(ms: number): void {
-		const pending = triggers().get(this.key, Date.now())?.pendingCommit;
-		if (pending) pending.at -= ms;
+	/** Executions that have not ended. */
+	get running(): Execution[] {
+		return this.runs.filter(({ end }) => end === undefined);
 	}
 
-	/** Simulates a new process, in which only the stored data is left. */
+	/** Waits until n8n has handled everything that was emitted. */
+	async idle(): Promise<void> {
+		for (let calm = 0; calm < 3; calm = this.handling > 0 ? 0 : calm + 1) await tick();
+	}
+
+	/** Simulates a new process, in which only the stored data is left. Executions are gone with the earlier one. */
 	restart(): void {
+		this.process++;
+		this.handling = 0;
+		for (const run of this.running) run.end = 'crashed';
 		triggers().delete(this.key);
 		this.load();
 	}
@@ -130,7 +216,8 @@ export class Host {
 			type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: this.parameters as INode['parameters'],
+			// Tests poll without waiting for the minimum interval.
+			parameters: { minInterval: 0, ...this.parameters } as INode['parameters'],
 			credentials: { agentSuiteApi: { id: this.credentialId, name: 'Test' } },
 		};
 		this.workflow = new Workflow({
@@ -140,7 +227,7 @@ export class Host {
 			connections: {},
 			active: true,
 			nodeTypes: nodeTypesOf(this.loader),
-			settings: { executionOrder: 'v1' },
+			settings: { executionOrder: 'v1', ...this.settings },
 			staticData: { [`node:${this.name}`]: structuredClone(this.stored) },
 		});
 	}
@@ -150,60 +237,143 @@ export class Host {
 		activation: WorkflowActivateMode,
 	): Promise<IDataObject[] | null> {
 		// Each poll of the scheduler has its own workflow, even if polls overlap.
-		const { workflow, publications } = this;
+		const { workflow, publications, process } = this;
 		const node = workflow.getNode(this.name)!;
-		// Each poll has its own copy, even if polls overlap.
-		const staged = structuredClone(this.stored);
-		const context = this.contextFor(node, mode, activation, staged);
+		const context = this.contextFor(node, mode, activation);
 		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const result = await type.poll!.call(context);
-		const items = result === null ? null : result[0].map(({ json }) => json);
-		if (mode === 'manual') return items;
-		// n8n: "Discarding in-flight poll result for superseded workflow".
-		if (publications !== this.publications) return null;
-		if (items) this.executions.push(items);
-		if (this.mode === 'durable') {
-			// The result of an activation is only kept together with an execution.
-			const dropped = items === null && activation === 'activate';
-			if (!dropped) this.stored = structuredClone(staged);
-		} else if (items) {
-			this.stored = this.stateIn(workflow);
+		const poll = async () => await type.poll!.call(context);
+		if (mode === 'manual') {
+			const shown = await poll();
+			return shown && jsonOf(shown);
 		}
-		return items;
+		// Each poll has its own copy of the cursor, even if polls overlap.
+		const [snapshot, seed] = [structuredClone(this.stored), structuredClone(this.stored)];
+		const emitted: IDataObject[] = [];
+		await this.staged.run({ snapshot, seed }, async () => {
+			await this.emitted.run(emitted, async () => {
+				const result = await poll();
+				// n8n: "Discarding in-flight poll result for superseded workflow".
+				if (publications !== this.publications || process !== this.process) return;
+				if (result) this.emit(workflow, result);
+				// The result of an activation is only kept together with an execution.
+				else if (activation !== 'activate' || this.mode !== 'durable') this.commitCursor();
+			});
+		});
+		await this.idle();
+		return emitted.length > 0 ? emitted : null;
+	}
+
+	/** What n8n stores of the state of this poll, if it has changed since it was last stored. */
+	private takeStaged(): IDataObject | null {
+		const staged = this.mode === 'durable' ? this.staged.getStore() : undefined;
+		if (!staged || isDeepStrictEqual(staged.snapshot, staged.seed)) return null;
+		staged.seed = structuredClone(staged.snapshot);
+		return staged.seed;
+	}
+
+	private commitCursor(): void {
+		const cursor = this.takeStaged();
+		if (cursor && !this.hasLostLease) this.stored = cursor;
+	}
+
+	/** n8n's `__emit`, for the workflow of a context. */
+	private emit(workflow: Workflow, items: INodeExecutionData[][], done?: Done): void {
+		const { process } = this;
+		const json = jsonOf(items);
+		this.emitted.getStore()?.push(...json);
+		const cursor = this.takeStaged();
+		if (this.mode !== 'durable') this.saveStaticData(workflow);
+		this.handling++;
+		const started = tick().then((): Execution | undefined => {
+			if (process !== this.process) return undefined;
+			if (!this.isPublished) throw new Error('Published version not found for workflow');
+			if (cursor && this.hasLostLease) return undefined;
+			// One transaction.
+			if (cursor) this.stored = cursor;
+			this.executions.push(json);
+			return this.execution(json, done);
+		});
+		started
+			.then((run) => {
+				if (process !== this.process) return;
+				if (run === undefined) return void done?.resolve(undefined);
+				const end = this.outcome(run.items);
+				if (end) void run.settle(end);
+			})
+			.catch((error: Error) => done?.reject(error))
+			.finally(() => {
+				if (process === this.process) this.handling--;
+			});
+	}
+
+	private execution(items: IDataObject[], done?: Done): Execution {
+		const { process } = this;
+		const settle = async (end: End) => {
+			if (process !== this.process || run.end !== undefined) return;
+			run.end = end;
+			const rejections: Partial<Record<End, Error>> = {
+				stopped: new ManualExecutionCancelledError('1'),
+				timeout: new TimeoutExecutionCancelledError('1'),
+				shutdown: new SystemShutdownExecutionCancelledError('1'),
+			};
+			const rejection = rejections[end];
+			if (rejection) done?.reject(rejection);
+			else if (end === 'lost') done?.resolve(undefined);
+			else if (end !== 'never') done?.resolve({ status: end } as IRun);
+			await this.idle();
+		};
+		const run: Execution = { items, settle };
+		this.runs.push(run);
+		return run;
+	}
+
+	/** n8n saves all static data of the workflow, if it has changed, and does not wait for that. */
+	private saveStaticData(workflow: Workflow): void {
+		const { staticData } = workflow as unknown as { staticData: { __dataChanged?: boolean } };
+		if (staticData.__dataChanged !== true) return;
+		this.stored = this.stateIn(workflow);
+		staticData.__dataChanged = false;
 	}
 
 	private contextFor(
 		node: INode,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
-		staged: IDataObject,
 	): PollContext {
 		const credentialsHelper = new CredentialInMemory(this.loader, this.credential);
 		if (this.context && mode === 'trigger' && this.mode === 'default') {
 			Object.assign(this.additionalData, { credentialsHelper });
 			return this.context;
 		}
+		const { workflow } = this;
 		const additionalData = additionalDataOf(credentialsHelper);
+		const cursor = () => {
+			const staged = this.staged.getStore();
+			if (!staged) throw new Error('Poll node read its static data outside of a poll');
+			return staged.snapshot;
+		};
 		const context = new PollContext(
-			this.workflow,
+			workflow,
 			node,
 			additionalData,
 			mode,
 			activation,
+			mode === 'manual' ? undefined : (items, _response, done) => this.emit(workflow, items, done),
 			undefined,
 			undefined,
 			undefined,
-			undefined,
-			this.mode === 'durable' ? () => staged : undefined,
+			this.mode === 'durable' ? cursor : undefined,
 			() => this.budgetMs ?? 300_000,
 		);
+		if (!this.hasEmit) Object.defineProperty(context, '__emit', { value: undefined });
 		// n8n has one logger for all, so parallel hosts must be told apart.
 		const none = () => undefined;
 		const warn = (message: string) => void this.warnings.push(message);
+		const info = (message: string) => void this.infos.push(message);
 		const debug = (message: string) => {
 			if (this.debugLines.push(message) > 1000) this.debugLines.length = 0;
 		};
-		const logger = { warn, debug, info: none, error: none };
+		const logger = { warn, debug, info, error: none };
 		Object.defineProperty(context, 'logger', { value: logger });
 		if (mode === 'trigger') [this.context, this.additionalData] = [context, additionalData];
 		return context;

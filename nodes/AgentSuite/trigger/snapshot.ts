@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
+import type { Deliveries } from './deliver';
+import { literalsInUse } from './difference/encode';
 import { hashOf } from './difference/hash';
 import {
+	emptyRows,
 	emptySnapshot,
 	listedIn,
 	readRows,
@@ -25,23 +28,40 @@ export interface Origin {
 	owner: string;
 	/** A hash of the event and its parameters. */
 	settings: number;
+	/** A hash of the event and its filters. */
+	scope: number;
 }
 
 /** A snapshot as n8n stores it: plain JSON. */
-export interface StoredSnapshot extends Origin, Omit<Snapshot, 'rows' | 'words'> {
+export interface StoredSnapshot extends Origin, Omit<Snapshot, 'rows' | 'literals'> {
 	version: 1;
 	rows: StoredRows;
-	words: string[];
+	literals: string[];
+	/** What has not been delivered, as `Deliveries.store` returns it. */
+	undelivered?: StoredRows;
 }
 
-export function storeSnapshot(snapshot: Snapshot, origin: Origin): StoredSnapshot {
-	const [rows, words] = [storeRows(snapshot.rows), [...snapshot.words.values()]];
-	return { version: 1, ...origin, ...snapshot, rows, words };
+export function storeSnapshot(
+	list: WatchedList,
+	{ rows, literals, otherFields }: Snapshot,
+	origin: Origin,
+	deliveries?: Deliveries,
+): StoredSnapshot {
+	const texts = literalsInUse(list, rows, literals, deliveries?.values());
+	const undelivered = deliveries?.store();
+	return {
+		version: 1,
+		...origin,
+		rows: storeRows(rows),
+		literals: [...texts.values()],
+		otherFields,
+		...(undelivered && { undelivered }),
+	};
 }
 
 /** Whether two stored snapshots are equal. */
 export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
-	const names = Object.keys(left) as Array<keyof StoredSnapshot>;
+	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredSnapshot>;
 	return names.every((name) => JSON.stringify(left[name]) === JSON.stringify(right?.[name]));
 }
 
@@ -49,8 +69,9 @@ export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined):
 export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
 	if (stored.version !== 1) return undefined;
 	try {
-		const words = new Map(stored.words.map((word) => [hashOf(word), word]));
-		return { rows: readRows(stored.rows, list), words, otherFields: [...stored.otherFields] };
+		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
+		const rows = readRows(stored.rows, emptyRows(list).length);
+		return { rows, literals, otherFields: [...stored.otherFields] };
 	} catch {
 		return undefined;
 	}

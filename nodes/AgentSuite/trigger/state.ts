@@ -1,38 +1,41 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { BoundedMap } from '../model/boundedMap';
+import type { Deliveries } from './deliver';
+import type { Send } from './emit';
 import type { Outage } from './outage';
 import type { StoredSnapshot } from './snapshot';
 
 /** How long a trigger is kept without a poll: 32 days. Its workflow is no longer published then. */
 const KEEP_MS = 32 * 86_400_000;
-const MAX_TRIGGERS = 500;
-/** How long n8n can take to store a batch, ms. After that, the batch is treated as not stored. */
-const COMMIT_MS = 10_000;
 
-/** The state of one trigger in this process, in addition to what n8n stores. */
+/** The state of one trigger in this process, in addition to what n8n stores. Times are of a monotonic clock, ms. */
 export interface TriggerProcess {
-	/** When the poll in flight is given up, ms. Tells it from a stuck one that ends late. n8n allows overlaps. */
-	busyUntil?: number;
+	/** When the poll in progress has begun. n8n allows overlaps. */
+	busySince?: number;
+	/** Whether the workflow was published since the last poll that read the list. */
+	isPublished?: boolean;
+	/** When the list can be read again, and the parameters that this was computed for. */
+	nextRead?: { at: number; parameters: string };
 	/**
 	 * The snapshot of the last successful poll. Without durable cursors, n8n stores it only together with an execution.
 	 * n8n drops the snapshot of the poll at activation.
 	 */
 	latest?: StoredSnapshot;
-	/** The last batch, until it is clear that n8n has stored it. n8n does not wait for that. */
-	pendingCommit?: {
-		at: number;
-		/** The name of the node, which n8n stores the state by. */
-		name: string;
-		/** The snapshot before the batch. */
-		from: StoredSnapshot | undefined;
-	};
+	/** What has not been delivered. */
+	deliveries?: Deliveries;
+	/** Starts executions the way the last poll does. */
+	send?: Send;
+	/** Whether n8n has refused to report the end of an execution. */
+	isRefused?: boolean;
+	/** Whether it was logged that executions are not retried. */
+	hasWarned?: boolean;
 	outage?: Outage;
 }
 
-/** By workflow and node. n8n loads this module once per process. */
+/** By workflow and node. n8n loads this module once per process. None is dropped while it polls. */
 export const triggers = new BoundedMap<string, TriggerProcess>({
-	maxEntries: MAX_TRIGGERS,
+	maxEntries: Infinity,
 	maxAgeMs: KEEP_MS,
 });
 
@@ -44,26 +47,25 @@ export function processOf(key: string, now: number): TriggerProcess {
 }
 
 /**
- * The snapshot to continue from. 'pending' while n8n might still be storing the last batch. n8n discards a batch if
- * the workflow is published again during the poll.
+ * The snapshot to continue from: the one in the process, unless n8n has stored a newer one.
  * @param stored n8n's own object
  */
-export function resume(
-	kept: TriggerProcess,
+export function newestSnapshot(
+	latest: StoredSnapshot | undefined,
 	stored: IDataObject,
-	{ id, name }: Pick<INode, 'id' | 'name'>,
-	now: number,
-): StoredSnapshot | undefined | 'pending' {
+	node: Pick<INode, 'id'>,
+): StoredSnapshot | undefined {
 	// n8n stores by node name, so the state can belong to an earlier node of the same name.
-	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? id) === id;
+	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node.id) === node.id;
+	const revision = isOwn ? Number(stored.revision ?? 0) : -1;
+	if (latest && latest.revision >= revision) return latest;
 	// A copy, because the poll changes the object, and the earlier state is still needed.
-	const own = isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
-	const { latest, pendingCommit } = kept;
-	const isStored = !latest || (own?.revision ?? 0) >= latest.revision;
-	if (isStored || pendingCommit?.name !== name) {
-		delete kept.pendingCommit;
-		// If n8n's snapshot is older than ours, n8n did not store the last one, or the node was renamed.
-		return isStored ? own : latest;
-	}
-	return now - pendingCommit.at < COMMIT_MS ? 'pending' : pendingCommit.from;
+	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
+}
+
+/** Replaces what n8n stores, in one step. */
+export function write(stored: IDataObject, next: StoredSnapshot): void {
+	if (stored.revision === next.revision) return;
+	for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
+	Object.assign(stored, next);
 }

@@ -35,7 +35,7 @@ export function pollingTrigger(credential: Credential, parameters: IDataObject):
 		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { pollTimes: everyFewSeconds(POLL_SECONDS), ...parameters },
+		parameters: { pollTimes: everyFewSeconds(POLL_SECONDS), minInterval: 0, ...parameters },
 		credentials: { agentSuiteApi: { ...credential } },
 	};
 }

@@ -14,7 +14,7 @@ import {
 import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const any = { filters: {}, options: {} };
-const origin = { revision: 1, node: 'n', credential: 'c', owner: '', settings: 0 };
+const origin = { revision: 1, node: 'n', credential: 'c', owner: '', settings: 0, scope: 0 };
 
 /** Polls one list after the other. The snapshot goes through its stored form each time. */
 export function poller(first: TriggerEvent, parameters: unknown = any) {
@@ -35,7 +35,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 				day,
 				existing && !known,
 			);
-			const next = storeSnapshot(result.snapshot, { ...origin, list: event.list.name });
+			const next = storeSnapshot(event.list, result.snapshot, { ...origin, list: event.list.name });
 			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
 			changes = result.changes;
 			const items = select(event, changes, parameters).map(({ item }) => item);

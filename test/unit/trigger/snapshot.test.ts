@@ -19,9 +19,11 @@ const origin: Origin = {
 	credential: 'c',
 	owner: 'org',
 	settings: 0,
+	scope: 0,
 };
 const { snapshot } = difference(leads, [{ email: 'a@example.com' }], undefined, 20_000);
-const state = (more: Partial<Origin> = {}) => storeSnapshot(snapshot, { ...origin, ...more });
+const state = (more: Partial<Origin> = {}) =>
+	storeSnapshot(leads, snapshot, { ...origin, ...more });
 const reasonOf = (stored: StoredSnapshot, credential = 'c', owner = 'org') =>
 	usableSnapshot(leads, stored, credential, owner).reason;
 
@@ -29,7 +31,7 @@ test.each<[string, boolean, StoredSnapshot]>([
 	['itself', true, state()],
 	['another revision', false, state({ revision: 2 })],
 	['another credential', false, state({ credential: 'd' })],
-	['other records', false, storeSnapshot(emptySnapshot(leads), origin)],
+	['other records', false, storeSnapshot(leads, emptySnapshot(leads), origin)],
 ])('a snapshot and %s: equal %s', (_what, expected, other) => {
 	expect(isSame(state(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
 });
@@ -57,7 +59,7 @@ describe('the snapshot to compare with', () => {
 
 	test('an empty one if the list was empty so far, unless another credential is selected', () => {
 		const { snapshot: gone } = difference(leads, [], snapshot, 20_001);
-		const stored = storeSnapshot(gone, origin);
+		const stored = storeSnapshot(leads, gone, origin);
 		const { known } = usableSnapshot(leads, stored, 'c', 'other');
 		expect(known).toEqual(emptySnapshot(leads));
 		expect(reasonOf(stored, 'd', 'other')).toContain('another organization');

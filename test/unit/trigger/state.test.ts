@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resume, type TriggerProcess } from '../../../nodes/AgentSuite/trigger/state';
 import type { StoredSnapshot } from '../../../nodes/AgentSuite/trigger/snapshot';
+import {
+	newestSnapshot,
+	processOf,
+	triggers,
+	write,
+} from '../../../nodes/AgentSuite/trigger/state';
 
-const NOW = 1_000_000;
-const node = { id: 'n', name: 'Trigger' };
-const renamed = { ...node, name: 'Renamed' };
+const node = { id: 'n' };
 /** A snapshot as n8n stores it, as far as it matters here. */
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 	revision,
@@ -13,54 +16,46 @@ const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 const snapshot = (revision: number) => state(revision) as unknown as StoredSnapshot;
-/** After a batch with revision 20, which came after revision 10. */
-const afterBatch = (): TriggerProcess => ({
-	latest: snapshot(20),
-	pendingCommit: { at: NOW, name: node.name, from: snapshot(10) },
-});
 
-describe('without a batch', () => {
+describe('the snapshot to continue from', () => {
 	test.each([
-		['nothing, at the start', {}, {}, undefined],
-		['the stored one, at the start', {}, state(10), state(10)],
-		['none of another node', {}, state(10, { node: 'other' }), undefined],
-		['one that cannot be read', {}, { lastPoll: 1 }, { lastPoll: 1 }],
-		['the latest one', { latest: snapshot(10) }, state(5), state(10)],
-		['the latest one, if none is stored', { latest: snapshot(10) }, {}, state(10)],
-		['a newer stored one', { latest: snapshot(10) }, state(15), state(15)],
+		['nothing, at the start', undefined, {}, undefined],
+		['the stored one, at the start', undefined, state(10), state(10)],
+		['none of another node', undefined, state(10, { node: 'other' }), undefined],
+		['one that cannot be read', undefined, { lastPoll: 1 }, { lastPoll: 1 }],
+		['the latest one', snapshot(10), state(5), state(10)],
+		['the latest one, if none is stored', snapshot(10), {}, state(10)],
+		['a newer stored one', snapshot(10), state(15), state(15)],
 		[
 			'the latest one, if a newer one is of another node',
-			{ latest: snapshot(10) },
+			snapshot(10),
 			state(15, { node: 'other' }),
 			state(10),
 		],
-	])('%s', (_what, kept: TriggerProcess, stored: IDataObject, expected) => {
-		expect(resume(kept, stored, node, NOW)).toEqual(expected);
+	])('%s', (_what, latest, stored: IDataObject, expected) => {
+		expect(newestSnapshot(latest, stored, node)).toEqual(expected);
+	});
+
+	test('is a copy of the stored one, and the latest one itself if that is the same', () => {
+		const [stored, latest] = [state(20), snapshot(20)];
+		expect(newestSnapshot(undefined, stored, node)).not.toBe(stored);
+		expect(newestSnapshot(latest, stored, node)).toBe(latest);
 	});
 });
 
-describe('after a batch', () => {
-	test('the snapshot of the batch, once it is stored, and all after it', () => {
-		const kept = afterBatch();
-		expect(resume(kept, state(20), node, NOW)).toEqual(state(20));
-		kept.latest = snapshot(30);
-		expect(resume(kept, state(20), node, NOW + 60_000)).toEqual(state(30));
-	});
+test('writing replaces everything, unless it is stored already', () => {
+	const stored = state(1, { old: true });
+	write(stored, snapshot(2));
+	expect(stored).toEqual(state(2));
+	write(stored, { ...snapshot(2), list: 'leads' });
+	expect(stored).toEqual(state(2));
+});
 
-	test('waits for 10 s while it is not stored, then returns to the one before', () => {
-		const kept = afterBatch();
-		expect(resume(kept, state(10), node, NOW + 9999)).toBe('pending');
-		expect(resume(kept, state(10), node, NOW + 10_000)).toEqual(state(10));
-	});
-
-	test('the latest one for a renamed node, also after renaming it back', () => {
-		const kept = afterBatch();
-		expect(resume(kept, {}, renamed, NOW + 60_000)).toEqual(state(20));
-		expect(resume(kept, state(10), node, NOW + 60_000)).toEqual(state(20));
-	});
-
-	test('is a copy of the stored one', () => {
-		const stored = state(20);
-		expect(resume(afterBatch(), stored, node, NOW)).not.toBe(stored);
-	});
+test('no trigger that still polls is dropped, however many there are', () => {
+	const first = processOf('first', 0);
+	for (let index = 0; index < 5000; index++) processOf(`trigger ${index}`, 1);
+	expect(processOf('first', 2)).toBe(first);
+	const days = 86_400_000;
+	expect(processOf('first', 33 * days)).not.toBe(first);
+	for (let index = 0; index < 5000; index++) triggers.delete(`trigger ${index}`);
 });

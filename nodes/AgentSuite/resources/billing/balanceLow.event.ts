@@ -64,11 +64,7 @@ export const balanceLow = defineEvent({
 		return { ...record, level: risen, recovered: true };
 	},
 	// Shown at any balance.
-	preview: (record, parameters) => ({
-		...record,
-		level: thresholdsOf(parameters)[0],
-		recovered: false,
-	}),
+	preview: (record, { threshold }) => ({ ...record, level: threshold, recovered: false }),
 	emptyMessage: 'No token balance found.',
 	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

@@ -12,5 +12,5 @@ export const leadUpdated = defineEvent({
 			? { ...lead, changedFields: before.changed, ...statusChange(before) }
 			: undefined,
 	preview: (lead, parameters) =>
-		hasStatus(lead, parameters) ? { ...lead, changedFields: [] } : undefined,
+		hasStatus(lead, parameters) ? { ...lead, changedFields: [], previousStatus: null } : undefined,
 });

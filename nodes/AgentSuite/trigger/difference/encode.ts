@@ -3,7 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, Part, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { hashOf, murmur3 } from './hash';
-import { emptyRows, IDENTITY, partsOf, type Rows, type Snapshot } from './rows';
+import {
+	emptyRows,
+	FIRST_PART,
+	IDENTITY,
+	partsOf,
+	type PartValues,
+	type Rows,
+	type Snapshot,
+} from './rows';
 
 /** Maximum number of texts to keep, and of names of undocumented fields. */
 export const MAX_TEXTS = 250;
@@ -12,14 +20,14 @@ const MAX_LENGTH = 60;
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
 
-/** Encodes the records as rows, without number and day. The words include those of the snapshot. */
+/** Encodes the records as rows, without number and day. The literals include those of the snapshot. */
 export function encode(
 	list: WatchedList,
 	records: IDataObject[],
-	{ rows: before, words: known }: Snapshot,
+	{ rows: before, literals: known }: Snapshot,
 ): Snapshot {
 	const rows = emptyRows(list, records.length);
-	const words = new Map(known);
+	const literals = new Map(known);
 	const otherFields = new Set<string>();
 
 	const hashOthers = (record: IDataObject, except: readonly string[]) => {
@@ -40,7 +48,7 @@ export function encode(
 		if (part.kind === 'identity') return hashOf(identity);
 		const text = part.literal(record, previous === undefined ? undefined : known.get(previous));
 		const hash = hashOf(text);
-		words.set(hash, text);
+		literals.set(hash, text);
 		return hash;
 	};
 
@@ -54,39 +62,44 @@ export function encode(
 			rows[column][row] = hashPart(part, record, identity, previous);
 		}
 	});
-	return { rows, words, otherFields: [...otherFields] };
+	return { rows, literals, otherFields: [...otherFields] };
 }
 
-/** The words that rows still use, within the limits for stored texts. */
-export function wordsInUse(list: WatchedList, rows: Rows, words: Snapshot['words']) {
-	const literals = partsOf(list).filter(({ part }) => part.kind === 'literal');
-	const hashes = new Set(literals.flatMap(({ column }) => [...new Set(rows[column])]));
-	const kept = [...words].filter(([hash, text]) => hashes.has(hash) && text.length <= MAX_LENGTH);
+/** The literals that rows still use, within the limits for stored texts. */
+export function literalsInUse(
+	list: WatchedList,
+	rows: Rows,
+	literals: Snapshot['literals'],
+	others: Iterable<PartValues> = [],
+): Snapshot['literals'] {
+	const parts = partsOf(list).filter(({ part }) => part.kind === 'literal');
+	const hashes = new Set(parts.flatMap(({ column }) => [...new Set(rows[column])]));
+	for (const values of others)
+		for (const { column } of parts) hashes.add(values[column - FIRST_PART]);
+	const kept = [...literals].filter(
+		([hash, text]) => hashes.has(hash) && text.length <= MAX_LENGTH,
+	);
 	return new Map(kept.slice(0, MAX_TEXTS));
 }
 
-/** Compares a row with the record as it is now. Undefined if nothing changed. */
+/** Compares the parts of a record with earlier ones. Undefined if nothing changed. */
 export function beforeOf(
 	list: WatchedList,
 	record: IDataObject,
-	{ rows: was, words, otherFields }: Snapshot,
-	at: number,
-	now: Rows,
-	row: number,
+	was: PartValues,
+	now: PartValues,
+	{ literals, otherFields }: Pick<Snapshot, 'literals' | 'otherFields'>,
 ): Before | undefined {
-	const parts = partsOf(list);
-	const changed = parts.filter(({ column }) => was[column][at] !== now[column][row]);
+	const changed = list.parts.filter((_part, index) => was[index] !== now[index]);
 	if (changed.length === 0) return undefined;
-	const names = changed.flatMap(({ part }) => {
+	const names = changed.flatMap((part) => {
 		if (part.kind !== 'others') return [part.name];
 		// It is not known which of them changed, so all current and earlier names are listed.
 		const known = [...new Set([...Object.keys(record), ...otherFields])];
 		const unnamed = known.filter((name) => !part.except.includes(name));
 		return unnamed.length > 0 ? unnamed : [part.name];
 	});
-	const literal = (name: string) => {
-		const found = parts.find(({ part }) => part.name === name);
-		return found && words.get(was[found.column][at]);
-	};
+	const literal = (name: string) =>
+		literals.get(was[list.parts.findIndex((part) => part.name === name)]);
 	return { changed: names, literal };
 }

@@ -2,20 +2,20 @@ import type { WatchedList } from '../../model/event';
 import { countOf, IDENTITY, listedIn, NUMBER, partsOf, type Rows } from './rows';
 
 /** How a record was recognized, for the log. */
-export type Sign = 'unchanged' | 'contacts' | 'contact' | 'identity';
+export type MatchKind = 'unchanged' | 'contacts' | 'contact' | 'identity';
 
 /** A record without a known row. */
 export const NEW = -1;
 /** A record that is listed twice, with only one known row. */
-export const TWIN = -2;
+export const DUPLICATE = -2;
 
 /** The known row of each record. */
 export interface Matches {
-	/** The known row, `NEW`, or `TWIN`. */
+	/** The known row, `NEW`, or `DUPLICATE`. */
 	rowOf: Int32Array;
 	/** How each record was matched, if not at the same place. */
-	signs: Map<number, Sign>;
-	/** 1 for each known row that has a record. */
+	kinds: Map<number, MatchKind>;
+	/** 1 for each known row that has a record or is forgotten. */
 	taken: Uint8Array;
 }
 
@@ -25,15 +25,22 @@ const keyOf = (rows: Rows, row: number, columns: number[]) =>
 
 /**
  * Finds the known row of each record of a new list. Unchanged records at the same place, counted from the start or
- * from the end, are matched first. The rest is paired one to one, from the surest sign to the weakest. So two leads of
+ * from the end, are matched first. The rest is paired one to one, from the surest kind of match to the weakest. So two leads of
  * one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash
  * are matched the same way, so collisions are harmless. Matched records keep their number.
+ * @param forgotten known rows that match no record
  */
-export function match(list: WatchedList, records: Rows, known: Rows): Matches {
+export function match(
+	list: WatchedList,
+	records: Rows,
+	known: Rows,
+	forgotten: readonly number[] = [],
+): Matches {
 	const [count, listed] = [countOf(records), listedIn(known)];
 	const rowOf = new Int32Array(count).fill(NEW);
 	const taken = new Uint8Array(countOf(known));
-	const signs = new Map<number, Sign>();
+	for (const row of forgotten) taken[row] = 1;
+	const kinds = new Map<number, MatchKind>();
 	const all = partsOf(list);
 	const parts = all.map(({ column }) => column);
 	const contacts = all.filter(({ part }) => part.contact).map(({ column }) => column);
@@ -55,7 +62,7 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 
 	let open: number[] = [];
 	rowOf.forEach((row, record) => row === NEW && open.push(record));
-	const pair = (sign: Sign, columns: number[], end: number) => {
+	const pair = (kind: MatchKind, columns: number[], end: number) => {
 		if (open.length === 0) return;
 		const waiting = new Map<string, number[]>();
 		// Backwards, so that `pop` takes the first of several.
@@ -69,29 +76,32 @@ export function match(list: WatchedList, records: Rows, known: Rows): Matches {
 		for (const record of open) {
 			// Two records without a contact do not share one.
 			const isEmpty = columns.every((column) => records[column][record] === 0);
-			if (isEmpty && sign.startsWith('contact')) continue;
+			if (isEmpty && kind.startsWith('contact')) continue;
 			const row = waiting.get(keyOf(records, record, columns))?.pop();
-			if (row === undefined || (row >= listed && rowOf[record] === TWIN)) continue;
+			if (row === undefined || (row >= listed && rowOf[record] === DUPLICATE)) continue;
 			take(record, row);
-			signs.set(record, sign);
+			kinds.set(record, kind);
 		}
 		open = open.filter((record) => rowOf[record] < 0);
 	};
-	// Rows that have left the list are only recognized by a sure sign.
+	// Rows that have left the list are only recognized by a sure match.
 	pair('unchanged', parts, taken.length);
-	// A record is a twin if it is equal to a matched one, or to an earlier open one.
+	// A record is a duplicate if it is equal to a matched one, or to an earlier open one.
 	const near = new Set(open.map((record) => records[IDENTITY][record]));
-	const said = new Set<string>();
-	const isFirst = (record: number) => said.size < said.add(keyOf(records, record, parts)).size;
+	const contents = new Set<string>();
+	const contentOf = (record: number) => keyOf(records, record, parts);
 	rowOf.forEach((row, record) => {
-		if (row !== NEW && near.has(records[IDENTITY][record])) isFirst(record);
+		if (row !== NEW && near.has(records[IDENTITY][record])) contents.add(contentOf(record));
 	});
-	for (const record of open) if (!isFirst(record)) rowOf[record] = TWIN;
-	// An edit can make two records equal. So a twin can take the row of a listed record, but only if no other does.
+	for (const record of open) {
+		if (contents.has(contentOf(record))) rowOf[record] = DUPLICATE;
+		contents.add(contentOf(record));
+	}
+	// An edit can make two records equal. So a duplicate can take the row of a listed record, but only if no other does.
 	open.sort((left, right) => rowOf[right] - rowOf[left]);
 	pair('contacts', contacts, taken.length);
 	for (const contact of contacts) pair('contact', [contact], listed);
 	// Where identities are unique, this hash is only half of one.
 	if (!all.some(({ part }) => part.kind === 'identity')) pair('identity', [], listed);
-	return { rowOf, signs, taken };
+	return { rowOf, kinds, taken };
 }

@@ -12,13 +12,26 @@ export const NUMBER = 0;
 export const DAY = 1;
 /** Column: a hash of the identity. */
 export const IDENTITY = 2;
-const FIRST_PART = 3;
+export const FIRST_PART = 3;
 
 /** The parts of a list, and their columns. */
 export const partsOf = ({ parts }: WatchedList) =>
 	parts.map((part, index) => ({ part, column: FIRST_PART + index }));
 
 export const countOf = (rows: Rows): number => rows[IDENTITY].length;
+
+/** The compared parts of a row, in the order of the list's parts. */
+export type PartValues = readonly number[];
+
+export const partsAt = (rows: Rows, row: number): PartValues =>
+	rows.slice(FIRST_PART).map((column) => column[row]);
+
+export function setPartsAt(rows: Rows, row: number, values: PartValues): void {
+	values.forEach((value, part) => (rows[FIRST_PART + part][row] = value));
+}
+
+export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
+	right !== undefined && left.every((value, part) => value === right[part]);
 
 /** Number of rows whose records are on the list. */
 export const listedIn = (rows: Rows): number => rows[DAY].lastIndexOf(0) + 1;
@@ -30,8 +43,8 @@ export const emptyRows = (list: WatchedList, count = 0): Rows =>
 export interface Snapshot {
 	/** A row for each record on the list, oldest first, then rows of records that have left it. */
 	rows: Rows;
-	/** The texts of literals, by hash. */
-	words: Map<number, string>;
+	/** The texts of literal parts, by hash. */
+	literals: Map<number, string>;
 	/** Names of undocumented fields. */
 	otherFields: string[];
 }
@@ -39,7 +52,7 @@ export interface Snapshot {
 /** A snapshot without records. */
 export const emptySnapshot = (list: WatchedList): Snapshot => ({
 	rows: emptyRows(list),
-	words: new Map(),
+	literals: new Map(),
 	otherFields: [],
 });
 
@@ -53,11 +66,8 @@ export function joinRows(first: Rows, second: Rows): Rows {
 	});
 }
 
-export function pickRows(rows: Rows, isPicked: (row: number) => boolean): Rows {
-	const picked: number[] = [];
-	for (let row = 0; row < countOf(rows); row++) if (isPicked(row)) picked.push(row);
-	return rows.map((column) => Uint32Array.from(picked, (row) => column[row]));
-}
+export const pickRows = (rows: Rows, picked: number[]): Rows =>
+	rows.map((column) => Uint32Array.from(picked, (row) => column[row]));
 
 /** Rows as n8n stores them. */
 export type StoredRows = [count: number, ...columns: string[]];
@@ -75,17 +85,17 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
 function columnText(column: Uint32Array): string {
 	const start = column.findIndex((number) => number !== column[0]);
 	const rest = column.subarray(start < 0 ? column.length : start);
-	const places = new Map(Array.from(column.subarray(0, 1), (number) => [number, 0]));
+	const indexOf = new Map(Array.from(column.subarray(0, 1), (number) => [number, 0]));
 	for (const number of rest) {
-		if (places.has(number)) continue;
-		if (places.size === MAX_NUMBERS || places.size * 2 > column.length) return textOf(column);
-		places.set(number, places.size);
+		if (indexOf.has(number)) continue;
+		if (indexOf.size === MAX_NUMBERS || indexOf.size * 2 > column.length) return textOf(column);
+		indexOf.set(number, indexOf.size);
 	}
-	const indexes = new Uint8Array(rest.map((number) => places.get(number) ?? 0));
-	return `${textOf(Uint32Array.from(places.keys()))} ${textOf(indexes)}`;
+	const indexes = new Uint8Array(rest.map((number) => indexOf.get(number) ?? 0));
+	return `${textOf(Uint32Array.from(indexOf.keys()))} ${textOf(indexes)}`;
 }
 
-export const storeRows = (rows: Rows): StoredRows => [countOf(rows), ...rows.map(columnText)];
+export const storeRows = (rows: Rows): StoredRows => [rows[0].length, ...rows.map(columnText)];
 
 function readColumn(text: string, count: number): Uint32Array {
 	const [bytes, indexes] = text.split(' ').map((part) => Buffer.from(part, 'base64'));
@@ -101,7 +111,8 @@ function readColumn(text: string, count: number): Uint32Array {
 
 /**
  * Reads what `storeRows` wrote.
+ * @param columns the expected number of columns
  * @throws an error of any kind for anything else
  */
-export const readRows = ([count, ...columns]: StoredRows, list: WatchedList): Rows =>
-	emptyRows(list).map((_none, index) => readColumn(columns[index], count));
+export const readRows = ([count, ...texts]: StoredRows, columns: number): Rows =>
+	Array.from({ length: columns }, (_none, index) => readColumn(texts[index], count));

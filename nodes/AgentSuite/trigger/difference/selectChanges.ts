@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, TriggerEvent, WatchedList } from '../../model/event';
-import { beforeOf, encode, wordsInUse } from './encode';
-import { match, NEW, TWIN, type Matches, type Sign } from './match';
+import { beforeOf, encode } from './encode';
+import { DUPLICATE, match, NEW, type Matches, type MatchKind } from './match';
 import {
+	countOf,
 	DAY,
 	emptySnapshot,
 	IDENTITY,
 	joinRows,
 	NUMBER,
+	partsAt,
 	pickRows,
+	type PartValues,
 	type Rows,
 	type Snapshot,
 } from './rows';
@@ -24,10 +27,12 @@ export interface Change {
 	number: number;
 	/** Its earlier state. Undefined for a new or unchanged record. */
 	before: Before | undefined;
+	/** The values that `before` is computed from. */
+	was: PartValues | undefined;
 	/** How it was recognized, for the log. */
-	sign: Sign | 'new';
-	/** Its place in the list, from 0, oldest first. */
-	place: number;
+	kind: MatchKind | 'new';
+	/** Its row in the new snapshot. */
+	row: number;
 }
 
 /** The difference between two polls. */
@@ -35,6 +40,10 @@ export interface Difference {
 	/** Oldest first. */
 	changes: Change[];
 	snapshot: Snapshot;
+	/** The record of each row, without duplicates. */
+	records: IDataObject[];
+	/** The new row of each known row, or `NEW` if it is forgotten. */
+	movedTo: Int32Array;
 	/** Number of records that have left the list. */
 	removed: number;
 }
@@ -47,7 +56,7 @@ function numberNew(
 	known: Rows,
 	{ rowOf, taken }: Matches,
 ): void {
-	const fresh = new Set(rows[IDENTITY].filter((_hash, place) => rowOf[place] === NEW));
+	const fresh = new Set(rows[IDENTITY].filter((_hash, index) => rowOf[index] === NEW));
 	/** The last number of each identity, or of its hash if the record has left the list. */
 	const last = new Map<number | string, number>();
 	const note = (key: number | string, number: number) =>
@@ -56,12 +65,12 @@ function numberNew(
 		if (taken[row] === 0 && fresh.has(hash)) note(hash, known[NUMBER][row]);
 	});
 	for (const isNew of [false, true]) {
-		rows[IDENTITY].forEach((hash, place) => {
-			const isNext = isNew ? rowOf[place] === NEW : rowOf[place] >= 0;
+		rows[IDENTITY].forEach((hash, index) => {
+			const isNext = isNew ? rowOf[index] === NEW : rowOf[index] >= 0;
 			if (!isNext || !fresh.has(hash)) return;
-			const name = identity(records[place]);
-			rows[NUMBER][place] ||= 1 + Math.max(last.get(name) ?? 0, last.get(hash) ?? 0);
-			note(name, rows[NUMBER][place]);
+			const name = identity(records[index]);
+			rows[NUMBER][index] ||= 1 + Math.max(last.get(name) ?? 0, last.get(hash) ?? 0);
+			note(name, rows[NUMBER][index]);
 		});
 	}
 }
@@ -70,41 +79,60 @@ function numberNew(
  * The difference between two lists. Pure: the result depends only on the arguments.
  * @param known the last snapshot, undefined at the start
  * @param today days since 1970
- * @param all whether to include all records, for example at the start
+ * @param includeUnchanged whether to include all records, for example at the start
+ * @param forgotten rows of the last snapshot that do not count any more
  */
 export function difference(
 	list: WatchedList,
 	listed: IDataObject[],
 	known: Snapshot | undefined,
 	today: number,
-	all = false,
+	includeUnchanged = false,
+	forgotten: readonly number[] = [],
 ): Difference {
 	const last = known ?? emptySnapshot(list);
-	const records = list.newestFirst ? [...listed].reverse() : listed;
-	const { rows, words, otherFields } = encode(list, records, last);
-	const matches = match(list, rows, last.rows);
-	numberNew(list, records, rows, last.rows, matches);
+	const ordered = list.newestFirst ? [...listed].reverse() : listed;
+	const { rows, literals, otherFields } = encode(list, ordered, last);
+	const matches = match(list, rows, last.rows, forgotten);
+	numberNew(list, ordered, rows, last.rows, matches);
 
-	const { rowOf, signs, taken } = matches;
+	const { rowOf, kinds, taken } = matches;
+	const movedTo = new Int32Array(taken.length).fill(NEW);
 	const changes: Change[] = [];
-	rowOf.forEach((row, place) => {
-		if (row === TWIN || (row >= 0 && !all && !signs.has(place))) return;
-		const [record, number] = [records[place], rows[NUMBER][place]];
-		const before = signs.has(place) ? beforeOf(list, record, last, row, rows, place) : undefined;
-		const sign = row === NEW ? 'new' : (signs.get(place) ?? 'unchanged');
-		const isChange = before !== undefined || (row === NEW && known !== undefined);
-		if (isChange || all) changes.push({ record, number, before, sign, place });
+	const kept: number[] = [];
+	rowOf.forEach((from, index) => {
+		if (from === DUPLICATE) return;
+		const row = kept.push(index) - 1;
+		if (from >= 0) movedTo[from] = row;
+		const kind = from === NEW ? 'new' : (kinds.get(index) ?? 'unchanged');
+		const isMoved = kinds.has(index);
+		if (from >= 0 && !includeUnchanged && !isMoved) return;
+		const [record, number] = [ordered[index], rows[NUMBER][index]];
+		const was = isMoved ? partsAt(last.rows, from) : undefined;
+		const before =
+			was &&
+			beforeOf(list, record, was, partsAt(rows, index), {
+				literals,
+				otherFields: last.otherFields,
+			});
+		const isChange = before !== undefined || (from === NEW && known !== undefined);
+		if (isChange || includeUnchanged) changes.push({ record, number, before, was, kind, row });
 	});
 
 	const days = last.rows[DAY];
 	const isRemembered = (day: number) => day === 0 || day > today - REMEMBERED_DAYS;
-	const gone = pickRows(last.rows, (row) => taken[row] === 0 && isRemembered(days[row]));
-	const removed = gone[DAY].filter((day) => day === 0).length;
-	gone[DAY] = gone[DAY].map((day) => day || today);
-	const kept = rowOf.includes(TWIN) ? pickRows(rows, (place) => rowOf[place] !== TWIN) : rows;
-	const next = joinRows(kept, gone);
-	const snapshot = { rows: next, words: wordsInUse(list, next, words), otherFields };
-	return { changes, snapshot, removed };
+	const gone: number[] = [];
+	taken.forEach((isTaken, row) => {
+		if (isTaken === 0 && isRemembered(days[row])) movedTo[row] = kept.length + gone.push(row) - 1;
+	});
+	const goneRows = pickRows(last.rows, gone);
+	const removed = goneRows[DAY].filter((day) => day === 0).length;
+	goneRows[DAY] = goneRows[DAY].map((day) => day || today);
+	const isWhole = kept.length === countOf(rows);
+	const next = joinRows(isWhole ? rows : pickRows(rows, kept), goneRows);
+	const records = isWhole ? ordered : kept.map((index) => ordered[index]);
+	const snapshot = { rows: next, literals, otherFields };
+	return { changes, snapshot, records, movedTo, removed };
 }
 
 /** A change that matches an event, with the item to return. */
@@ -112,19 +140,20 @@ export type Selected = Change & { item: IDataObject };
 
 /**
  * The changes that match the event.
- * @param again whether records whose change does not match count as new
+ * @param includeUnchanged whether records whose change does not match count as new
  */
 export function select(
 	{ list, emit }: Pick<TriggerEvent, 'list' | 'emit'>,
 	changes: Change[],
 	parameters: unknown,
-	again = false,
+	includeUnchanged = false,
 ): Selected[] {
 	return changes.flatMap((change) => {
 		const { record, number, before } = change;
 		const output = list.output?.(record, number) ?? record;
 		const item = emit(output, before, parameters);
-		const shown = item ?? (again ? emit(output, undefined, parameters) : undefined);
-		return shown ? [{ ...change, item: shown }] : [];
+		if (item) return [{ ...change, item }];
+		const asNew = includeUnchanged ? emit(output, undefined, parameters) : undefined;
+		return asNew ? [{ ...change, was: undefined, item: asNew }] : [];
 	});
 }

@@ -7,7 +7,7 @@ import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import {
 	encode,
 	MAX_TEXTS,
-	wordsInUse,
+	literalsInUse,
 } from '../../../../nodes/AgentSuite/trigger/difference/encode';
 import { murmur3 } from '../../../../nodes/AgentSuite/trigger/difference/hash';
 import { balance } from '../../../../nodes/AgentSuite/resources/billing/balance';
@@ -208,22 +208,22 @@ describe('leadStatusChanged', () => {
 			lead(`c${index}`, { status: index < 300 ? `s${index}` : `${long}${index}` }),
 		);
 		poll(all);
-		expect(stored().words).toHaveLength(MAX_TEXTS);
+		expect(stored().literals).toHaveLength(MAX_TEXTS);
 		expect(
 			poll(all.map((record) => ({ ...record, status: `${record.status as string}!` }))),
 		).toHaveLength(400);
 		const items = poll(all.map((record) => ({ ...record, status: 'contacted' })));
 		expect(items).toHaveLength(400);
-		expect(stored().words).toEqual(['contacted']);
+		expect(stored().literals).toEqual(['contacted']);
 		const again = poll(all);
 		expect(again.map(({ previousStatus }) => previousStatus)).toEqual(all.map(() => 'contacted'));
 	});
 
 	test('as many statuses as leads do not block the process', () => {
 		const all = Array.from({ length: 100_000 }, (_, index) => ({ status: `status ${index}` }));
-		const { rows, words } = encode(leads, all, emptySnapshot(leads));
+		const { rows, literals } = encode(leads, all, emptySnapshot(leads));
 		const began = performance.now();
-		expect(wordsInUse(leads, rows, words).size).toBe(MAX_TEXTS);
+		expect(literalsInUse(leads, rows, literals).size).toBe(MAX_TEXTS);
 		expect(performance.now() - began).toBeLessThan(2000);
 	});
 
@@ -231,10 +231,10 @@ describe('leadStatusChanged', () => {
 		const { poll, stored } = poller(leadStatusChanged);
 		const first = lead('a', { status: 'y'.repeat(61) });
 		poll([first]);
-		expect(stored().words).toEqual([]);
+		expect(stored().literals).toEqual([]);
 		expect(poll([{ ...first, status: 'contacted' }])).toMatchObject([{ previousStatus: null }]);
 		poll([]);
-		expect(stored().words).toEqual(['contacted']);
+		expect(stored().literals).toEqual(['contacted']);
 		expect(poll([first])).toMatchObject([{ previousStatus: 'contacted' }]);
 	});
 });
@@ -513,9 +513,9 @@ test('a literal goes on from the one before only for the same record', () => {
 	const { poll, stored } = poller({ ...balanceLow, list }, { threshold: 500, options: {} });
 	poll([{ id: 'a', totalTokenCount: 100 }]);
 	poll([{ id: 'a', totalTokenCount: 105 }]);
-	expect(stored().words).toEqual(['100']);
+	expect(stored().literals).toEqual(['100']);
 	poll([{ id: 'b', totalTokenCount: 105 }]);
-	expect(stored().words).toEqual(['100', '105']);
+	expect(stored().literals).toEqual(['100', '105']);
 });
 
 test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {

@@ -1,0 +1,292 @@
+import {
+	Deliveries,
+	type Delivery,
+	type Flight,
+	type Outcome,
+} from '../../../nodes/AgentSuite/trigger/deliver';
+import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
+import {
+	DAY,
+	emptyRows,
+	IDENTITY,
+	type Rows,
+} from '../../../nodes/AgentSuite/trigger/difference/rows';
+
+const LEASE = 3_660_000;
+const PARTS = leads.parts.length;
+
+/** Rows with a different value each, the first `listed` of them on the list. */
+function rowsOf(count: number, listed = count, value = 100): Rows {
+	const rows = emptyRows(leads, count);
+	for (let row = 0; row < count; row++) {
+		rows[IDENTITY][row] = row + 1;
+		rows[IDENTITY + 1][row] = value + row;
+		rows[DAY][row] = row < listed ? 0 : 20_000;
+	}
+	return rows;
+}
+
+/** Runs the probes as a poll does, until none is left, and says what was sent. */
+class Runner {
+	readonly deliveries = new Deliveries(PARTS);
+	readonly sent: number[][] = [];
+	readonly logged: string[] = [];
+	now = 0;
+	retries = true;
+	rows: Rows;
+
+	constructor(
+		readonly count: number,
+		/** How a probe with these rows ends. Undefined: it stays in progress. */
+		private outcome: (rows: number[]) => Outcome | undefined,
+	) {
+		this.rows = rowsOf(count);
+		this.deliveries.log = (level, text) => void this.logged.push(`${level}: ${text}`);
+	}
+
+	/** The fresh records of the first poll. */
+	fresh(): Flight {
+		this.deliveries.begin(this.now, this.retries, false);
+		const fresh = Array.from({ length: this.count }, (_, row) => ({ row, item: { row } }));
+		const added = this.deliveries.add(fresh, this.rows);
+		return this.deliveries.launch(added, this.now, LEASE, false);
+	}
+
+	/** A poll without new records. */
+	poll(ms = 0, published = false): number[][] {
+		this.now += ms;
+		this.deliveries.begin(this.now, this.retries, published);
+		this.deliveries.dropGone(this.rows);
+		const moved = Int32Array.from({ length: this.count }, (_, row) => row);
+		const listed = this.rows[DAY].filter((day) => day === 0).length;
+		this.deliveries.follow(moved, this.rows, listed, ({ row }) => ({ row }));
+		this.deliveries.queueDue(this.now);
+		return this.probes();
+	}
+
+	probes(): number[][] {
+		const before = this.sent.length;
+		let piece: Delivery[] | undefined;
+		while ((piece = this.deliveries.next())) {
+			const rows = piece.map(({ row }) => row);
+			this.sent.push(rows);
+			const flight = this.deliveries.launch(piece, this.now, LEASE, true);
+			const outcome = this.outcome(rows);
+			if (!outcome) break;
+			this.deliveries.end(flight, outcome);
+		}
+		return this.sent.slice(before);
+	}
+
+	/** The fresh group fails, and its pieces follow. */
+	failFresh(): number[][] {
+		this.deliveries.end(this.fresh(), 'failed');
+		return this.probes();
+	}
+}
+
+const all = () => 'delivered' as const;
+const none = () => 'failed' as const;
+const except =
+	(...bad: number[]) =>
+	(rows: number[]): Outcome =>
+		rows.some((row) => bad.includes(row)) ? 'failed' : 'delivered';
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+describe('a failed group', () => {
+	test.each([
+		[1, []],
+		[2, [[0], [1]]],
+		[10, range(0, 10).map((row) => [row])],
+		[11, [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10]]],
+		[100, range(0, 10).map((piece) => range(piece * 10, piece * 10 + 10))],
+	])('of %i records is sent again in at most ten pieces', (count, pieces) => {
+		expect(new Runner(count, all).failFresh()).toEqual(pieces);
+	});
+
+	test.each([0, 9, 50, 95, 99])(
+		'a bad record at place %i ends up alone, and no other waits',
+		(bad) => {
+			const runner = new Runner(100, except(bad));
+			runner.failFresh();
+			expect(runner.sent.flat().filter((row) => row !== bad).length).toBeGreaterThanOrEqual(99);
+			expect(runner.deliveries.open).toBe(1);
+			expect(runner.sent.at(-1)?.length).toBe(1);
+		},
+	);
+
+	test('two pieces that fail in a row end it, and the rest follows at the next polls', () => {
+		const runner = new Runner(100, except(0, 10, 55));
+		expect(runner.failFresh()).toEqual([range(0, 10), range(10, 20)]);
+		expect(runner.deliveries.open).toBe(100);
+		runner.poll(60_000);
+		expect(runner.deliveries.open).toBeLessThanOrEqual(21);
+		for (let poll = 0; poll < 9; poll++) runner.poll(60_000);
+		expect(runner.deliveries.open).toBe(3);
+	});
+
+	test('an outage costs two probes a poll, however many records and polls', () => {
+		for (const count of [1, 3, 100, 5000]) {
+			const runner = new Runner(count, none);
+			expect(runner.failFresh().length).toBe(Math.min(2, count - 1 || 0));
+			for (let poll = 0; poll < 60; poll++)
+				expect(runner.poll(60_000).length).toBeLessThanOrEqual(2);
+			expect(runner.deliveries.open).toBe(count);
+		}
+	});
+
+	test('after an outage of an hour, 5000 records arrive within an hour and 2000 executions', () => {
+		let isOut = true;
+		const runner = new Runner(5000, () => (isOut ? 'failed' : 'delivered'));
+		runner.failFresh();
+		for (let poll = 0; poll < 60; poll++) runner.poll(60_000);
+		isOut = false;
+		const before = runner.sent.length;
+		for (let poll = 0; poll < 61; poll++) runner.poll(60_000);
+		expect(runner.deliveries.open).toBe(0);
+		expect(runner.sent.length - before).toBeLessThan(2000);
+	});
+
+	test('many bad records at the front do not keep the others waiting', () => {
+		const bad = range(0, 40);
+		const runner = new Runner(60, except(...bad));
+		runner.failFresh();
+		for (let poll = 0; poll < 120; poll++) runner.poll(60_000);
+		expect(runner.deliveries.open).toBe(40);
+	});
+});
+
+describe('a record that fails', () => {
+	test('is due after 50 s, then after twice as long, up to an hour, counted from the start of the try', () => {
+		const runner = new Runner(1, none);
+		runner.failFresh();
+		const tries: number[] = [];
+		for (let second = 1; second <= 30_000; second++) {
+			if (runner.poll(1000).length > 0) tries.push(second);
+		}
+		const waits = tries.map((second, index) => second - (tries[index - 1] ?? 0));
+		expect(waits.slice(0, 9)).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3600, 3600]);
+	});
+
+	test('is reported once, after five tries, with its place', () => {
+		const runner = new Runner(1, none);
+		runner.failFresh();
+		for (let poll = 0; poll < 600; poll++) runner.poll(60_000);
+		expect(runner.logged.filter((line) => line.startsWith('info'))).toEqual([
+			'info: the record at place 0 has failed 5 times',
+		]);
+	});
+
+	test('is due immediately when it changes or the workflow is published', () => {
+		const runner = new Runner(1, none);
+		runner.failFresh();
+		expect(runner.poll(1000)).toEqual([]);
+		runner.rows = rowsOf(1, 1, 200);
+		expect(runner.poll(1000)).toEqual([[0]]);
+		expect(runner.poll(1000)).toEqual([]);
+		expect(runner.poll(1000, true)).toEqual([[0]]);
+	});
+
+	test('waits for its next change or publication after a person has stopped it', () => {
+		const stop = new Runner(1, all);
+		stop.deliveries.end(stop.fresh(), 'stopped');
+		expect(stop.poll(86_400_000)).toEqual([]);
+		expect(stop.poll(0, true)).toEqual([[0]]);
+		const change = new Runner(1, all);
+		change.deliveries.end(change.fresh(), 'stopped');
+		change.rows = rowsOf(1, 1, 200);
+		expect(change.poll(1000)).toEqual([[0]]);
+	});
+
+	test('a probe that a person stops ends the probes of this poll', () => {
+		const runner = new Runner(5, () => 'stopped');
+		expect(runner.failFresh()).toEqual([[0]]);
+	});
+});
+
+describe('an execution whose end is not reported', () => {
+	test('counts as failed when its lease ends', () => {
+		const runner = new Runner(3, all);
+		runner.fresh();
+		expect(runner.poll(LEASE - 1)).toEqual([]);
+		expect(runner.poll(1)).toEqual([[0], [1], [2]]);
+		expect(runner.deliveries.open).toBe(0);
+	});
+
+	test('a late success counts', () => {
+		const runner = new Runner(1, none);
+		const flight = runner.fresh();
+		runner.poll(LEASE);
+		runner.deliveries.end(flight, 'delivered');
+		expect(runner.deliveries.open).toBe(0);
+		expect(runner.poll(86_400_000)).toEqual([]);
+	});
+
+	test('a late success with an earlier state makes the record due again', () => {
+		const runner = new Runner(1, all);
+		const flight = runner.fresh();
+		runner.rows = rowsOf(1, 1, 200);
+		expect(runner.poll(LEASE)).toEqual([[0]]);
+		expect(runner.deliveries.open).toBe(0);
+		runner.deliveries.end(flight, 'delivered');
+		expect(runner.deliveries.open).toBe(1);
+		expect(runner.poll(1)).toEqual([[0]]);
+		expect(runner.deliveries.open).toBe(0);
+	});
+
+	test('a late failure changes nothing', () => {
+		const runner = new Runner(1, all);
+		const flight = runner.fresh();
+		runner.poll(LEASE);
+		runner.deliveries.end(flight, 'failed');
+		expect(runner.poll(3_600_000)).toEqual([]);
+	});
+
+	test('a probe in progress holds back the others, and no fresh records', () => {
+		const runner = new Runner(3, () => undefined);
+		expect(runner.failFresh()).toEqual([[0]]);
+		expect(runner.poll(600_000)).toEqual([]);
+		expect(runner.deliveries.inFlight).toBe(1);
+	});
+});
+
+test('a record that leaves is dropped with a warning, and forgotten if it never arrived', () => {
+	const runner = new Runner(2, none);
+	const flight = runner.fresh();
+	runner.rows = rowsOf(2, 1);
+	runner.poll(1000);
+	expect(runner.deliveries.dropGone(runner.rows)).toEqual([]);
+	runner.deliveries.end(flight, 'failed');
+	expect(runner.deliveries.dropGone(runner.rows)).toEqual([1]);
+	expect(runner.logged.filter((line) => line.startsWith('warn'))).toHaveLength(1);
+	expect(runner.deliveries.open).toBe(1);
+});
+
+test('the stored form is read as it was written, and all of it is due', () => {
+	const runner = new Runner(5000, none);
+	runner.failFresh();
+	const stored = runner.deliveries.store();
+	const again = new Runner(5000, all);
+	again.deliveries.load(JSON.parse(JSON.stringify(stored)));
+	expect(again.deliveries.store()).toEqual(stored);
+	expect(
+		again
+			.poll()
+			.flat()
+			.sort((left, right) => left - right),
+	).toEqual(range(0, 5000));
+	expect(JSON.stringify(stored).length / 5000).toBeLessThan(25);
+	expect(again.deliveries.store()).toBeUndefined();
+});
+
+test('without retries, only an execution that could not start is repeated, as a whole, five times at most', () => {
+	const runner = new Runner(2, () => 'notStarted');
+	runner.retries = false;
+	runner.deliveries.end(runner.fresh(), 'failed');
+	expect(runner.deliveries.open).toBe(0);
+	runner.deliveries.end(runner.fresh(), 'notStarted');
+	expect(runner.deliveries.store()).toBeUndefined();
+	for (let poll = 0; poll < 9; poll++) runner.poll(1000);
+	expect(runner.sent).toEqual([1, 2, 3, 4].map(() => [0, 1]));
+	expect(runner.deliveries.open).toBe(0);
+});
