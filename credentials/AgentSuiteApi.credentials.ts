@@ -7,33 +7,52 @@ import type {
 } from 'n8n-workflow';
 
 import { Problem } from '../nodes/AgentSuite/model/problem';
-import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
+import { cleanBaseUrl, cleanToken, DEFAULT_LIMITS } from '../nodes/AgentSuite/transport/connection';
 
-/** Outside the class, because n8n's linter treats every field there with "token" in its name as a secret. */
-const dailyBudget: INodeProperties = {
-	displayName: 'Tokens per Day',
-	name: 'tokensPerDay',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description:
-		'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.',
-};
+/** A number that only counts, and is only shown, while 'Custom Limits' is on. */
+function limitField(
+	name: keyof typeof DEFAULT_LIMITS,
+	displayName: string,
+	description = 'Set this to the limit of your plan, or to 0 for no limit',
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		displayOptions: { show: { customLimits: [true] } },
+		default: DEFAULT_LIMITS[name],
+		description,
+	};
+}
 
-const limitNotice = 'Set this to the limit of your plan, or to 0 for no limit';
+/** Dots that climb out of a path if a server decodes the slashes beside them. */
+const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i;
+
+/** The URL that a helper of n8n requests. They differ in how they join a base address and a path. */
+function targetsOf(address: string, base?: string): URL[] {
+	const joined = base ? [`${base.replace(/\/+$/, '')}/${address.replace(/^\/+/, '')}`] : [];
+	const resolved = URL.canParse(address, base) ? [new URL(address, base).href] : [];
+	const targets = URL.canParse(address) ? [address] : [...joined, ...resolved];
+	return targets.filter((target) => URL.canParse(target)).map((target) => new URL(target));
+}
 
 /**
  * Other nodes, such as n8n's HTTP Request node, can also use the credential.
- * @throws {Problem} for any address but that of the service, which must not get the token
+ * @throws {Problem} for any address that is not below the base URL, because it must not get the token
  */
-function checkOrigin({ origin, host }: URL, address: string, baseUrl?: string): void {
-	const base = baseUrl === undefined || baseUrl === '' ? undefined : baseUrl;
-	const target = URL.canParse(address, base) ? new URL(address, base) : undefined;
-	if (target?.origin === origin) return;
+function checkAddress({ origin, host, pathname }: URL, address: string, base?: string): void {
+	const root = pathname.replace(/\/+$/, '');
+	const targets = targetsOf(address, base);
+	const isBelow = (target: URL) =>
+		target.origin === origin &&
+		(target.pathname === root || target.pathname.startsWith(`${root}/`)) &&
+		!CLIMBS.test(target.pathname);
+	if (targets.length > 0 && targets.every(isBelow)) return;
 	throw new Problem({
 		kind: 'input',
-		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
-		description: `Enter an address at ${host}, which is the base URL of the credential. Nothing was sent.`,
+		message: `The Agent Suite credential does not allow requests to ${targets[0]?.host ?? 'this address'}`,
+		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
 	});
 }
 
@@ -63,33 +82,25 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'URL of the API, including the path if there is one',
+			description:
+				'URL of the API, including the path if there is one. You find it at the start of the API documentation of the service.',
 		},
 		{
-			displayName: 'Requests per Minute',
-			name: 'requestsPerMinute',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 100,
-			description: limitNotice,
+			displayName: 'Custom Limits',
+			name: 'customLimits',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to set the limits yourself. While this is off, the node sends at most 100 requests per minute, 1,000 per hour, and 10,000 per day.',
 		},
-		{
-			displayName: 'Requests per Hour',
-			name: 'requestsPerHour',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 1000,
-			description: limitNotice,
-		},
-		{
-			displayName: 'Requests per Day',
-			name: 'requestsPerDay',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 10000,
-			description: limitNotice,
-		},
-		dailyBudget,
+		limitField('requestsPerMinute', 'Requests per Minute'),
+		limitField('requestsPerHour', 'Requests per Hour'),
+		limitField('requestsPerDay', 'Requests per Day'),
+		limitField(
+			'tokensPerDay',
+			'Tokens per Day',
+			'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.',
+		),
 	];
 
 	/**
@@ -103,7 +114,8 @@ export class AgentSuiteApi implements ICredentialType {
 		// The HTTP Request node uses n8n's legacy helper, which has the address in `uri`.
 		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 		// Helpers differ in which of the two they prefer.
-		for (const address of [url ?? uri, uri ?? url]) checkOrigin(baseUrl, address, baseURL);
+		for (const address of [url ?? uri, uri ?? url])
+			checkAddress(baseUrl, address ?? '', baseURL || undefined);
 		return {
 			...request,
 			// n8n then drops the token on redirects to another host. Older versions ignore this.

@@ -1,6 +1,8 @@
 /** Starts the real n8n of playground/node_modules, or another, or a worker of it, as a child process and stops it again. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createRest, signIn, type Login, type Rest } from './rest';
 
@@ -137,6 +139,24 @@ const hasInterface: Answers = async (address, options) => {
 	return settings.ok && settings.headers.get('content-type')?.includes('json') === true;
 };
 
+/**
+ * The arguments of `docker` that run n8n's image instead of the n8n of playground/node_modules. Network, user, and folders
+ * are those of this machine, so that addresses and files mean the same inside.
+ */
+function inContainer(image: string, name: string, env: NodeJS.ProcessEnv): string[] {
+	const own = Object.keys(env).filter(
+		(key) => env[key] !== process.env[key] && !/^path$/i.test(key),
+	);
+	const { uid, gid } = userInfo();
+	return [
+		...['run', '--rm', '--name', name, '--network', 'host', '--user', `${uid}:${gid}`],
+		...[tmpdir(), root].flatMap((folder) => ['--volume', `${folder}:${folder}`]),
+		...['--env', `HOME=${tmpdir()}`],
+		...own.flatMap((key) => ['--env', key]),
+		image,
+	];
+}
+
 /** Starts one of n8n's commands and resolves once it responds. */
 async function startProcess(
 	options: N8nOptions,
@@ -150,7 +170,12 @@ async function startProcess(
 	const output = options.verbose ? 'inherit' : log;
 	// The leash ends n8n when this process is killed. See leash.cjs.
 	const program = join(options.folder ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n');
-	const child = spawn(process.execPath, ['--require', leash, program, ...args], {
+	const image = options.folder === undefined ? process.env.N8N_IMAGE : undefined;
+	const container = `agent-suite-${randomUUID()}`;
+	const [file, first] = image
+		? ['docker', inContainer(image, container, env)]
+		: [process.execPath, ['--require', leash, program]];
+	const child = spawn(file, [...first, ...args], {
 		cwd: options.userFolder,
 		env,
 		stdio: ['ignore', output, output, 'ipc'],
@@ -166,20 +191,22 @@ async function startProcess(
 		});
 	});
 
+	const kill = async (): Promise<void> => {
+		// Its process is not a child of this one.
+		if (image) spawnSync('docker', ['kill', container]);
+		if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
+		await ended;
+	};
 	let stopping: Promise<void> | undefined;
 	const stop = (): Promise<void> => {
 		stopping ??= (async () => {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			child.kill('SIGTERM');
-			const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), 15_000);
+			const timer = setTimeout(() => void kill(), 15_000);
 			await ended;
 			clearTimeout(timer);
 		})();
 		return stopping;
-	};
-	const kill = async (): Promise<void> => {
-		if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
-		await ended;
 	};
 
 	options.signal?.addEventListener('abort', () => void stop(), { once: true });

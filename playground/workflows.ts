@@ -34,14 +34,7 @@ export async function upsertCredential(
 	rest: Rest,
 	{ accessToken, baseUrl }: { accessToken: string; baseUrl: string },
 ): Promise<Credential> {
-	const data = {
-		accessToken,
-		baseUrl,
-		requestsPerMinute: 100,
-		requestsPerHour: 1000,
-		requestsPerDay: 10000,
-	};
-	const body = { name: credentialName, type: credentialType, data };
+	const body = { name: credentialName, type: credentialType, data: { accessToken, baseUrl } };
 	const all = await rest.get<Array<Credential & { type: string }>>('/rest/credentials');
 	const known = all.find(({ name, type }) => name === credentialName && type === credentialType);
 	const saved = known

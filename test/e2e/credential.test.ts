@@ -40,7 +40,7 @@ test('a credential: wrong token, wrong address, then right, with the message of 
 		[sandbox.tokens.admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/],
 		[sandbox.tokens.admin, 'https://no-such-host.invalid', /no-such-host\.invalid/],
 		[sandbox.tokens.admin, sandbox.url.replace('http:', 'https:'), /secure connection/],
-		[sandbox.tokens.admin, 'api.example.com', /https:\/\//],
+		[sandbox.tokens.admin, 'ftp://api.example.com', /https:\/\//],
 		[sandbox.tokens.admin, 'http://example.com', /unencrypted/],
 	];
 	for (const [accessToken, baseUrl, says] of refusals) {

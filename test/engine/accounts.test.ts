@@ -2,6 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
+	type ICredentialDataDecryptedObject,
 	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
@@ -127,6 +128,7 @@ async function httpRequest(
 	way: 'legacy' | 'current',
 	url: string,
 	more: Record<string, string> = {},
+	credential: ICredentialDataDecryptedObject = {},
 ): Promise<unknown> {
 	const node: INode = {
 		id: 'http-1',
@@ -141,7 +143,7 @@ async function httpRequest(
 	const type = loader.getNode('agentSuite').type as never;
 	const nodeTypes = nodeTypesOf(loader, { [node.type]: type });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const data = additionalDataOf(new CredentialInMemory(loader, service.credential()));
+	const data = additionalDataOf(new CredentialInMemory(loader, service.credential(credential)));
 	const input = [{ json: {} }];
 	const executeData: IExecuteData = { node, data: { main: [input] }, source: null };
 	const context = new ExecuteContext(
@@ -187,6 +189,24 @@ describe.each(['legacy', 'current'] as const)(
 				'The Agent Suite credential does not allow requests to',
 			);
 			expect(elsewhere.received).toBe('');
+		});
+
+		test.each([
+			'/other/x',
+			'/billing-token-2/x',
+			'/billing-token/../x',
+			'/billing-token/%2e%2e/x',
+			'/billing-token/..%2fx',
+			'/billing-token/..%5Cx',
+			'',
+		])('nor to another path than the one of the base URL: %s', async (other) => {
+			const { url } = service.sandbox;
+			const credential = { baseUrl: `${url}/billing-token/` };
+			await expect(httpRequest(way, url + other, {}, credential)).rejects.toThrow(
+				'does not allow requests to',
+			);
+			expect(service.sandbox.requests).toEqual([]);
+			expect(await httpRequest(way, url + path, {}, credential)).toHaveProperty('apiKey');
 		});
 
 		test('nor to one beside another', async () => {

@@ -18,24 +18,14 @@ const path = '/seo/getArticles';
 
 type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 const { listSearches } = built<{
-	listSearches: (operations: unknown[], keepMs: number) => Searches;
+	listSearches: (operations: unknown[], keepMs?: number) => Searches;
 }>('action/listSearch');
-const operations = Object.values(built<Record<string, unknown>>('operations'));
+const operations = Object.values(built<Record<string, unknown>>('resources/operations'));
 
-/** The lists of the next searches: those of the node, or those of a test with a shorter lifetime. */
+/** The lists of the next searches. New ones for each test, because they are kept. */
 let searches: Searches | undefined;
-afterEach(() => {
-	searches = undefined;
-});
-
-/** A separate credential for each test, because lists are kept per credential. */
-let own = 0;
 beforeEach(() => {
-	own++;
-});
-const restricted = () => ({
-	allowedHttpRequestDomains: 'domains',
-	allowedDomains: `127.0.0.1, ${own}.example.com`,
+	searches = listSearches(operations);
 });
 
 /** Requests a list as n8n's editor does, through the method of the node in n8n's context. */
@@ -56,10 +46,7 @@ async function search(
 	};
 	const nodeTypes = nodeTypesOf(loader);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const helper = new CredentialInMemory(
-		loader,
-		service.credential({ ...restricted(), ...credential }),
-	);
+	const helper = new CredentialInMemory(loader, service.credential(credential));
 	const additionalData = additionalDataOf(helper);
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.seoJobId');
 	const type = loader.getNode('agentSuite').type as INodeType;
@@ -116,12 +103,14 @@ test('after a while the list is read again', async () => {
 
 test('another credential gets its own list', async () => {
 	await search();
-	await search('', { allowedDomains: '127.0.0.1' });
+	await search('', { accessToken: service.sandbox.tokens.otherOrg });
 	expect(asked()).toBe(2);
 	await expect(search('', { accessToken: 'nobody' })).rejects.toThrow('invalid');
 });
 
 test('many jobs come in pages of one response', async () => {
+	// Those of the node.
+	searches = undefined;
 	for (let count = 0; count < 150; count++) {
 		service.sandbox.addArticle({ seoJobId: `many_${count}`, title: `Title ${count}` });
 	}
@@ -168,7 +157,7 @@ test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
 	['no token', () => ({ accessToken: '' }), /no access token.*Open the credential/],
 	[
 		'a host that the credential does not allow',
-		() => ({ allowedDomains: 'example.com' }),
+		() => ({ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }),
 		/Allowed Domains/,
 	],
 ])('%s: the editor is told why, what to do, and no secret', async (_, credential, expected) => {
@@ -216,10 +205,10 @@ test('a response without a list of articles is refused', async () => {
 test('the list respects the rate limit, and says when it resets', async () => {
 	// An address that no other test uses, because limits apply per token and address.
 	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
-	const limited = { requestsPerHour: 1, baseUrl, allowedDomains: 'localhost' };
+	const limited = { requestsPerHour: 1, baseUrl };
 	await search('', limited);
 	searches = listSearches(operations, 0);
-	const again = search('', { ...limited, allowedDomains: 'localhost, example.com' });
+	const again = search('', limited);
 	expect((await failure(again)).text).toMatch(
 		/limit per hour resets at .*10 s at most \| Open the list again/,
 	);

@@ -201,7 +201,11 @@ describe('a credential that cannot be used is refused', () => {
 		['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
 		['a special character in the token', { accessToken: 'abc…def' }, /characters/],
 		['no base URL', { baseUrl: '' }, /no base URL/],
-		['a base URL without https', { baseUrl: 'api.example.com' }, /must start with https:\/\//],
+		[
+			'a base URL without https',
+			{ baseUrl: 'ftp://api.example.com' },
+			/must start with https:\/\//,
+		],
 		['a base URL that is none', { baseUrl: 'https://' }, /must start with https:\/\//],
 		['a file', { baseUrl: 'file:///etc/passwd' }, /must start with https:\/\//],
 		['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],

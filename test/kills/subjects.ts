@@ -45,7 +45,7 @@ export async function publishSubjects(
 		const { id } = await rest.post<{ id: string }>('/rest/credentials', { name: type, type, data });
 		return { id, name: type };
 	};
-	const suite = { accessToken: tokens.admin, baseUrl: url, customLimits: true, ...withoutLimits };
+	const suite = { accessToken: tokens.admin, baseUrl: url, ...withoutLimits };
 	const pollTimes = everyFewSeconds(POLL_SECONDS);
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const chains: Chain[] = [

@@ -235,6 +235,7 @@ export function nextPlan(
 		credential: {
 			accessToken: unpaced ? tokens.adminSecond : tokens.admin,
 			baseUrl: unpaced ? url.replace('127.0.0.1', 'localhost') : url,
+			customLimits: true,
 			requestsPerMinute: unpaced ? 0 : limits.minute,
 			requestsPerHour: unpaced ? 0 : limits.hour,
 			requestsPerDay: 0,

@@ -88,6 +88,7 @@ export class Triggers {
 		const credential = {
 			accessToken: tokens.adminSecond,
 			baseUrl: url,
+			customLimits: true,
 			requestsPerMinute: limits.minute,
 			requestsPerHour: limits.hour,
 			requestsPerDay: 0,

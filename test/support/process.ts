@@ -2,6 +2,7 @@
  * One of several n8n processes that share a token. Runs reads in the engine and prints their results. Started by
  * processes.test.ts with: base URL, token, number of reads, length of the "minute" in ms.
  */
+import { withoutLimits } from './credential';
 import { loadPackage, readEach, runNode } from './engine';
 import { shortenMinute } from './windows';
 
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
 	const { json, error } = await runNode(loader, {
 		parameters: readEach,
 		items: Array.from({ length: Number(reads) }, () => ({})),
-		credential: { accessToken, baseUrl, requestsPerHour: 0, requestsPerDay: 0 },
+		credential: { accessToken, baseUrl, ...withoutLimits, requestsPerMinute: 100 },
 	});
 	process.send?.({ succeeded: json.length, error: error?.message });
 	process.disconnect();

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { BoundedMap } from '../model/boundedMap';
@@ -53,10 +51,7 @@ async function entriesOf(
 	lists: Lists,
 ): Promise<PickEntry[]> {
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-	const { accessToken, baseUrl, allowedDomains } = connection;
-	const key = createHash('sha256')
-		.update(JSON.stringify([name, accessToken, baseUrl, allowedDomains]))
-		.digest('base64');
+	const key = `${name} ${connection.account}`;
 	const known = lists.get(key, Date.now());
 	if (known) return await known;
 

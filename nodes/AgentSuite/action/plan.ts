@@ -38,7 +38,7 @@ function planOf(
 ): Plan {
 	const { options } = own;
 	const request = prepare(operation, connection.baseUrl, parts);
-	const same = JSON.stringify([request, connection.accessToken, connection.allowedDomains]);
+	const same = JSON.stringify([request, connection.account]);
 	return {
 		...own,
 		operation,

@@ -4,12 +4,20 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
+/** What counts while 'Custom Limits' is off. */
+export const DEFAULT_LIMITS = {
+	requestsPerMinute: 100,
+	requestsPerHour: 1000,
+	requestsPerDay: 10_000,
+	tokensPerDay: 0,
+};
+
 /** The settings of a credential, read once each time the node runs. */
 export interface Connection {
 	/** Without a trailing slash. */
 	baseUrl: string;
-	/** n8n checks every request against it: the host of the base URL, or the domains the credential allows. */
-	allowedDomains: string;
+	/** Its host. n8n refuses every other one. */
+	host: string;
 	accessToken: string;
 	/** Identifies token and base URL in this process: a hash, so that the token is not kept. */
 	account: string;
@@ -28,16 +36,17 @@ function credentialProblem(message: string, description: string): Problem {
 	});
 }
 
+/** A pasted text without the spaces and quotation marks around it. */
+const pasted = (raw: unknown) =>
+	String(raw ?? '').replace(/^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`]+$/gu, '');
+
 /**
- * The token for the header. Users paste tokens with spaces, line breaks, or "Bearer ".
+ * The token for the header. Users paste tokens with spaces, line breaks, quotation marks, or "Bearer ".
  * @throws {Problem} when it is empty or contains a character that is not allowed in a header value
  */
 export function cleanToken(raw: unknown): string {
-	const token = String(raw ?? '')
-		.trim()
-		.replace(/^bearer\s+/i, '')
-		.trim();
-	if (token === '' || /^bearer$/i.test(token)) {
+	const token = pasted(pasted(raw).replace(/^bearer(?:\s+|$)/i, ''));
+	if (token === '') {
 		throw credentialProblem(
 			'The credential has no access token',
 			'Open the credential and paste the access token from the service dashboard.',
@@ -61,12 +70,16 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
+/** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
+const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]+|:\d{1,5}(?=[/?#]|$))/;
+
 /**
- * Checks the base URL. It can have a path and a trailing slash.
+ * Checks the base URL. It can have a path and a trailing slash. Without a scheme, it is https.
  * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
  */
 export function cleanBaseUrl(raw: unknown): URL {
-	const given = String(raw ?? '').trim();
+	const text = pasted(raw);
+	const given = NO_SCHEME.test(text) ? `https://${text}` : text;
 	if (given === '') {
 		throw credentialProblem(
 			'The credential has no base URL',
@@ -99,9 +112,9 @@ export function cleanBaseUrl(raw: unknown): URL {
 }
 
 /** Checks a limit. Only 0 turns it off. */
-function limit(value: unknown, fallback: number, label: string): number {
-	const given = value ?? fallback;
-	const count = String(given).trim() === '' ? NaN : Number(given);
+function limit(given: unknown, label: string): number {
+	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	const count = isNumber ? Number(given) : NaN;
 	if (!Number.isFinite(count) || count < 0) {
 		throw credentialProblem(
 			`'${label}' in the credential must be a number of 0 or more`,
@@ -112,31 +125,48 @@ function limit(value: unknown, fallback: number, label: string): number {
 }
 
 /**
+ * Checks the domains to which n8n's owner has restricted the credential. The credential test, and older helpers of n8n,
+ * do not look at them.
+ * @throws {Problem} when the host is not one of them
+ */
+function checkDomains({ hostname, host }: URL, allowed: unknown): void {
+	const domains = String(allowed ?? '')
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''));
+	const isAllowed = domains.some((domain) =>
+		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain,
+	);
+	if (isAllowed) return;
+	throw credentialProblem(
+		`The credential does not allow requests to ${host}`,
+		`Add ${hostname} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
+	);
+}
+
+/**
  * Reads the connection from a credential.
  * @throws {Problem} when token or base URL cannot be used
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const url = cleanBaseUrl(credential.baseUrl);
-	const restricted = credential.allowedHttpRequestDomains === 'domains';
-	const allowedDomains = restricted ? String(credential.allowedDomains ?? '').trim() : url.hostname;
-	if (allowedDomains === '') {
-		throw credentialProblem(
-			'The credential is restricted to specific domains, but lists none',
-			`Add ${url.hostname} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
-		);
-	}
+	if (credential.allowedHttpRequestDomains === 'domains')
+		checkDomains(url, credential.allowedDomains);
 	const baseUrl = url.href.replace(/\/+$/, '');
 	const accessToken = cleanToken(credential.accessToken);
+	// Also if n8n has stored an empty value.
+	const set = Object.entries(credential).filter(([, value]) => (value ?? undefined) !== undefined);
+	const custom = credential.customLimits === true ? Object.fromEntries(set) : {};
+	const limits = { ...DEFAULT_LIMITS, ...custom };
 	return {
 		baseUrl,
-		allowedDomains,
+		host: url.hostname,
 		accessToken,
 		account: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
 		limits: {
-			minute: limit(credential.requestsPerMinute, 100, 'Requests per Minute'),
-			hour: limit(credential.requestsPerHour, 1000, 'Requests per Hour'),
-			day: limit(credential.requestsPerDay, 10_000, 'Requests per Day'),
+			minute: limit(limits.requestsPerMinute, 'Requests per Minute'),
+			hour: limit(limits.requestsPerHour, 'Requests per Hour'),
+			day: limit(limits.requestsPerDay, 'Requests per Day'),
 		},
-		tokensPerDay: limit(credential.tokensPerDay, 0, 'Tokens per Day'),
+		tokensPerDay: limit(limits.tokensPerDay, 'Tokens per Day'),
 	};
 }

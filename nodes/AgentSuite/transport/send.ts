@@ -105,7 +105,7 @@ async function sendOnce({ context }: Run, call: Call): Promise<HttpResponse | Tr
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		allowedDomains: connection.allowedDomains,
+		allowedDomains: connection.host,
 	};
 	const data = { accessToken: connection.accessToken, baseUrl: connection.baseUrl };
 	const sending = context.helpers.httpRequestWithAuthentication.call(

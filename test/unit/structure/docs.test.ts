@@ -10,6 +10,7 @@ import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json'
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { anchor } from '../../../scripts/docs/markdown';
+import { scriptsIn, unknownScripts } from './scripts';
 import { filesIn, root, textOf } from './source';
 
 const properties = [AgentSuite, AgentSuiteTrigger].flatMap(
@@ -51,6 +52,10 @@ test.each([...pages, 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'])(
 		expect(brokenLinks(file, textOf(file))).toEqual([]);
 	},
 );
+
+test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names commands that there are', (file) => {
+	expect(unknownScripts(scriptsIn(textOf(file)))).toEqual([]);
+});
 
 test('a broken link is found', () => {
 	const text = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';

@@ -1,17 +1,18 @@
 import manifest from '../../../package.json';
 
-/** The npm scripts that a text calls, values of a matrix included. */
-export function scriptsIn(
-	text: string,
-	matrix: Record<string, Array<string | number>> = {},
-): string[] {
-	const calls = [
-		...text.matchAll(/\bnpm (?:run |(?=(?:test|start)\b))(\$\{\{ matrix\.\w+ \}\}|[\w:-]+)/g),
-	];
-	return calls.flatMap(([, called]) => {
-		const [, name] = /matrix\.(\w+)/.exec(called) ?? [];
-		return name ? (matrix[name] ?? [`no ${name} in the matrix`]).map(String) : [called];
-	});
+type Matrix = Record<string, Array<string | number>>;
+
+/** The npm scripts that a text calls, with each value of a matrix filled in. */
+export function scriptsIn(text: string, matrix: Matrix = {}): string[] {
+	const texts = Object.entries(matrix).reduce(
+		(all, [name, values]) =>
+			all.flatMap((one) => values.map((it) => one.replaceAll(`\${{ matrix.${name} }}`, `${it}`))),
+		[text],
+	);
+	const calls = texts.flatMap((one) => [
+		...one.matchAll(/\bnpm (?:run |(?=(?:test|start)\b))([\w:-]+)/g),
+	]);
+	return [...new Set(calls.map(([, name]) => name))];
 }
 
 /** Those of them that package.json does not have. */

@@ -18,16 +18,24 @@ describe('the token', () => {
 		['bearer\tabc ', 'abc'],
 		['BEARER   abc', 'abc'],
 		['bearerabc', 'bearerabc'],
+		['"abc"', 'abc'],
+		[" 'Bearer abc' \n", 'abc'],
+		['Bearer “abc”', 'abc'],
+		['`abc`', 'abc'],
+		['„abc“', 'abc'],
 		['a.b-c_d~e+f/g=', 'a.b-c_d~e+f/g='],
 	])('%j is %j', (raw, token) => {
 		expect(cleanToken(raw)).toBe(token);
 	});
 
-	test.each(['', ' ', 'Bearer', 'Bearer ', undefined, null])('%j is none', (raw) => {
-		expect(() => cleanToken(raw)).toThrow('no access token');
-	});
+	test.each(['', ' ', 'Bearer', 'Bearer ', '""', '"Bearer "', undefined, null])(
+		'%j is none',
+		(raw) => {
+			expect(() => cleanToken(raw)).toThrow('no access token');
+		},
+	);
 
-	test.each(['a b', 'a\nb', 'a\0b', 'ä', '“abc”', 'Bearer Bearer abc', 'a\u200bb'])(
+	test.each(['a b', 'a\nb', 'a\0b', 'ä', 'a"b c', 'Bearer Bearer abc', 'a\u200bb'])(
 		'%j is refused, and not shown',
 		(raw) => {
 			expect(() => cleanToken(raw)).toThrow('characters that are not allowed');
@@ -60,14 +68,20 @@ describe('the base URL', () => {
 		['https://api.example.com:443', 'https://api.example.com'],
 		['http://localhost:3000/a b/', 'http://localhost:3000/a%20b'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
+		['"https://api.example.com"', 'https://api.example.com'],
+		['api.example.com', 'https://api.example.com'],
+		['api.example.com:8443/v1/', 'https://api.example.com:8443/v1'],
+		['localhost:3000', 'https://localhost:3000'],
 	])('%j is %j', (raw, expected) => {
 		expect(baseUrl(raw)).toBe(expected);
 	});
 
 	test.each([
 		['', 'no base URL'],
-		['api.example.com', 'must start with https://'],
-		['localhost:3000', 'must start with https://'],
+		['//api.example.com', 'must start with https://'],
+		['example', 'must start with https://'],
+		['api.example.com?x=1', 'more than a host'],
+		['me@api.example.com', 'must start with https://'],
 		['ftp://api.example.com', 'must start with https://'],
 		['javascript:alert(1)', 'must start with https://'],
 		['https://', 'must start with https://'],
@@ -100,44 +114,85 @@ describe('the base URL', () => {
 	);
 });
 
-describe('limits and domains', () => {
-	test('are those of the credential, or the defaults', () => {
-		expect(connectionOf(credential).limits).toEqual({ minute: 100, hour: 1000, day: 10_000 });
-		const given = { requestsPerMinute: 0, requestsPerHour: '7', requestsPerDay: 2.9 };
-		expect(connectionOf({ ...credential, ...given }).limits).toEqual({
-			minute: 0,
-			hour: 7,
-			day: 2,
-		});
+describe('limits', () => {
+	const of = (custom: Record<string, unknown>, customLimits = true) => {
+		const given = { ...credential, customLimits, ...custom } as typeof credential;
+		const { limits, tokensPerDay } = connectionOf(given);
+		return { ...limits, tokensPerDay };
+	};
+	const defaults = { minute: 100, hour: 1000, day: 10_000, tokensPerDay: 0 };
+
+	test('while Custom Limits is off, the defaults count, whatever is stored', () => {
+		const stored = {
+			requestsPerMinute: 7,
+			requestsPerHour: -1,
+			requestsPerDay: 'x',
+			tokensPerDay: 5,
+		};
+		expect(of(stored, false)).toEqual(defaults);
+		expect(connectionOf({ ...credential, ...stored }).limits.minute).toBe(100);
+	});
+
+	test('while it is on, those of the credential, or the defaults', () => {
+		const given = {
+			requestsPerMinute: 0,
+			requestsPerHour: '7',
+			requestsPerDay: 2.9,
+			tokensPerDay: '500',
+		};
+		expect(of(given)).toEqual({ minute: 0, hour: 7, day: 2, tokensPerDay: 500 });
 		const small = { requestsPerMinute: 0.5, requestsPerHour: '0.1', requestsPerDay: null };
-		const { limits } = connectionOf({ ...credential, ...small } as typeof credential);
-		expect(limits).toEqual({ minute: 1, hour: 1, day: 10_000 });
+		expect(of(small)).toEqual({ ...defaults, minute: 1, hour: 1 });
+		expect(of({ tokensPerDay: 2.9 }).tokensPerDay).toBe(2);
 	});
 
-	const odd = [-1, 'many', NaN, '', ' ', Infinity, {}, []];
-	test.each(odd)('%j is no limit and no bound, and not off', (given) => {
-		const withField = (name: string) => () =>
-			connectionOf({ ...credential, [name]: given } as typeof credential);
-		const cure = 'in the credential must be a number of 0 or more';
-		expect(withField('requestsPerHour')).toThrow(`'Requests per Hour' ${cure}`);
-		expect(withField('tokensPerDay')).toThrow(`'Tokens per Day' ${cure}`);
-	});
+	test.each([-1, 'many', NaN, '', ' ', Infinity, {}, [], [5], true])(
+		'%j is refused, and not off',
+		(given) => {
+			const advice = 'in the credential must be a number of 0 or more';
+			expect(() => of({ requestsPerHour: given })).toThrow(`'Requests per Hour' ${advice}`);
+			expect(() => of({ tokensPerDay: given })).toThrow(`'Tokens per Day' ${advice}`);
+		},
+	);
 
-	test('the budget of a day is that of the credential, or unlimited', () => {
-		const perDay = (tokensPerDay?: unknown) =>
-			connectionOf({ ...credential, tokensPerDay } as typeof credential).tokensPerDay;
-		const given = [undefined, null, 0, '500', 2.9, 0.5];
-		expect(given.map(perDay)).toEqual([0, 0, 0, 500, 2, 1]);
-	});
-
-	test('only the host of the base URL is allowed, unless the credential restricts it', () => {
-		const allowed = (more: Record<string, string>) =>
-			connectionOf({ ...credential, ...more }).allowedDomains;
-		expect(allowed({})).toBe('api.example.com');
-		expect(allowed({ allowedHttpRequestDomains: 'all' })).toBe('api.example.com');
-		expect(allowed({ allowedHttpRequestDomains: 'none' })).toBe('api.example.com');
-		const restricted = { allowedHttpRequestDomains: 'domains' };
-		expect(allowed({ ...restricted, allowedDomains: ' a.com, b.com ' })).toBe('a.com, b.com');
-		expect(() => allowed(restricted)).toThrow('lists none');
+	test('any value is refused or a whole number', () => {
+		const names = ['requestsPerMinute', 'requestsPerHour', 'requestsPerDay', 'tokensPerDay'];
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...names),
+				fc.oneof(fc.double(), fc.anything()),
+				(name, value) => {
+					try {
+						for (const count of Object.values(of({ [name]: value }))) {
+							expect(Number.isFinite(count) && count >= 0 && count % 1 === 0).toBe(true);
+						}
+					} catch (error) {
+						expect(error).toBeInstanceOf(Problem);
+					}
+				},
+			),
+		);
 	});
 });
+
+test.each([
+	['api.example.com', true],
+	['a.com, API.example.com.', true],
+	['*.example.com', true],
+	['*.api.example.com', false],
+	['example.com', false],
+	['', false],
+	[undefined, false],
+])(
+	'a credential that is restricted to %j works for api.example.com: %s',
+	(allowedDomains, works) => {
+		const restricted = { ...credential, allowedHttpRequestDomains: 'domains', allowedDomains };
+		const connect = () => connectionOf(restricted as typeof credential).host;
+		if (works) expect(connect()).toBe('api.example.com');
+		else expect(connect).toThrow('The credential does not allow requests to api.example.com');
+		for (const mode of ['all', 'none']) {
+			const given = { ...restricted, allowedHttpRequestDomains: mode };
+			expect(connectionOf(given as typeof credential).host).toBe('api.example.com');
+		}
+	},
+);

@@ -13,7 +13,12 @@ beforeEach(() => {
 
 const reserve = (tokens: number, tokensPerDay: number, now: number) =>
 	reserveDay(
-		connectionOf({ accessToken: account, baseUrl: 'https://api.example.com', tokensPerDay }),
+		connectionOf({
+			accessToken: account,
+			baseUrl: 'https://api.example.com',
+			customLimits: true,
+			tokensPerDay,
+		}),
 		tokens,
 		now,
 	);
