@@ -39,7 +39,7 @@ function merge(branch: string): void {
 /** `npm version` without its tests. */
 function bump(level: string): void {
 	run(clone, `node scripts/release.mjs ready && npm version ${level} --ignore-scripts`);
-	run(clone, 'npm run version');
+	run(clone, 'node scripts/release.mjs version');
 }
 
 function change(line: string): void {

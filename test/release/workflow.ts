@@ -134,8 +134,8 @@ export class Rehearsal {
 }
 
 /** Fills `${{ needs.version.outputs.tag }}` and comparisons with a text into a value of a workflow. */
-function fill(text: string, known: Record<string, Record<string, Outputs>>): string {
-	return text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
+function fill(text: unknown, known: Record<string, Record<string, Outputs>>): string {
+	return String(text).replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
 		const [path, wanted] = expression.split(/ == /);
 		if (path === 'github.token') return '';
 		const [from, name, , key] = path.split('.');
