@@ -97,6 +97,9 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		],
 		['SEO Job', 'article.getBySeoJob', { seoJobId: '={{ 1e20 }}' }, 'has lost digits'],
 		['Max Tokens', 'lead.getAll', { options: { maxTokens: '={{ null }}' } }, 'is empty'],
+		['Return All', 'lead.getAll', { returnAll: '={{ $json.missing }}' }, 'is empty'],
+		['Limit', 'lead.getAll', { limit: '={{ null }}' }, 'is empty'],
+		['Simplify', 'article.getAll', { simplify: '={{ "" }}' }, 'is empty'],
 		[
 			'Config',
 			'seoPlatform.create',
@@ -130,6 +133,14 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		expect(message).toContain(what);
 		expect(message).toContain('[item 0]');
 		expect(description).toMatch(/\w{3,}.*\.$/s);
+	});
+
+	test('a password that is a number is not shown', async () => {
+		const applicationPassword = '={{ 12345678901234567890 }}';
+		const { message } = await refused('seoPlatform.create', { ...blog, applicationPassword });
+		expect(message).toContain(
+			"'Application Password' has lost digits, because the value is a number",
+		);
 	});
 
 	test('n8n itself refuses an empty required field', async () => {

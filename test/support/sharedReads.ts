@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { withoutLimits } from './credential';
 import { loadPackage, runNode } from './engine';
-import { built } from './windows';
 
 export interface Figures {
 	found: number;
@@ -14,15 +13,6 @@ export interface Figures {
 	ms: number;
 	/** CPU time of the process from start to end, ms. */
 	cpuMs: number;
-	/** Part of `ms` for the request, in n8n's helper, which also parses the response. */
-	requestMs: number;
-	/**
-	 * Longest block of the event loop during the request, ms of CPU time. A node cannot change that the list is parsed in
-	 * one go.
-	 */
-	requestBlockedMs: number;
-	/** Longest block of the event loop after it, ms of CPU time. */
-	blockedMs: number;
 	/** Maximum heap usage above that of one lookup, MB. */
 	grownMb: number;
 	/** Heap usage that remains afterwards, MB. */
@@ -31,53 +21,9 @@ export interface Figures {
 
 const SAMPLE_MS = 5;
 
-/** CPU time of this thread, ms. Other load on the machine hardly affects it. */
-function threadCpuMs(): number {
-	const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
-	return (user + system) / 1000;
-}
-
-/** Measures the CPU time between two turns of the event loop. */
-const blocks = {
-	longest: 0,
-	last: 0,
-	reset() {
-		this.longest = 0;
-		this.last = threadCpuMs();
-	},
-	sample() {
-		const now = threadCpuMs();
-		this.longest = Math.max(this.longest, now - this.last);
-		this.last = now;
-	},
-};
-let request = { ms: 0, blockedMs: 0, pausedMs: 0 };
-
-/** Times the requests, and separates the blocks of the event loop before and after the response. */
-function watchRequests(): void {
-	const module = built<{ send: (...args: unknown[]) => Promise<unknown> }>('transport/send');
-	const { send } = module;
-	const watched = async (...args: unknown[]) => {
-		const began = performance.now();
-		const answer = await send(...args);
-		const ended = performance.now();
-		// A block is only recorded at the next turn.
-		await sleep(2);
-		request = {
-			ms: ended - began,
-			blockedMs: blocks.longest,
-			pausedMs: performance.now() - ended,
-		};
-		blocks.reset();
-		return answer;
-	};
-	Object.defineProperty(module, 'send', { value: watched });
-}
-
 async function main(): Promise<void> {
 	const [baseUrl, accessToken, count, emails] = process.argv.slice(2);
 	const loader = await loadPackage();
-	watchRequests();
 	const credential = { accessToken, baseUrl, ...withoutLimits };
 	const wanted = JSON.parse(emails) as string[];
 	const run = async (items: number) =>
@@ -96,18 +42,14 @@ async function main(): Promise<void> {
 		const timer = setInterval(() => {
 			peak = Math.max(peak, process.memoryUsage().heapUsed);
 		}, SAMPLE_MS);
-		const sampler = setInterval(() => blocks.sample(), 1);
-		blocks.reset();
 		const cpu = process.cpuUsage();
 		const began = performance.now();
 		const { outputs } = await run(items);
-		const ms = performance.now() - began - request.pausedMs;
+		const ms = performance.now() - began;
 		const { user, system } = process.cpuUsage(cpu);
-		await sleep(2);
-		clearInterval(sampler);
 		clearInterval(timer);
 		const cpuMs = (user + system) / 1000;
-		return { found: outputs[0].length, ms, cpuMs, blockedMs: blocks.longest, peak };
+		return { found: outputs[0].length, ms, cpuMs, peak };
 	};
 	// A collection that is already in progress keeps what becomes free meanwhile, so a second one follows.
 	const settled = async () => {
@@ -123,8 +65,6 @@ async function main(): Promise<void> {
 	const { peak, ...many } = await measured(Number(count));
 	const figures: Figures = {
 		...many,
-		requestMs: request.ms,
-		requestBlockedMs: request.blockedMs,
 		grownMb: (peak - one.peak) / 1e6,
 		keptMb: ((await settled()) - before) / 1e6,
 	};

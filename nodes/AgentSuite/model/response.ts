@@ -71,21 +71,15 @@ export function manyRecords(
 		throw unexpected(expected, list, field === undefined ? '' : ` in '${field}'`);
 	}
 	const fields = Object.keys(sample);
-	const records = list.filter((record) => !isEmpty(record));
+	const records = list.filter((record: unknown, index) => {
+		if (isRecord(record) && isOfKind(record, fields)) return true;
+		if (isEmpty(record)) return false;
+		const where = isRecord(record) ? ' without any of the expected fields' : '';
+		throw unexpected(`a list of ${what}`, record, `${where} (record ${index})`);
+	});
 	if (records.length === 0 && list.length > 0) {
 		throw unexpected(`a list of ${what}`, list[0], ' (record 0)');
 	}
-	list.forEach((record: unknown, index) => {
-		if (isEmpty(record)) return;
-		if (!isRecord(record)) throw unexpected(`a list of ${what}`, record, ` (record ${index})`);
-		if (!isOfKind(record, fields)) {
-			throw unexpected(
-				`a list of ${what}`,
-				record,
-				` without any of the expected fields (record ${index})`,
-			);
-		}
-	});
 	if (records.length < list.length) onSkipped?.(list.length - records.length);
 	return records as IDataObject[];
 }

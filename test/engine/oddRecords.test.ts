@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import * as table from '../../nodes/AgentSuite/resources/operations';
+import { runTool } from '../support/agent';
+import { useService, working } from '../support/service';
+
+const service = useService();
+
+const nested = (depth: number): unknown =>
+	JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+
+/** Values that break code which expects a text. */
+const odd = fc.constantFrom<unknown>(
+	null,
+	'',
+	0,
+	-1.5,
+	true,
+	[],
+	[[]],
+	{},
+	{ toString: 'x' },
+	{ toString: null, valueOf: 1 },
+	{ toJSON: 'x' },
+	{ length: 1 },
+	JSON.parse('{"__proto__": {"toString": 1}}'),
+	['a', { b: null }],
+	nested(6000),
+	'\ud800',
+	'#2',
+);
+const value = fc.oneof(odd, fc.jsonValue());
+
+/** `JSON.stringify` exceeds the stack for deeply nested values. */
+function jsonOf(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const entries = Object.entries(value);
+	if (entries.length === 1 && entries[0][0] === 'a') {
+		let depth = 0;
+		let inner: unknown = value;
+		while (typeof inner === 'object' && inner !== null && 'a' in inner) {
+			depth++;
+			inner = (inner as { a: unknown }).a;
+		}
+		return `${'{"a":'.repeat(depth)}${JSON.stringify(inner)}${'}'.repeat(depth)}`;
+	}
+	if (Array.isArray(value)) return `[${value.map(jsonOf).join()}]`;
+	return `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${jsonOf(entry)}`).join()}}`;
+}
+
+const lists = Object.values(table)
+	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
+	.map(({ resource, operation, sample, fields }) => ({
+		id: `${resource}.${operation}`,
+		sample: sample as IDataObject,
+		hasFilters: fields.some(({ name }) => name === 'filters'),
+	}));
+const wrapped: Record<string, string> = {
+	'lead.getAll': 'leads',
+	'billing.getActiveUsers': 'users',
+};
+
+function respondWith(id: string, records: IDataObject[]): void {
+	const list = jsonOf(records);
+	const body = id in wrapped ? `{"${wrapped[id]}":${list}}` : list;
+	service.sandbox.addFault({ kind: 'garbage', contentType: 'application/json', body, times: null });
+}
+
+test.each(lists)(
+	'$id: a record with any value in any field does not stop the others',
+	async ({ id, sample, hasFilters }) => {
+		const filters = { email: 'amelia.hart@example.com', phone: '15550101', status: ['interested'] };
+		const anyCase = fc.record({
+			field: fc.constantFrom(...Object.keys(sample), 'undocumented'),
+			value,
+			items: fc.constantFrom<IDataObject[]>([{}], [{}, {}]),
+			filtered: fc.boolean(),
+			simplify: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(anyCase, async (one) => {
+				service.sandbox.reset();
+				// The sample has all fields, so it is always found.
+				respondWith(id, [{ ...sample, [one.field]: one.value as never }, sample]);
+				const own = id === 'lead.getAll' ? filters : { type: 'wordpress' };
+				const { json, error } = await service.run(
+					id,
+					{
+						...working[id],
+						returnAll: true,
+						...(id.startsWith('article') && { simplify: one.simplify }),
+						...(hasFilters && one.filtered && { filters: own }),
+					},
+					{ items: one.items },
+				);
+				expect(error?.message).toBeUndefined();
+				expect(json.length).toBeGreaterThanOrEqual(one.items.length);
+				if (!hasFilters || !one.filtered) expect(json).toHaveLength(2 * one.items.length);
+				const found = json.at(-1)!;
+				const [key] = Object.keys(sample);
+				expect(found[key]).toBe(sample[key]);
+			}),
+			{ numRuns: 60 },
+		);
+	},
+	60_000,
+);
+
+test('a model reads as much of such a record as JSON can write', async () => {
+	const lead = table.leadGetAll.sample;
+	respondWith('lead.getAll', [{ ...lead, more: nested(6000) as never }, lead]);
+	const parameters = { resource: 'lead', operation: 'getAll' };
+	const { observation } = await runTool(service.loader, 'node', parameters, service.credential());
+	const [{ note }, ...leads] = JSON.parse(observation) as IDataObject[];
+	expect(note).toContain('Shows 2 of 2 records');
+	expect(leads).toHaveLength(2);
+});
+
+test('a config of 130,000 entries is sent', async () => {
+	const config = Object.fromEntries(
+		Array.from({ length: 130_000 }, (_, at) => [`k${at}`, `v${at}`]),
+	);
+	const parameters = { name: 'Shop', platformType: 'wix', config: JSON.stringify(config) };
+	const { error } = await service.run('seoPlatform.create', parameters);
+	// The sandbox accepts 1 MiB.
+	expect(error?.message).toContain('HTTP 413');
+	expect(service.sandbox.requests).toHaveLength(1);
+});
