@@ -1,6 +1,6 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { access, glob, mkdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
+const { access, mkdir, readdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
 const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const gulp = require('gulp');
@@ -33,8 +33,13 @@ async function transpile() {
 		ts.sys,
 		__dirname,
 	);
-	for await (const file of glob('{nodes,credentials}/**/*.ts')) {
-		if (file.endsWith('.d.ts')) continue;
+	const found = await Promise.all(
+		['nodes', 'credentials'].map(async (folder) =>
+			(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
+		),
+	);
+	for (const file of found.flat()) {
+		if (!file.endsWith('.ts') || file.endsWith('.d.ts')) continue;
 		const target = join(build, file.replace(/\.ts$/, '.js'));
 		const { outputText, sourceMapText } = ts.transpileModule(await readFile(file, 'utf8'), {
 			// Absolute, so that the debugger finds it wherever the build is copied to.
@@ -56,22 +61,6 @@ function copy() {
 			encoding: false,
 		})
 		.pipe(gulp.dest(build));
-}
-
-/** Matches the position between a statement and the start of a function, a class, or an export. */
-const statements = /(?<=[;}])(?=(?:async )?function |class |exports\.|const \w+=require)/g;
-
-/** Makes the build smaller. Removes spaces, but keeps all names and a line for each function. */
-async function shrink() {
-	const { transform } = require('esbuild');
-	const style = { minifyWhitespace: true, charset: 'utf8', target: 'es2022' };
-	for await (const file of glob(`${build}/**/*.{js,json}`)) {
-		const text = await readFile(file, 'utf8');
-		const shorter = file.endsWith('.json')
-			? JSON.stringify(JSON.parse(text))
-			: (await transform(text, style)).code.replace(statements, '\n');
-		await writeFile(file, shorter);
-	}
 }
 
 /** Checks that all files that package.json and the built classes name exist. */
@@ -109,6 +98,6 @@ const swap = (kind) =>
 	};
 
 /** Builds the package as it is published. */
-exports.default = gulp.series(clean, compile, copy, shrink, check, swap('release'));
+exports.default = gulp.series(clean, compile, copy, check, swap('release'));
 /** A build with source maps that is seconds faster. */
 exports.development = gulp.series(clean, transpile, copy, swap('development'));

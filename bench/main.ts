@@ -37,7 +37,7 @@ function buildOf(name: string, folder: string, source = folder): Build {
 /** The other build, unpacked where its imports lead to the same packages as those of this build. */
 async function otherBuild(source: string): Promise<Build> {
 	const folder = join(root, '.data', 'bench-against');
-	await unpackPackage(await packPackage(source), folder);
+	unpackPackage(packPackage(source), folder);
 	return buildOf(OTHER, folder, source);
 }
 

@@ -49,7 +49,7 @@ export class BenchN8n {
 
 	/** @param folder the package to install, built */
 	static async start(folder: string): Promise<BenchN8n> {
-		const userFolder = await userFolderWith(await packPackage(folder));
+		const userFolder = await userFolderWith(packPackage(folder));
 		const [port, brokerPort] = await freePorts(2);
 		const env = { N8N_LOG_LEVEL: 'error' };
 		const n8n = await startN8n({ userFolder, port, brokerPort, env });

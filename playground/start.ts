@@ -1,5 +1,5 @@
 /**
- * `npm start`, once everything is installed (scripts/start.mjs): builds and packs the package, starts the
+ * `npm start`, once everything is installed and built (scripts/start.mjs): packs the package, starts the
  * sandbox and n8n with the package, imports the credential and the examples, publishes the lead sync, and
  * prints what arrived. Then the editor stays open until Ctrl+C. With --once it exits here.
  */
@@ -7,10 +7,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
+import { step as timed } from '../scripts/shared.cjs';
 import { readJson } from './files';
 import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
 import { dataFolder, lastLines, startN8n, type N8n } from './n8n';
-import { buildPackage, followBuild, installPackage, packPackage, registerPackage } from './package';
+import { followBuild, installPackage, packPackage, requireLoaded } from './package';
+import { freePorts } from './ports';
 import type { Login, Rest } from './rest';
 import { activate, exampleId, importExamples, upsertCredential } from './workflows';
 
@@ -30,18 +32,18 @@ async function stopAll(): Promise<void> {
 	rmSync(runningFile, { force: true });
 }
 
-/** Runs one step and prints how long it took. */
+/** Runs one step and shows how long it takes. Ends here after Ctrl+C. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
-	const began = Date.now();
-	process.stdout.write(`${title} … `);
-	try {
-		const result = await work();
-		end.signal.throwIfAborted();
-		process.stdout.write(`${((Date.now() - began) / 1000).toFixed(1)} s`);
-		return result;
-	} finally {
-		process.stdout.write('\n');
-	}
+	const result = await timed(title, work);
+	end.signal.throwIfAborted();
+	return result;
+}
+
+/** The ports of editor, task broker, and sandbox: those that were set, else fixed ones, or free ones for a single run. */
+async function ports(): Promise<number[]> {
+	const free = flags.has('--once') ? await freePorts(3) : [5678, 5679, 8321];
+	const names = ['PLAYGROUND_PORT', 'PLAYGROUND_BROKER_PORT', 'PLAYGROUND_SANDBOX_PORT'];
+	return names.map((name, index) => Number(process.env[name] || free[index]));
 }
 
 /** The playground's login: created once, stored beside its database. */
@@ -98,24 +100,21 @@ async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 async function start(): Promise<number> {
 	if (flags.has('--reset')) rmSync(dataFolder, { recursive: true, force: true });
 	mkdirSync(dataFolder, { recursive: true });
-	const port = Number(process.env.PLAYGROUND_PORT || 5678);
+	const [port, brokerPort, sandboxPort] = await ports();
 	writeFileSync(runningFile, JSON.stringify({ pid: process.pid, url: `http://localhost:${port}` }));
 	const login = keptLogin();
 
-	await step('Building the package', buildPackage);
-	const packed = await step('Packing the package', packPackage);
-	await step('Installing the package in n8n', () => installPackage(dataFolder, packed));
+	const packed = packPackage();
+	installPackage(dataFolder, packed);
 	const sandbox = await step('Starting the sandbox service', async () => {
-		open.sandbox = await startSandbox({
-			port: Number(process.env.PLAYGROUND_SANDBOX_PORT || 8321),
-		});
+		open.sandbox = await startSandbox({ port: sandboxPort });
 		return open.sandbox;
 	});
 	const n8n = await step('Starting n8n', async () => {
 		open.n8n = await startN8n({
 			userFolder: dataFolder,
 			port,
-			brokerPort: Number(process.env.PLAYGROUND_BROKER_PORT || 5679),
+			brokerPort,
 			verbose: flags.has('--verbose'),
 			// n8n then watches the installed package and tells the editor.
 			env: flags.has('--dev') ? { N8N_DEV_RELOAD: 'true' } : {},
@@ -125,7 +124,7 @@ async function start(): Promise<number> {
 	});
 	const rest = await step('Setting up the owner, credential, and example workflows', async () => {
 		const session = await n8n.login(login);
-		await registerPackage(dataFolder, packed, session);
+		await requireLoaded(session, packed);
 		const credential = await upsertCredential(session, {
 			accessToken: sandbox.tokens.admin,
 			baseUrl: sandbox.url,

@@ -12,8 +12,8 @@ const {
 	writeFileSync,
 } = require('node:fs');
 const { dirname, join } = require('node:path');
+const { root } = require('./shared.cjs');
 
-const root = dirname(__dirname);
 const stampFile = join(root, '.data', 'build.json');
 
 /** All inputs of a build. */

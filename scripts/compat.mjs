@@ -1,29 +1,38 @@
 /**
- * `npm run test:compat`: sets up, then the package in the engines of many versions of n8n, and in two
- * complete ones. `-- --engines` or `-- --servers` runs one kind, `-- 1.64.0 1.123.x` those versions.
+ * `npm run test:compat`: the engine tests in the n8n-core of older versions of n8n, tests of a complete n8n in the last
+ * 1.x, and n8n's Engine 2.0. The newest version is that of the project itself, where `npm test` and `npm run test:server`
+ * run the same tests. `-- 1.123.x` runs one version, `-- --quick` the most important tests of the engines.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+	bin,
+	inSync,
 	installFolder,
 	installN8n,
-	installPlayground,
-	installTools,
-	main,
 	PlainError,
 	root,
 	runNode,
+	setUp,
 } from './setup.mjs';
 
 const sources = join(root, 'test', 'compat');
 const cache = join(root, '.data', 'compat');
-const versions = JSON.parse(readFileSync(join(sources, 'matrix.json'), 'utf8'));
-const newest = versions[versions.length - 1];
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+const versions = readJson(sources, 'matrix.json');
+const newest = versions.at(-1);
+/** The results of full runs, which docs/compatibility.md shows. */
+const results = join(root, 'scripts', 'docs', 'compatibility.json');
+
+/** The engine tests of a quick run. */
+const quickFiles = ['operations', 'lists', 'continue', 'errors', 'trigger.test'].map(
+	(name) => `test/engine/${name}`,
+);
 
 /** The versions in the arguments. Default: all. */
 function choose(names) {
 	const matches = (n8n, name) =>
-		name.split('.').every((part, place) => part === 'x' || part === n8n.split('.')[place]);
+		name.split('.').every((part, index) => part === 'x' || part === n8n.split('.')[index]);
 	for (const name of names) {
 		if (versions.some(({ n8n }) => matches(n8n, name))) continue;
 		const known = versions.map(({ n8n }) => n8n).join(', ');
@@ -34,54 +43,115 @@ function choose(names) {
 	);
 }
 
-/** A folder of the cache that is installed as its lock file says, which is kept below test/compat. */
-function prepared(source, name) {
-	const folder = join(cache, name);
+/** Writes a folder of the cache with the lock file of a version. */
+function prepare(folder, n8n, manifest) {
 	mkdirSync(folder, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json']) {
-		cpSync(join(source, file), join(folder, file));
-	}
+	cpSync(join(sources, n8n, 'package-lock.json'), join(folder, 'package-lock.json'));
 	// As in the clone: n8n's packages need peers that exclude each other.
-	cpSync(join(root, 'playground', '.npmrc'), join(folder, '.npmrc'));
-	return folder;
+	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
-async function installEngine({ core }) {
-	const source = join(sources, 'engines', core);
-	if (!existsSync(source)) throw new PlainError(`No lock file found in ${source}.`);
-	await installFolder(prepared(source, core), `Installing the engine n8n-core ${core}`);
-}
-
-await main(async () => {
-	const args = process.argv.slice(2);
-	const unknown = args.find(
-		(arg) => arg.startsWith('-') && !['--engines', '--servers'].includes(arg),
+/** Installs only n8n-core and n8n-workflow, in the versions of the lock file, which can be that of a complete n8n. */
+async function installEngine({ n8n, core }) {
+	const folder = join(cache, core);
+	if (inSync(folder)) return;
+	const { packages } = readJson(sources, n8n, 'package-lock.json');
+	const { overrides } = readJson(sources, n8n, 'package.json');
+	const dependencies = Object.fromEntries(
+		['n8n-core', 'n8n-workflow'].map((name) => [name, packages[`node_modules/${name}`].version]),
 	);
-	if (unknown) throw new PlainError(`Unknown option ${unknown}.`);
-	const chosen = choose(args.filter((arg) => !arg.startsWith('-')));
-	const engines = args.includes('--servers') && !args.includes('--engines') ? [] : chosen;
-	const servers =
-		args.includes('--engines') && !args.includes('--servers')
-			? []
-			: chosen.filter(({ server }) => server);
+	prepare(folder, n8n, { private: true, dependencies, overrides });
+	// Not `npm ci`, which refuses a lock file with more packages than the folder needs.
+	await installFolder(folder, `Installing the engine of n8n ${n8n}`, 'install');
+}
 
-	await installTools();
-	// The project itself has the newest version installed.
-	for (const version of engines) if (version !== newest) await installEngine(version);
-	for (const { server, n8n } of servers) {
-		if (server === 'playground') await installPlayground();
-		else {
-			const name = server.split('/').at(-1);
-			const title = `Installing n8n ${n8n} (2 GB, two to five minutes, once)`;
-			await installN8n(prepared(join(sources, name), name), title);
+async function installServer({ n8n }) {
+	const folder = join(cache, n8n);
+	prepare(folder, n8n, readJson(sources, n8n, 'package.json'));
+	await installN8n(folder, `${n8n} `);
+}
+
+/** Tests of a version that can't pass there, because it lacks what they test. */
+const outside = ({ lacks = {} }) => {
+	const names = Object.values(lacks).flat();
+	return names.length === 0 ? [] : ['-t', `^(?!.*(${names.join('|')}))`];
+};
+
+/** Runs a suite of Jest. Resolves to its counts. A suite that did not run has failed. */
+async function suite(title, args, env) {
+	console.log(`\n${title}`);
+	const file = join(cache, 'result.json');
+	mkdirSync(cache, { recursive: true });
+	rmSync(file, { force: true });
+	// n8n's Engine 2.0 and the stand-ins of services use ES modules.
+	const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin.jest];
+	await runNode([...node, ...args, '--json', `--outputFile=${file}`], { env });
+	if (!existsSync(file)) return { passed: 0, failed: 1 };
+	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = readJson(file);
+	return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+}
+
+/** What to test of a version: the engine tests, those of a complete n8n, and those of Engine 2.0. */
+const kinds = {
+	engine: {
+		applies: (version) => version !== newest,
+		install: installEngine,
+		run: (version, files) =>
+			suite(
+				`The engine of n8n ${version.n8n}`,
+				['-c', 'test/compat/jest.config.js', ...outside(version), ...files],
+				{ COMPAT_ENGINE: join(cache, version.core), N8N_LOG_LEVEL: 'silent' },
+			),
+	},
+	server: {
+		applies: ({ server }) => server,
+		install: installServer,
+		run: ({ n8n }) =>
+			suite(
+				`A complete n8n ${n8n}`,
+				['-c', 'test/server/jest.config.js', 'operations', 'trigger'],
+				{
+					COMPAT_SERVER: join(cache, n8n),
+				},
+			),
+	},
+	'engine 2.0': {
+		applies: (version) => version === newest,
+		install: () => undefined,
+		run: ({ n8n }) => suite(`Engine 2.0 of n8n ${n8n}`, ['-c', 'test/compat/jest.config.js'], {}),
+	},
+};
+
+/** Replaces the kept results of these versions. Drops those of versions that are no longer in the matrix. */
+function keep(rows) {
+	const ran = ({ n8n, kind }) => rows.some((row) => row.n8n === n8n && row.kind === kind);
+	const order = ({ n8n }) => versions.findIndex((version) => version.n8n === n8n);
+	const kept = readJson(results).filter((row) => order(row) >= 0 && !ran(row));
+	const all = [...kept, ...rows].sort((left, right) => order(left) - order(right));
+	writeFileSync(results, `${JSON.stringify(all, null, '\t')}\n`);
+}
+
+export async function compat(args) {
+	const [flags, names] = [true, false].map((flag) =>
+		args.filter((arg) => arg.startsWith('-') === flag),
+	);
+	const quick = flags.includes('--quick');
+	const unknown = flags.find((flag) => flag !== '--quick');
+	if (unknown) throw new PlainError(`Unknown option ${unknown}.`);
+	await setUp({ build: true });
+	const rows = [];
+	for (const version of choose(names)) {
+		for (const [kind, { applies, install, run }] of Object.entries(kinds)) {
+			if (!applies(version) || (quick && kind === 'server')) continue;
+			await install(version);
+			const result = await run(version, quick ? quickFiles : []);
+			rows.push({ n8n: version.n8n, kind, ...result, lacks: Object.keys(version.lacks ?? {}) });
 		}
 	}
-	const code = await runNode([join(root, 'node_modules', 'gulp', 'bin', 'gulp.js')]);
-	if (code !== 0) return code;
-	const run = [
-		...engines.flatMap(({ n8n }) => ['--engine', n8n]),
-		...servers.flatMap(({ n8n }) => ['--server', n8n]),
-	];
-	const quiet = '--disable-warning=ExperimentalWarning';
-	return await runNode([quiet, '--import', 'tsx', 'test/compat/main.ts', ...run], { leash: true });
-});
+	if (!quick) keep(rows);
+	const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
+	console.table(rows);
+	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+	return sum('failed') > 0 || rows.length === 0 ? 1 : 0;
+}

@@ -2,18 +2,17 @@
  * `npm run dev`: builds, then watches. After each change it builds the package, checks the types, and runs the
  * affected tests. With `npm start -- --dev` beside it, n8n's editor shows each new build.
  */
-import { installTools, main, root, runNode } from './setup.mjs';
+import { bin, root, runNode, setUp } from './setup.mjs';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-const bin = (...path) => join(root, 'node_modules', ...path);
 const folders = ['nodes', 'credentials', 'icons', 'sandbox', 'scripts', 'test', 'examples'];
 const ships = /^(nodes|credentials|icons)\//;
 
 /** Engine tests load the build, so no import leads to them. These are the tests affected by a change, by its path. */
 const engineTests = [
-	[/^nodes\/AgentSuite\/(events|trigger)\//, ['trigger']],
-	[/^nodes\/AgentSuite\/operations\//, ['operations', 'lists']],
+	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['trigger']],
+	[/^nodes\/AgentSuite\/resources\/.*\.operation/, ['operations', 'lists']],
 	[/^(nodes|credentials)\//, ['operations', 'errors']],
 ];
 
@@ -43,11 +42,11 @@ async function nextChanges() {
 	return { files, built };
 }
 
-const build = () => runNode([bin('gulp', 'bin', 'gulp.js'), 'development', '--silent']);
+const build = () => runNode([bin.gulp, 'development', '--silent']);
 
 /** Checks the types. It takes a few seconds after the first time. */
 function types() {
-	return runNode([bin('typescript', 'bin', 'tsc'), '--noEmit', '--pretty']);
+	return runNode([bin.tsc, '--noEmit', '--pretty']);
 }
 
 /** Runs the tests that import a changed file, and the engine tests of changed paths. */
@@ -64,13 +63,13 @@ async function tests(files) {
 	if (related.length === 0) return 0;
 	// A test file is related to itself.
 	const args = ['--findRelatedTests', ...related, '--passWithNoTests'];
-	return await runNode([bin('jest', 'bin', 'jest.js'), ...args], {
+	return await runNode([bin.jest, ...args], {
 		env: { DEVELOPMENT_BUILD: '1' },
 	});
 }
 
-await main(async () => {
-	await installTools();
+export async function dev() {
+	await setUp();
 	for (const folder of folders) {
 		watch(join(root, folder), { recursive: true }, (_event, name) => name && notice(folder, name));
 	}
@@ -88,4 +87,4 @@ await main(async () => {
 		({ files, built } = await nextChanges());
 		console.log(`\nChanged: ${files.join(', ')}`);
 	}
-});
+}

@@ -1,21 +1,22 @@
 /**
- * Runs once before engine tests, which load the package from `dist`: builds it if it is older than its sources.
- * A tarball under test is not built, and `npm run dev` has its own build.
+ * Brings `dist` up to date: a build if it is older than its sources, or the content of the tarball under test. Every
+ * command that needs the package calls it, and Jest before the engine tests.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 const { isFresh } = require('./buildStamp.cjs');
+const { PlainError, root } = require('./shared.cjs');
+const { givenTarball, unpackBuild } = require('./tarball.cjs');
 
+/** @throws PlainError if the build fails */
 module.exports = function ensureBuild() {
-	if (process.env.PACKAGE_TARBALL || isFresh('release')) return;
-	if (process.env.DEVELOPMENT_BUILD && isFresh('development')) return;
-	console.log('\nThe build is older than its sources. Building …');
-	const root = join(__dirname, '..');
+	const tarball = givenTarball();
+	if (tarball) return unpackBuild(tarball);
+	// `npm run dev` has its own build.
+	if (isFresh('release') || (process.env.DEVELOPMENT_BUILD && isFresh('development'))) return;
+	console.log('Building …');
 	const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	const { status } = spawnSync(process.execPath, [gulp, '--silent'], {
-		cwd: root,
-		stdio: 'inherit',
-	});
-	if (status !== 0)
-		throw new Error('The build failed, so there is nothing to test. See the messages above.');
+	const options = { cwd: root, stdio: 'inherit' };
+	const { status } = spawnSync(process.execPath, [gulp, '--silent'], options);
+	if (status !== 0) throw new PlainError('The build failed. See the messages above.');
 };

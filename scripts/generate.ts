@@ -18,7 +18,7 @@ import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
 import { keptRows } from './docs/compatibility';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
-import { eventLink, eventOutput } from './docs/events';
+import { eventLink } from './docs/events';
 import { operationLink } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable } from './docs/examples';
@@ -56,18 +56,12 @@ function defaultOutput(operation: Operation): IDataObject {
 	return operation.items(recordList(records), parameters)[0];
 }
 
-/**
- * One schema per operation, where n8n's editor reads it (by `resource` and `operation`), and one per event. The editor
- * of n8n 2.41 never shows a schema for a node in the group `trigger`.
- */
+/** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */
 async function schemas(): Promise<Array<[string, string]>> {
-	const outputs: Array<[string, IDataObject]> = [
-		...operations.map((entry): [string, IDataObject] => [
-			`${entry.resource}/${entry.operation}`,
-			defaultOutput(entry),
-		]),
-		...events.map((entry): [string, IDataObject] => [`trigger/${entry.event}`, eventOutput(entry)]),
-	];
+	const outputs = operations.map((entry): [string, IDataObject] => [
+		`${entry.resource}/${entry.operation}`,
+		defaultOutput(entry),
+	]);
 	return await Promise.all(
 		outputs.map(async ([name, output]): Promise<[string, string]> => {
 			const path = `nodes/AgentSuite/__schema__/v1.0.0/${name}.json`;
@@ -109,7 +103,7 @@ function versionsTable(): string {
 		['n8n', 'Tested with', 'Checks passed', 'Not available in this version'],
 		keptRows().map(({ n8n, kind, passed, failed, lacks }) => [
 			n8n,
-			kind === 'engine' ? 'Workflow engine' : 'Complete server',
+			{ engine: 'Workflow engine', server: 'Complete server' }[kind] ?? kind,
 			`${passed} of ${passed + failed}`,
 			lacks.join(', '),
 		]),

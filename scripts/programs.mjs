@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { PlainError, step } from './setup.mjs';
+import { PlainError, step } from './shared.cjs';
 
 const onPath = (...names) =>
 	(process.env.PATH ?? '')
@@ -29,7 +29,6 @@ const programs = {
 		packages: ['chromium', 'fonts-liberation'],
 		find: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
 	},
-	ffmpeg: { packages: ['ffmpeg'], find: () => onPath('ffmpeg') },
 	pngquant: { packages: ['pngquant'], find: () => onPath('pngquant') },
 	postgresql: { packages: ['postgresql'], find: initdb },
 	redis: { packages: ['redis-server'], find: () => onPath('redis-server') },

@@ -9,13 +9,26 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import ensureBuild from './ensureBuild.cjs';
+import { requirePrograms } from './programs.mjs';
+import { npmCommand, PlainError, root, step } from './shared.cjs';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export { PlainError, root };
+
 const windows = process.platform === 'win32';
-
-/** An error with a message for users: it is printed without a stack. */
-export class PlainError extends Error {}
+const bins = {
+	depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+	eslint: 'eslint/bin/eslint.js',
+	gulp: 'gulp/bin/gulp.js',
+	jest: 'jest/bin/jest.js',
+	playwright: '@playwright/test/cli.js',
+	prettier: 'prettier/bin/prettier.cjs',
+	tsc: 'typescript/bin/tsc',
+};
+/** The programs of the tools, as arguments of Node.js. */
+export const bin = Object.fromEntries(
+	Object.entries(bins).map(([name, file]) => [name, join(root, 'node_modules', file)]),
+);
 
 const nodePackage = join(root, 'node_modules', 'node');
 /** The Node.js 24 that the development dependency `node` brings. */
@@ -106,9 +119,8 @@ export async function runNodeQuietly(args, { env = {}, node = node24 } = {}) {
 	return await start(node, args, { quiet: true, env: childEnvironment(env) });
 }
 
-/** Runs npm without output on the terminal: the npm that started us, or else the one on the PATH. */
-export function npm(args, cwd, env) {
-	const cli = process.env.npm_execpath;
+/** Runs npm without output on the terminal. */
+function npm(args, cwd, env) {
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 	// By default, npm retries for more than a minute per package. That is too long to find out that there is no network.
 	quiet.push(
@@ -116,13 +128,10 @@ export function npm(args, cwd, env) {
 		'--fetch-retry-mintimeout=2000',
 		'--fetch-retry-maxtimeout=10000',
 	);
-	const options = { quiet: true, cwd, env: childEnvironment(env) };
-	if (cli?.endsWith('npm-cli.js')) {
-		// Under npm, this process can be running on the Node.js 24 that `npm ci` has just removed.
-		const runner = [node24, process.execPath].find(existsSync) ?? 'node';
-		return start(runner, [cli, ...args, ...quiet], options);
-	}
-	return start('npm', [...args, ...quiet], { ...options, shell: windows });
+	// Under npm, this process can be running on the Node.js 24 that `npm ci` has just removed.
+	const runner = [node24, process.execPath].find(existsSync);
+	const [file, all, options] = npmCommand([...args, ...quiet], runner);
+	return start(file, all, { quiet: true, cwd, env: childEnvironment(env), ...options });
 }
 
 const networkTrouble =
@@ -146,27 +155,8 @@ export function explainNpm(what, output) {
 	return `${what} failed. Output of npm:\n  ${tail || '(none)'}`;
 }
 
-/** Shows the progress of a long step: a clock on a terminal, a line every ten seconds elsewhere. */
-export async function step(title, work) {
-	const began = Date.now();
-	const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;
-	const live = process.stdout.isTTY;
-	const line = (text) => process.stdout.write(live ? `\r\x1b[K${text}` : `${text}\n`);
-	line(`${title} …`);
-	const timer = setInterval(() => line(`${title} … ${seconds()}`), live ? 1_000 : 10_000);
-	let end = 'stopped after';
-	try {
-		const result = await work();
-		end = 'done in';
-		return result;
-	} finally {
-		clearInterval(timer);
-		process.stdout.write(`${live ? '\r\x1b[K' : ''}${title}: ${end} ${seconds()}\n`);
-	}
-}
-
 /** Whether the folder contains the packages of its lock file. npm writes its own record last. */
-function inSync(folder) {
+export function inSync(folder) {
 	try {
 		const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
 		const record = join(folder, 'node_modules', '.package-lock.json');
@@ -206,35 +196,29 @@ export function requireNode() {
 	}
 }
 
+/**
+ * Installs the packages of a folder's lock file, without running their scripts.
+ * @param command of npm: `ci`, or `install` for a part of the lock file
+ */
+export async function installFolder(folder, title, command = 'ci') {
+	if (inSync(folder)) return;
+	await requireRegistry(title);
+	await npmStep(title, [command, '--ignore-scripts'], folder);
+}
+
 /** The tools of the project: TypeScript, Jest, n8n's core and the Node.js 24 binary. */
-export async function installTools() {
+async function installTools() {
 	requireNode();
-	if (!inSync(root)) {
-		const title = 'Installing the tools (about a minute)';
-		await requireRegistry(title);
-		await npmStep(title, ['ci', '--ignore-scripts'], root);
-	}
+	await installFolder(root, 'Installing the tools (about a minute)');
 	if (!existsSync(node24)) await npmStep('Installing Node.js 24', ['rebuild', 'node'], root);
 	if (!existsSync(node24)) {
 		throw new PlainError('The npm package "node" has no Node.js 24 binary for this machine.');
 	}
 }
 
-/** Installs the packages of a folder's lock file, without running their scripts. */
-export async function installFolder(folder, title) {
-	if (inSync(folder)) return;
-	await requireRegistry(title);
-	await npmStep(title, ['ci', '--ignore-scripts'], folder);
-}
-
-/** The complete n8n in playground/: 2 GB, so only where it is needed. */
-export async function installPlayground() {
-	const folder = join(root, 'playground');
-	await installN8n(folder, 'Installing n8n (2 GB, two to five minutes, once)');
-}
-
-/** A complete n8n in a folder with its lock file. */
-export async function installN8n(folder, title) {
+/** A complete n8n in a folder with its lock file: 2 GB, so only where it is needed. */
+export async function installN8n(folder, version = '') {
+	const title = `Installing n8n ${version}(2 GB, two to five minutes, once)`;
 	const sqlite = join(folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 	await installFolder(folder, title);
 	if (existsSync(sqlite)) return;
@@ -249,6 +233,17 @@ export async function installN8n(folder, title) {
 		'To compile SQLite, install a C++ compiler, make, and Python 3.',
 		headers ? { npm_config_nodedir: headers } : {},
 	);
+}
+
+/**
+ * Sets up what a command needs.
+ * @param needs `n8n`: the complete n8n of the playground. `programs`: see programs.mjs. `build`: `dist`
+ */
+export async function setUp({ n8n = false, programs = [], build = false } = {}) {
+	await installTools();
+	if (n8n) await installN8n(join(root, 'playground'));
+	await requirePrograms(...programs);
+	if (build) ensureBuild();
 }
 
 /** Whether something listens there. */

@@ -1,17 +1,7 @@
-/** `npm start`: sets everything up, then runs playground/start.ts under Node.js 24. */
+/** `npm start`: sets everything up, then runs playground/start.ts. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	answers,
-	installPlayground,
-	installTools,
-	main,
-	PlainError,
-	requireNode,
-	requirePorts,
-	root,
-	runNode,
-} from './setup.mjs';
+import { answers, PlainError, requireNode, requirePorts, root, runNode, setUp } from './setup.mjs';
 
 const help = `npm start [-- options]
 
@@ -24,7 +14,7 @@ Publishes the lead sync and prints the leads that arrived. Then the editor stays
   --verbose  show the output of n8n
   --help     show this help
 
-To use other ports, set PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
+To use other ports than these, set PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
 or PLAYGROUND_SANDBOX_PORT (sandbox, 8321).`;
 
 const known = ['--once', '--dev', '--reset', '--verbose', '--help', '-h'];
@@ -49,8 +39,20 @@ async function refuseSecondStart() {
 	);
 }
 
-await main(async () => {
-	const args = process.argv.slice(2);
+/** The ports that were chosen, and those that the open editor needs. A single run takes free ones. */
+function ports(once) {
+	const uses = [
+		['PLAYGROUND_PORT', 5678, "n8n's editor"],
+		['PLAYGROUND_BROKER_PORT', 5679, "n8n's task broker"],
+		['PLAYGROUND_SANDBOX_PORT', 8321, 'the sandbox'],
+	];
+	return uses
+		.filter(([name]) => process.env[name] || !once)
+		.map(([name, fallback, what]) => [Number(process.env[name] || fallback), what, name]);
+}
+
+/** Checks all that can be checked before anything is installed, then starts. */
+export async function start(args) {
 	const unknown = args.find((arg) => !known.includes(arg));
 	if (unknown) throw new PlainError(`Unknown option ${unknown}.\n\n${help}`);
 	if (args.includes('--help') || args.includes('-h')) {
@@ -59,14 +61,8 @@ await main(async () => {
 	}
 	requireNode();
 	await refuseSecondStart();
-	const port = (name, fallback) => Number(process.env[name] || fallback);
-	await requirePorts([
-		[port('PLAYGROUND_PORT', 5678), "n8n's editor", 'PLAYGROUND_PORT'],
-		[port('PLAYGROUND_BROKER_PORT', 5679), "n8n's task broker", 'PLAYGROUND_BROKER_PORT'],
-		[port('PLAYGROUND_SANDBOX_PORT', 8321), 'the sandbox', 'PLAYGROUND_SANDBOX_PORT'],
-	]);
-	await installTools();
-	await installPlayground();
+	await requirePorts(ports(args.includes('--once')));
+	await setUp({ n8n: true, build: true });
 	const quiet = '--disable-warning=ExperimentalWarning';
 	return await runNode([quiet, '--import', 'tsx', 'playground/start.ts', ...args], { leash: true });
-});
+}

@@ -1,35 +1,20 @@
 /**
- * `npm test`: sets up, then formatting, lint, imports, types, build, scan, unit and engine tests, all under
- * Node.js 24, and loads the build under the Node.js it was started with. Arguments go to Jest. With
- * PACKAGE_TARBALL in the environment, the build output of that tarball is tested instead of a new one.
- * What only reads the sources runs beside the rest: `npm test` is to take three minutes on two cores.
+ * `npm test`: formatting, lint, imports, types, generated files, build, scan, unit and engine tests. `npm run
+ * test:quick`: types, generated files, unit tests, and each operation once. Arguments go to Jest.
  */
-import { join } from 'node:path';
-import { installTools, main, root, runNode, runNodeQuietly } from './setup.mjs';
-import { givenTarball, unpackBuild } from './tarball.mjs';
-
-const bin = (...path) => join(root, 'node_modules', ...path);
+import { bin, runNode, runNodeQuietly, setUp } from './setup.mjs';
 
 /** Folders with import rules in `.dependency-cruiser.cjs`. */
 const sources = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'bench', 'test'];
 
-/** Checks without a build. They run beside the others, because the tests wait more than they compute. */
-const readers = [
-	['Formatting', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']],
-	['Lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
-	[
-		'Imports',
-		[bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), ...sources, '--output-type=err'],
-	],
-	['Types', [bin('typescript', 'bin', 'tsc'), '--noEmit']],
-	['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']],
-];
+const generated = ['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']];
+const types = ['Types', [bin.tsc, '--noEmit']];
 
-/** Runs the steps in order, up to the first that fails. */
+/** Runs the steps in order, up to the first that fails. Resolves to an exit code. */
 async function runAll(steps, run) {
 	for (const [title, args, options] of steps) {
 		const began = Date.now();
-		const code = await run(title, args, options);
+		const code = await run(args, options);
 		const seconds = ((Date.now() - began) / 1000).toFixed(0);
 		if (code === 0) console.log(`\n${title}: passed in ${seconds} s.`);
 		else console.error(`\n${title}: failed.`);
@@ -38,25 +23,41 @@ async function runAll(steps, run) {
 	return 0;
 }
 
-await main(async () => {
-	const tarball = givenTarball();
-	await installTools();
-	const jest = [bin('jest', 'bin', 'jest.js'), ...process.argv.slice(2)];
-	const tests = [
-		['Build', [bin('gulp', 'bin', 'gulp.js')]],
-		['Load', ['scripts/load.mjs'], { node: process.execPath }],
-		['Scan', ['scripts/scan.mjs']],
-		['Unit and engine tests', jest],
-	];
-	const codes = await Promise.all([
-		runAll(readers, async (_title, args) => {
-			const { code, output } = await runNodeQuietly(args);
-			if (code !== 0) console.error(`\n${output}`);
-			return code;
-		}),
-		runAll(tests, async (title, args, options) =>
-			title === 'Build' && tarball ? unpackBuild(tarball) : await runNode(args, options),
-		),
-	]);
+/** Prints the output only if the program fails, so that lines of programs side by side don't mix. */
+async function printFailure(args) {
+	const { code, output } = await runNodeQuietly(args);
+	if (code !== 0) console.error(`\n${output}`);
+	return code;
+}
+
+/** Runs checks of the sources beside the tests, which wait more than they compute. */
+async function beside(readers, tests) {
+	const codes = await Promise.all([runAll(readers, printFailure), runAll(tests, runNode)]);
 	return codes.find((code) => code !== 0) ?? 0;
-});
+}
+
+export async function test(args) {
+	const here = process.execPath;
+	await setUp({ build: true });
+	const readers = [
+		['Formatting', [bin.prettier, '--check', '--log-level=warn', '.']],
+		['Lint', [bin.eslint, '.']],
+		['Imports', [bin.depcruise, ...sources, '--output-type=err']],
+		types,
+		generated,
+	];
+	const tests = [
+		// Everything else runs under Node.js 24.
+		['Load', ['scripts/load.mjs'], { node: here }],
+		['Scan', ['scripts/scan.mjs']],
+		['Unit and engine tests', [bin.jest, ...args]],
+	];
+	return await beside(readers, tests);
+}
+
+export async function quick(args) {
+	await setUp();
+	const jest = [bin.jest, 'test/unit', 'test/engine/operations', ...args];
+	// Fewer random histories than in `npm test`.
+	return await beside([types, generated], [['Tests', jest, { env: { RUNS: '50' } }]]);
+}

@@ -6,10 +6,5 @@ module.exports = {
 	// Jest looks up globals in the sandbox of each file, which is slow: it made the simulation ten times as long.
 	sandboxInjectedGlobals: ['Math', 'Infinity', 'Object', 'Array'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/transform.cjs' },
-	modulePathIgnorePatterns: [
-		'<rootDir>/dist',
-		'<rootDir>/playground',
-		'<rootDir>/.data',
-		'<rootDir>/test/compat',
-	],
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/playground', '<rootDir>/.data'],
 };

@@ -1,13 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
-import execa from 'execa';
 
 import { readJson } from '../../playground/files';
 import { root } from '../../playground/n8n';
 import { tablePath } from '../../playground/tables';
 import { examplesFolder, withCredentials, type WorkflowFile } from '../../playground/workflows';
+import { programPath } from '../support/programs/program';
 import { startModel } from '../support/server/openai';
 import type { Editor } from './editor';
 import { expect, test } from './world';
@@ -42,9 +43,8 @@ async function picture(editor: Editor, name: string): Promise<void> {
 	const hidden = '.el-notification, [role="tooltip"], [class*="executionButtons"]';
 	const style = `${hidden} { visibility: hidden !important; }`;
 	await page.screenshot({ path, animations: 'disabled', caret: 'hide', style });
-	const pngquant = process.env.E2E_PNGQUANT ?? 'pngquant';
 	const options = ['--force', '--strip', '--speed', '1', '--quality', '60-95', '--output', path];
-	await execa(pngquant, [...options, path]);
+	execFileSync(programPath('pngquant'), [...options, path]);
 	expect(statSync(path).size).toBeLessThan(mostBytes);
 }
 

@@ -2,16 +2,15 @@ import { join } from 'node:path';
 
 import { defineConfig } from '@playwright/test';
 
+import { programPath } from '../support/programs/program';
+
 const root = join(__dirname, '..', '..');
 
-/** `npm run test:e2e` starts this (scripts/e2e.mjs) and says where the browser is. */
+/** For `npm run test:e2e`. */
 export default defineConfig({
 	testDir: __dirname,
-	// On demand only: `npm run test:e2e -- --pictures`, `npm run film`.
-	testIgnore: [
-		...(process.env.PICTURES ? [] : ['**/pictures.test.ts']),
-		...(process.env.FILM ? [] : ['**/film.test.ts']),
-	],
+	// On demand only: `PICTURES=1 npm run test:e2e -- pictures` retakes those of docs/pictures.
+	testIgnore: process.env.PICTURES ? [] : ['**/pictures.test.ts'],
 	outputDir: join(root, '.data', 'e2e'),
 	// One n8n on a machine that can be slow. Every test waits for a result, never for a time.
 	workers: 1,
@@ -25,7 +24,7 @@ export default defineConfig({
 		screenshot: 'only-on-failure',
 		trace: 'off',
 		launchOptions: {
-			executablePath: process.env.E2E_CHROMIUM,
+			executablePath: programPath('chromium'),
 			args: [
 				'--no-sandbox',
 				'--disable-gpu',

@@ -1,25 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 
 import manifest from '../../package.json';
+import { packTarball } from '../../scripts/tarball.cjs';
 import { filesIn, root, textOf } from '../unit/structure/source';
 
-/** The files that npm packs, or those of the tarball when a release is tested. */
+/** The files of the tarball: a packed one, or that of a release under test. */
 function packedFiles(): string[] {
-	const given = process.env.PACKAGE_TARBALL;
-	if (given) {
-		const { stdout } = spawnSync('tar', ['-tzf', resolve(root, given)], { encoding: 'utf8' });
+	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-packed-'));
+	try {
+		const { stdout } = spawnSync('tar', ['-tzf', packTarball(folder)], { encoding: 'utf8' });
 		return stdout.split('\n').flatMap((path) => (path ? [path.replace(/^package\//, '')] : []));
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
 	}
-	const npm = join(root, 'node_modules/npm/bin/npm-cli.js');
-	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-	const shell = process.platform === 'win32';
-	const { stdout } = existsSync(npm)
-		? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
-		: spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell });
-	const [{ files }] = JSON.parse(stdout) as Array<{ files: Array<{ path: string }> }>;
-	return files.map(({ path }) => path);
 }
 
 describe('the package', () => {
@@ -38,15 +34,15 @@ describe('the package', () => {
 	test('loads nothing at run time but n8n-workflow and crypto', () => {
 		const loaded = filesIn('dist')
 			.filter((file) => file.endsWith('.js'))
-			.flatMap((file) => [...textOf(file).matchAll(/\brequire\("([^."][^"]*)"\)/g)])
+			.flatMap((file) => [...textOf(file).matchAll(/\brequire\(["']([^."'][^"']*)["']\)/g)])
 			.map(([, name]) => name);
 		expect([...new Set(loaded)].sort()).toEqual(['n8n-workflow', 'node:crypto']);
 	});
 
-	test('weighs less than 170 kB', () => {
+	test('weighs less than 300 kB', () => {
 		const sizes = filesIn('dist').map((file) => statSync(join(root, file)).size);
 		expect(sizes.length).toBeGreaterThan(20);
-		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(170_000);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);
 	});
 
 	test('packs only what n8n needs', () => {

@@ -1,9 +1,10 @@
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
-import execa from 'execa';
 import { parse } from 'yaml';
 
 import { root, startN8n, startWorker, type N8n, type N8nProcess } from '../../playground/n8n';
@@ -95,7 +96,7 @@ export class Cluster {
 		this.ends.push(async () => await this.redis.stop());
 		const postgres = await startPostgres();
 		this.ends.push(async () => await postgres.stop());
-		this.packed = await packPackage();
+		this.packed = packPackage();
 		createUser(postgres);
 		this.env = { ...environment(postgres, this.redis), ...env };
 		this.mainFolder = await userFolderWith(this.packed);
@@ -124,7 +125,7 @@ export class Cluster {
 		mkdirSync(nodes, { recursive: true });
 		const [npm, ...args] = compose().packages.entrypoint;
 		const here = args.map((arg) => (arg === '/packages' ? nodes : arg));
-		await execa(npm, [...here, this.packed.tarball], { cwd: userFolder });
+		await promisify(execFile)(npm, [...here, this.packed.tarball], { cwd: userFolder });
 		await this.addWorker(userFolder);
 	}
 
@@ -166,7 +167,7 @@ const databaseUser = { N8N_DB_USER: 'n8n', N8N_DB_PASSWORD: "a'b" };
 /** Runs the script of the compose file for the postgres image, as that image does. */
 function createUser({ login, port }: Postgres): void {
 	const programs = dirname(programPath('postgresql'));
-	execa.sync('sh', [join(root, 'docs/queue-mode/create-user.sh')], {
+	execFileSync('sh', [join(root, 'docs/queue-mode/create-user.sh')], {
 		env: {
 			PATH: `${programs}${delimiter}${process.env.PATH}`,
 			PGHOST: login.host,

@@ -44,11 +44,7 @@ export function pollingTrigger(credential: Credential, parameters: IDataObject):
 export class PollingServer {
 	private server!: Server;
 
-	constructor(
-		private readonly env: NodeJS.ProcessEnv,
-		/** Where n8n is installed. Default: the playground. */
-		private readonly folder?: string,
-	) {}
+	constructor(private readonly env: NodeJS.ProcessEnv) {}
 
 	get sandbox(): Sandbox {
 		return this.server.sandbox;
@@ -64,7 +60,7 @@ export class PollingServer {
 
 	async start(): Promise<void> {
 		const limits = { minute: 0, hour: 0, day: 0 };
-		this.server = await startServer(this.env, { limits, balance: 1e6 }, this.folder);
+		this.server = await startServer(this.env, { limits, balance: 1e6 });
 	}
 
 	/** Starts n8n on the existing data. */

@@ -27,20 +27,19 @@ export const owner = { email: 'owner@example.com', password: 'Owner-of-this-test
 export async function userFolderWith(packed: PackedPackage): Promise<string> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
 	mkdirSync(join(userFolder, '.n8n'), { recursive: true });
-	await installPackage(userFolder, packed);
+	installPackage(userFolder, packed);
 	return userFolder;
 }
 
-/**
- * A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox.
- * @param folder where n8n is installed. Default: the playground
- */
+/** Another n8n than that of the playground, for the version matrix. */
+const folder = process.env.COMPAT_SERVER;
+
+/** A complete n8n with the package installed from its tarball, an owner, a credential and a sandbox. */
 export async function startServer(
 	env: NodeJS.ProcessEnv = {},
 	sandboxOptions: SandboxOptions = {},
-	folder?: string,
 ): Promise<Server> {
-	const userFolder = await userFolderWith(await packPackage());
+	const userFolder = await userFolderWith(packPackage());
 	const sandbox = await startSandbox(sandboxOptions);
 	const [port, brokerPort] = await freePorts(2);
 	const start = async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
-const start = join(root, 'scripts', 'start.mjs');
+const start = [join(root, 'scripts', 'run.mjs'), 'start'];
 
 function explain(output: string): string {
 	const script =
@@ -31,7 +31,7 @@ test('a taken port ends npm start with one sentence that says what to do', async
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	try {
-		const child = spawnSync(process.execPath, [start, '--once'], {
+		const child = spawnSync(process.execPath, [...start, '--once'], {
 			cwd: root,
 			encoding: 'utf8',
 			env: { ...process.env, PLAYGROUND_PORT: String(port) },
@@ -48,10 +48,10 @@ test('a taken port ends npm start with one sentence that says what to do', async
 });
 
 test('an unknown option is refused, and --help needs nothing installed', () => {
-	const wrong = spawnSync(process.execPath, [start, '--onec'], { cwd: root, encoding: 'utf8' });
+	const wrong = spawnSync(process.execPath, [...start, '--onec'], { cwd: root, encoding: 'utf8' });
 	expect(wrong.status).toBe(1);
 	expect(wrong.stderr).toContain('Unknown option --onec');
-	const help = spawnSync(process.execPath, [start, '--help'], { cwd: root, encoding: 'utf8' });
+	const help = spawnSync(process.execPath, [...start, '--help'], { cwd: root, encoding: 'utf8' });
 	expect(help.status).toBe(0);
 	expect(help.stdout).toContain('--once');
 });

@@ -1,0 +1,55 @@
+/**
+ * `node scripts/run.mjs <command> [arguments]`, as package.json calls it: installs what the command needs, builds the
+ * package if the command needs it, and starts it under Node.js 24. Arguments go to the program that is started.
+ */
+import { compat } from './compat.mjs';
+import { dev } from './dev.mjs';
+import { quick, test } from './test.mjs';
+import { bin, main, PlainError, runNode, setUp } from './setup.mjs';
+import { start } from './start.mjs';
+
+const quiet = '--disable-warning=ExperimentalWarning';
+const tsx = [quiet, '--import', 'tsx'];
+const silent = { N8N_LOG_LEVEL: 'silent' };
+const jest = (folder) => [bin.jest, '-c', `test/${folder}/jest.config.js`];
+const editor = [bin.playwright, 'test', '-c', 'test/e2e'];
+// The proxy of the stand-ins uses ES modules, which Jest only loads with this option.
+const modules = ['--experimental-vm-modules', quiet];
+
+/** command → what it needs (see `setUp`) and what it starts, or a function for more than that. */
+const commands = {
+	start,
+	dev,
+	test,
+	'test:quick': quick,
+	'test:compat': compat,
+	sandbox: { run: [...tsx, 'sandbox/cli.ts'] },
+	'test:server': {
+		n8n: true,
+		programs: ['postgresql'],
+		build: true,
+		run: [...modules, ...jest('server')],
+	},
+	'test:e2e': { n8n: true, programs: ['chromium'], build: true, run: editor },
+	'test:queue': { n8n: true, programs: ['postgresql', 'redis'], build: true, run: jest('queue') },
+	'test:kills': {
+		n8n: true,
+		programs: ['postgresql', 'redis'],
+		build: true,
+		run: [...tsx, 'test/kills/kills.ts'],
+	},
+	'test:soak': { build: true, run: ['--expose-gc', ...tsx, 'test/soak/soak.ts'], env: silent },
+	bench: { n8n: true, build: true, run: [...tsx, 'bench/main.ts'], env: silent },
+};
+
+await main(async () => {
+	const [name, ...args] = process.argv.slice(2);
+	if (!Object.hasOwn(commands, name ?? '')) {
+		throw new PlainError(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`);
+	}
+	const command = commands[name];
+	if (typeof command === 'function') return await command(args);
+	const { run, env, ...needs } = command;
+	await setUp(needs);
+	return await runNode([...run, ...args], { env });
+});
