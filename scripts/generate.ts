@@ -115,7 +115,7 @@ async function readme(): Promise<string> {
 	const parts = {
 		operations: operationsTable(),
 		events: eventsTable(),
-		examples: await examplesTable(root),
+		examples: examplesTable(await readRecipes()),
 	};
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
 }
