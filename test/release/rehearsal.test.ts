@@ -69,7 +69,7 @@ test('a value that is missing or wrong is named, and changes nothing', () => {
 	const { status, said } = attempt(clone, `npm run adopt -- ${wrong}`);
 	expect(status).not.toBe(0);
 	for (const option of ['author', 'repository', 'service']) expect(said).toContain(`--${option}`);
-	expect(said).not.toContain('--email');
+	expect(said).not.toContain('--email:');
 	expect(run(clone, 'git status --porcelain')).toBe('');
 });
 
