@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installTools, main, PlainError, root, runNode } from './setup.mjs';
+import { main, PlainError, root, runNode, setUp } from './setup.mjs';
 
 const list = 'scripts/placeholders.json';
 const placeholders = JSON.parse(readFileSync(join(root, list), 'utf8'));
@@ -59,7 +59,7 @@ function replaceAll(values) {
 await main(async () => {
 	if (placeholders.length === 0) throw new PlainError('This package has its owner already.');
 	const values = valuesFrom(process.argv.slice(2));
-	await installTools();
+	await setUp();
 	const files = replaceAll(values);
 	writeFileSync(join(root, list), '[]\n');
 	const prettier = join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs');

@@ -38,6 +38,7 @@ const commands = {
 		build: true,
 		run: [...tsx, 'test/kills/kills.ts'],
 	},
+	'test:release': { run: jest('release') },
 	'test:soak': { build: true, run: ['--expose-gc', ...tsx, 'test/soak/soak.ts'], env: silent },
 	bench: { n8n: true, build: true, run: [...tsx, 'bench/main.ts'], env: silent },
 };

@@ -241,7 +241,8 @@ export async function installN8n(folder, version = '') {
  */
 export async function setUp({ n8n = false, programs = [], build = false } = {}) {
 	await installTools();
-	if (n8n) await installN8n(join(root, 'playground'));
+	// An image has its own n8n.
+	if (n8n && !process.env.N8N_IMAGE) await installN8n(join(root, 'playground'));
 	await requirePrograms(...programs);
 	if (build) ensureBuild();
 }

@@ -107,6 +107,16 @@ describe('a release', () => {
 		expect(said).toContain('replace n8n-nodes-it with "npm run adopt"');
 	});
 
+	test('asks a new owner for what is missing', () => {
+		write(
+			'scripts/placeholders.json',
+			'[{ "option": "author", "text": "a", "meaning": "Who" }, { "option": "name", "text": "n8n-nodes-it" }]',
+		);
+		const { status, said } = run('scripts/adopt.mjs', '--author', 'A "B"');
+		expect(status).toBe(1);
+		expect(said).toMatch(/^Set these options:\n {2}--author: Who \(.*\)$/);
+	});
+
 	test('keeps the changes of a prerelease for the version that follows it', () => {
 		version('0.2.0-beta.1');
 		expect(step('outputs').said).toBe('version=0.2.0-beta.1\ntag=next');
