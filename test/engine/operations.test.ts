@@ -110,6 +110,20 @@ describe('creating a platform', () => {
 		});
 	});
 
+	test('nor is the password in a message that quotes it', async () => {
+		const body = '{"message": "created with pass word 1234 and Bearer TOKEN"}'.replace(
+			'TOKEN',
+			service.sandbox.tokens.admin,
+		);
+		service.sandbox.addFault({ kind: 'garbage', contentType: 'application/json', body });
+		const { json, run } = await service.run('seoPlatform.create', working['seoPlatform.create']);
+		expect(json).toMatchObject([
+			{ success: true, message: expect.stringMatching(/^created with/) },
+		]);
+		expect(JSON.stringify(json)).not.toMatch(/pass|word|1234/);
+		expect(JSON.stringify(run)).not.toContain(service.sandbox.tokens.admin);
+	});
+
 	test.each([
 		['wix', 'a text', { platformType: 'wix', config: '{"siteId": "s1"}' }, 'wix', { siteId: 's1' }],
 		['wix', 'an object', { platformType: 'wix', config: { a: [1] } }, 'wix', { a: [1] }],

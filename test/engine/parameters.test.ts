@@ -28,18 +28,8 @@ const blog = working['seoPlatform.create'];
 describe('a parameter that cannot be used is named, with its item', () => {
 	const cases: Array<[string, string, IDataObject, string]> = [
 		['Lead ID', 'lead.get', { leadId: nothing }, 'is empty'],
-		['Lead ID', 'lead.get', { leadId: ' \n\t' }, 'is empty'],
 		['Lead ID', 'lead.get', { leadId: '={{ $json.missing }}' }, 'is empty'],
-		['Lead ID', 'lead.get', { leadId: '={{ null }}' }, 'is empty'],
 		['Lead ID', 'lead.get', { leadId: '={{ {a: 1} }}' }, 'an object'],
-		['Lead ID', 'lead.get', { leadId: '={{ ["a"] }}' }, 'a list'],
-		['SEO Job', 'article.getBySeoJob', { seoJobId: nothing }, 'is empty'],
-		[
-			'Snippet ID',
-			'snippet.update',
-			{ snippetId: nothing, updateFields: { name: 'x' } },
-			'is empty',
-		],
 		['Update Fields', 'snippet.update', { snippetId: 'snip_hours' }, 'is empty'],
 		[
 			'Update Fields',
@@ -47,22 +37,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			{ snippetId: 'snip_hours', updateFields: { name: '', content: ' \n' } },
 			'is empty',
 		],
-		['Agent ID', 'whatsApp.setFirstMessage', { agentId: nothing, firstMessage: 'Hi' }, 'is empty'],
-		[
-			'First Message',
-			'whatsApp.setFirstMessage',
-			{ agentId: 'agent_sales', firstMessage: nothing },
-			'is empty',
-		],
 		['Name', 'seoPlatform.create', { ...blog, name: nothing }, 'is empty'],
-		['Domain', 'seoPlatform.create', { ...blog, domain: nothing }, 'is empty'],
-		['Username', 'seoPlatform.create', { ...blog, username: nothing }, 'is empty'],
-		[
-			'Application Password',
-			'seoPlatform.create',
-			{ ...blog, applicationPassword: nothing },
-			'is empty',
-		],
 		[
 			'Platform Type',
 			'seoPlatform.create',
@@ -76,7 +51,6 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			'is empty',
 		],
 		['Config', 'seoPlatform.create', { ...wix, config: '{}' }, 'is empty'],
-		['Config', 'seoPlatform.create', { ...wix, config: '={{ {} }}' }, 'is empty'],
 		['Domain', 'seoPlatform.create', { ...blog, domain: 'my blog' }, 'is not a domain'],
 		['Domain', 'seoPlatform.create', { ...blog, domain: 'me@example.com' }, 'is not a domain'],
 		[
@@ -85,17 +59,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			{ ...blog, domain: 'https://me:pass@example.com' },
 			'is not a domain: "…@example.com"',
 		],
-		['Domain', 'seoPlatform.create', { ...blog, domain: 'ftp://example.com' }, 'is not a domain'],
 		['Lead ID', 'lead.get', { leadId: '={{ 12345678901234567890 }}' }, 'has lost digits'],
-		['Lead ID', 'lead.get', { leadId: '={{ true }}' }, 'must be text'],
-		['Snippet ID', 'snippet.update', { snippetId: '={{ false }}' }, 'must be text'],
-		[
-			'Agent ID',
-			'whatsApp.setFirstMessage',
-			{ agentId: '={{ 2 ** 60 }}', firstMessage: 'Hi' },
-			'has lost digits',
-		],
-		['SEO Job', 'article.getBySeoJob', { seoJobId: '={{ 1e20 }}' }, 'has lost digits'],
 		['Max Tokens', 'lead.getAll', { options: { maxTokens: '={{ null }}' } }, 'is empty'],
 		['Return All', 'lead.getAll', { returnAll: '={{ $json.missing }}' }, 'is empty'],
 		['Limit', 'lead.getAll', { limit: '={{ null }}' }, 'is empty'],
@@ -107,20 +71,8 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			'must be a valid JSON object',
 		],
 		['Config', 'seoPlatform.create', { ...wix, config: '[1, 2]' }, 'must be a valid JSON object'],
-		['Config', 'seoPlatform.create', { ...wix, config: 'null' }, 'must be a valid JSON object'],
-		['Config', 'seoPlatform.create', { ...wix, config: '"text"' }, 'must be a valid JSON object'],
-		[
-			'Config',
-			'seoPlatform.create',
-			{ ...wix, config: '={{ [1] }}' },
-			'must be a valid JSON object',
-		],
-		['Config', 'seoPlatform.create', { ...wix, config: nothing }, 'is empty'],
 		['Limit', 'lead.getAll', { limit: '={{ "many" }}' }, '1 or more'],
 		['Limit', 'lead.getAll', { limit: 0 }, '1 or more'],
-		['Limit', 'lead.getAll', { limit: -5 }, '1 or more'],
-		['Limit', 'lead.getAll', { limit: '={{ Infinity }}' }, '1 or more'],
-		['Limit', 'lead.getAll', { limit: '={{ [3] }}' }, '1 or more'],
 		['Return All', 'lead.getAll', { returnAll: '={{ "yes" }}' }, 'true or false'],
 		['Timeout (Seconds)', 'lead.getAll', { options: { timeout: 0 } }, '1 or more'],
 		['Max Tokens', 'lead.getAll', { options: { maxTokens: 'few' } }, '0 or more'],
@@ -147,20 +99,6 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		await expect(service.run('lead.get', { leadId: '' })).rejects.toThrow('has issues');
 		expect(service.sandbox.requests).toEqual([]);
 	});
-
-	test.each(['.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0b', '../agent', '\ud800', '/'])(
-		'an id that a URL would change: %j',
-		async (id) => {
-			for (const [operation, parameters] of [
-				['lead.get', { leadId: id }],
-				['snippet.update', { snippetId: id, updateFields: { name: 'x' } }],
-			] as const) {
-				const { message, description } = await refused(operation, parameters);
-				expect(message).toMatch(/contains characters that are not allowed.*\[item 0\]$/);
-				expect(description).toContain('No tokens were spent');
-			}
-		},
-	);
 
 	test('the error of another parameter contains no password', async () => {
 		const { error, task } = await service.run('seoPlatform.create', {
@@ -203,55 +141,24 @@ test('an unknown operation', async () => {
 	expect(description).toContain('update the node');
 });
 
-describe('a credential that cannot be used is refused', () => {
-	test.each<[string, IDataObject, RegExp]>([
-		['no token', { accessToken: '' }, /no access token/],
-		['a token of spaces', { accessToken: ' \n ' }, /no access token/],
-		['nothing after Bearer', { accessToken: 'Bearer ' }, /no access token/],
-		['a space inside the token', { accessToken: 'abc def' }, /characters/],
-		['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
-		['a special character in the token', { accessToken: 'abc…def' }, /characters/],
-		['no base URL', { baseUrl: '' }, /no base URL/],
-		[
-			'a base URL without https',
-			{ baseUrl: 'ftp://api.example.com' },
-			/must start with https:\/\//,
-		],
-		['a base URL that is none', { baseUrl: 'https://' }, /must start with https:\/\//],
-		['a file', { baseUrl: 'file:///etc/passwd' }, /must start with https:\/\//],
-		['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],
-		['http to a host that looks local', { baseUrl: 'http://localhost.example.com' }, /unencrypted/],
-		['http to a private address', { baseUrl: 'http://192.168.0.2' }, /unencrypted/],
-		['a user in the base URL', { baseUrl: 'https://me:pass-w0rd@api.example.com' }, /more than/],
-		['a query in the base URL', { baseUrl: 'https://api.example.com/?key=pass-w0rd' }, /more than/],
-		['a fragment in the base URL', { baseUrl: 'https://api.example.com/#top' }, /more than/],
-	])('%s', async (_, credential, expected) => {
-		const { message, description } = await refused(
-			'lead.getAll',
-			{},
-			{
-				credential: credential as Record<string, string>,
-			},
-		);
-		expect(message).toMatch(expected);
-		expect(description).toContain('Nothing was sent');
-		expect(message + String(description)).not.toMatch(/pass-w0rd|abc/);
-	});
-
-	test('none at all', async () => {
-		const { message } = await refused('lead.getAll', {}, { credential: null });
-		expect(message).toMatch(/credential/i);
-	});
+test.each<[string, IDataObject | null, RegExp]>([
+	['no credential', null, /credential/i],
+	['no token', { accessToken: '' }, /no access token/],
+	['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
+	['no base URL', { baseUrl: '' }, /no base URL/],
+	['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],
+	['a password in the base URL', { baseUrl: 'https://me:abc@api.example.com' }, /more than/],
+])('a credential that cannot be used is refused: %s', async (_, credential, expected) => {
+	const { message, description } = await refused('lead.getAll', {}, { credential } as never);
+	expect(message).toMatch(expected);
+	expect(message + String(description)).not.toContain('abc');
 });
 
-describe('a credential that was pasted carelessly works', () => {
-	test.each(['%\n', ' %', 'Bearer %', 'bearer   %\r\n', '\t%\t'])('%j', async (pattern) => {
-		const { admin } = service.sandbox.tokens;
-		const accessToken = pattern.replace('%', admin);
-		const { error } = await service.run('lead.getAll', {}, { credential: { accessToken } });
-		expect(error).toBeUndefined();
-		expect(service.sandbox.requests[0].headers.authorization).toBe(`Bearer ${admin}`);
-	});
+test('a token that was pasted carelessly works', async () => {
+	const { admin } = service.sandbox.tokens;
+	const credential = { accessToken: `\tBearer  ${admin}\r\n` };
+	expect((await service.run('lead.getAll', {}, { credential })).error).toBeUndefined();
+	expect(service.sandbox.requests[0].headers.authorization).toBe(`Bearer ${admin}`);
 });
 
 describe('the domains that a credential allows', () => {
