@@ -10,7 +10,7 @@ import { format, resolveConfig } from 'prettier';
 
 import * as eventTable from '../nodes/AgentSuite/resources/events';
 import * as table from '../nodes/AgentSuite/resources/operations';
-import { recordList } from '../nodes/AgentSuite/action/recordList';
+import { recordList } from '../nodes/AgentSuite/action/output';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { resources } from '../nodes/AgentSuite/model/resources';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';

@@ -56,6 +56,15 @@ describe('leads', () => {
 	const filtered = async (filters: IDataObject, page: IDataObject = { returnAll: true }) =>
 		(await service.run('lead.getAll', { ...page, filters })).json;
 
+	test('start with the key and the person, then keep the order of the service', async () => {
+		const order = ['firstName', 'lastName', 'email', 'phone', 'status'];
+		const rest = ['agentConversationId', 'clientOrgId'];
+		const [listed] = await filtered({});
+		expect(Object.keys(listed)).toEqual(['leadKey', ...order, ...rest]);
+		const { json } = await service.run('lead.get', working['lead.get']);
+		expect(Object.keys(json[0])).toEqual([...order, ...rest]);
+	});
+
 	test('of one status', async () => {
 		const leads = await filtered({ status: ['interested'] });
 		expect(names(leads)).toEqual(expect.arrayContaining(['Diego', 'Rahul', 'Jonas']));

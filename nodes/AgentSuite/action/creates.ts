@@ -7,9 +7,8 @@ import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflo
 
 import { Problem } from '../model/problem';
 import { send, type Run } from '../transport/send';
-import type { Result } from './output';
+import { recordList, type Result } from './output';
 import type { Plan } from './plan';
-import { recordList } from './recordList';
 import type { SharedReads } from './sharedReads';
 
 /** A create that succeeded, or might have. */

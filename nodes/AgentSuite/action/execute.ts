@@ -11,11 +11,9 @@ import { RunUsage, Spending } from '../transport/pacing/runUsage';
 import { send, type Run, type SendSettings } from '../transport/send';
 import { Creates } from './creates';
 import { forEachIndex } from './forEachIndex';
-import { outputsOf, type Result } from './output';
+import { outputsOf, recordList, type Result } from './output';
 import { planItem, type Plan } from './plan';
-import { recordList } from './recordList';
 import { SharedReads } from './sharedReads';
-import { noteTokens } from './tokensNote';
 import { isTool, toolItems } from './toolOutput';
 
 /**
@@ -30,6 +28,25 @@ export interface RunSettings extends SendSettings {
 }
 
 const isRead = (plan: Plan | undefined) => !plan || plan.operation.method === 'GET';
+
+/** The name in n8n's custom execution data. Users filter the list of executions by it. */
+const TOKENS_NOTE = 'agentSuiteTokens';
+
+/**
+ * Adds tokens to those that the nodes of this execution have noted so far, in n8n's custom execution data.
+ * @param tokens charged or possibly charged
+ */
+function noteTokens(context: Partial<Pick<IExecuteFunctions, 'customData'>>, tokens: number): void {
+	if (tokens === 0) return;
+	try {
+		// Missing in n8n 1.x.
+		const { customData } = context;
+		const noted = Number(customData?.get(TOKENS_NOTE)) || 0;
+		customData?.set(TOKENS_NOTE, String(noted + tokens));
+	} catch {
+		// It is only a note. Some contexts of n8n have no execution to keep it.
+	}
+}
 
 /** For a model, so that it is told how many there are. `toolItems` applies the limit. */
 const unlimited = (plan: Plan): Plan => ({

@@ -7,6 +7,18 @@ import { maskSecrets } from '../transport/errors/mask';
 import type { Call } from '../transport/send';
 import type { Plan } from './plan';
 
+/** The records of one response, with what operations make of them. */
+export function recordList(records: IDataObject[]): RecordList {
+	const made = new Map<unknown, unknown>();
+	return {
+		records,
+		once<Result>(make: (records: IDataObject[]) => Result): Result {
+			if (!made.has(make)) made.set(make, make(records));
+			return made.get(make) as Result;
+		},
+	};
+}
+
 /** The records of a response for one input item. */
 export interface Result {
 	list: RecordList;

@@ -1,9 +1,8 @@
 import type { RecordList } from '../model/operation';
 import { recordsOf } from '../transport/readRecords';
 import { send, type Call, type Run } from '../transport/send';
-import type { Result } from './output';
+import { recordList, type Result } from './output';
 import type { Plan } from './plan';
-import { recordList } from './recordList';
 
 /** A read that several items wait for. */
 interface SharedRead {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../model/record';
-import { numbering } from './numbering';
 
 /**
  * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
@@ -35,6 +34,32 @@ export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const leadKey = number > 1 ? `${identity}#${number}` : identity;
 	// Also in place of a field of that name.
 	return { ...{ leadKey }, ...personFirst(lead), leadKey };
+}
+
+/**
+ * Numbers the records with the same identity from 1, in the order of the list. A record that is listed twice gets one
+ * number.
+ */
+function numbering(records: IDataObject[], identity: (record: IDataObject) => string): number[] {
+	/** The first record of an identity, or if there are several, the number of each by its text. */
+	const known = new Map<string, number | Map<string, number>>();
+	const numbers: number[] = [];
+	for (const [index, record] of records.entries()) {
+		const key = identity(record);
+		const others = known.get(key);
+		if (others === undefined) {
+			known.set(key, index);
+			numbers.push(1);
+			continue;
+		}
+		const same = typeof others === 'number' ? new Map([[textOf(records[others]), 1]]) : others;
+		known.set(key, same);
+		const text = textOf(record);
+		const number = same.get(text) ?? same.size + 1;
+		same.set(text, number);
+		numbers.push(number);
+	}
+	return numbers;
 }
 
 /** The numbers of the leads that are not the first of their identity, in the order of the list. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordList } from '../../../../nodes/AgentSuite/action/recordList';
+import { recordList } from '../../../../nodes/AgentSuite/action/output';
 import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
 import * as table from '../../../../nodes/AgentSuite/resources/events';
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
