@@ -24,6 +24,7 @@ import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable } from './docs/examples';
 import { table as markdownTable, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
+import { allNames } from './docs/publicNames';
 
 const root = join(__dirname, '..');
 const operations = Object.values(table);
@@ -153,8 +154,16 @@ async function compatibility(): Promise<[path: string, text: string]> {
 	return [path, withParts(text, { versions: versionsTable() }, path)];
 }
 
+/** Names are only added here. A test fails if one of them no longer exists. */
+async function names(): Promise<[path: string, text: string]> {
+	const path = 'scripts/docs/publicNames.json';
+	const style = await resolveConfig(join(root, path));
+	return [path, await format(JSON.stringify(allNames()), { ...style, parser: 'json' })];
+}
+
 async function generated(): Promise<Array<[path: string, text: string]>> {
 	return [
+		await names(),
 		...(await schemas()),
 		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
@@ -180,7 +189,7 @@ async function changed(files: Array<[path: string, text: string]>, check: boolea
 
 /** Lists missing pieces first, because some pages cannot be generated without them. */
 async function main(): Promise<void> {
-	const missing = missingPieces(root, operations, events);
+	const missing = missingPieces(root, operations);
 	for (const sentence of missing) console.error(`Missing in ${sentence}`);
 	if (missing.length > 0) process.exitCode = 1;
 	await generate().catch((error: unknown) => {

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { resources } from '../../nodes/AgentSuite/model/resources';
 
@@ -21,11 +20,7 @@ function named(folder: string, end: string): string[] {
  * Checks each place in which the recipe of AGENTS.md adds something manually.
  * @param root the folder of the clone
  */
-export function missingPieces(
-	root: string,
-	operations: Operation[],
-	events: TriggerEvent[],
-): string[] {
+export function missingPieces(root: string, operations: Operation[]): string[] {
 	const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 	const missing: string[] = [];
 	/** Adds the sentence if the file does not contain the text. */
@@ -57,12 +52,6 @@ export function missingPieces(
 		const contract = `add ${method} ${path} with the operationId ${id}.`;
 		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
-		const names = `add the public names of ${id}, and parameters with which it works.`;
-		expect('test/support/publicOperations.ts', `'${id}':`, names);
-	}
-	for (const { event } of events) {
-		const sentence = `add the public names of ${event}, and of its parameters.`;
-		expect('test/support/publicEvents.ts', `\t${event}: {`, sentence);
 	}
 	return missing;
 }

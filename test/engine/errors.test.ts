@@ -112,10 +112,10 @@ describe('error texts of the service are checked', () => {
 		service.sandbox.addFault({ kind: 'status', status: 400, body });
 		const { error, task } = await service.run('seoPlatform.create', {
 			...working['seoPlatform.create'],
-			applicationPassword: '={{ ["pass", "word", "1234"].join(" ") }}',
+			applicationPassword: '={{ "abcd-EFGH-1234-ijkl-MNOP-5678".replaceAll("-", " ") }}',
 		});
 		expect(error?.message).toContain('[hidden]');
-		expect(JSON.stringify(task) + error?.message).not.toMatch(/agst_|Bearer|pass word 1234/);
+		expect(JSON.stringify(task) + error?.message).not.toMatch(/agst_|Bearer|ijkl MNOP 5678/);
 	});
 
 	test.each(['The job was canceled', 'CANCELLED by the owner'])('%j', async (text) => {

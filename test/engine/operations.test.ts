@@ -1,35 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import * as table from '../../nodes/AgentSuite/resources/operations';
 import { validateRequest } from '../../sandbox/contract';
-import { publicOperations } from '../support/publicOperations';
 import { useService, working } from '../support/service';
 
 const service = useService();
 
-test.each(Object.entries(publicOperations))(
-	'%s sends one request, as promised',
-	async (id, { route, works, sends }) => {
-		const { error, run } = await service.run(id, works);
+test.each(Object.values(table))(
+	'$resource $operation sends what was entered, once',
+	async ({ resource, operation, method, path }) => {
+		const id = `${resource}.${operation}`;
+		const { error, run } = await service.run(id, working[id]);
 		expect(error).toBeUndefined();
 		expect(run.status).toBe('success');
 		expect(service.sandbox.requests).toHaveLength(1);
 		const [request] = service.sandbox.requests;
-		const { method, path, query, body, headers, status } = request;
-		const [itsMethod, itsPath] = route.split(' ');
-		expect({ method, path, query, body, status }).toEqual({
-			method: itsMethod,
-			path: itsPath,
-			query: {},
-			body: undefined,
-			status: 200,
-			...sends,
-		});
+		const { headers, body, query } = request;
+		expect(request).toMatchObject({ method, status: 200 });
+		expect(request.path).toMatch(new RegExp(`^${path.replace('{id}', '[^/]+')}$`));
 		expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
+		const sent = JSON.stringify([request.path, query, body]);
+		const entered = Object.values(working[id]).flatMap((value) =>
+			typeof value === 'object' ? Object.values(value as object) : [value],
+		);
+		for (const value of entered) expect(sent).toContain(JSON.stringify(value).slice(1, -1));
 		expect(headers).toMatchObject({
 			accept: 'application/json',
 			authorization: `Bearer ${service.sandbox.tokens.admin}`,
 		});
-		expect(headers['content-type']).toBe(sends?.body ? 'application/json' : undefined);
+		expect(headers['content-type']).toBe(body ? 'application/json' : undefined);
 	},
 );
 
@@ -106,7 +105,7 @@ describe('creating a platform', () => {
 		expect(json[0].config).toEqual({
 			domain: 'blog.example.com',
 			username: 'editor',
-			applicationPassword: 'pass word 1234',
+			applicationPassword: 'abcd EFGH 1234 ijkl MNOP 5678',
 		});
 	});
 

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import { homeOrg, otherOrg } from '../../sandbox/records';
-import { working } from '../support/publicOperations';
+import { working } from '../support/working';
 import type { Remote, RemoteOptions } from './remote';
 import type { Dice } from './tools';
 

@@ -5,7 +5,7 @@
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { pseudoRandom } from '../../sandbox/faults';
-import { working } from '../support/publicOperations';
+import { working } from '../support/working';
 import { Forecast, noTokensLeft } from './faults';
 import type { Calls, Entry, Known, RemoteOptions } from './remote';
 import { Dice } from './tools';

@@ -55,4 +55,4 @@ export function useService(options: SandboxOptions = {}): Service {
 	return service;
 }
 
-export { working } from './publicOperations';
+export { working } from './working';

@@ -1,6 +1,6 @@
 import type { Rest } from '../../../playground/rest';
 import type { Credential } from '../../../playground/workflows';
-import { working } from '../publicOperations';
+import { working } from '../working';
 
 export const operationIds = Object.keys(working);
 

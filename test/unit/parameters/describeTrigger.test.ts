@@ -2,29 +2,9 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as table from '../../../nodes/AgentSuite/resources/events';
-import { publicEvents } from '../../support/publicEvents';
 
 const { description } = new AgentSuiteTrigger();
 const events = Object.values(table);
-
-const shownFor = (event: string) =>
-	description.properties.filter(({ displayOptions }) =>
-		displayOptions?.show?.event?.includes(event),
-	);
-
-test('the events and their parameters keep their public names', () => {
-	expect(events.map(({ event }) => event).sort()).toEqual(Object.keys(publicEvents).sort());
-	for (const [event, { fields, options }] of Object.entries(publicEvents)) {
-		const shown = shownFor(event).filter(({ type }) => type !== 'notice');
-		const names = shown.flatMap(({ name, type, options: inside = [] }) =>
-			type === 'collection' ? inside.map((option) => `${name}.${option.name}`) : [name],
-		);
-		expect([event, ...names.sort()]).toEqual([
-			event,
-			...[...fields, ...options.map((name) => `options.${name}`)].sort(),
-		]);
-	}
-});
 
 test('a new trigger waits for leads that are created or updated', () => {
 	expect(events.filter(({ isDefault }) => isDefault)).toEqual([table.leadCreatedOrUpdated]);

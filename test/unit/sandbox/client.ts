@@ -1,7 +1,9 @@
 import axios, { type AxiosResponse } from 'axios';
-import { operations, validateAnswer, validateRequest } from '../../../sandbox/contract';
+import { validateAnswer, validateRequest } from '../../../sandbox/contract';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import type { Sandbox } from '../../../sandbox';
-import { publicOperations } from '../../support/publicOperations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
+import { working } from '../../support/working';
 
 export interface CallOptions {
 	/** null sends no Authorization header. Default: the administrator's token. */
@@ -51,8 +53,13 @@ export interface Route {
 }
 
 /** One valid request per operation, by the ids of the seed. */
-export const routes: Route[] = operations.map(({ operationId, method, path, tokens }) => {
-	const { path: own = path, query, body } = publicOperations[operationId].sends ?? {};
+export const routes: Route[] = Object.values<Operation>(table).map((operation) => {
+	const { method, path: pattern, tokens } = operation;
+	const operationId = `${operation.resource}.${operation.operation}`;
+	const defaults = operation.fields.map(({ name, default: value }) => [name, value]);
+	const parameters = { ...Object.fromEntries(defaults), ...working[operationId] };
+	const { path = {}, query, body } = operation.request(parameters, {});
+	const own = pattern.replace(/\{(\w+)\}/g, (_, name: string) => path[name]);
 	const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
 	return { operationId, route: `${method} ${own}${search}`, body, tokens };
 });

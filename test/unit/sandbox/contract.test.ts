@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { operations, validateAnswer, validateRequest } from '../../../sandbox/contract';
-import { publicOperations } from '../../support/publicOperations';
+import { validateAnswer, validateRequest } from '../../../sandbox/contract';
 import { routes } from './client';
 
 const root = join(__dirname, '../../..');
@@ -17,15 +16,6 @@ test('the record types are those of the document', async () => {
 	const { stdout } = await run(process.execPath, [tsx, '-e', script], { cwd: root });
 	expect(stdout).toBe(await readFile(join(root, 'nodes/AgentSuite/model/service.d.ts'), 'utf8'));
 }, 60_000);
-
-test('the operations are those that the nodes have', () => {
-	const inContract = operations.map(({ operationId, method, path }) => [
-		operationId,
-		`${method} ${path}`,
-	]);
-	const inNodes = Object.entries(publicOperations).map(([id, { route }]) => [id, route]);
-	expect(Object.fromEntries(inContract)).toEqual(Object.fromEntries(inNodes));
-});
 
 test.each(routes)('a request of $operationId is recognised', ({ operationId, route, body }) => {
 	const [method, target] = route.split(' ');

@@ -41,7 +41,7 @@ export const articleGetBySeoJob = defineOperation({
 					displayName: 'By ID',
 					name: 'id',
 					type: 'string',
-					placeholder: 'e.g. job_spring',
+					placeholder: 'e.g. seo_job_4417',
 				},
 			],
 		},

@@ -24,7 +24,7 @@ export const leadGet = defineOperation({
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. lead_1001',
+			placeholder: 'e.g. lead_8f2k1a',
 			description:
 				'Copy the lead ID from the dashboard. The agentConversationId in the output of Get Many identifies the conversation, not the lead.',
 		},

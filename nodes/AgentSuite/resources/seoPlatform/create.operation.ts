@@ -46,7 +46,7 @@ export const seoPlatformCreate = defineOperation({
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. Company blog',
+			placeholder: 'e.g. Blog',
 			description: 'Display name of the platform',
 		},
 		{

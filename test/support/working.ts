@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field } from '../../nodes/AgentSuite/model/operation';
+import * as table from '../../nodes/AgentSuite/resources/operations';
+
+/** The example that the editor shows in an empty field. */
+const exampleOf = ({ placeholder, modes }: Pick<Field, 'placeholder' | 'modes'>): string => {
+	const shown = modes?.find(({ name }) => name === 'id')?.placeholder ?? placeholder;
+	return (shown ?? '').replace(/^e\.g\. /, '');
+};
+
+/** Required fields that are visible by default, and one field of those to update, with their examples. */
+function examplesOf({ fields, method }: (typeof table)[keyof typeof table]): IDataObject {
+	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
+	const isVisible = ({ displayOptions }: Field) =>
+		Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
+			values?.includes(defaults[name] as never),
+		);
+	return Object.fromEntries(
+		(fields as readonly Field[]).flatMap((field): Array<[string, IDataObject | string]> => {
+			if (!isVisible(field)) return [];
+			if (field.required) return [[field.name, exampleOf(field)]];
+			const [first] = field.type === 'collection' && method !== 'GET' ? (field.options ?? []) : [];
+			return first && 'type' in first ? [[field.name, { [first.name]: exampleOf(first) }]] : [];
+		}),
+	);
+}
+
+/**
+ * By operation, such as `lead.get`, the parameters with which it works against the seed of the sandbox: the examples
+ * that the editor shows.
+ */
+export const working: Record<string, IDataObject> = Object.fromEntries(
+	Object.values(table).map((operation) => [
+		`${operation.resource}.${operation.operation}`,
+		examplesOf(operation),
+	]),
+);
