@@ -12,7 +12,6 @@ import * as eventTable from '../nodes/AgentSuite/resources/events';
 import * as table from '../nodes/AgentSuite/resources/operations';
 import { recordList } from '../nodes/AgentSuite/action/output';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
-import { resources } from '../nodes/AgentSuite/model/resources';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
 import { keptRows } from './docs/compatibility';
@@ -77,7 +76,7 @@ function operationsTable(): string {
 	return markdownTable(
 		['Resource', 'Operation', 'What it does', 'Tokens'],
 		operations.map((operation) => [
-			resources[operation.resource].name,
+			operation.resourceName,
 			`[${operation.name}](docs/${operationLink(operation)})`,
 			operation.description,
 			String(operation.tokens),

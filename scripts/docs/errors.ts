@@ -1,5 +1,4 @@
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { resources } from '../../nodes/AgentSuite/model/resources';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
 import { httpProblem, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';
 import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport/retry';
@@ -87,7 +86,7 @@ export function ownErrors(operation: Operation): string[][] {
 export function errorsPage(operations: Operation[]): string {
 	const unsafe = operations
 		.filter(({ idempotent }) => !idempotent)
-		.map(({ resource, name }) => `${resources[resource].name}: ${name}`);
+		.map(({ resourceName, name }) => `${resourceName}: ${name}`);
 	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
 	const notFoundHint = httpProblem(sample, { status: 404, headers: {}, body: '' }, []);
 	const columns = ['What to do', 'Retried', `Retried (${unsafe.join(', ')})`];

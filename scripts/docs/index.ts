@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { resources, type ResourceValue } from '../../nodes/AgentSuite/model/resources';
+import { resourcesOf } from '../../nodes/AgentSuite/parameters/describeNode';
 import { errorsPage } from './errors';
 import { eventsPage } from './events';
 import { optionsPage, resourcePage } from './operations';
@@ -21,12 +21,9 @@ export function docsPages({
 	events,
 	outputOf,
 }: Tables): Array<[path: string, text: string]> {
-	const used = (Object.keys(resources) as ResourceValue[]).filter((resource) =>
-		operations.some((operation) => operation.resource === resource),
-	);
 	return [
-		...used.map((resource): [string, string] => [
-			`docs/operations/${resource}.md`,
+		...resourcesOf(operations).map((resource): [string, string] => [
+			`docs/operations/${String(resource.value)}.md`,
 			resourcePage(resource, operations, outputOf),
 		]),
 		['docs/events.md', eventsPage(events)],

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
-import { resources, type ResourceValue } from '../../nodes/AgentSuite/model/resources';
 import { listFields } from '../../nodes/AgentSuite/resources/list';
 import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
 import { ownErrors } from './errors';
@@ -11,8 +10,7 @@ import { anchor, bullets, code, count, generatedNote, json, page, table } from '
 const isList = ({ fields }: Operation) => fields.some(({ name }) => name === 'returnAll');
 
 /** The resource and the name of an operation, such as "Lead: Get Many". */
-export const operationTitle = ({ resource, name }: Operation) =>
-	`${resources[resource].name}: ${name}`;
+export const operationTitle = ({ resourceName, name }: Operation) => `${resourceName}: ${name}`;
 
 /** Where an operation is described, below docs/. */
 export function operationLink(operation: Operation): string {
@@ -120,12 +118,11 @@ export function optionsPage(operations: Operation[]): string {
 
 /** The page of one resource. */
 export function resourcePage(
-	resource: ResourceValue,
+	{ name, value, description = '' }: INodePropertyOptions,
 	operations: Operation[],
 	sampleOf: (operation: Operation) => IDataObject,
 ): string {
-	const own = operations.filter((operation) => operation.resource === resource);
-	const { name, description } = resources[resource];
+	const own = operations.filter(({ resource }) => resource === value);
 	return page(
 		generatedNote,
 		`# ${name}`,

@@ -2,8 +2,6 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 
 import type { OnSkipped } from './response';
 
-import type { ResourceValue } from './resources';
-
 /** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
 	? T
@@ -100,7 +98,11 @@ export interface ExistingRecord<Options> {
 }
 
 interface OperationData {
-	resource: ResourceValue;
+	/** Saved in workflows, so never change it. Operations of one resource share it, its name, and its description. */
+	resource: string;
+	/** Title in the resource menu, in title case. */
+	resourceName: string;
+	resourceDescription: string;
 	/** Saved in workflows, so never change it. */
 	operation: string;
 	/** Title in the operation menu, in title case. */

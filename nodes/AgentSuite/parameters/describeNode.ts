@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
-import { resources, type ResourceValue } from '../model/resources';
 import { includeSecretsOption, runOptions } from './options';
 
 const byName = (left: { name: string }, right: { name: string }) =>
@@ -41,7 +40,7 @@ function property(
 	};
 }
 
-function operationMenu(resource: ResourceValue, operations: Operation[]): INodeProperties {
+function operationMenu(resource: string, operations: Operation[]): INodeProperties {
 	const options: INodePropertyOptions[] = operations
 		.map(({ name, operation, action, description, tokens }) => ({
 			name,
@@ -82,28 +81,36 @@ function operationFields(operation: Operation): INodeProperties[] {
 	);
 }
 
+/** The resources of the operations, each once, as entries of a menu. */
+export function resourcesOf(operations: Operation[]): INodePropertyOptions[] {
+	const entries = operations.map(({ resource, resourceName, resourceDescription }) => ({
+		name: resourceName,
+		value: resource,
+		description: resourceDescription,
+	}));
+	return [...new Map(entries.map((entry) => [entry.value, entry])).values()].sort(byName);
+}
+
 /**
  * The properties of the node: a menu of resources, a menu of operations for each, then the fields of every operation,
  * shown only for that operation.
  */
 export function describeNode(operations: Operation[]): INodeProperties[] {
-	const used = (Object.keys(resources) as ResourceValue[]).filter((resource) =>
-		operations.some((operation) => operation.resource === resource),
-	);
+	const resources = resourcesOf(operations);
 	const resourceMenu: INodeProperties = {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: used.map((value) => ({ ...resources[value], value })).sort(byName),
+		options: resources,
 		default: 'lead',
 	};
 	return [
 		resourceMenu,
-		...used.map((resource) =>
+		...resources.map(({ value }) =>
 			operationMenu(
-				resource,
-				operations.filter((operation) => operation.resource === resource),
+				String(value),
+				operations.filter(({ resource }) => resource === value),
 			),
 		),
 		...operations.flatMap(operationFields),
@@ -113,9 +120,9 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 /** An expression that returns "Get Many: Lead" for the saved values `getAll` and `lead`. */
 export function subtitle(operations: Operation[]): string {
 	const titles = Object.fromEntries(
-		operations.map(({ resource, operation, name }) => [
+		operations.map(({ resource, resourceName, operation, name }) => [
 			`${resource}.${operation}`,
-			`${name}: ${resources[resource].name}`,
+			`${name}: ${resourceName}`,
 		]),
 	);
 	return `={{ (${JSON.stringify(titles)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;

@@ -2,9 +2,10 @@ import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { articleSample } from './sample';
 import { articleFields, articleItems } from './article';
+import { article } from './resource';
 
 export const articleGetAll = defineOperation({
-	resource: 'article',
+	...article,
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many articles',

@@ -3,9 +3,10 @@ import { defineOperation } from '../../model/operation';
 import { articleSample } from './sample';
 import { articleFields, articleItems } from './article';
 import { seoJobs } from './seoJobs';
+import { article } from './resource';
 
 export const articleGetBySeoJob = defineOperation({
-	resource: 'article',
+	...article,
 	operation: 'getBySeoJob',
 	name: 'Get by SEO Job',
 	action: 'Get articles of SEO job',

@@ -2,9 +2,10 @@ import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, listFields } from '../list';
 import { activeUserSample } from './sample';
+import { billing } from './resource';
 
 export const billingGetActiveUsers = defineOperation({
-	resource: 'billing',
+	...billing,
 	operation: 'getActiveUsers',
 	name: 'Get Active Users',
 	action: 'Get active users',

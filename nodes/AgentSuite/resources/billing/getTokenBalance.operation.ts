@@ -1,9 +1,10 @@
 import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { tokenBalanceSample } from './sample';
+import { billing } from './resource';
 
 export const billingGetTokenBalance = defineOperation({
-	resource: 'billing',
+	...billing,
 	operation: 'getTokenBalance',
 	name: 'Get Token Balance',
 	action: 'Get token balance',

@@ -2,9 +2,10 @@ import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { personFirst } from './leadKey';
 import { leadSample } from './sample';
+import { lead } from './resource';
 
 export const leadGet = defineOperation({
-	resource: 'lead',
+	...lead,
 	operation: 'get',
 	name: 'Get',
 	action: 'Get lead',

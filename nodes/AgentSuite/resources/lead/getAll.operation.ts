@@ -4,12 +4,13 @@ import { applyLimit, foldPhone, foldText, listFields, searchBy } from '../list';
 import { leadSample } from './sample';
 import { laterNumbers, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
+import { lead } from './resource';
 
 const searchEmail = searchBy('email', foldText);
 const searchPhone = searchBy('phone', foldPhone);
 
 export const leadGetAll = defineOperation({
-	resource: 'lead',
+	...lead,
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many leads',

@@ -4,6 +4,7 @@ import { defineOperation } from '../../model/operation';
 import { foldText } from '../list';
 import { platformSample } from './sample';
 import { seoPlatformGetAll } from './getAll.operation';
+import { seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 
@@ -26,7 +27,7 @@ function checkDomain(domain: string): void {
 }
 
 export const seoPlatformCreate = defineOperation({
-	resource: 'seoPlatform',
+	...seoPlatform,
 	operation: 'create',
 	name: 'Create',
 	action: 'Create SEO platform',

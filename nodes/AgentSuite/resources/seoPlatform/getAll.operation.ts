@@ -2,11 +2,12 @@ import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, foldText, listFields, searchBy } from '../list';
 import { platformSample } from './sample';
+import { seoPlatform } from './resource';
 
 const searchType = searchBy('type', foldText);
 
 export const seoPlatformGetAll = defineOperation({
-	resource: 'seoPlatform',
+	...seoPlatform,
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many SEO platforms',

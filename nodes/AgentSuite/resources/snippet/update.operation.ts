@@ -6,6 +6,8 @@ import { snippetSample } from './sample';
 
 export const snippetUpdate = defineOperation({
 	resource: 'snippet',
+	resourceName: 'Snippet',
+	resourceDescription: 'Reusable texts of your agents',
 	operation: 'update',
 	name: 'Update',
 	action: 'Update snippet',

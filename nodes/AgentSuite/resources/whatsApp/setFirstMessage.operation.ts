@@ -6,6 +6,8 @@ const response = { success: true, message: 'First message updated' };
 
 export const whatsAppSetFirstMessage = defineOperation({
 	resource: 'whatsApp',
+	resourceName: 'WhatsApp',
+	resourceDescription: 'First WhatsApp message of an agent',
 	operation: 'setFirstMessage',
 	name: 'Set First Message',
 	action: 'Set first WhatsApp message',

@@ -1,0 +1,6 @@
+/** The resource of these operations. */
+export const billing = {
+	resource: 'billing',
+	resourceName: 'Billing',
+	resourceDescription: 'Active users and token balance of the account',
+} as const;

@@ -1,0 +1,6 @@
+/** The resource of these operations. */
+export const lead = {
+	resource: 'lead',
+	resourceName: 'Lead',
+	resourceDescription: 'Leads from the conversations of your agents',
+} as const;

@@ -1,0 +1,6 @@
+/** The resource of these operations. */
+export const seoPlatform = {
+	resource: 'seoPlatform',
+	resourceName: 'SEO Platform',
+	resourceDescription: 'Websites your articles are published on',
+} as const;
