@@ -45,7 +45,7 @@ export function testHostileLeads(
 			const wanted = refusal ? 'error' : 'success';
 			expect({ leadKey, status, error }).toEqual({ leadKey, status: wanted, error });
 			if (refusal) expect(error).toContain(refusal);
-			else expected.push(shown(fields));
+			else expected.push(shown(fields, String(leadKey)));
 			expect(lines(await target.records(scenario.rest))).toEqual(lines(expected));
 		}
 		// The same again: nothing is added.

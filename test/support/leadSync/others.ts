@@ -132,9 +132,9 @@ export function pipedriveTarget(): Target {
 				phone: person.phones[0]?.value ?? '',
 				status: service.statusOf(person),
 			})),
-		shown: (lead) => ({
+		shown: (lead, leadKey) => ({
 			...lead,
-			firstName: fullName(lead) || lead.email || lead.phone,
+			firstName: fullName(lead) || lead.email || lead.phone || leadKey,
 			lastName: '',
 		}),
 		refusal: ({ status }) =>
@@ -146,7 +146,12 @@ export function pipedriveTarget(): Target {
 
 export function salesforceTarget(): Target {
 	const service = new Salesforce();
-	const ratings = { 'not-contacted': '', contacted: 'Warm', interested: 'Hot' };
+	const ratings = {
+		'not-contacted': '',
+		contacted: 'Warm',
+		interested: 'Hot',
+		'not-interested': 'Cold',
+	};
 	return {
 		file: 'lead-sync-salesforce.json',
 		service,
@@ -159,8 +164,7 @@ export function salesforceTarget(): Target {
 				lastName: LastName,
 				email: Email ?? '',
 				phone: Phone ?? '',
-				status:
-					Status === 'on-hold' ? Status : keyOf({ ...ratings, 'not-interested': 'Cold' }, Rating),
+				status: !Status || Status === newStatus.status ? (Status ?? '') : keyOf(ratings, Rating),
 			})),
 		shown: (lead) => ({
 			...lead,

@@ -131,7 +131,7 @@ export class Scenario {
 		const line = (lead: LeadFields) => leadFields.map((field) => lead[field]).join(' | ');
 		const taken = (await this.leads()).filter((lead) => target.refusal(lead) === undefined);
 		const { shown = (lead: LeadFields) => lead } = target;
-		const missing = taken.map((lead) => line(shown(lead)));
+		const missing = taken.map((lead) => line(shown(lead, '')));
 		const surplus: string[] = [];
 		for (const record of (await target.records(this.rest)).map(line)) {
 			const place = missing.indexOf(record);

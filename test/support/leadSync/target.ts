@@ -23,8 +23,8 @@ export interface Target {
 	choices?: Record<string, object>;
 	/** All records. */
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
-	/** A lead as it appears in the records, if some of its fields differ there. */
-	shown?(lead: LeadFields): LeadFields;
+	/** A lead as it appears in the records, if some of its fields differ there. A lead without a contact shows its key. */
+	shown?(lead: LeadFields, leadKey: string): LeadFields;
 	/** A part of the reason why the destination refuses this lead. Undefined if it accepts it. */
 	refusal(lead: LeadFields): string | undefined;
 	/** A lead that it refuses until `repair`. Undefined if it accepts everything. */
