@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pause, PollingServer, until } from '../support/server/pollingServer';
+import { pause, PollingServer, until } from '../../support/server/pollingServer';
 
 // Tests the advice of docs/when-something-fails.md about polling triggers on a real n8n.
 const server = new PollingServer({});

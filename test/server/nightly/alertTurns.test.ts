@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { modes } from '../support/server/pollingModes';
-import { PollingServer, until } from '../support/server/pollingServer';
+import { modes } from '../../support/server/pollingModes';
+import { PollingServer, until } from '../../support/server/pollingServer';
 
 /** A published trigger with its settings and its output so far. */
 interface Watch {

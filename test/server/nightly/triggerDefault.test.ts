@@ -1,0 +1,3 @@
+import { testTrigger } from '../../support/server/triggerSuite';
+
+testTrigger('default');
