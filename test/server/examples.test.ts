@@ -1,9 +1,15 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 
 import { readJson } from '../../playground/files';
-import { exampleFiles, withCredential, type WorkflowFile } from '../../playground/workflows';
+import {
+	activate,
+	exampleFiles,
+	examplesFolder,
+	withCredential,
+	type WorkflowFile,
+} from '../../playground/workflows';
 import { createWorkflow, runFrom } from '../support/server/runs';
 import { startServer, type Server } from '../support/server/server';
 
@@ -13,33 +19,60 @@ beforeAll(async () => {
 });
 afterAll(async () => await server?.stop());
 
-/** alerts.test.ts runs the recipes that send messages. */
-const sends = ({ nodes }: WorkflowFile) =>
-	nodes.some(({ type }) => /\.(emailSend|slack|telegram)$/.test(type));
+const files = exampleFiles().map((file) => basename(file));
+const read = (file: string) => readJson<WorkflowFile>(join(examplesFolder, file));
 
-/** The nodes that can start a run. A chat needs a message (agent.test.ts), a server a client (mcp.test.ts). */
-const starts = (workflow: WorkflowFile) =>
-	(sends(workflow) ? [] : workflow.nodes)
-		.filter(({ type }) => /[tT]rigger$/.test(type) && !/\.(chat|mcp)Trigger$/.test(type))
-		.map(({ name }) => name);
+/** The nodes that the steps of the note say to set up. */
+function namedInSteps({ nodes }: WorkflowFile): string[] {
+	const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+	const text = notes
+		.map(({ parameters }) => (parameters as { content: string }).content)
+		.join('\n');
+	const steps = text.split('\n').filter((line) => /^\d+\. /.test(line));
+	return [...steps.join('\n').matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
+}
 
-/** The lead syncs have their own test, with the services that they write to. */
-const others = exampleFiles().filter((file) => !basename(file).startsWith('lead-sync'));
+/** The nodes of a recipe that a text of n8n names. */
+const nodesIn = ({ nodes }: WorkflowFile, text: string) =>
+	nodes.map(({ name }) => name).filter((name) => text.includes(`"${name}"`));
 
-const all = others.flatMap((file) =>
-	starts(readJson<WorkflowFile>(file)).map((start): [string, string] => [basename(file), start]),
-);
+describe.each(files)('%s with only the Agent Suite credential', (file) => {
+	const recipe = read(file);
+	let id: string;
+	beforeAll(async () => {
+		server.sandbox.reset();
+		server.sandbox.setBalance(100);
+		id = await createWorkflow(server.rest, withCredential(recipe, server.credential));
+	});
 
-test.each(all)('%s runs from "%s"', async (name, start) => {
-	const file = exampleFiles().find((path) => basename(path) === name) as string;
-	const { credential, rest, sandbox } = server;
-	sandbox.reset();
-	sandbox.setBalance(100);
-	const example = withCredential(readJson<WorkflowFile>(file), credential);
-	const id = await createWorkflow(rest, example);
-	const { status, outputs } = await runFrom(rest, id, start);
-	expect(status).toBe('success');
-	expect(outputs[start][0].length).toBeGreaterThan(0);
+	// A chat needs a message (agent.test.ts), a form its fields (recipes.test.ts), a server a client (mcp.test.ts).
+	const starts = recipe.nodes.filter(({ type }) => /\.(schedule|agentSuite)Trigger$/.test(type));
+	for (const { name } of starts) {
+		test(`the first click runs, or ends at a node of the steps: ${name}`, async () => {
+			const { rest } = server;
+			const run = await runFrom(rest, id, name).catch((error: Error) => ({
+				status: 'refused',
+				node: nodesIn(recipe, error.message)[0],
+				outputs: {} as Record<string, unknown>,
+			}));
+			if (run.status === 'success') expect(Object.keys(run.outputs).length).toBeGreaterThan(1);
+			else expect(namedInSteps(recipe)).toContain(run.node);
+		});
+	}
+
+	test('it can be published, or n8n names nodes of the steps', async () => {
+		const refusal = await activate(server.rest, id).then(
+			() => undefined,
+			(error: Error) => error.message,
+		);
+		if (refusal === undefined) {
+			await server.rest.post(`/rest/workflows/${id}/deactivate`);
+			return;
+		}
+		const named = [...refusal.matchAll(/Node \\?"([^"\\]+)/g)].map(([, name]) => name);
+		expect(named.length).toBeGreaterThan(0);
+		expect(namedInSteps(recipe)).toEqual(expect.arrayContaining(named));
+	});
 });
 
 /** Whether a parameter is a resource locator without a selection. */

@@ -10,6 +10,8 @@ export interface Run {
 	status: string;
 	/** n8n's message and description if it failed. */
 	error?: string;
+	/** The node that failed. */
+	node?: string;
 	outputs: Record<string, IDataObject[][]>;
 }
 
@@ -36,7 +38,11 @@ export async function runOf(rest: Rest, executionId: string): Promise<Run> {
 	);
 	const { resultData } = unflatten(data) as {
 		resultData: {
-			error?: { message?: string; description?: string | null };
+			error?: {
+				message?: string;
+				description?: string | null;
+				node?: { name?: string };
+			};
 			runData: Record<
 				string,
 				Array<{ data?: { main?: Array<Array<{ json: IDataObject }> | null> } }>
@@ -49,7 +55,12 @@ export async function runOf(rest: Rest, executionId: string): Promise<Run> {
 	]);
 	const { error } = resultData;
 	const said = error && [error.message, error.description].filter(Boolean).join(' ');
-	return { status, error: said, outputs: Object.fromEntries(outputs) as Run['outputs'] };
+	return {
+		status,
+		error: said,
+		node: error?.node?.name,
+		outputs: Object.fromEntries(outputs) as Run['outputs'],
+	};
 }
 
 /** Runs a workflow from one of its triggers, as the editor's button does. */
