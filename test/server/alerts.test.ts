@@ -127,6 +127,11 @@ describe.each([slack, telegram])('$file', ({ file, service, choices, sent }) => 
 	});
 });
 
+/** A workflow with the memory of its Code node. */
+interface Remembering {
+	staticData?: { global?: { balances?: object } } | null;
+}
+
 describe('emails', () => {
 	const run = async (id: string, ...items: IDataObject[]) => await runWith(server.rest, id, items);
 	const subjects = () => mail.mails.map(({ subject }) => subject);
@@ -206,15 +211,25 @@ describe('emails', () => {
 		};
 		const fast = { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } };
 		const choices = { ...addresses, 'Every morning': fast };
-		const forget = await imported('token-forecast.json', choices);
-		const id = await imported('token-forecast.json', choices, {
-			staticData: { global: { balances } },
-		});
-		// There is no forecast on the first day, and none when it is run manually.
-		await activate(rest, forget);
-		await pause(7000);
+		const id = await imported('token-forecast.json', choices);
+		const { nodes } = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
+		const read = async () => await rest.get<Remembering>(`/rest/workflows/${id}`);
+		const days = async () => Object.keys((await read()).staticData?.global?.balances ?? {});
+		// There is no forecast on the first day.
+		await activate(rest, id);
+		await until(async () => (await days()).length === 1, 'the balance of today', 60_000);
 		expect(mail.mails).toEqual([]);
-		await rest.post(`/rest/workflows/${forget}/deactivate`);
+		await rest.post(`/rest/workflows/${id}/deactivate`);
+		// Only an execution of a published workflow can write to its memory.
+		const jsCode = `$getWorkflowStaticData('global').balances = ${JSON.stringify(balances)}; return [];`;
+		const remember = nodes.map((node) =>
+			node.name === 'Forecast' ? { ...node, parameters: { jsCode } } : node,
+		);
+		await rest.patch(`/rest/workflows/${id}`, { nodes: remember });
+		await activate(rest, id);
+		await until(async () => (await days()).includes(day(30)), 'the balances', 60_000);
+		await rest.post(`/rest/workflows/${id}/deactivate`);
+		await rest.patch(`/rest/workflows/${id}`, { nodes });
 		await activate(rest, id);
 		await until(() => mail.mails.length > 0, 'the forecast', 60_000);
 		await rest.post(`/rest/workflows/${id}/deactivate`);
@@ -223,13 +238,8 @@ describe('emails', () => {
 		expect(text).toMatch(
 			/At the rate of the last days, 1\d{3} tokens a day, the balance of 99\d\d tokens/,
 		);
-		const read = async (workflow: string) =>
-			await rest.get<{ staticData: { global: { balances: object } } }>(
-				`/rest/workflows/${workflow}`,
-			);
-		const kept = async () => Object.keys((await read(id)).staticData.global.balances);
-		await until(async () => (await kept()).length === 4, 'the balance of today');
-		expect(await kept()).toEqual([5, 4, 3, 0].map(day));
+		await until(async () => (await days()).length === 4, 'the balance of today');
+		expect(await days()).toEqual([5, 4, 3, 0].map(day));
 		sandbox.setBalance(1e6);
 	});
 });
