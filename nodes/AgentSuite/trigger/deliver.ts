@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NEW } from './difference/match';
 import {
 	DAY,
 	isSameParts,
@@ -11,33 +12,21 @@ import {
 	type Rows,
 	type StoredRows,
 } from './difference/rows';
-import { NEW } from './difference/match';
+import type { Earlier } from './difference/selectChanges';
 
-/** When a record is due after its first failed try, ms. Less than a minute, so that no poll misses it by a moment. */
-const FIRST_RETRY_MS = 50_000;
-/** Longest time between two tries, ms. */
-const MAX_RETRY_MS = 3_600_000;
+/** Time between two tries, ms. The first is less than a minute, so that no poll misses it by a moment. */
+const [FIRST_RETRY_MS, MAX_RETRY_MS] = [50_000, 3_600_000];
 /** Maximum number of pieces of a failed group. */
 const PIECES = 10;
 /** Number of pieces that fail in a row until no more are sent. */
 const OUTAGE = 2;
-/** Number of failed tries that are reported. */
-const REPORTED_TRIES = 5;
-/** How often a record is tried whose execution cannot start, without retries. */
-const MAX_STARTS = 5;
+/** Number of failed tries that are reported, and without retries, of starts of an execution. */
+const MANY_TRIES = 5;
 /** How long a late success still counts, ms. */
 const LATE_MS = 86_400_000;
 
-/** A record that has not been delivered, or that an execution could still deliver. Times are of a monotonic clock, ms. */
-export interface Delivery {
-	/** Its row in the snapshot. */
-	row: number;
-	/** Its values at the last poll that listed it. */
-	now: PartValues;
-	/** The values that were delivered last. Undefined if there are none. */
-	delivered?: PartValues;
-	/** The values of the last failed try, if they differ from the delivered ones. */
-	tried?: PartValues;
+/** A record that has not been delivered, or that an execution could still deliver. */
+export interface Delivery extends Earlier {
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
 	/** Number of failed tries. */
@@ -57,120 +46,104 @@ export interface Flight {
 	/** The records, with their values when they were sent. */
 	sent: Map<Delivery, PartValues>;
 	startedAt: number;
-	/** When it counts as failed if its end has not been reported. */
+	/** When it counts as failed if its end has not been reported. Infinity once it does. */
 	leaseEnd: number;
-	hasExpired: boolean;
 }
 
 /** The end of an execution. */
 export type Outcome = 'delivered' | 'failed' | 'stopped' | 'notStarted';
 
-interface Piece {
-	records: Delivery[];
-	/** The group that it is a piece of. */
-	of: object;
-}
+const isReady = ({ isOpen, flight, item, due }: Delivery) =>
+	isOpen && !flight && item !== undefined && due !== Infinity;
 
-/** The earlier try of a record, and what is due. Pure apart from its own state: the clock and the log come in. */
+/** What has not been delivered, and which of it is sent next. Times come in, ms of a clock that is never set back. */
 export class Deliveries {
 	/** Whether failed executions are retried. */
 	private retries = true;
-	private readonly all = new Set<Delivery>();
-	private byRow = new Map<number, Delivery>();
+	private all = new Map<number, Delivery>();
 	private readonly flights = new Set<Flight>();
-	/** Pieces to send one after another, and the one in progress. */
-	private queue: Piece[] = [];
+	/** Pieces to send one after another. An empty one comes before each group. */
+	private queue: Delivery[][] = [];
+	/** The piece in progress. */
 	private probe: Flight | undefined;
-	private lastGroup: object | undefined;
 	private failedInARow = 0;
 	private hasSucceeded = false;
-
 	/** Writes to the log of the last poll. */
 	log: (level: 'debug' | 'info' | 'warn', text: string) => void = () => undefined;
 
-	/** @param parts number of parts of the list */
-	constructor(private readonly parts: number) {}
-
 	/**
-	 * Reads what `store` wrote. All of it is due.
-	 * @throws an error of any kind for anything else
+	 * @param parts number of parts of the list
+	 * @param stored what `store` returned. All of it is due.
+	 * @throws an error of any kind if it cannot be read
 	 */
-	load(stored: StoredRows): void {
-		const [rows, tries, groups, hasDelivered, ...values] = readRows(stored, 4 + this.parts);
+	constructor(
+		private readonly parts: number,
+		stored?: StoredRows,
+	) {
+		const [rows = [], tries, groups, has, ...values] = stored ? readRows(stored, 4 + parts) : [];
 		rows.forEach((row, index) => {
-			const delivered =
-				hasDelivered[index] === 1 ? values.map((column) => column[index]) : undefined;
-			const state = { now: [], delivered, tries: tries[index], group: groups[index] };
-			this.all.add({ row, ...state, due: 0, isOpen: true });
+			const delivered = has[index] === 1 ? values.map((column) => column[index]) : undefined;
+			const state = { now: [], delivered, due: 0, isOpen: true };
+			this.all.set(row, { row, tries: tries[index], group: groups[index], ...state });
 		});
 	}
 
 	/** The undelivered records as n8n stores them, if they are retried. No personal data. */
 	store(): StoredRows | undefined {
-		const open = this.retries ? [...this.all].filter(({ isOpen }) => isOpen) : [];
-		if (open.length === 0) return undefined;
-		const none = new Array<number>(this.parts).fill(0);
-		const rows = open.map(({ row, tries, group, delivered }) => [
-			...[row, tries, group, delivered ? 1 : 0],
-			...(delivered ?? none),
-		]);
+		const rows = (this.retries ? this.open : []).map(({ row, tries, group, delivered }) => {
+			const values = delivered ?? new Array<number>(this.parts).fill(0);
+			return [row, tries, group, delivered ? 1 : 0, ...values];
+		});
+		if (rows.length === 0) return undefined;
 		return storeRows(rows[0].map((_value, column) => Uint32Array.from(rows, (row) => row[column])));
 	}
 
 	/** The values that must stay readable. */
-	*values(): Generator<PartValues> {
-		for (const { delivered, tried } of this.all) {
-			if (delivered) yield delivered;
-			if (tried) yield tried;
-		}
-		for (const { sent } of this.flights) yield* sent.values();
+	get values(): PartValues[] {
+		const kept = [...this.all.values()].flatMap(({ delivered, tried }) => [delivered, tried]);
+		const sent = [...this.flights].flatMap((flight) => [...flight.sent.values()]);
+		return [...kept.filter((values) => values !== undefined), ...sent];
 	}
 
-	/** Number of records that have not been delivered. */
-	get open(): number {
-		return [...this.all].filter(({ isOpen }) => isOpen).length;
+	/** The records that have not been delivered. */
+	get open(): Delivery[] {
+		return [...this.all.values()].filter(({ isOpen }) => isOpen);
 	}
 
 	/** Number of executions in progress. */
 	get inFlight(): number {
-		return [...this.flights].filter(({ hasExpired }) => !hasExpired).length;
+		return [...this.flights].filter(({ leaseEnd }) => leaseEnd < Infinity).length;
 	}
 
 	/** Starts a poll: ends the leases that are over, and follows a change of the option. */
 	begin(now: number, retries: boolean, isPublished: boolean): void {
 		for (const flight of this.flights) {
-			if (!flight.hasExpired && now >= flight.leaseEnd) {
-				flight.hasExpired = true;
-				this.log('debug', `the end of an execution was not reported, so it counts as failed`);
+			if (now >= flight.leaseEnd) {
+				flight.leaseEnd = Infinity;
+				this.log('debug', 'the end of an execution was not reported, so it counts as failed');
 				this.fail(flight, 'failed');
 			}
 			if (now - flight.startedAt > LATE_MS) this.flights.delete(flight);
 		}
-		if (this.retries && !retries && this.open > 0) {
-			this.log('debug', `retries are off, so ${this.open} undelivered records are dropped`);
-			for (const delivery of this.all) this.close(delivery);
-		}
+		if (this.retries && !retries) this.open.forEach((delivery) => this.close(delivery));
 		this.retries = retries;
-		if (isPublished) for (const delivery of this.all) delivery.due = 0;
+		if (isPublished) for (const delivery of this.all.values()) delivery.due = 0;
 		if (!this.probe) [this.failedInARow, this.hasSucceeded] = [0, false];
 	}
 
 	/**
 	 * Drops records that have left the list, once no execution can deliver them any more. The snapshot keeps the state
 	 * that was delivered.
-	 * @returns the rows of those that were never delivered. The snapshot must forget them, so that they are new again.
+	 * @returns the rows of those that were never delivered, which the snapshot must forget, so that they are new again
 	 */
 	dropGone(rows: Rows): number[] {
-		const forgotten: number[] = [];
-		for (const delivery of this.all) {
-			const { row, delivered, isOpen } = delivery;
-			if (!isOpen || rows[DAY][row] === 0 || this.isReferenced(delivery)) continue;
+		const gone = this.open.filter((one) => rows[DAY][one.row] !== 0 && !this.isReferenced(one));
+		for (const delivery of gone) {
 			this.log('warn', 'a record that was not delivered has left the list, so it is not retried');
-			if (delivered) setPartsAt(rows, row, delivered);
-			else forgotten.push(row);
+			if (delivery.delivered) setPartsAt(rows, delivery.row, delivery.delivered);
 			this.close(delivery);
 		}
-		return forgotten;
+		return gone.filter(({ delivered }) => !delivered).map(({ row }) => row);
 	}
 
 	/**
@@ -184,98 +157,87 @@ export class Deliveries {
 		listed: number,
 		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
 	): void {
-		for (const delivery of this.all) {
-			delivery.row = movedTo[delivery.row];
-			delivery.item = undefined;
-			if (delivery.row === NEW) this.all.delete(delivery);
-			if (delivery.row === NEW || delivery.row >= listed) continue;
-			const now = partsAt(rows, delivery.row);
+		const moved = [...this.all.values()].filter(({ row }) => movedTo[row] !== NEW);
+		for (const delivery of moved) {
+			const row = movedTo[delivery.row];
+			Object.assign(delivery, { row, item: undefined });
+			if (row >= listed) continue;
+			const now = partsAt(rows, row);
 			if (!isSameParts(now, delivery.now)) Object.assign(delivery, { now, due: 0 });
-			if (!delivery.isOpen) continue;
-			const item = itemOf(delivery);
-			if (item === null && !delivery.flight) this.close(delivery);
+			const item = delivery.isOpen ? itemOf(delivery) : undefined;
+			if (item === null && !delivery.flight) delivery.isOpen = false;
 			delivery.item = item ?? undefined;
 		}
-		this.byRow = new Map([...this.all].map((delivery) => [delivery.row, delivery]));
+		const kept = moved.filter((delivery) => delivery.isOpen || this.isReferenced(delivery));
+		this.all = new Map(kept.map((delivery) => [delivery.row, delivery]));
 	}
 
 	/** Whether the record of this row is returned by a retry, and not as a fresh change. */
 	isWaiting(row: number): boolean {
-		const delivery = this.byRow.get(row);
-		return delivery?.isOpen === true && (this.retries || !delivery.flight);
+		const { isOpen = false, flight } = this.all.get(row) ?? {};
+		return isOpen && (this.retries || !flight);
 	}
 
 	/** Adds the fresh records of a poll, which are sent together. */
 	add(fresh: Array<{ row: number; was?: PartValues; item: IDataObject }>, rows: Rows): Delivery[] {
 		return fresh.map(({ row, was, item }) => {
-			const delivery = this.byRow.get(row) ?? {
-				row,
-				now: [],
-				due: 0,
-				tries: 0,
-				group: 0,
-				isOpen: true,
-			};
-			const state = { now: partsAt(rows, row), delivered: was, item, group: fresh.length };
-			this.all.add(Object.assign(delivery, state, { due: 0, tries: 0, isOpen: true }));
+			const state = { row, now: partsAt(rows, row), delivered: was, item, group: fresh.length };
+			const open = { ...state, tries: 0, due: 0, isOpen: true };
+			const delivery: Delivery = Object.assign(this.all.get(row) ?? open, open);
+			this.all.set(row, delivery);
 			return delivery;
 		});
 	}
 
-	/** Queues what is due, unless pieces are still being sent: the longest due first, oldest first. */
+	/** Queues what is due, unless pieces are still being sent: the longest due first, then the oldest. */
 	queueDue(now: number): void {
 		if (this.probe) return;
-		const due = [...this.all].filter((delivery) => isReady(delivery) && delivery.due <= now);
-		due.sort((left, right) => left.due - right.due || left.row - right.row);
-		const of = due;
-		this.queue = [];
-		for (const delivery of due) {
-			const last = this.queue.at(-1)?.records;
-			const fits = last && last[0].group === delivery.group && last.length < delivery.group;
+		const due = this.open.filter((delivery) => isReady(delivery) && delivery.due <= now);
+		this.queue = [[]];
+		for (const delivery of due.sort((one, two) => one.due - two.due || one.row - two.row)) {
+			const last = this.queue.at(-1) ?? [];
+			const fits = last[0]?.group === delivery.group && last.length < delivery.group;
 			if (fits) last.push(delivery);
-			else this.queue.push({ records: [delivery], of });
+			else this.queue.push([delivery]);
 		}
 	}
 
 	/** The piece to send next, if none is in progress. */
 	next(): Delivery[] | undefined {
 		while (!this.probe && this.queue.length > 0) {
-			const { records, of } = this.queue.shift() as Piece;
-			const ready = records.filter(isReady);
-			if (ready.length === 0) continue;
-			// The last piece of one group and the first of another say nothing about an outage, if others succeeded.
-			if (of !== this.lastGroup && this.hasSucceeded) this.failedInARow = 0;
-			this.lastGroup = of;
-			return ready;
+			const piece = this.queue.shift() ?? [];
+			// The last piece of one group and the first of another are no outage, if others have succeeded.
+			if (piece.length === 0 && this.hasSucceeded) this.failedInARow = 0;
+			const ready = piece.filter(isReady);
+			if (ready.length > 0) return ready;
 		}
 		return undefined;
 	}
 
-	/** All records that can be sent, oldest first. They count as delivered. */
+	/** The items of all records that can be sent, oldest first. They count as delivered. */
 	takeAll(): IDataObject[] {
-		const ready = [...this.all].filter(isReady).sort((left, right) => left.row - right.row);
+		const ready = this.open.filter(isReady).sort((left, right) => left.row - right.row);
 		const items = ready.map(({ item }) => item as IDataObject);
 		for (const delivery of ready) this.close(delivery);
 		return items;
 	}
 
-	/** Records that an execution starts now. Only one that is a probe is in progress at any time. */
+	/** An execution with these records starts now. Only one that is a probe is in progress at any time. */
 	launch(records: Delivery[], now: number, leaseMs: number, isProbe: boolean): Flight {
 		const sent = new Map(records.map((delivery) => [delivery, delivery.now]));
-		const flight = { sent, startedAt: now, leaseEnd: now + leaseMs, hasExpired: false };
+		const flight = { sent, startedAt: now, leaseEnd: now + leaseMs };
 		for (const delivery of records) delivery.flight = flight;
 		this.flights.add(flight);
 		if (isProbe) this.probe = flight;
 		return flight;
 	}
 
-	/** Records how an execution has ended. The last success defines what was delivered, even if it comes late. */
+	/** An execution has ended. The last success defines what was delivered, even if it comes late. */
 	end(flight: Flight, outcome: Outcome): void {
 		if (!this.flights.delete(flight)) return;
-		const isOver = this.retries ? outcome === 'delivered' : outcome !== 'notStarted';
 		this.log('debug', `an execution with ${flight.sent.size} records has ended: ${outcome}`);
-		if (isOver) this.succeed(flight);
-		else if (!flight.hasExpired) this.fail(flight, outcome);
+		if (this.retries ? outcome === 'delivered' : outcome !== 'notStarted') this.succeed(flight);
+		else if (flight.leaseEnd < Infinity) this.fail(flight, outcome);
 		for (const delivery of flight.sent.keys()) if (!delivery.isOpen) this.close(delivery);
 	}
 
@@ -283,13 +245,11 @@ export class Deliveries {
 		if (this.probe === flight) this.probe = undefined;
 		[this.failedInARow, this.hasSucceeded] = [0, true];
 		flight.sent.forEach((values, delivery) => {
-			if (!this.all.has(delivery)) return;
-			const { flight: current, now } = delivery;
+			const isLatest = [undefined, flight].includes(delivery.flight);
 			Object.assign(delivery, { delivered: values, tried: undefined, item: undefined });
-			if (current !== undefined && current !== flight) return;
-			delivery.flight = undefined;
-			delivery.isOpen = this.retries && !isSameParts(values, now);
-			if (delivery.isOpen) Object.assign(delivery, { tries: 0, due: 0, group: 1 });
+			if (!isLatest) return;
+			const isOpen = this.retries && !isSameParts(values, delivery.now);
+			Object.assign(delivery, { flight: undefined, isOpen, tries: 0, due: 0, group: 1 });
 		});
 	}
 
@@ -298,32 +258,30 @@ export class Deliveries {
 		const failed = [...sent.keys()].filter((delivery) => delivery.flight === flight);
 		const group = this.retries ? Math.ceil(sent.size / PIECES) : sent.size;
 		for (const delivery of failed) {
-			const values = sent.get(delivery) as PartValues;
 			const tries = delivery.tries + 1;
 			const wait = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS);
 			const due = outcome === 'stopped' ? Infinity : this.retries ? startedAt + wait : 0;
 			Object.assign(delivery, { tries, group, due, flight: undefined });
+			const values = sent.get(delivery) as PartValues;
 			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
-			if (!this.retries && tries >= MAX_STARTS) delivery.isOpen = false;
-			if (tries === REPORTED_TRIES && this.retries)
+			if (tries === MANY_TRIES && this.retries)
 				this.log('info', `the record at place ${delivery.row} has failed ${tries} times`);
+			if (tries === MANY_TRIES && !this.retries) delivery.isOpen = false;
 		}
-		const isProbe = this.probe === flight;
-		if (isProbe) this.probe = undefined;
-		if (isProbe && (++this.failedInARow >= OUTAGE || outcome === 'stopped')) {
-			this.queue = [];
-			this.log('debug', 'no more retries before the next poll');
-		} else if (
-			outcome !== 'stopped' &&
-			this.retries &&
-			this.failedInARow < OUTAGE &&
-			failed.length > 1
-		) {
-			const pieces = Math.ceil(failed.length / group);
-			this.log('debug', `a group of ${failed.length} records is sent again in ${pieces} pieces`);
-			for (let index = 0; index < failed.length; index += group)
-				this.queue.push({ records: failed.slice(index, index + group), of: flight });
+		if (this.probe === flight) {
+			this.probe = undefined;
+			this.failedInARow++;
+			if (this.failedInARow >= OUTAGE || outcome === 'stopped') {
+				this.queue = [];
+				this.log('debug', 'nothing more is retried before the next poll');
+			}
 		}
+		const isOut = this.failedInARow >= OUTAGE || outcome === 'stopped';
+		if (isOut || !this.retries || failed.length < 2) return;
+		this.log('debug', `${failed.length} records are sent again, ${group} at a time`);
+		this.queue.push([]);
+		for (let index = 0; index < failed.length; index += group)
+			this.queue.push(failed.slice(index, index + group));
 	}
 
 	private isReferenced(delivery: Delivery): boolean {
@@ -332,12 +290,8 @@ export class Deliveries {
 
 	/** Nothing is left to deliver. An execution that could still deliver an earlier state keeps it in memory. */
 	private close(delivery: Delivery): void {
-		delivery.isOpen = false;
-		delivery.item = undefined;
-		if (!this.isReferenced(delivery)) this.all.delete(delivery);
+		Object.assign(delivery, { isOpen: false, item: undefined });
+		const isKept = this.isReferenced(delivery) || this.all.get(delivery.row) !== delivery;
+		if (!isKept) this.all.delete(delivery.row);
 	}
 }
-
-/** Whether a record can be sent. */
-const isReady = ({ isOpen, flight, item, due }: Delivery): boolean =>
-	isOpen && !flight && item !== undefined && due !== Infinity;

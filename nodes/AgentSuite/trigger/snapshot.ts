@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
-import type { Deliveries } from './deliver';
+import { Deliveries } from './deliver';
 import { literalsInUse } from './difference/encode';
 import { hashOf } from './difference/hash';
 import {
@@ -14,21 +14,14 @@ import {
 	type StoredRows,
 } from './difference/rows';
 
-/** What a snapshot belongs to. */
-export interface Origin {
+/** What a snapshot belongs to: the name of the list, the IDs of node and credential, and the following. */
+export interface Origin extends Record<'list' | 'node' | 'credential', string> {
 	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
 	revision: number;
-	/** The watched list. */
-	list: string;
-	/** The node's id. */
-	node: string;
-	/** The credential's id. */
-	credential: string;
 	/** The organization, as far as the records name one. */
 	owner: string;
-	/** A hash of the event and its parameters. */
+	/** Hashes of the event with its parameters, and with its filters only. */
 	settings: number;
-	/** A hash of the event and its filters. */
 	scope: number;
 }
 
@@ -47,16 +40,10 @@ export function storeSnapshot(
 	origin: Origin,
 	deliveries?: Deliveries,
 ): StoredSnapshot {
-	const texts = literalsInUse(list, rows, literals, deliveries?.values());
+	const texts = [...literalsInUse(list, rows, literals, deliveries?.values).values()];
 	const undelivered = deliveries?.store();
-	return {
-		version: 1,
-		...origin,
-		rows: storeRows(rows),
-		literals: [...texts.values()],
-		otherFields,
-		...(undelivered && { undelivered }),
-	};
+	const snapshot = { rows: storeRows(rows), literals: texts, otherFields };
+	return { version: 1, ...origin, ...snapshot, ...(undelivered && { undelivered }) };
 }
 
 /** Whether two stored snapshots are equal. */
@@ -67,11 +54,12 @@ export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined):
 
 /** Reads what n8n has stored. Undefined if it cannot be read. */
 export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
-	if (stored.version !== 1) return undefined;
 	try {
 		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
 		const rows = readRows(stored.rows, emptyRows(list).length);
-		return { rows, literals, otherFields: [...stored.otherFields] };
+		new Deliveries(list.parts.length, stored.undelivered);
+		const snapshot = { rows, literals, otherFields: [...stored.otherFields] };
+		return stored.version === 1 ? snapshot : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { BoundedMap } from '../model/boundedMap';
 import type { Deliveries } from './deliver';
@@ -6,14 +6,11 @@ import type { Send } from './emit';
 import type { Outage } from './outage';
 import type { StoredSnapshot } from './snapshot';
 
-/** How long a trigger is kept without a poll: 32 days. Its workflow is no longer published then. */
-const KEEP_MS = 32 * 86_400_000;
-
-/** The state of one trigger in this process, in addition to what n8n stores. Times are of a monotonic clock, ms. */
+/** The state of one trigger in this process, in addition to what n8n stores. Times are of a steady clock, ms. */
 export interface TriggerProcess {
 	/** When the poll in progress has begun. n8n allows overlaps. */
 	busySince?: number;
-	/** Whether the workflow was published since the last poll that read the list. */
+	/** Whether the workflow was published since the list was read. */
 	isPublished?: boolean;
 	/** When the list can be read again, and the parameters that this was computed for. */
 	nextRead?: { at: number; parameters: string };
@@ -22,21 +19,22 @@ export interface TriggerProcess {
 	 * n8n drops the snapshot of the poll at activation.
 	 */
 	latest?: StoredSnapshot;
-	/** What has not been delivered. */
 	deliveries?: Deliveries;
-	/** Starts executions the way the last poll does. */
+	/** Starts executions as the last poll did. */
 	send?: Send;
-	/** Whether n8n has refused to report the end of an execution. */
+	/** Whether n8n has refused to report the end of an execution, and whether that was logged. */
 	isRefused?: boolean;
-	/** Whether it was logged that executions are not retried. */
 	hasWarned?: boolean;
 	outage?: Outage;
 }
 
-/** By workflow and node. n8n loads this module once per process. None is dropped while it polls. */
+/**
+ * By workflow and node. n8n loads this module once per process. A trigger is only dropped after 32 days without a poll,
+ * when its workflow is no longer published.
+ */
 export const triggers = new BoundedMap<string, TriggerProcess>({
 	maxEntries: Infinity,
-	maxAgeMs: KEEP_MS,
+	maxAgeMs: 32 * 86_400_000,
 });
 
 /** The state of a trigger, created if missing. */
@@ -46,20 +44,16 @@ export function processOf(key: string, now: number): TriggerProcess {
 	return known;
 }
 
-/**
- * The snapshot to continue from: the one in the process, unless n8n has stored a newer one.
- * @param stored n8n's own object
- */
+/** The snapshot to continue from: the latest one, unless n8n has stored a newer one. A copy of n8n's own object. */
 export function newestSnapshot(
 	latest: StoredSnapshot | undefined,
 	stored: IDataObject,
-	node: Pick<INode, 'id'>,
+	node: string,
 ): StoredSnapshot | undefined {
 	// n8n stores by node name, so the state can belong to an earlier node of the same name.
-	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node.id) === node.id;
+	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node) === node;
 	const revision = isOwn ? Number(stored.revision ?? 0) : -1;
 	if (latest && latest.revision >= revision) return latest;
-	// A copy, because the poll changes the object, and the earlier state is still needed.
 	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
 }
 

@@ -91,15 +91,21 @@ export class PollingServer {
 		return { id, name };
 	}
 
-	/** Creates a workflow with only the trigger. */
-	async createWorkflow(parameters: IDataObject, credential = this.credential): Promise<string> {
+	/** Creates a workflow with the trigger, and with another node behind it if there is one. */
+	async createWorkflow(
+		parameters: IDataObject,
+		credential = this.credential,
+		next?: IDataObject,
+		settings: IDataObject = {},
+	): Promise<string> {
+		const main = next && [[{ node: next.name, type: 'main', index: 0 }]];
 		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
 			name: 'Trigger',
 			// n8n 1.x needs this field.
 			active: false,
-			nodes: [pollingTrigger(credential, parameters)],
-			connections: {},
-			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
+			nodes: [pollingTrigger(credential, parameters), ...(next ? [next] : [])],
+			connections: main ? { [triggerName]: { main } } : {},
+			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all', ...settings },
 		});
 		return id;
 	}

@@ -33,13 +33,13 @@ describe('the snapshot to continue from', () => {
 			state(10),
 		],
 	])('%s', (_what, latest, stored: IDataObject, expected) => {
-		expect(newestSnapshot(latest, stored, node)).toEqual(expected);
+		expect(newestSnapshot(latest, stored, node.id)).toEqual(expected);
 	});
 
 	test('is a copy of the stored one, and the latest one itself if that is the same', () => {
 		const [stored, latest] = [state(20), snapshot(20)];
-		expect(newestSnapshot(undefined, stored, node)).not.toBe(stored);
-		expect(newestSnapshot(latest, stored, node)).toBe(latest);
+		expect(newestSnapshot(undefined, stored, node.id)).not.toBe(stored);
+		expect(newestSnapshot(latest, stored, node.id)).toBe(latest);
 	});
 });
 

@@ -6,13 +6,11 @@ import type { WatchedList } from '../../model/event';
  */
 export type Rows = Uint32Array[];
 
-/** Column: the number of the record among those with the same identity, from 1. */
-export const NUMBER = 0;
-/** Column: the day it left the list, since 1970, or 0 while it is listed. */
-export const DAY = 1;
-/** Column: a hash of the identity. */
-export const IDENTITY = 2;
-export const FIRST_PART = 3;
+/**
+ * Columns: the number of the record among those with the same identity, from 1, the day it left the list, since 1970, or
+ * 0 while it is listed, a hash of the identity, and the first part.
+ */
+export const [NUMBER, DAY, IDENTITY, FIRST_PART] = [0, 1, 2, 3];
 
 /** The parts of a list, and their columns. */
 export const partsOf = ({ parts }: WatchedList) =>
@@ -50,30 +48,23 @@ export interface Snapshot {
 }
 
 /** A snapshot without records. */
-export const emptySnapshot = (list: WatchedList): Snapshot => ({
-	rows: emptyRows(list),
-	literals: new Map(),
-	otherFields: [],
-});
+export function emptySnapshot(list: WatchedList): Snapshot {
+	return { rows: emptyRows(list), literals: new Map(), otherFields: [] };
+}
 
-export function joinRows(first: Rows, second: Rows): Rows {
-	if (countOf(second) === 0) return first;
-	return first.map((column, index) => {
+export const joinRows = (first: Rows, second: Rows): Rows =>
+	first.map((column, index) => {
 		const joined = new Uint32Array(column.length + second[index].length);
 		joined.set(column);
 		joined.set(second[index], column.length);
 		return joined;
 	});
-}
 
 export const pickRows = (rows: Rows, picked: number[]): Rows =>
 	rows.map((column) => Uint32Array.from(picked, (row) => column[row]));
 
 /** Rows as n8n stores them. */
 export type StoredRows = [count: number, ...columns: string[]];
-
-/** Number of values that fit in a byte. */
-const MAX_NUMBERS = 256;
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
 	Buffer.from(buffer, byteOffset, byteLength).toString('base64');
@@ -88,7 +79,7 @@ function columnText(column: Uint32Array): string {
 	const indexOf = new Map(Array.from(column.subarray(0, 1), (number) => [number, 0]));
 	for (const number of rest) {
 		if (indexOf.has(number)) continue;
-		if (indexOf.size === MAX_NUMBERS || indexOf.size * 2 > column.length) return textOf(column);
+		if (indexOf.size === 256 || indexOf.size * 2 > column.length) return textOf(column);
 		indexOf.set(number, indexOf.size);
 	}
 	const indexes = new Uint8Array(rest.map((number) => indexOf.get(number) ?? 0));

@@ -23,16 +23,14 @@ export const REMEMBERED_DAYS = 30;
 /** A record that is new or has changed, or any record if all are asked for. */
 export interface Change {
 	record: IDataObject;
-	/** Its number among those with the same identity, from 1. */
+	/** Its row in the new snapshot, and its number among those with the same identity, from 1. */
+	row: number;
 	number: number;
-	/** Its earlier state. Undefined for a new or unchanged record. */
+	/** Its earlier state, and the values of that. Undefined for a new or unchanged record. */
 	before: Before | undefined;
-	/** The values that `before` is computed from. */
 	was: PartValues | undefined;
 	/** How it was recognized, for the log. */
 	kind: MatchKind | 'new';
-	/** Its row in the new snapshot. */
-	row: number;
 }
 
 /** The difference between two polls. */
@@ -99,22 +97,17 @@ export function difference(
 	const { rowOf, kinds, taken } = matches;
 	const movedTo = new Int32Array(taken.length).fill(NEW);
 	const changes: Change[] = [];
+	const texts = { literals, otherFields: last.otherFields };
 	const kept: number[] = [];
 	rowOf.forEach((from, index) => {
 		if (from === DUPLICATE) return;
 		const row = kept.push(index) - 1;
 		if (from >= 0) movedTo[from] = row;
 		const kind = from === NEW ? 'new' : (kinds.get(index) ?? 'unchanged');
-		const isMoved = kinds.has(index);
-		if (from >= 0 && !includeUnchanged && !isMoved) return;
+		if (from >= 0 && !includeUnchanged && !kinds.has(index)) return;
 		const [record, number] = [ordered[index], rows[NUMBER][index]];
-		const was = isMoved ? partsAt(last.rows, from) : undefined;
-		const before =
-			was &&
-			beforeOf(list, record, was, partsAt(rows, index), {
-				literals,
-				otherFields: last.otherFields,
-			});
+		const was = kinds.has(index) ? partsAt(last.rows, from) : undefined;
+		const before = was && beforeOf(list, record, was, partsAt(rows, index), texts);
 		const isChange = before !== undefined || (from === NEW && known !== undefined);
 		if (isChange || includeUnchanged) changes.push({ record, number, before, was, kind, row });
 	});
@@ -156,4 +149,27 @@ export function select(
 		const asNew = includeUnchanged ? emit(output, undefined, parameters) : undefined;
 		return asNew ? [{ ...change, was: undefined, item: asNew }] : [];
 	});
+}
+
+/** A record that was selected before. */
+export interface Earlier {
+	row: number;
+	/** Its values at the last poll that listed it, those delivered last, and those of the last failed try. */
+	now: PartValues;
+	delivered?: PartValues;
+	tried?: PartValues;
+}
+
+/** The item for what has changed since the delivery. Undefined if the event does not match, null if nothing has changed. */
+export function itemSince(
+	{ list, emit }: TriggerEvent,
+	{ records, snapshot }: Difference,
+	parameters: unknown,
+	{ row, now, delivered, tried }: Earlier,
+): IDataObject | null | undefined {
+	const output = list.output?.(records[row], snapshot.rows[NUMBER][row]) ?? records[row];
+	const since = (was = now) => beforeOf(list, records[row], was, now, snapshot);
+	// A failed execution can have passed on a state that is over.
+	const before = since(delivered) ?? since(tried);
+	return delivered && !before ? null : emit(output, delivered && before, parameters);
 }

@@ -1,0 +1,166 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { modes } from '../support/server/pollingModes';
+import { PollingServer, until } from '../support/server/pollingServer';
+
+/** What the CRM does with a request for a lead. */
+type Reply = 'accept' | 'refuse' | 'limit' | 'hang' | 'die';
+
+/** A CRM that keeps what it accepts, by lead key. */
+class Crm {
+	readonly accepted = new Map<string, IDataObject[]>();
+	/** How often it was asked. */
+	requests = 0;
+	reply: (lead: IDataObject) => Reply = () => 'accept';
+	private server: Server | undefined;
+	private port = 0;
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}/leads`;
+	}
+
+	async start(): Promise<void> {
+		this.server = createServer((request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				this.answer(JSON.parse(Buffer.concat(chunks).toString()) as IDataObject, response);
+			});
+		});
+		this.server.listen(this.port, '127.0.0.1');
+		await once(this.server, 'listening');
+		this.port = (this.server.address() as AddressInfo).port;
+	}
+
+	async stop(): Promise<void> {
+		this.server?.closeAllConnections();
+		this.server?.close();
+		if (this.server) await once(this.server, 'close');
+		this.server = undefined;
+	}
+
+	private answer(lead: IDataObject, response: ServerResponse): void {
+		this.requests++;
+		const reply = this.reply(lead);
+		if (reply === 'hang') return;
+		if (reply === 'die') return void response.destroy();
+		const status = { accept: 200, refuse: 400, limit: 429 }[reply];
+		if (reply === 'accept') {
+			const key = String(lead.leadKey);
+			this.accepted.set(key, [...(this.accepted.get(key) ?? []), lead]);
+		}
+		response.writeHead(status, reply === 'limit' ? { 'retry-after': '1' } : {}).end('{}');
+	}
+}
+
+describe.each(modes)('trigger and HTTP Request, polling in %s mode', (mode, env) => {
+	const server = new PollingServer(env);
+	const crm = new Crm();
+	const expected = new Set<string>();
+	let workflow: string;
+	const add = (count: number) =>
+		Array.from({ length: count }, () => {
+			const added = server.sandbox.addLead();
+			expected.add(added.lead.agentConversationId);
+			return added;
+		});
+	const missing = () => [...expected].filter((key) => !crm.accepted.has(key));
+	const arrive = async (except: string[] = []) =>
+		await until(
+			() => missing().every((key) => except.includes(key)),
+			'the leads to arrive',
+			30_000,
+		);
+
+	beforeAll(async () => {
+		await Promise.all([server.start(), crm.start()]);
+		const parameters = {
+			method: 'POST',
+			url: crm.url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify($json) }}',
+			options: {},
+		};
+		workflow = await server.createWorkflow(
+			{ event: 'leadCreatedOrUpdated', retryFailedExecutions: true },
+			server.credential,
+			{
+				id: 'a0c9a8d2-0000-4000-8000-000000000002',
+				name: 'HTTP Request',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				position: [220, 0],
+				parameters,
+			},
+			{ executionTimeout: 4 },
+		);
+		await server.activate(workflow);
+	}, 240_000);
+	afterAll(async () => {
+		await server.stop();
+		await crm.stop();
+	}, 60_000);
+
+	test('a refused, a limited, and a hanging lead do not hold up the others', async () => {
+		await server.polls(1);
+		const leads = add(7);
+		const [, refused, , limited, , hanging] = leads.map(({ lead }) => lead.agentConversationId);
+		const seen = new Set<unknown>();
+		crm.reply = ({ leadKey }) => {
+			if (leadKey === refused) return 'refuse';
+			if (seen.size === seen.add(leadKey).size) return 'accept';
+			if (leadKey === limited) return 'limit';
+			return leadKey === hanging ? 'hang' : 'accept';
+		};
+		await arrive([refused, limited, hanging]);
+	});
+
+	test('an outage, in which n8n is killed and the CRM repaired: all arrive when n8n starts', async () => {
+		await crm.stop();
+		add(3);
+		await server.polls(2);
+		await server.kill();
+		await crm.start();
+		crm.reply = () => 'accept';
+		await server.boot();
+		await arrive();
+	});
+
+	test('killed while it writes: what was in progress comes again, in its latest state', async () => {
+		const [{ id, lead }] = add(4);
+		crm.reply = ({ agentConversationId: key }) =>
+			key === lead.agentConversationId ? 'accept' : 'hang';
+		const before = crm.requests;
+		await until(() => crm.requests >= before + 2, 'the CRM to be asked', 30_000);
+		await server.kill();
+		server.sandbox.updateLead(id, { status: 'contacted' });
+		crm.reply = () => 'accept';
+		await server.boot();
+		await arrive();
+		await until(
+			() => crm.accepted.get(lead.agentConversationId)?.at(-1)?.status === 'contacted',
+			'the latest state',
+			30_000,
+		);
+	});
+
+	test('an idle restart repeats at most the last batch, and nothing with durable cursors', async () => {
+		add(2);
+		await arrive();
+		const [{ lead: last }] = add(1);
+		await arrive();
+		await server.polls(2);
+		const before = crm.requests;
+		await server.kill();
+		await server.boot();
+		await server.polls(2);
+		await server.idle(workflow);
+		expect(crm.requests - before).toBe(mode === 'durable' ? 0 : 1);
+		if (mode !== 'durable') expect(crm.accepted.get(last.agentConversationId)).toHaveLength(2);
+	});
+});
