@@ -21,6 +21,7 @@ import {
 	type IWorkflowBase,
 } from 'n8n-workflow';
 
+import type { RecordedRequest } from '../sandbox';
 import { additionalDataOf, CredentialInMemory, nodeTypesBy } from '../test/support/engine';
 import { Host } from '../test/support/triggerHost';
 import { shortenMinute } from '../test/support/windows';
@@ -153,25 +154,34 @@ async function lookups({
 	return { ...peak, ...(await blocks()) };
 }
 
-/** A poll that finds some new leads among known ones. `url` is the list with them. */
+/**
+ * A poll that finds some new leads among known ones. `url` is the list with them.
+ * @param delivered a part of the known list. The execution with the other leads has failed
+ */
 async function poll({
 	build,
 	url,
 	short,
 	known,
-}: Where & { known: string }): Promise<Peak & Blocks & { stored: number }> {
+	delivered = known,
+}: Where & { known: string; delivered?: string }): Promise<Peak & Blocks & { stored: number }> {
 	const loader = await loadBuild(build);
 	const hostOf = (baseUrl: string, mode: 'default' | 'scheduler') =>
 		new Host(loader, {
-			parameters: { event: 'leadCreated' },
+			parameters: { event: 'leadCreated', retryFailedExecutions: true },
 			credential: credentialData('bench', baseUrl),
 			mode,
 		});
 	const warm = hostOf(short, 'default');
 	await warm.activate();
 	await warm.poll();
-	const before = hostOf(known, 'default');
+	const before = hostOf(delivered, 'default');
 	await before.activate();
+	if (delivered !== known) {
+		before.outcome = () => 'error';
+		before.credential = credentialData('bench', known);
+		await before.poll();
+	}
 	// Another workflow with the same data: nothing of the process helps it.
 	const host = hostOf(url, 'scheduler');
 	host.stored = before.stored;
@@ -217,6 +227,42 @@ async function share({
 	return await runChain(loaders, [node], credentialData(token, url, perMinute), items);
 }
 
+/** Runs one node of the package for each recipe. @returns the tokens that the service has charged for each */
+async function cost({
+	build,
+	url,
+	token,
+	control,
+	nodes,
+}: Omit<Where, 'short'> & {
+	token: string;
+	/** The address of the sandbox's control routes. */
+	control: string;
+	nodes: Array<Pick<INode, 'type' | 'parameters'>>;
+}): Promise<number[]> {
+	const loader = await loadBuild(build);
+	const credential = credentialData(token, url);
+	const runOf = async ({ type, parameters }: (typeof nodes)[number]) => {
+		if (!type.endsWith('Trigger')) {
+			const node = ours(parameters, credentials);
+			return async () => await runChain({ ours: loader }, [node], credential);
+		}
+		const host = new Host(loader, { parameters, credential });
+		await host.activate();
+		return async () => await host.poll();
+	};
+	await ready();
+	const charged: number[] = [];
+	for (const node of nodes) {
+		const run = await runOf(node);
+		await fetch(`${control}/requests`, { method: 'DELETE' });
+		await run();
+		const requests = (await (await fetch(`${control}/requests`)).json()) as RecordedRequest[];
+		charged.push(requests.reduce((sum, { tokens }) => sum + tokens, 0));
+	}
+	return charged;
+}
+
 /** Waits until all processes of a measurement are ready. */
 async function ready(): Promise<void> {
 	const go = new Promise((resolve) => process.once('message', resolve));
@@ -224,7 +270,7 @@ async function ready(): Promise<void> {
 	await go;
 }
 
-const measurements = { list, lookups, poll, floor, share };
+const measurements = { list, lookups, poll, floor, share, cost };
 export type Measurements = typeof measurements;
 
 async function main(): Promise<void> {

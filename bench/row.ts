@@ -55,7 +55,7 @@ export function expectCount(what: string, found: number, wanted: number): void {
 
 /** One variant per build. */
 export function perBuild<T>(
-	{ builds }: Bench,
+	{ builds }: Pick<Bench, 'builds'>,
 	run: (build: Build) => Promise<T>,
 ): Record<string, () => Promise<T>> {
 	return Object.fromEntries(builds.map((build) => [build.name, async () => await run(build)]));

@@ -24,8 +24,8 @@ function list(count: number): Buffer {
 	}
 	parts.push(Buffer.from(']}'));
 	const body = Buffer.concat(parts);
-	// A poll reads three lists: a small one, and the lists before and after.
-	if (lists.size > 2) lists.delete([...lists.keys()][0]);
+	// A poll reads four lists: a short one, and those before, with, and after what is undelivered.
+	if (lists.size > 3) lists.delete([...lists.keys()][0]);
 	lists.set(count, body);
 	return body;
 }
