@@ -1,69 +1,39 @@
 import type { Fault, FaultAction } from '../../sandbox';
 import type { Dice } from './tools';
 
-type Chance = readonly [probability: number, fault: FaultAction];
+type Trouble = 'limited' | 'down' | 'failing' | 'unreadable' | 'empty' | 'slow';
 
-/** A few of all faults. */
-const drizzle: Chance[] = [
-	[0.01, { kind: 'rateLimit', retryAfter: 1 }],
-	[0.005, { kind: 'rateLimit', retryAfter: false }],
-	[0.01, { kind: 'status', status: 500, body: { message: 'Something broke' } }],
-	[0.01, { kind: 'status', status: 500, after: true }],
-	[0.01, { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
-	[0.01, { kind: 'status', status: 502, body: '<!doctype html><p>Bad', contentType: 'text/html' }],
-	[0.01, { kind: 'drop' }],
-	[0.02, { kind: 'drop', after: true }],
-	[0.02, { kind: 'truncate' }],
-	[0.01, { kind: 'truncate', variant: 'json' }],
-	[0.01, { kind: 'garbage' }],
-	[0.03, { kind: 'compression' }],
-	[0.15, { kind: 'emptyRecords' }],
-	[0.05, { kind: 'slow', ms: 200 }],
-	[0.02, { kind: 'slow', ms: 300, after: true }],
-	[0.02, { kind: 'slowBody', ms: 200 }],
-];
-const limited: Chance[] = [
-	[0.2, { kind: 'rateLimit', retryAfter: 0.2 }],
-	[0.1, { kind: 'rateLimit', retryAfter: false }],
-];
-const down: Chance[] = [
-	[0.3, { kind: 'status', status: 503 }],
-	[0.3, { kind: 'status', status: 502 }],
-	[0.2, { kind: 'drop' }],
-];
-const failing: Chance[] = [
-	[0.2, { kind: 'status', status: 500, after: true }],
-	[0.2, { kind: 'status', status: 500 }],
-	[0.2, { kind: 'drop', after: true }],
-];
-const unreadable: Chance[] = [
-	[0.2, { kind: 'truncate' }],
-	[0.2, { kind: 'truncate', variant: 'json' }],
-	[0.2, { kind: 'compression' }],
-	[0.1, { kind: 'garbage' }],
-	[0.1, { kind: 'garbage', contentType: 'application/json', body: '{"leads":' }],
-];
-// Some longer than the timeout: the request is given up before it is processed, after it, and halfway. A connection
-// that drips is never idle, and its body never ends.
-const slow: Chance[] = [
-	[0.3, { kind: 'slow', ms: 400 }],
-	[0.2, { kind: 'slowBody', ms: 400 }],
-	[0.1, { kind: 'drip', ms: 500 }],
-	[0.03, { kind: 'slow', ms: 9000 }],
-	[0.03, { kind: 'slow', ms: 9000, after: true }],
-	[0.03, { kind: 'slowBody' }],
+/** All faults by the trouble that they make, with their probability, and that during the trouble. */
+const faults: ReadonlyArray<readonly [Trouble, few: number, many: number, FaultAction]> = [
+	['limited', 0.01, 0.2, { kind: 'rateLimit', retryAfter: 0.2 }],
+	['limited', 0.005, 0.1, { kind: 'rateLimit', retryAfter: false }],
+	['down', 0.01, 0.3, { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
+	['down', 0.01, 0.3, { kind: 'status', status: 502, body: '<p>Bad', contentType: 'text/html' }],
+	['down', 0.01, 0.2, { kind: 'drop' }],
+	['failing', 0.01, 0.2, { kind: 'status', status: 500, body: { message: 'It broke' } }],
+	['failing', 0.01, 0.2, { kind: 'status', status: 500, after: true }],
+	['failing', 0.02, 0.2, { kind: 'drop', after: true }],
+	['unreadable', 0.02, 0.2, { kind: 'truncate' }],
+	['unreadable', 0.01, 0.2, { kind: 'truncate', variant: 'json' }],
+	['unreadable', 0.01, 0.2, { kind: 'compression' }],
+	['unreadable', 0.01, 0.1, { kind: 'garbage' }],
+	['unreadable', 0, 0.1, { kind: 'garbage', contentType: 'application/json', body: '{"leads":' }],
+	['empty', 0.15, 0.7, { kind: 'emptyRecords' }],
+	['slow', 0.05, 0.3, { kind: 'slow', ms: 300 }],
+	['slow', 0.02, 0.2, { kind: 'slowBody', ms: 300 }],
+	// The connection is never idle, and the body never ends.
+	['slow', 0, 0.1, { kind: 'drip', ms: 500 }],
+	// Longer than the timeout: the request is given up before it is processed, after it, and halfway.
+	['slow', 0, 0.03, { kind: 'slow', ms: 9000 }],
+	['slow', 0, 0.03, { kind: 'slow', ms: 9000, after: true }],
+	['slow', 0, 0.03, { kind: 'slowBody' }],
 ];
 
-/** The schedules, and how often each runs in one round. The first fault that hits wins. */
-const schedules: ReadonlyArray<readonly [times: number, faults: Chance[]]> = [
-	[5, []],
-	[3, drizzle],
-	[1, [...limited, ...drizzle]],
-	[1, down],
-	[1, [...failing, ...drizzle]],
-	[1, unreadable],
-	[1, [[0.7, { kind: 'emptyRecords' }]]],
-	[1, slow],
+/** What happens in one round, in random order: nothing, a few of all faults, or many of one trouble. */
+const round: ReadonlyArray<Trouble | 'fine' | 'mixed'> = [
+	...Array<'fine'>(5).fill('fine'),
+	...Array<'mixed'>(3).fill('mixed'),
+	...new Set(faults.map(([trouble]) => trouble)),
 ];
 
 /** Always active: the leads of an account without tokens. */
@@ -75,11 +45,11 @@ export const noTokensLeft: Fault = {
 	times: null,
 };
 
-/** Returns the schedules in rounds of random order, so that each occurs regularly. */
+/** Goes through the rounds, so that each trouble occurs regularly. */
 export class Forecast {
-	private round: Chance[][] = [];
+	private rest: Array<(typeof round)[number]> = [];
 
-	/** @param longest maximum duration of a schedule, ms */
+	/** @param longest maximum duration, ms */
 	constructor(
 		private readonly dice: Dice,
 		private readonly longest: number,
@@ -87,17 +57,18 @@ export class Forecast {
 
 	/** The next faults, and how long they last, ms. */
 	next(): { faults: Fault[]; ms: number } {
-		if (this.round.length === 0) {
-			this.round = schedules.flatMap(([times, chances]) => Array<Chance[]>(times).fill(chances));
-		}
-		const [chances] = this.round.splice(this.dice.between(0, this.round.length - 1), 1);
-		const faults = chances.map(([probability, fault]) => ({
+		if (this.rest.length === 0) this.rest = [...round];
+		const [now] = this.rest.splice(this.dice.between(0, this.rest.length - 1), 1);
+		const chances = faults.map(([trouble, few, many, fault]) => ({
 			...fault,
-			probability,
+			probability: trouble === now ? many : now === 'fine' ? 0 : few,
 			seed: this.dice.between(1, 2 ** 31),
 			times: null,
 		}));
-		return { faults, ms: this.dice.between(this.longest / 4, this.longest) };
+		return {
+			faults: chances.filter(({ probability }) => probability > 0),
+			ms: this.dice.between(this.longest / 4, this.longest),
+		};
 	}
 }
 
@@ -110,11 +81,7 @@ export function kindOf(fault: FaultAction): string {
 	return 'after' in fault && fault.after ? `${kind} after it was processed` : kind;
 }
 
-/** The kinds of all faults in the schedules. */
+/** The kinds of all faults. */
 export const allKinds = [
-	...new Set(
-		[noTokensLeft, ...schedules.flatMap(([, chances]) => chances.map(([, fault]) => fault))].map(
-			kindOf,
-		),
-	),
-].sort();
+	...new Set([noTokensLeft, ...faults.map(([, , , fault]) => fault)].map(kindOf)),
+];
