@@ -1,12 +1,14 @@
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
-import { httpProblem, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';
-import { ATTEMPTS, decide, type Outcome } from '../../nodes/AgentSuite/transport/retry';
-import { readTransportError } from '../../nodes/AgentSuite/transport/errors/transportError';
+import type { Failure } from '../../nodes/AgentSuite/transport/errors/failure';
+import {
+	httpFailure,
+	statusMessages,
+	type ErrorTexts,
+} from '../../nodes/AgentSuite/transport/errors/httpError';
+import { lossOf, lostFailure } from '../../nodes/AgentSuite/transport/errors/transportError';
+import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
 import { code, generatedNote, json, page, table } from './markdown';
-
-/** The properties of an operation that its errors depend on. */
-type Kind = Pick<Operation, 'forbiddenHint' | 'notFoundHint' | 'idempotent'>;
 
 /** Also used for 502 and 504, which mean the same. */
 const UNAVAILABLE = 503;
@@ -16,25 +18,26 @@ const statuses = [...Object.keys(statusMessages).map(Number), UNAVAILABLE];
 
 const statusName = (status: number) => (status === UNAVAILABLE ? '502, 503, 504' : String(status));
 
-/** Whether the node retries a request with this outcome, and how often in total. */
-function retried(outcome: Outcome, { idempotent }: Kind): string {
-	const throttled = outcome.kind === 'status' && outcome.status === 429 ? 1 : 0;
-	const decision = decide({ outcome, attempt: 1, throttled, idempotent, random: 0.5 });
-	if (decision.again) {
-		if (decision.pause) return 'Yes, after waiting for the rate limit';
-		const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
-		return `Yes, up to ${most} attempts`;
-	}
-	return 'No';
+/** Whether the node retries a request that failed like this, and how often in total. */
+function retried(failure: Failure, { idempotent }: ErrorTexts): string {
+	const throttled = failure.retry === 'throttled' ? 1 : 0;
+	const history = { attempts: 1, throttled, idempotent, waitMs: Infinity };
+	if (retryDelay(failure, history, 0.5) === undefined) return 'No';
+	if (throttled) return 'Yes, after waiting for the rate limit';
+	return `Yes, up to ${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
+const statusFailure = (status: number, kind: ErrorTexts) =>
+	httpFailure(kind, { status, headers: {}, body: '' }, []);
+
 /** The message for a status, without the status itself. */
-function statusText(status: number, kind: Kind): { message: string; description: string } {
-	const { message, description } = httpProblem(kind, { status, headers: {}, body: '' }, []);
+function statusText(status: number, kind: ErrorTexts): { message: string; description: string } {
+	const { message, description } = statusFailure(status, kind).problem;
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 
-const shared: Kind = { idempotent: true };
+const shared: ErrorTexts = { method: 'GET', idempotent: true };
+const create: ErrorTexts = { method: 'POST', idempotent: false };
 
 /** The codes of Node.js, axios, and n8n for requests without a response. */
 const losses = [
@@ -51,21 +54,20 @@ const losses = [
 
 function lossRow(loss: string): string[] {
 	const host = 'api.example.com';
-	const { problem, kind, sent } = readTransportError(
-		{ code: loss },
-		`https://${host}/`,
-		60_000,
-		'Timeout (Seconds)',
-	);
-	const outcome: Outcome = kind === 'timeout' ? { kind } : { kind: 'connection', sent };
-	const isFinal = kind === 'refused' || kind === 'unreadable';
-	const retries = (entry: Kind) => (isFinal ? 'No' : retried(outcome, entry));
+	const failureOf = (operation: ErrorTexts) =>
+		lostFailure(lossOf({ code: loss }), {
+			operation,
+			url: `https://${host}/`,
+			timeoutMs: 60_000,
+			timeoutOption: 'Timeout (Seconds)',
+		});
 	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');
+	const { message, description } = failureOf(shared).problem;
 	return [
-		say(problem.message),
-		say(problem.description),
-		retries(shared),
-		retries({ idempotent: false }),
+		say(message),
+		say(description),
+		retried(failureOf(shared), shared),
+		retried(failureOf(create), create),
 	];
 }
 
@@ -88,7 +90,7 @@ export function errorsPage(operations: Operation[]): string {
 		.filter(({ idempotent }) => !idempotent)
 		.map(({ resourceName, name }) => `${resourceName}: ${name}`);
 	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
-	const notFoundHint = httpProblem(sample, { status: 404, headers: {}, body: '' }, []);
+	const notFound = statusFailure(404, sample).problem;
 	const columns = ['What to do', 'Retried', `Retried (${unsafe.join(', ')})`];
 	return page(
 		generatedNote,
@@ -100,13 +102,12 @@ export function errorsPage(operations: Operation[]): string {
 			['Status', 'Message', ...columns],
 			statuses.map((status) => {
 				const { message, description } = statusText(status, shared);
-				const outcome: Outcome = { kind: 'status', status };
 				return [
 					statusName(status),
 					message,
 					description,
-					retried(outcome, shared),
-					retried(outcome, { idempotent: false }),
+					retried(statusFailure(status, shared), shared),
+					retried(statusFailure(status, create), create),
 				];
 			}),
 		),
@@ -131,6 +132,6 @@ export function errorsPage(operations: Operation[]): string {
 		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried if that cannot create a second platform. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Limits and retries](limits.md) for what that costs.`,
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. It contains ${code('error')} and ${code('details')}, and it is linked to the input item.`,
-		json(errorItem(notFoundHint, 2)),
+		json(errorItem(notFound, 2)),
 	);
 }

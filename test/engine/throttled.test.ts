@@ -23,10 +23,12 @@ test.each([
 ])('Retry-After as %s beyond Max Wait is refused with the time', async (_, retryAfter, says) => {
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter });
 	const { error } = await service.run('lead.get', each, { credential: paced });
-	expect(error?.message).toMatch(says);
+	expect(error?.description).toMatch(says);
 	// The request was sent, and refused.
-	expect(error?.message).toContain('The request was not retried: the pause the service asked for');
-	expect(error?.message).not.toContain('Request not sent');
+	expect(error?.message).toMatch(/^The rate limit of your account is reached \(HTTP 429\)/);
+	expect(error?.description).toMatch(
+		/^The request was not retried: the pause the service asked for ends in/,
+	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });
 
@@ -36,7 +38,7 @@ test('the time is that of the time zone of the workflow', async () => {
 		credential: paced,
 		timezone: 'Asia/Kolkata',
 	});
-	const [, time] = /ends at ([\d-]+ [\d:]+) \(Asia\/Kolkata\)/.exec(error?.message ?? '') ?? [];
+	const [, time] = /at ([\d-]+ [\d:]+) \(Asia\/Kolkata\)/.exec(error?.description ?? '') ?? [];
 	const minutes = (Date.parse(`${time}+05:30`) - Date.now()) / 60_000;
 	expect(minutes).toBeGreaterThan(10);
 	expect(minutes).toBeLessThan(16);
@@ -46,7 +48,7 @@ test('a pause of less than a second does not end in 0 s', async () => {
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.3 });
 	const options = { ...each.options, maxWait: 0 };
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.message).toContain(', in 1 s, and');
+	expect(error?.description).toContain('ends in 1 s.');
 });
 
 test('a 503 that asks for more than Max Wait is not waited for', async () => {

@@ -5,6 +5,7 @@ import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unlistedValues } from '../parameters/unlisted';
+import { unexpectedProblem } from '../transport/errors/unexpected';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
@@ -160,7 +161,10 @@ class NodeRun {
 	 * With "Continue", a failure becomes the output of its item, also after Stop: n8n would pass the input items on
 	 * instead of a thrown one. Otherwise it ends the run.
 	 */
-	private fail(error: unknown, itemIndex: number): void {
+	private fail(given: unknown, itemIndex: number): void {
+		const call = this.plans[itemIndex]?.call;
+		// The text of an error that nobody foresaw can contain any value of the request.
+		const error = call && !(given instanceof Problem) ? unexpectedProblem(given, call) : given;
 		if (this.stops) this.stop(error, itemIndex);
 		else this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex)];
 	}

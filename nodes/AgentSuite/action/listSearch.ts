@@ -37,7 +37,7 @@ async function fetchEntries(
 		maxWaitMs: MAX_WAIT_MS,
 		late: {
 			why: `the list waits ${MAX_WAIT_MS / 1000} s at most`,
-			cure: 'Open the list again after that time.',
+			advice: 'Open the list again after that time.',
 		},
 	});
 	return entries(hideSecrets(from, records));

@@ -11,6 +11,9 @@ import { Problem } from '../model/problem';
 
 type NodeError = NodeApiError | NodeOperationError;
 
+/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
+const MAX_LINE = 120;
+
 /** The message of a thrown value, which can be an error of any realm, a text, or undefined. */
 function messageOf(error: unknown): string {
 	const message = (error as { message?: unknown } | null | undefined)?.message ?? error;
@@ -24,13 +27,32 @@ function forItem(message: string, itemIndex: number | undefined): string {
 	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 }
 
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /**
  * The message for an AI model, with the advice, because n8n only passes the message on. A model cannot change the node
  * or the credential, but it can tell the user.
  */
-function withCure(message: string, { description, forModel }: Problem): string {
-	const cure = forModel ?? `Tell the user: ${description}`;
-	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${cure}`;
+function withAdvice(message: string, { description, forModel }: Problem): string {
+	const advice = forModel ?? `Tell the user: ${description}`;
+	return `${sentence(message)} ${advice}`;
+}
+
+/** The first line, and what goes below it: the advice, and before it what the service says if it would not fit. */
+function textsOf(
+	problem: Problem,
+	itemIndex: number | undefined,
+	asTool: boolean,
+): { message: string; description: string } {
+	const { headline, detail, description } = problem;
+	// A tool has one item, so its number would not help the model, which needs everything in the message.
+	if (asTool) return { message: withAdvice(problem.message, problem), description };
+	const message = forItem(problem.message, itemIndex);
+	if (detail === undefined || message.length <= MAX_LINE) return { message, description };
+	return {
+		message: forItem(headline, itemIndex),
+		description: `${sentence(detail)} ${description}`,
+	};
 }
 
 /**
@@ -44,17 +66,16 @@ export function nodeError(
 	asTool = false,
 ): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	// A tool has one item, so its number would not help the model.
-	const plain = forItem(messageOf(error), asTool ? undefined : itemIndex);
-	const message = asTool && error instanceof Problem ? withCure(plain, error) : plain;
 	if (!(error instanceof Problem)) {
+		const message = forItem(messageOf(error), asTool ? undefined : itemIndex);
 		const description = (error as { description?: unknown } | null)?.description;
 		return new NodeOperationError(node, message, {
 			itemIndex,
 			...(typeof description === 'string' && { description }),
 		});
 	}
-	const { description, failure } = error;
+	const { failure } = error;
+	const { message, description } = textsOf(error, itemIndex, asTool);
 	if (error.kind === 'input') {
 		return new NodeOperationError(node, message, { itemIndex, description });
 	}

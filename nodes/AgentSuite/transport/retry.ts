@@ -1,4 +1,5 @@
-/** Decides what to do about a failed request. Time and randomness are arguments. */
+/** Decides whether to retry a failed request. Time and randomness are arguments. */
+import type { Failure } from './errors/failure';
 
 /** The pause between attempts, ms. It doubles from the first to the longest. */
 export interface Backoff {
@@ -14,7 +15,7 @@ export const ATTEMPTS = {
 	failed: 4,
 	/** How many of these can be timeouts. Each takes long and might have been charged. */
 	timedOut: 2,
-	/** 429 responses. The number is generous because `maxWait` limits the wait. */
+	/** 429 responses. The number is generous because Max Wait limits the wait. */
 	throttled: 20,
 };
 
@@ -46,60 +47,34 @@ function untilDate(text: string, now: number): number | undefined {
 	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-export type Outcome =
-	| { kind: 'status'; status: number; retryAfterMs?: number }
-	/** `sent: 'no'`: the connection was never made (ECONNREFUSED, ENOTFOUND, EAI_AGAIN). */
-	| { kind: 'connection'; sent: 'no' | 'maybe' }
-	| { kind: 'timeout' };
-
-/**
- * `delayMs`: minimum wait before asking the rate limiter again. With `pause`, the wait of the limiter applies.
- * `unsafe`: not repeated because it might have been processed.
- */
-export type Decision =
-	| { again: true; delayMs: number; pause: boolean }
-	| { again: false; reason: 'final' | 'attempts' | 'unsafe' };
-
-export interface Failure {
-	outcome: Outcome;
-	/** How often the request has been sent, including this time. */
-	attempt: number;
-	/** How many of these got a 429, including this time. */
+/** The attempts of one request so far, including the one that has just failed. */
+export interface History {
+	/** How often it has been sent. */
+	attempts: number;
+	/** How many of these got a 429. */
 	throttled: number;
 	idempotent: boolean;
-	/** A number in [0, 1). */
-	random: number;
-	/** Maximum wait that a 503 can ask for, ms. Default: no limit. */
-	maxWaitMs?: number;
+	/** How long it can still wait because the service asks for it, ms. */
+	waitMs: number;
 	backoff?: Backoff;
 }
 
-/** Whether to retry a failed request. */
-export function decide({
-	outcome,
-	attempt,
-	throttled,
-	idempotent,
-	random,
-	maxWaitMs = MAX_DOWN_MS,
-	backoff = BACKOFF,
-}: Failure): Decision {
-	if (outcome.kind === 'status' && outcome.status === 429) {
-		if (throttled >= ATTEMPTS.throttled) return { again: false, reason: 'attempts' };
-		return { again: true, delayMs: 0, pause: true };
-	}
-	// A 500 would most likely happen again for the same request, and be charged again.
-	if (outcome.kind === 'status' && ![502, 503, 504].includes(outcome.status)) {
-		return { again: false, reason: 'final' };
-	}
-	const neverSent = outcome.kind === 'connection' && outcome.sent === 'no';
-	if (!idempotent && !neverSent) return { again: false, reason: 'unsafe' };
-	const failed = attempt - throttled;
-	const most = outcome.kind === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed;
-	if (failed >= most) return { again: false, reason: 'attempts' };
-	const asked = outcome.kind === 'status' && outcome.status === 503 ? outcome.retryAfterMs : 0;
-	if (asked && asked > Math.min(MAX_DOWN_MS, maxWaitMs))
-		return { again: false, reason: 'attempts' };
-	const delayMs = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
-	return { again: true, delayMs: Math.max(delayMs, asked ?? 0), pause: false };
+/**
+ * How long to wait before the next attempt, in ms, in addition to the rate limiter. Undefined if there is none.
+ * @param random a number in [0, 1)
+ */
+export function retryDelay(
+	{ retry, processed, retryAfterMs = 0 }: Pick<Failure, 'retry' | 'processed' | 'retryAfterMs'>,
+	{ attempts, throttled, idempotent, waitMs, backoff = BACKOFF }: History,
+	random: number,
+): number | undefined {
+	if (retry === undefined) return undefined;
+	// The rate limiter waits as long as the service asks.
+	if (retry === 'throttled') return throttled < ATTEMPTS.throttled ? 0 : undefined;
+	if (!idempotent && processed === 'perhaps') return undefined;
+	const failed = attempts - throttled;
+	if (failed >= (retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed)) return undefined;
+	if (retryAfterMs > Math.min(MAX_DOWN_MS, waitMs)) return undefined;
+	const pause = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
+	return Math.max(pause, retryAfterMs);
 }

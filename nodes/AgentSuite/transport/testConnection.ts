@@ -7,39 +7,39 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { connectionOf } from './connection';
-import { httpProblem, type HttpResponse } from './errors/httpError';
+import type { Failure } from './errors/failure';
+import { httpFailure, type HttpResponse } from './errors/httpError';
 import { prepare } from './request';
-import { readTransportError, type TransportError } from './errors/transportError';
+import { lossOf, lostFailure } from './errors/transportError';
+import { receive, ResponseTooLarge, type StreamedResponse } from './receive';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
 
-/** The response of n8n's legacy helper, the only one available in a credential test. */
-interface LegacyResponse {
-	statusCode: number;
-	headers?: Record<string, unknown>;
-	body: unknown;
-}
-
+/** Sends the request with n8n's legacy helper, the only one available in a credential test. */
 async function ask(
 	{ helpers }: ICredentialTestFunctions,
 	url: string,
 	accessToken: string,
-): Promise<HttpResponse | TransportError> {
+	operation: Operation,
+): Promise<HttpResponse | Failure> {
+	const expired = AbortSignal.timeout(TIMEOUT_MS);
 	try {
-		const { statusCode, headers, body } = (await helpers.request({
+		const sending = helpers.request({
 			method: 'GET',
 			uri: url,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
-			json: true,
 			timeout: TIMEOUT_MS,
 			followRedirect: false,
 			simple: false,
 			resolveWithFullResponse: true,
-		})) as LegacyResponse;
-		return { status: statusCode, headers: headers ?? {}, body };
+			useStream: true,
+		}) as Promise<StreamedResponse>;
+		return await receive(sending, expired);
 	} catch (error) {
-		return readTransportError(error, url, TIMEOUT_MS);
+		const name = error instanceof ResponseTooLarge ? 'tooLarge' : lossOf(error);
+		const request = { operation, url, timeoutMs: TIMEOUT_MS };
+		return lostFailure(expired.aborted ? 'timeout' : name, request);
 	}
 }
 
@@ -56,10 +56,10 @@ export async function testConnection(
 	try {
 		const { baseUrl, accessToken } = connectionOf(data ?? {});
 		const { url } = prepare(operation, baseUrl, operation.request({}));
-		const response = await ask(context, url, accessToken);
+		const response = await ask(context, url, accessToken, operation);
 		if ('problem' in response) throw response.problem;
 		if (response.status < 200 || response.status > 299) {
-			throw httpProblem(operation, response, [accessToken]);
+			throw httpFailure(operation, response, [accessToken]).problem;
 		}
 		operation.records(response.body);
 		return { status: 'OK', message: 'Connection tested successfully' };

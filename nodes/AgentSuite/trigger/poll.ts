@@ -231,7 +231,7 @@ export async function poll(
 		if (!(error instanceof Problem)) throw nodeError(node, error);
 		const report = failed(kept, error, Date.now());
 		if (report) throw nodeError(node, report);
-		log('warn', `could not poll. ${error.message}`);
+		log('warn', `could not poll. ${error.message}. ${error.description}`);
 		return null;
 	} finally {
 		if (kept.busySince === began) delete kept.busySince;

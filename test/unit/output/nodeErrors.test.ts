@@ -84,3 +84,32 @@ test('an error item has error and details, and nothing else', () => {
 		details: { description: 'Add one.' },
 	});
 });
+
+describe('the first line', () => {
+	const problem = (detail: string) =>
+		new Problem({
+			kind: 'status',
+			message: 'It was refused (HTTP 400)',
+			detail,
+			description: 'Check it.',
+		});
+
+	test('has what the service says, if there is room', () => {
+		const error = nodeError(node, problem('Too short'), 0);
+		expect(error.message).toBe('It was refused (HTTP 400): Too short [item 0]');
+		expect(error.description).toBe('Check it.');
+	});
+
+	test('stays under 120 characters: what the service says goes below it', () => {
+		const detail = 'The name is too long. '.repeat(10).trim();
+		const error = nodeError(node, problem(detail), 12);
+		expect(error.message).toBe('It was refused (HTTP 400) [item 12]');
+		expect(error.description).toBe(`${detail} Check it.`);
+		expect(errorItem(problem(detail), 12).error).toContain(detail);
+	});
+
+	test('is everything for a model, which sees nothing else', () => {
+		const error = nodeError(node, problem('x'.repeat(200)), 0, true);
+		expect(error.message).toContain(`${'x'.repeat(200)}. Tell the user: Check it.`);
+	});
+});

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import {
 	ATTEMPTS,
 	BACKOFF,
-	decide,
-	type Outcome,
 	parseRetryAfter,
+	retryDelay,
+	type History,
 } from '../../../nodes/AgentSuite/transport/retry';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
@@ -59,99 +59,73 @@ describe('parseRetryAfter', () => {
 	});
 });
 
-describe('decide', () => {
-	const status = (code: number, retryAfterMs?: number): Outcome => ({
-		kind: 'status',
-		status: code,
-		retryAfterMs,
-	});
-	const lost = (sent: 'no' | 'maybe'): Outcome => ({ kind: 'connection', sent });
-	const once = { attempt: 1, throttled: 0, random: 0.5 };
-	const final = { again: false, reason: 'final' };
-	const unsafe = { again: false, reason: 'unsafe' };
-	const spent = { again: false, reason: 'attempts' };
+describe('the delay before another attempt', () => {
+	type Retry = Parameters<typeof retryDelay>[0];
+	const throttled: Retry = { retry: 'throttled', processed: 'no' };
+	const down: Retry = { retry: 'unavailable', processed: 'perhaps' };
+	const timeout: Retry = { retry: 'timeout', processed: 'perhaps' };
+	const never: Retry = { retry: 'connection', processed: 'no' };
+	const lost: Retry = { retry: 'connection', processed: 'perhaps' };
+	const delay = (failure: Retry, history: Partial<History> = {}) =>
+		retryDelay(
+			failure,
+			{ attempts: 1, throttled: 0, idempotent: true, waitMs: Infinity, ...history },
+			0.5,
+		);
 
-	it('429: always again, by the rate limiter, idempotent or not', () => {
+	it('429: immediately for the rate limiter, idempotent or not, 20 times', () => {
 		for (const idempotent of [true, false]) {
-			const outcome = status(429, 5000);
-			const again = { again: true, delayMs: 0, pause: true };
-			expect(decide({ ...once, outcome, idempotent, throttled: 1 })).toEqual(again);
-			expect(decide({ ...once, outcome, idempotent, attempt: 22, throttled: 19 })).toEqual(again);
-			expect(decide({ ...once, outcome, idempotent, attempt: 20, throttled: 20 })).toEqual(spent);
+			expect(delay({ ...throttled, retryAfterMs: 5000 }, { idempotent, throttled: 1 })).toBe(0);
+			expect(delay(throttled, { idempotent, attempts: 22, throttled: 19 })).toBe(0);
+			expect(delay(throttled, { idempotent, attempts: 20, throttled: 20 })).toBeUndefined();
 		}
 	});
 
-	it.each([502, 503, 504])('%d: again only if idempotent', (code) => {
-		const outcome = status(code);
-		expect(decide({ ...once, outcome, idempotent: false })).toEqual(unsafe);
-		expect(decide({ ...once, outcome, idempotent: true })).toEqual({
-			again: true,
-			delayMs: 250,
-			pause: false,
-		});
-		expect(decide({ ...once, outcome, idempotent: true, attempt: 4 })).toEqual(spent);
-		// Attempts with a 429 do not count.
-		expect(decide({ ...once, outcome, idempotent: true, attempt: 4, throttled: 2 }).again).toBe(
-			true,
-		);
+	it.each([down, lost, timeout])('%j: none for what must not run twice', (failure) => {
+		expect(delay(failure)).toBe(250);
+		expect(delay(failure, { idempotent: false })).toBeUndefined();
 	});
 
-	it.each([400, 401, 403, 404, 409, 422, 500, 501, 302])('%d: final', (code) => {
-		for (const idempotent of [true, false]) {
-			expect(decide({ ...once, outcome: status(code), idempotent })).toEqual(final);
-		}
+	it('a connection that was never made: also for what must not run twice', () => {
+		expect(delay(never, { idempotent: false })).toBe(250);
+		expect(delay(never, { idempotent: false, attempts: 4 })).toBeUndefined();
 	});
 
-	it('503 waits as long as it asks', () => {
-		const outcome = status(503, 7000);
-		expect(decide({ ...once, outcome, idempotent: true })).toMatchObject({ delayMs: 7000 });
-		const long = status(503, 300_001);
-		expect(decide({ ...once, outcome: long, idempotent: true })).toEqual(spent);
-		const late = decide({ ...once, outcome, idempotent: true, maxWaitMs: 6999 });
-		expect(late).toEqual(spent);
-		const lostOnce = { ...once, outcome: lost('maybe'), idempotent: true, maxWaitMs: 0 };
-		expect(decide(lostOnce).again).toBe(true);
+	it('attempts are limited, timeouts most, and those with a 429 do not count', () => {
+		expect(delay(down, { attempts: 4 })).toBeUndefined();
+		expect(delay(down, { attempts: 4, throttled: 2 })).toBe(500);
+		expect(delay(timeout, { attempts: 2 })).toBeUndefined();
 	});
 
-	it('a lost connection: again if idempotent or never made, a limited number of times', () => {
-		expect(decide({ ...once, outcome: lost('maybe'), idempotent: true }).again).toBe(true);
-		expect(decide({ ...once, outcome: lost('maybe'), idempotent: false })).toEqual(unsafe);
-		expect(decide({ ...once, outcome: lost('no'), idempotent: false }).again).toBe(true);
-		expect(decide({ ...once, outcome: lost('no'), idempotent: false, attempt: 4 })).toEqual(spent);
+	it('503: as long as it asks, within five minutes and Max Wait', () => {
+		const asks = (retryAfterMs: number) => ({ ...down, retryAfterMs });
+		expect(delay(asks(7000))).toBe(7000);
+		expect(delay(asks(300_001))).toBeUndefined();
+		expect(delay(asks(7000), { waitMs: 6999 })).toBeUndefined();
+		expect(delay(lost, { waitMs: 0 })).toBe(250);
 	});
 
-	it('a timeout: once more if idempotent, else never', () => {
-		const outcome: Outcome = { kind: 'timeout' };
-		expect(decide({ ...once, outcome, idempotent: true }).again).toBe(true);
-		expect(decide({ ...once, outcome, idempotent: true, attempt: 2 })).toEqual(spent);
-		expect(decide({ ...once, outcome, idempotent: false })).toEqual(unsafe);
+	it('none where no attempt can help', () => {
+		expect(delay({ processed: 'no' })).toBeUndefined();
 	});
 
-	it('ends for every outcome, and its backoff stays in its bounds', () => {
-		const outcomes = fc.constantFrom(
-			...[400, 429, 500, 502, 503, 504].map((code) => status(code)),
-			lost('no'),
-			lost('maybe'),
-			{ kind: 'timeout' } as Outcome,
-		);
+	it('ends for every sequence of failures, and its backoff stays in its bounds', () => {
 		fc.assert(
 			fc.property(
-				fc.infiniteStream(outcomes),
+				fc.infiniteStream(fc.constantFrom(throttled, down, timeout, never, lost)),
 				fc.boolean(),
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
 				(stream, idempotent, random) => {
-					let attempt = 0;
-					let throttled = 0;
-					for (const outcome of stream) {
-						attempt++;
-						if (outcome.kind === 'status' && outcome.status === 429) throttled++;
-						const decision = decide({ outcome, attempt, throttled, idempotent, random });
-						if (!decision.again) break;
-						const most = Math.min(BACKOFF.maxMs, BACKOFF.firstMs * 2 ** (attempt - 1));
-						expect(decision.delayMs).toBeGreaterThanOrEqual(0);
-						expect(decision.delayMs).toBeLessThanOrEqual(most);
+					const history = { attempts: 0, throttled: 0, idempotent, waitMs: 0 };
+					for (const failure of stream) {
+						history.attempts++;
+						if (failure.retry === 'throttled') history.throttled++;
+						const ms = retryDelay(failure, history, random);
+						if (ms === undefined) break;
+						expect(ms).toBeGreaterThanOrEqual(0);
+						expect(ms).toBeLessThanOrEqual(BACKOFF.maxMs);
 					}
-					expect(attempt).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
+					expect(history.attempts).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
 				},
 			),
 		);

@@ -1,6 +1,8 @@
 import { isRecord } from '../../model/record';
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
+import { parseRetryAfter } from '../retry';
+import type { Failure } from './failure';
 import { maskSecrets } from './mask';
 
 /** A response of the service with any status. */
@@ -90,15 +92,15 @@ function meaningOf(status: number): StatusMessage {
 	};
 }
 
-/** Characters of an error text that are read, because matching a long hostile text could take minutes. */
-const MAX_TEXT = 10_000;
 /** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
+/** Characters that are read for them, because matching a long hostile text could take minutes. */
+const MAX_TEXT = 3000;
 
 /** The first readable text in an error body of any shape. The API documentation describes none. */
 function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_TEXT))?.[1];
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
 	}
 	if (depth > 4) return '';
@@ -127,21 +129,48 @@ function readable(body: unknown, depth = 0): string {
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
 export function serviceText(body: unknown, secrets: readonly string[]): string {
-	const text = maskSecrets(readable(body).slice(0, 10 * MAX_SHOWN), secrets)
-		.replace(/\bbearer\s+\S+/gi, '[hidden]')
-		.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
-		.replace(/\s+/g, ' ')
-		.replace(/cancell?ed/gi, 'called off')
+	const whole = readable(body);
+	const line = whole
+		.slice(0, 10 * MAX_TEXT)
+		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
 		.trim();
+	const isCut = whole.length > 10 * MAX_TEXT || line.length > MAX_TEXT;
+	const text = maskSecrets(line.slice(0, MAX_TEXT), secrets, isCut)
+		.replace(/\bbearer\s+\S+/gi, '[hidden]')
+		.replace(/cancell?ed/gi, 'called off');
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/**
- * Whether the service would refuse every further request with the token, because it is invalid or expired or the
- * balance is used up. Other 403s can be about a single record.
- */
-export function refusesToken({ status, body }: HttpResponse): boolean {
-	return [401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
+/** Statuses of a service that refuses the token, the balance, or the rate, before it looks at the request. */
+const UNCHARGED_STATUSES = [401, 402, 403, 429];
+/** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
+const REDIRECTS_AFTER_WRITE = [302, 303];
+
+/** The properties of an operation that its errors depend on. */
+export type ErrorTexts = Pick<
+	Operation,
+	'method' | 'idempotent' | 'forbiddenHint' | 'notFoundHint'
+>;
+
+function effectOf(status: number, method: string): Pick<Failure, 'charged' | 'processed'> {
+	const isRedirect = status >= 300 && status < 400;
+	const hasRun = isRedirect && method !== 'GET' && REDIRECTS_AFTER_WRITE.includes(status);
+	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
+	const isFree = isRedirect || UNCHARGED_STATUSES.includes(status);
+	return { charged: isFree ? 'no' : 'perhaps', processed: 'no' };
+}
+
+function retryOf(status: number): Failure['retry'] {
+	if (status === 429) return 'throttled';
+	// A 500 would most likely happen again for the same request, and be charged again.
+	return [502, 503, 504].includes(status) ? 'unavailable' : undefined;
+}
+
+/** The wait that a refusal for now asks for, ms. */
+function askedWait({ status, headers }: HttpResponse): number | undefined {
+	if (status !== 429 && status !== 503) return undefined;
+	const date = Date.parse(String(headers.date ?? ''));
+	return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
 /** Advice for a model. Undefined if only a person can act. */
@@ -150,45 +179,71 @@ function forModel(status: number, description: string): string | undefined {
 	return status === 404 ? description : undefined;
 }
 
-/** The Problem for a response that is not a success. */
-export function httpProblem(
-	operation: Pick<Operation, 'forbiddenHint' | 'notFoundHint' | 'idempotent'>,
-	{ status, headers, body }: HttpResponse,
+function statusProblem(
+	{ forbiddenHint, notFoundHint }: ErrorTexts,
+	{ status, body }: HttpResponse,
 	secrets: readonly string[],
+	inDoubt: boolean,
 ): Problem {
-	if (status >= 300 && status < 400) return redirectProblem(status, headers, secrets);
 	const meaning = meaningOf(status);
-	const said = serviceText(body, secrets);
-	const cures = [meaning.description];
-	if (status === 403 && operation.forbiddenHint) cures.unshift(operation.forbiddenHint);
-	if (status === 404 && operation.notFoundHint) cures[0] = operation.notFoundHint;
-	if (status >= 500 && !operation.idempotent) cures[0] = checkFirst;
+	const advice = [inDoubt ? checkFirst : meaning.description];
+	if (status === 403 && forbiddenHint) advice.unshift(forbiddenHint);
+	if (status === 404 && notFoundHint) advice[0] = notFoundHint;
 	// The configuration is not at fault if a record is missing.
-	const missing = status === 404 && operation.notFoundHint !== undefined;
+	const missing = status === 404 && notFoundHint !== undefined;
 	return new Problem({
 		kind: 'status',
 		status,
-		message: `${missing ? 'The record was not found' : meaning.message} (HTTP ${status})${said ? `: ${said}` : ''}`,
-		description: cures.join(' '),
-		forModel: forModel(status, cures[0]),
+		message: `${missing ? 'The record was not found' : meaning.message} (HTTP ${status})`,
+		detail: serviceText(body, secrets),
+		description: advice.join(' '),
+		forModel: forModel(status, advice[0]),
 		...(meaning.cause && !missing && { failure: { cause: meaning.cause } }),
 	});
 }
 
 function redirectProblem(
-	status: number,
-	headers: Record<string, unknown>,
+	{ status, headers }: HttpResponse,
 	secrets: readonly string[],
+	inDoubt: boolean,
 ): Problem {
 	const location = String(headers.location ?? '');
 	const url = URL.canParse(location) ? new URL(location) : undefined;
 	const target = url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
+	const advice =
+		'If that URL belongs to the service, enter it as the base URL in the credential. The redirect was not followed, so the token was not sent there.';
 	return new Problem({
 		kind: 'status',
 		status,
 		message: `The base URL redirects${target} (HTTP ${status})`,
-		description:
-			'If that URL belongs to the service, enter it as the base URL in the credential. The redirect was not followed, so the token was not sent there.',
+		description: inDoubt ? `${advice} ${checkFirst}` : advice,
 		failure: { cause: 'configuration-invalid' },
 	});
+}
+
+/**
+ * Classifies a response that is not a success.
+ * @param secrets texts that its message must not show
+ */
+export function httpFailure(
+	operation: ErrorTexts,
+	response: HttpResponse,
+	secrets: readonly string[],
+): Failure {
+	const { status, body } = response;
+	const effect = effectOf(status, operation.method);
+	const inDoubt = !operation.idempotent && effect.processed === 'perhaps';
+	const problem =
+		status >= 300 && status < 400
+			? redirectProblem(response, secrets, inDoubt)
+			: statusProblem(operation, response, secrets, inDoubt);
+	return {
+		...effect,
+		problem: problem.with({ inDoubt }),
+		retry: retryOf(status),
+		retryAfterMs: askedWait(response),
+		// Other 403s can be about a single record.
+		endsAccount:
+			[401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, []))),
+	};
 }

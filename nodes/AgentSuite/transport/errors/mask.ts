@@ -1,124 +1,140 @@
-/** Hides secrets in a text of the service, in any encoding. */
+/**
+ * Hides secrets in texts of the service, by one rule: text and secret are compared by their letters and digits alone, in
+ * any case. So it does not matter which spaces, hyphens, line breaks, or escapes are between them.
+ */
+import { isRecord } from '../../model/record';
 
-/** Characters of a longer secret that already reveal it. */
-const PART = 8;
-/** Characters of the shortest secret to hide. Shorter ones can be ordinary words. */
+/** Letters and digits of the shortest secret. Shorter ones can be parts of ordinary words. */
 const SHORTEST = 4;
+/** Characters of a secret that are compared. They are more than a masked text has. */
+const LONGEST = 15_000;
 const HIDDEN = '[hidden]';
+/** Levels of a value. A deeper one would overflow the stack. */
+const MAX_DEPTH = 500;
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Spaces, which are skipped, and escapes, which are decoded. */
-const ESCAPES =
-	/\s+|&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));|(?:%(?:25)*[\da-f]{2})+|\\u([\da-f]{4})|\\[\\/"]/giy;
+/** How a service or a proxy writes a character. */
+const ESCAPE =
+	/&(?:#x?[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);|\\(?:u[\da-f]{4}|[nrtbf"'/\\])|%[\da-f]{2}/i;
+const CHARACTER_OR_ESCAPE = new RegExp(`${ESCAPE.source}|[^]`, 'gi');
+/** Halves of characters too, because a text is compared unit by unit. */
+const IGNORED = /[^\p{L}\p{N}]+/gu;
+const SURROGATES = /[\ud800-\udfff]+/g;
 
-function decoded([whole, hex, decimal, name, unicode]: RegExpExecArray): string {
-	const code = hex
-		? parseInt(hex, 16)
-		: decimal
-			? Number(decimal)
-			: unicode
-				? parseInt(unicode, 16)
-				: undefined;
-	if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-	if (name) return ENTITIES[name.toLowerCase()];
-	if (whole.startsWith('\\')) return whole.slice(1);
-	if (!whole.startsWith('%')) return '';
-	// In a text that is URL-encoded twice, "%" is "%25".
-	const once = whole.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%');
-	return Buffer.from(once.replaceAll('%', ''), 'hex').toString('utf8');
+const folded = (text: string) => text.replace(SURROGATES, '').replace(IGNORED, '').toLowerCase();
+
+/** The letter or digit that an escape stands for, or nothing. */
+function unescaped(escape: string): string {
+	const [, prefix, digits] = /^(%|\\u|&#x?)([\da-f]+)/i.exec(escape) ?? [];
+	const code = prefix === '&#' ? Number(digits) : parseInt(digits, 16);
+	return code < (prefix === '%' ? 0x80 : 0xffff) ? String.fromCharCode(code) : '';
 }
 
-/** A text without spaces, escapes, and case, with the position of each character in the original. */
-interface Plain {
+/** The letters and digits of a text, and where each begins and ends in it. */
+interface Letters {
 	text: string;
 	from: number[];
 	to: number[];
 }
 
-function plain(original: string, fold = true): Plain {
-	const result: Plain = { text: '', from: [], to: [] };
-	for (let at = 0; at < original.length;) {
-		ESCAPES.lastIndex = at;
-		const escape = fold ? ESCAPES.exec(original) : /\s+/y.exec(original.slice(at, at + 1));
-		const end = escape ? at + escape[0].length : at + 1;
-		const characters = escape ? (fold ? decoded(escape) : '') : original[at];
-		for (const character of fold ? characters.toLowerCase().replace(/[\s+]/g, '') : characters) {
-			result.text += character;
-			for (let unit = 0; unit < character.length; unit++) {
-				result.from.push(at);
-				result.to.push(end);
+function lettersOf(text: string, decode: boolean): Letters {
+	const letters: Letters = { text: '', from: [], to: [] };
+	for (const { 0: piece, index } of text.matchAll(decode ? CHARACTER_OR_ESCAPE : /[^]/g)) {
+		for (const letter of folded(piece.length > 1 ? unescaped(piece) : piece)) {
+			letters.text += letter;
+			letters.from.push(index);
+			letters.to.push(index + piece.length);
+		}
+	}
+	return letters;
+}
+
+/** A secret as it is, URL-encoded, and in base64. */
+function formsOf(secret: string): string[] {
+	// Half a character cannot be encoded.
+	const start = secret.slice(0, LONGEST).replace(/\p{Surrogate}/gu, '');
+	const forms = [start, Buffer.from(start).subarray(0, LONGEST).toString('base64')];
+	const url = encodeURIComponent(start);
+	if (url !== start) forms.push(url, url.replaceAll('%20', '+'));
+	if (ESCAPE.test(start)) forms.push(lettersOf(start, true).text);
+	return forms;
+}
+
+/** Secrets that are looked for in several texts. */
+class Secrets {
+	/** The letters and digits of all forms, by the first of them, so that the number of secrets does not matter. */
+	private readonly forms = new Map<string, Set<string>>();
+	/** Secrets of symbols, which have no letters to compare. */
+	private readonly symbols: string[] = [];
+
+	constructor(secrets: Iterable<string>) {
+		for (const secret of secrets) {
+			const forms = formsOf(secret).map(folded);
+			if (forms[0].length < SHORTEST && secret.length >= SHORTEST) this.symbols.push(secret);
+			for (const form of forms) if (form.length >= SHORTEST) this.add(form);
+		}
+	}
+
+	private add(form: string): void {
+		const start = form.slice(0, SHORTEST);
+		const same = this.forms.get(start);
+		if (same) same.add(form);
+		else this.forms.set(start, new Set([form]));
+	}
+
+	/** Marks the forms in the text, and at its end the beginning of one if it was cut there. */
+	private mark({ text, from, to }: Letters, isCut: boolean, hidden: Uint8Array): void {
+		for (let index = 0; index + SHORTEST <= text.length; index++) {
+			for (const form of this.forms.get(text.slice(index, index + SHORTEST)) ?? []) {
+				const end = Math.min(index + form.length, text.length);
+				const isWhole = end === index + form.length;
+				if ((isWhole || isCut) && form.startsWith(text.slice(index, end))) {
+					hidden.fill(1, from[index], to[end - 1]);
+				}
 			}
 		}
-		at = end;
 	}
-	return result;
-}
 
-/** The pieces of the secrets that reveal them. A secret that is too short has none. */
-function piecesOf(secrets: readonly string[]): Map<number, Set<string>> {
-	const pieces = new Map<number, Set<string>>();
-	for (const secret of secrets) {
-		const { text } = plain(secret);
-		if (text.length < SHORTEST) continue;
-		const length = Math.min(PART, text.length);
-		const same = pieces.get(length) ?? new Set<string>();
-		for (let at = 0; at + length <= text.length; at++) same.add(text.slice(at, at + length));
-		pieces.set(length, same);
-	}
-	return pieces;
-}
-
-/** The spans of a text that contain a piece. */
-function spansOf(
-	text: string,
-	pieces: Map<number, Set<string>>,
-): Array<[from: number, to: number]> {
-	const spans: Array<[number, number]> = [];
-	for (const [length, same] of pieces) {
-		for (let at = 0; at + length <= text.length; at++) {
-			if (same.has(text.slice(at, at + length))) spans.push([at, at + length]);
+	/** @param isCut whether the text ends where it was cut, so that a secret can begin there */
+	hideIn(given: string, isCut: boolean): string {
+		const hidden = new Uint8Array(given.length);
+		for (const decode of [false, true]) this.mark(lettersOf(given, decode), isCut, hidden);
+		let masked = '';
+		for (let index = 0; index < given.length; index++) {
+			if (!hidden[index]) masked += given[index];
+			else if (index === 0 || !hidden[index - 1]) masked += HIDDEN;
 		}
+		return this.symbols.reduce((text, symbol) => text.replaceAll(symbol, HIDDEN), masked);
 	}
-	return spans;
-}
 
-/** Marks the pieces that the text contains as base64, in which four letters encode three bytes. */
-function markBase64(original: string, pieces: Map<number, Set<string>>, hidden: Uint8Array): void {
-	const letters = plain(original, false);
-	for (const run of letters.text.matchAll(/[A-Za-z0-9+/_-]{6,}/g)) {
-		for (let offset = 0; offset < 4; offset++) {
-			const bytes = Buffer.from(run[0].slice(offset), 'base64').toString('latin1');
-			const inside = plain(bytes);
-			for (const [from, to] of spansOf(inside.text, pieces)) {
-				const start = run.index + offset + Math.floor((inside.from[from] * 4) / 3);
-				const end = run.index + offset + Math.ceil((inside.to[to - 1] * 4) / 3);
-				const last = Math.min(end, letters.to.length) - 1;
-				hidden.fill(1, letters.from[start], letters.to[last]);
-			}
+	/** @param shown texts that stay as they are */
+	hideInValue(value: unknown, shown: unknown[], depth = 0): unknown {
+		if (shown.includes(value) || typeof value === 'boolean') return value;
+		if (depth > MAX_DEPTH) return HIDDEN;
+		if (typeof value === 'string') return this.hideIn(value, false);
+		if (typeof value === 'number') {
+			return this.hideIn(String(value), false) === HIDDEN ? HIDDEN : value;
 		}
+		if (Array.isArray(value)) return value.map((one) => this.hideInValue(one, shown, depth + 1));
+		if (!isRecord(value)) return value;
+		const entries = Object.entries(value);
+		return Object.fromEntries(
+			entries.map(([name, one]) => [name, this.hideInValue(one, shown, depth + 1)]),
+		);
 	}
 }
 
 /**
- * Hides every secret in the text: in any case, URL-encoded, HTML-escaped, in base64, without spaces, across lines,
- * or cut off.
+ * Hides every secret in a text.
+ * @param isCut whether the text ends where it was cut, so that a secret can begin there
  */
-export function maskSecrets(given: string, secrets: readonly string[]): string {
-	// A secret of mostly spaces is too short without them.
-	const original = secrets
-		.filter((secret) => secret.length >= SHORTEST)
-		.reduce((text, secret) => text.replaceAll(secret, HIDDEN), given);
-	const pieces = piecesOf(secrets);
-	if (pieces.size === 0) return original;
-	const hidden = new Uint8Array(original.length);
-	const text = plain(original);
-	for (const [from, to] of spansOf(text.text, pieces))
-		hidden.fill(1, text.from[from], text.to[to - 1]);
-	markBase64(original, pieces, hidden);
-	let masked = '';
-	for (let at = 0; at < original.length; at++) {
-		if (!hidden[at]) masked += original[at];
-		else if (at === 0 || !hidden[at - 1]) masked += HIDDEN;
-	}
-	return masked;
+export function maskSecrets(text: string, secrets: readonly string[], isCut = false): string {
+	return new Secrets(secrets).hideIn(text, isCut);
+}
+
+/**
+ * A value of a response without secrets.
+ * @param shown texts that stay as they are, because the user has sent them in ordinary fields
+ */
+export function maskValue(value: unknown, secrets: readonly string[], shown: unknown[]): unknown {
+	return new Secrets(secrets).hideInValue(value, shown);
 }

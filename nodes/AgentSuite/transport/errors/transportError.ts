@@ -1,119 +1,122 @@
+import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
+import type { Failure } from './failure';
 
-/** The outcome of a request without a response. */
-export interface TransportError {
-	problem: Problem;
-	/** `stopped`: the user pressed Stop in n8n. */
-	kind: 'connection' | 'timeout' | 'stopped' | 'refused' | 'unreadable';
+interface Loss {
+	/** Absent if another attempt would fail, too. */
+	retry?: Failure['retry'];
 	/** Whether the service might have received the request. */
-	sent: 'no' | 'maybe';
-}
-
-interface Signature {
-	matches: RegExp;
-	kind: TransportError['kind'];
-	sent: TransportError['sent'];
+	sent: 'no' | 'perhaps';
 	cause?: FailureCause;
+	/** With {host} and {timeout}. */
 	message: string;
+	/** The same. For a request that was perhaps sent, what that means follows. */
 	description: string;
 }
 
-const mayHaveBeenDone = 'The request may still have been processed and charged.';
-
-const connectionLost: Signature = {
-	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
-	matches: /\b(?:read|write) E(?!PROTO)[A-Z]+|(?:bad record mac|BAD_RECORD_MAC)/,
-	kind: 'connection',
-	sent: 'maybe',
-	cause: 'temporarily-unavailable',
-	message: 'The connection to {host} was closed before the full response arrived',
-	description: `${mayHaveBeenDone} Check before you retry.`,
-};
-
-/**
- * Matched in this order against the codes, names, and messages of the client's error and its causes.
- * Codes are from Node.js and axios. Texts are from n8n-workflow and n8n's network package.
- */
-const signatures: Signature[] = [
-	{
-		matches: /ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/,
-		kind: 'stopped',
-		sent: 'maybe',
+/** How a request ends without a response that can be read. */
+const losses = {
+	stopped: {
+		sent: 'perhaps',
 		message: 'The execution was canceled while a request was in progress',
-		description: mayHaveBeenDone,
+		description: '',
 	},
-	{
-		matches: /SsrfBlocked|restricted IP address|blocked hostname/i,
-		kind: 'refused',
+	blocked: {
 		sent: 'no',
 		cause: 'configuration-invalid',
 		message: 'n8n blocked the request to {host} to protect against server-side request forgery',
 		description:
 			'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
 	},
-	{
-		matches: /domain not allowed/i,
-		kind: 'refused',
+	domain: {
 		sent: 'no',
 		cause: 'configuration-invalid',
 		message: 'The credential does not allow requests to {host}',
 		description:
 			"Add {host} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.",
 	},
-	{
-		matches: /ECONNABORTED|timeout of \d+ ?ms exceeded|ESOCKETTIMEDOUT/i,
-		kind: 'timeout',
-		sent: 'maybe',
+	timeout: {
+		retry: 'timeout',
+		sent: 'perhaps',
 		cause: 'temporarily-unavailable',
 		message: 'The service did not respond within {timeout} s',
-		description: `${mayHaveBeenDone} Check before you retry{increase}.`,
+		description: '',
 	},
-	{
-		matches:
-			/\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
-		kind: 'unreadable',
-		sent: 'maybe',
+	tooLarge: {
+		sent: 'perhaps',
+		message: 'The response from {host} is larger than 128 MB',
+		description:
+			'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.',
+	},
+	compressed: {
+		sent: 'perhaps',
 		cause: 'temporarily-unavailable',
 		message: 'The response from {host} is compressed in a way that cannot be read',
-		description: `Check whether a proxy between your n8n instance and {host} changes responses. ${mayHaveBeenDone}`,
+		description: 'Check whether a proxy between your n8n instance and {host} changes responses.',
 	},
-	connectionLost,
-	{
-		matches: /ENOTFOUND|EAI_AGAIN/,
-		kind: 'connection',
+	closed: {
+		retry: 'connection',
+		sent: 'perhaps',
+		cause: 'temporarily-unavailable',
+		message: 'The connection to {host} was closed before the full response arrived',
+		description: '',
+	},
+	unknownHost: {
+		retry: 'connection',
 		sent: 'no',
 		cause: 'temporarily-unavailable',
 		message: 'The host {host} was not found',
 		description:
 			'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
 	},
-	{
-		matches: /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
-		kind: 'connection',
+	unreachable: {
+		retry: 'connection',
 		sent: 'no',
 		cause: 'temporarily-unavailable',
 		message: 'Could not connect to {host}',
 		description:
 			'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
 	},
-	{
-		matches:
-			/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO|SSL routines/i,
-		kind: 'refused',
+	insecure: {
 		sent: 'no',
 		cause: 'configuration-invalid',
 		message: 'Could not make a secure connection to {host}',
 		description:
 			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
 	},
-	{
-		matches: /HPE_|Parse Error/,
-		kind: 'connection',
-		sent: 'maybe',
+	notHttp: {
+		retry: 'connection',
+		sent: 'perhaps',
 		cause: 'temporarily-unavailable',
 		message: 'The response from {host} is not valid HTTP',
-		description: `Check the host and port of the base URL in the credential. ${mayHaveBeenDone}`,
+		description: 'Check the host and port of the base URL in the credential.',
 	},
+} satisfies Record<string, Loss>;
+
+export type LossName = keyof typeof losses;
+
+/**
+ * Matched in this order against the codes, names, and messages of the client's error and its causes.
+ * Codes are from Node.js and axios. Texts are from n8n-workflow and n8n's network package.
+ */
+const signatures: Array<[RegExp, LossName]> = [
+	[/ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/, 'stopped'],
+	[/SsrfBlocked|restricted IP address|blocked hostname/i, 'blocked'],
+	[/domain not allowed/i, 'domain'],
+	[/ECONNABORTED|timeout of \d+ ?ms exceeded|ESOCKETTIMEDOUT/i, 'timeout'],
+	[
+		/\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
+		'compressed',
+	],
+	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
+	[/\b(?:read|write) E(?!PROTO)[A-Z]+|(?:bad record mac|BAD_RECORD_MAC)/, 'closed'],
+	[/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
+	[/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/, 'unreachable'],
+	[
+		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO|SSL routines/i,
+		'insecure',
+	],
+	[/HPE_|Parse Error/, 'notHttp'],
 ];
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */
@@ -131,35 +134,49 @@ function traces(error: unknown): string {
 	return found.join('\n');
 }
 
-/**
- * Reads the error of n8n's HTTP helper. No part of that error is kept, because it contains the request options
- * with the token.
- * @param timeoutMs timeout of the request
- * @param timeoutOption label of the option that sets it, if the user can change it
- */
-export function readTransportError(
-	error: unknown,
-	url: string,
-	timeoutMs: number,
-	timeoutOption?: string,
-): TransportError {
+/** What an error of n8n's HTTP helper means. No part of the error is kept, because it contains the token. */
+export function lossOf(error: unknown): LossName {
 	const trace = traces(error);
-	const { kind, sent, cause, message, description } =
-		signatures.find(({ matches }) => matches.test(trace)) ?? connectionLost;
+	return signatures.find(([signature]) => signature.test(trace))?.[1] ?? 'closed';
+}
+
+/** The request that got no response. */
+export interface LostRequest {
+	operation: Pick<Operation, 'method' | 'idempotent'>;
+	url: string;
+	timeoutMs: number;
+	/** Label of the option that sets the timeout, if the user can change it. */
+	timeoutOption?: string;
+}
+
+/** What to do about a request that the service might have received. */
+function doubt({ method, idempotent }: LostRequest['operation']): string {
+	if (method === 'GET') return 'The request may still have been charged. Try again later.';
+	const done = 'The request may still have been processed and charged.';
+	return idempotent ? `${done} You can safely retry it.` : `${done} Check before you retry.`;
+}
+
+/** The failure of a request without a response. */
+export function lostFailure(name: LossName, request: LostRequest): Failure {
+	const { retry, sent, cause, message, description }: Loss = losses[name];
+	const { operation, url, timeoutMs, timeoutOption } = request;
+	const increase =
+		name === 'timeout' && timeoutOption
+			? `Increase '${timeoutOption}' if the service needs longer.`
+			: '';
+	const advice = [description, increase, sent === 'perhaps' ? doubt(operation) : ''];
 	const host = new URL(url).host;
-	const increase = timeoutOption ? `, or increase '${timeoutOption}'` : '';
 	const fill = (text: string) =>
-		text
-			.replaceAll('{host}', host)
-			.replaceAll('{timeout}', String(timeoutMs / 1000))
-			.replaceAll('{increase}', increase);
+		text.replaceAll('{host}', host).replaceAll('{timeout}', String(timeoutMs / 1000));
 	return {
-		kind,
-		sent,
+		retry,
+		charged: sent,
+		processed: sent,
 		problem: new Problem({
 			kind: 'connection',
 			message: fill(message),
-			description: fill(description),
+			description: fill(advice.filter(Boolean).join(' ')),
+			inDoubt: sent === 'perhaps' && !operation.idempotent,
 			...(cause && { failure: { cause } }),
 		}),
 	};

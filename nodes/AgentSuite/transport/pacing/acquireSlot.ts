@@ -1,18 +1,19 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
-import type { RateLimiter, Slot } from '../rateLimiter/rateLimiter';
+import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
+import type { Limits } from '../rateLimiter/windows';
 import { limitText, type RunUsage } from './runUsage';
 import { haltReason, sleepUnlessStopped } from './sleep';
 
 /** How long a request can wait. */
 export interface Deadlines {
-	/** Maximum time of one wait for the rate limit. */
+	/** Maximum time it waits for the rate limit and for a pause that the service asks for, over all attempts. */
 	maxWaitMs: number;
 	/** When it has to end, by `clock`, because the time of a poll is limited. */
 	deadline?: number;
 	/** Message texts for a rate limit that resets too late. */
-	late?: { why: string; cure: string };
+	late?: { why: string; advice: string };
 }
 
 /** The run that waits. */
@@ -23,16 +24,26 @@ export interface Waiter {
 	signal: AbortSignal | undefined;
 }
 
-/** Maximum sleep before asking the rate limiter again, ms. */
-const LOOK_AGAIN = 1000;
-
-/** The time left, ms: `most`, unless its deadline is nearer. */
-export function within(most: number, { deadline = Infinity }: Deadlines): number {
-	return Math.max(0, Math.min(most, deadline - clock()));
+/** The waits of one request, over all its attempts. */
+export interface Waits {
+	/** What is left of Max Wait, ms. */
+	leftMs: number;
+	/** The 429 of the last attempt. */
+	refusal?: Problem;
 }
+
+/** Maximum sleep before asking the rate limiter again, ms. */
+const RECHECK_MS = 1000;
+/** A person who runs the node manually is told about longer waits, ms. */
+const NOTICEABLE_MS = 2000;
 
 /** The time in ms, unaffected by changes of the system clock. */
 export const clock = (): number => performance.timeOrigin + performance.now();
+
+/** Time until the deadline, ms. */
+export function timeLeft({ deadline = Infinity }: Deadlines): number {
+	return Math.max(0, deadline - clock());
+}
 
 /** A time for the user, in the time zone of the workflow. */
 export function momentText(at: number, context: IAllExecuteFunctions): string {
@@ -41,30 +52,51 @@ export function momentText(at: number, context: IAllExecuteFunctions): string {
 	return `${new Date(at).toLocaleString('sv-SE', { timeZone })} (${timeZone})`;
 }
 
-function tooLong({ limit }: Slot, ms: number, call: Deadlines, run: Waiter): Problem {
-	const what = limit === undefined ? 'the rate limit' : limitText(limit);
-	const moment = momentText(Date.now() + ms, run.context);
-	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} at ${moment}, in ${Math.ceil(ms / 1000)} s`;
-	const polled = {
-		why: 'this poll cannot last that long',
-		cure: 'A later poll tries again. If this happens often, poll less often.',
+/** Why the request cannot wait for the slot, and what to do. */
+function reasonOf(call: Deadlines, run: Waiter): { why: string; advice: string } {
+	if (call.late) return call.late;
+	if (timeLeft(call) < Infinity) {
+		return {
+			why: 'this poll cannot last that long',
+			advice: 'A later poll tries again. If this happens often, poll less often.',
+		};
+	}
+	return {
+		why: `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}`,
+		advice: run.usage.progressAdvice("Raise the option 'Max Wait (Seconds)'", 'after that time'),
 	};
-	const { why, cure } =
-		call.late ??
-		((call.deadline ?? Infinity) === Infinity
-			? {
-					why: `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}`,
-					cure: run.usage.goOn("Raise the option 'Max Wait (Seconds)'", 'after that time'),
-				}
-			: polled);
+}
+
+function tooLong(
+	{ limit }: QueuedRequest,
+	ms: number,
+	call: Deadlines,
+	run: Waiter,
+	{ refusal }: Waits,
+): Problem {
+	const what = limit === undefined ? 'the rate limit' : limitText(limit);
+	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'}`;
+	const inSeconds = `in ${Math.ceil(ms / 1000)} s`;
+	const { why, advice } = reasonOf(call, run);
+	const more = `That is at ${momentText(Date.now() + ms, run.context)}, and ${why}. ${advice}`;
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: ${resets}, and ${why}`,
-		description: cure,
-		forModel: 'Call the tool again after that time.',
+		message: refusal?.headline ?? `Request not sent: ${resets} ${inSeconds}`,
+		detail: refusal?.detail,
+		description: refusal ? `The request was not retried: ${resets} ${inSeconds}. ${more}` : more,
+		forModel: `Call the tool again ${inSeconds}.`,
 		failure: { cause: 'rate-limited', retryAfterMs: ms },
 	});
+}
+
+/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
+function announce({ context }: Waiter, { limit }: QueuedRequest, ms: number): void {
+	if (limit === undefined || ms < NOTICEABLE_MS) return;
+	const text = `Agent Suite: waiting ${Math.ceil(ms / 1000)} s for ${limitText(limit)}`;
+	context.logger.debug(text);
+	// n8n ignores it unless the run is manual. The context of a poll does not have it.
+	if ('sendMessageToUI' in context) context.sendMessageToUI(text);
 }
 
 /**
@@ -73,11 +105,13 @@ function tooLong({ limit }: Slot, ms: number, call: Deadlines, run: Waiter): Pro
  */
 export async function acquireSlot(
 	run: Waiter,
-	call: Deadlines,
+	call: Deadlines & { limits: Limits },
 	limiter: RateLimiter,
-): Promise<Slot> {
+	waits: Waits,
+): Promise<QueuedRequest> {
 	const began = clock();
-	const slot = limiter.enqueue(began);
+	const slot = limiter.enqueue(began, call.limits);
+	let announced = false;
 	try {
 		for (;;) {
 			if (run.signal?.aborted) throw haltReason(run.signal);
@@ -85,15 +119,17 @@ export async function acquireSlot(
 			const ms = limiter.tryAcquire(slot, now);
 			if (ms <= 0) return slot;
 			const { at, limit } = slot;
-			if (at - began > call.maxWaitMs || at - now > within(Infinity, call)) {
-				throw tooLong(slot, at - now, call, run);
+			if (at - began > waits.leftMs || at - now > timeLeft(call)) {
+				throw tooLong(slot, at - now, call, run, waits);
 			}
-			const since = Date.now();
-			// In slices, because a place that another request gives back moves this one up.
-			await sleepUnlessStopped(Math.min(ms, LOOK_AGAIN), run.signal);
-			if (limit !== undefined) run.usage.waited(since, Date.now(), limit);
+			if (!announced) announce(run, slot, at - now);
+			announced = true;
+			// In slices, because a slot that another request gives back moves this one up.
+			await sleepUnlessStopped(Math.min(ms, RECHECK_MS), run.signal);
+			if (limit !== undefined) run.usage.waited(now, clock(), limit);
 		}
 	} finally {
 		limiter.release(slot);
+		waits.leftMs = Math.max(0, waits.leftMs - (clock() - began));
 	}
 }

@@ -1,35 +1,43 @@
-import { BoundedMap } from '../../model/boundedMap';
 import { Problem } from '../../model/problem';
 import type { Connection } from '../connection';
+import type { Charge } from './runUsage';
 
 const DAY_MS = 86_400_000;
-/** Maximum number of accounts to keep. Accounts that spent tokens today are always kept. */
-const MAX_ACCOUNTS = 200;
+/** Days that are remembered, because the clock can be set back. */
+const KEPT_DAYS = 3;
 
-/** The tokens an account spent on one day (UTC). */
-interface DayUse {
-	/** Days since the epoch. */
-	day: number;
-	/** Charged or possibly charged. */
-	spent: number;
+/** The tokens of an account. */
+interface Ledger {
+	/** Charged or possibly charged, by day (UTC, days since the epoch). */
+	spent: Map<number, number>;
 	/** Reserved for requests in progress. */
-	held: number;
+	reserved: number;
 }
+
+/**
+ * By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. One is dropped
+ * when a new day has begun, whatever their number: 0.3 kB for each account that was used.
+ */
+const ledgers = new Map<string, Ledger>();
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 
-/** By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. */
-const accounts = new BoundedMap<string, DayUse>({
-	maxEntries: MAX_ACCOUNTS,
-	canEvict: ({ day, spent, held }, _account, now) =>
-		held === 0 && (spent === 0 || day !== dayOf(now)),
-});
+function ledgerOf(account: string, today: number): Ledger {
+	const known = ledgers.get(account);
+	if (known) return known;
+	for (const [other, { spent, reserved }] of ledgers) {
+		if (reserved === 0 && Math.max(...spent.keys()) < today) ledgers.delete(other);
+	}
+	const ledger: Ledger = { spent: new Map(), reserved: 0 };
+	ledgers.set(account, ledger);
+	return ledger;
+}
 
-function useOf(account: string, now: number): DayUse {
-	const use = accounts.get(account, now) ?? { day: dayOf(now), spent: 0, held: 0 };
-	if (use.day !== dayOf(now)) Object.assign(use, { day: dayOf(now), spent: 0 });
-	accounts.set(account, use, now);
-	return use;
+function spend({ spent }: Ledger, day: number, tokens: number): number {
+	const total = (spent.get(day) ?? 0) + tokens;
+	spent.set(day, total);
+	if (spent.size > KEPT_DAYS) spent.delete([...spent.keys()][0]);
+	return total;
 }
 
 const number = (value: number) => value.toLocaleString('en-US');
@@ -38,7 +46,7 @@ const number = (value: number) => value.toLocaleString('en-US');
  * Ends the reservation of one request.
  * @returns the tokens the account spent so far, for a hint, or undefined without a budget
  */
-export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => string | undefined;
+export type SettleDay = (charged: Charge, now: number) => string | undefined;
 
 /**
  * Reserves the tokens of one request from the budget of the day. It also counts without a budget, because a
@@ -51,16 +59,16 @@ export type SettleDay = (charged: 'yes' | 'perhaps' | 'no', now: number) => stri
  * @throws {Problem} when the request could exceed the budget and must not be sent
  */
 export function reserveDay(
-	connection: Connection,
+	{ tokensPerDay, account }: Connection,
 	tokens: number,
 	now: number,
 	momentText = (at: number) => new Date(at).toISOString(),
 ): SettleDay {
-	const { tokensPerDay, account } = connection;
-	const use = useOf(account, now);
-	const committed = use.spent + use.held;
+	const today = dayOf(now);
+	const ledger = ledgerOf(account, today);
+	const committed = spend(ledger, today, 0) + ledger.reserved;
 	if (tokensPerDay > 0 && committed + tokens > tokensPerDay) {
-		const reset = (use.day + 1) * DAY_MS;
+		const reset = (today + 1) * DAY_MS;
 		throw new Problem({
 			kind: 'status',
 			status: 429,
@@ -69,13 +77,12 @@ export function reserveDay(
 			failure: { cause: 'rate-limited', retryAfterMs: reset - now },
 		});
 	}
-	use.held += tokens;
+	ledger.reserved += tokens;
 	return (charged, later) => {
-		use.held -= tokens;
-		const today = useOf(account, later);
-		if (charged !== 'no') today.spent += tokens;
+		ledger.reserved -= tokens;
+		const total = spend(ledger, dayOf(later), charged === 'no' ? 0 : tokens);
 		return tokensPerDay > 0
-			? `${number(today.spent)} of ${number(tokensPerDay)} 'Tokens per Day' used`
+			? `${number(total)} of ${number(tokensPerDay)} 'Tokens per Day' used`
 			: undefined;
 	};
 }

@@ -16,8 +16,8 @@ export type Charge = 'yes' | 'perhaps' | 'no';
  */
 export class Spending {
 	private static readonly known = new WeakMap<IContextObject, Spending>();
-	/** Reserved for requests in progress. */
-	private held = 0;
+	/** For requests in progress. */
+	private reserved = 0;
 	private waiting: Array<() => void> = [];
 
 	private constructor(private readonly stored: IDataUsed) {}
@@ -52,17 +52,17 @@ export class Spending {
 	 * @param maxTokens 0 for no limit
 	 * @returns whether they fit in the limit
 	 */
-	async hold(tokens: number, maxTokens: number): Promise<boolean> {
-		while (maxTokens > 0 && this.used + this.held + tokens > maxTokens) {
-			if (this.held === 0) return false;
+	async reserve(tokens: number, maxTokens: number): Promise<boolean> {
+		while (maxTokens > 0 && this.used + this.reserved + tokens > maxTokens) {
+			if (this.reserved === 0) return false;
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
-		this.held += tokens;
+		this.reserved += tokens;
 		return true;
 	}
 
 	settle(tokens: number, charged: Charge): void {
-		this.held -= tokens;
+		this.reserved -= tokens;
 		if (charged !== 'no') this.stored.used += tokens;
 		const { waiting } = this;
 		this.waiting = [];
@@ -112,11 +112,11 @@ export class RunUsage {
 	 * @throws {Problem} when the request would exceed the limit and must not be sent
 	 */
 	async reserve(tokens: number, maxTokens: number): Promise<void> {
-		if (await this.spending.hold(tokens, maxTokens)) return;
+		if (await this.spending.reserve(tokens, maxTokens)) return;
 		throw new Problem({
 			kind: 'input',
 			message: `Request not sent: 'Max Tokens' would be exceeded (${this.spending.used} of ${maxTokens} tokens used, ${tokens} more needed)`,
-			description: this.goOn("Raise the option 'Max Tokens'", 'in another execution'),
+			description: this.progressAdvice("Raise the option 'Max Tokens'", 'in another execution'),
 			forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 		});
 	}
@@ -134,13 +134,13 @@ export class RunUsage {
 
 	/**
 	 * How far the run got, and how to go on. Results are only kept if a failure does not end the run.
-	 * @param cure what to change, as the beginning of a sentence
+	 * @param advice what to change, as the beginning of a sentence
 	 * @param when when the other items can follow
 	 */
-	goOn(cure: string, when: string): string {
+	progressAdvice(advice: string, when: string): string {
 		if (!this.stops) {
 			const verb = this.items === 1 ? 'is' : 'are';
-			return `${this.itemsDone} of ${count(this.items, 'item')} ${verb} processed. ${cure}, or process the other items ${when}.`;
+			return `${this.itemsDone} of ${count(this.items, 'item')} ${verb} processed. ${advice}, or process the other items ${when}.`;
 		}
 		const discarded =
 			this.requests > 0
@@ -148,7 +148,7 @@ export class RunUsage {
 				: '';
 		const keep =
 			this.items > 1 ? " To keep the items that are done, set 'On Error' to Continue." : '';
-		return `${discarded}${cure}.${keep}`;
+		return `${discarded}${advice}.${keep}`;
 	}
 
 	/** Total time in which requests were waiting, ms. Overlapping waits count once. */

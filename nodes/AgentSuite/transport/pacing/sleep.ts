@@ -2,8 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
 
-/** How often a wait checks the signal, ms. `sleep` ignores it in older n8n versions. */
-const LOOK_EVERY = 500;
+/** How often a wait checks the signal, ms. `sleep` ignores it in n8n 1. */
+const ABORT_CHECK_MS = 500;
 
 /** The Problem of a stopped run. n8n reads "canceled" in an error as a stop, not a failure. */
 export function stopped(): Problem {
@@ -30,7 +30,7 @@ export async function sleepUnlessStopped(
 ): Promise<void> {
 	let left = ms;
 	while (left > 0 && signal?.aborted !== true) {
-		const slice = Math.min(left, LOOK_EVERY);
+		const slice = Math.min(left, ABORT_CHECK_MS);
 		// It rejects when the signal fires. The check below then throws our own Problem.
 		await sleep(slice, signal).catch(() => undefined);
 		left -= slice;

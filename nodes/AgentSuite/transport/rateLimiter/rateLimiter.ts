@@ -1,13 +1,14 @@
 import { SlidingLog } from './slidingLog';
+import { LimitsInUse } from './limitsInUse';
 import { type LimitName, type Limits, NAMES, spanOf, type WindowName, WINDOWS } from './windows';
 
 /**
- * How processes share a token. Times are in minutes. A "place" is room for one request in a minute.
+ * How processes share a token. Times are in minutes. A slot is room for one request in a minute.
  * Simulated in test/unit/transport/rateLimiter/simulation.test.ts.
  */
 const SHARING = {
-	/** Time between probes: at least, longer with fewer places of our own, at most, and without any places. */
-	probeEvery: { least: 0.2, perPlace: 12, most: 1.5, none: 0.5 },
+	/** Time between probes: at least, longer with fewer slots of our own, at most, and without any. */
+	probeEvery: { least: 0.2, perSlot: 12, most: 1.5, none: 0.5 },
 	/** Probes added by each success: if others share the token, and if the 429 might be a stray one. */
 	growth: { shared: 1.1, alone: 2 },
 	/** Minimum time between these probes. After a possibly stray 429, a tenth of it for each 429 of the burst. */
@@ -15,38 +16,43 @@ const SHARING = {
 	/** Time until the first probe without Retry-After. It triples with each 429 of the burst, up to 1. */
 	backoff: 1 / 81,
 	/** If at least this many requests got through, the service might use a token bucket: probe after this time. */
-	bucket: { places: 12, after: 0.1 },
-	/** Part of our places to give up when one was taken, so that all processes end up with the same number. */
-	yield: 0.2,
+	bucket: { slots: 12, after: 0.1 },
+	/** Part of our slots to give up when one was taken, so that all processes end up with the same number. */
+	giveBackRatio: 0.2,
 	/** Probes for a process that rested for two minutes while others share the token. */
 	start: 4,
-	/** How far a full queue spreads out per minute and place. Otherwise newcomers find no gap. */
-	stretch: 1 / 3000,
+	/** How far a full queue spreads out per minute and slot. Otherwise newcomers find no gap. */
+	spreadRate: 1 / 3000,
 };
 
-/** A request that waits for its turn. */
-export interface Slot {
-	/** Departure time, ms. While the request waits, the earliest time known, or a lower bound in a long queue. */
+/** A request that waits for its turn, or was sent. */
+export interface QueuedRequest {
+	/** When it is sent, ms. While it waits, the earliest time known, or a lower bound in a long queue. */
 	at: number;
+	/** Those of its credential. */
+	limits: Limits;
 	/** The limit it waits for, if any. */
 	limit?: LimitName;
 	/** Whether it was sent beyond our share. */
 	probe: boolean;
 }
 
-/** How a request ended. `lost`: there was no response, which says nothing about limits. */
-export type Outcome = 'answered' | 'lost' | { retryAfterMs?: number };
+/**
+ * How a request ended. `lost`: there was no response, which says nothing about limits. `unsent`: it gives its slot back.
+ */
+export type Outcome = 'answered' | 'lost' | 'unsent' | { retryAfterMs?: number };
 
 /**
  * Decides when requests can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
- * A process that is alone sends a burst that fits the windows immediately. After a 429, it only uses as many places
+ * A process that is alone sends a burst that fits the windows immediately. After a 429, it only uses as many slots
  * per minute as the service let through, plus probes for one more. Each probe that succeeds adds probes, so a stray
  * 429 is soon forgotten. If the next minute confirms the 429, probes are rare for an hour.
  */
 export class RateLimiter {
 	private readonly log = new SlidingLog();
+	private readonly inUse: LimitsInUse;
 	/** First come, first served. */
-	private readonly queue: Slot[] = [];
+	private readonly queue: QueuedRequest[] = [];
 	private inFlight = 0;
 	private latest = -Infinity;
 	private lastSent = -Infinity;
@@ -55,15 +61,15 @@ export class RateLimiter {
 	private pausedUntil = -Infinity;
 	/** When one request can try whether a long pause is over. */
 	private retryAt = -Infinity;
-	/** Our places per minute. Undefined while only the limits apply. */
+	/** Our slots per minute. Undefined while only the limits apply. */
 	private share?: number;
 	/** Probes that can be sent from `nextProbeAt` on. One can be sent at `probeAt` in any case. */
 	private probes = 0;
 	private nextProbeAt = -Infinity;
 	private probeAt = -Infinity;
-	/** Whether the last probe succeeded, or there was none yet. */
-	private promising = true;
-	/** Time of the last 429 that was news. Later ones for earlier departures belong to the same burst. */
+	/** Also true if there was none yet. */
+	private lastProbeSucceeded = true;
+	/** Time of the last 429 that began a burst. Later ones for requests sent before it belong to the same burst. */
 	private reactedAt = -Infinity;
 	/** Time of the 429 that the next minute might confirm. */
 	private refusedAt = -Infinity;
@@ -72,26 +78,31 @@ export class RateLimiter {
 	private consecutiveThrottles = 0;
 
 	constructor(
-		private limits: Limits,
 		private readonly windows = WINDOWS,
 		private readonly random = Math.random,
-	) {}
-
-	setLimits(limits: Limits): void {
-		if (limits.minute !== this.limits.minute) this.share = undefined;
-		this.limits = limits;
+	) {
+		this.inUse = new LimitsInUse(windows);
 	}
 
-	/** Adds a request to the end of the queue, until `tryAcquire` or `release`. */
-	enqueue(time: number): Slot {
-		const slot: Slot = { at: this.tick(time), probe: false };
-		this.queue.push(slot);
-		return slot;
+	/** The strictest limits in use. */
+	private get limits(): Limits {
+		return this.inUse.strictest;
+	}
+
+	/**
+	 * Adds a request to the end of the queue, until `tryAcquire` or `release`.
+	 * @param limits of its credential. While several credentials of an account are in use, the strictest limits apply.
+	 */
+	enqueue(time: number, limits: Limits): QueuedRequest {
+		const request: QueuedRequest = { at: this.tick(time), limits, probe: false };
+		this.queue.push(request);
+		return request;
 	}
 
 	/** 0: send the request immediately. Otherwise the time to wait before asking again, ms. */
-	tryAcquire(slot: Slot, time: number): number {
+	tryAcquire(slot: QueuedRequest, time: number): number {
 		const now = this.tick(time);
+		this.inUse.note(slot.limits, now);
 		const { minute, hour } = this.windows;
 		const ahead = this.queue.indexOf(slot);
 		if (ahead < 0) return 0;
@@ -110,15 +121,23 @@ export class RateLimiter {
 		return 0;
 	}
 
-	release(slot: Slot): void {
+	release(slot: QueuedRequest): void {
 		if (this.queue.includes(slot)) this.queue.splice(this.queue.indexOf(slot), 1);
 	}
 
-	report(slot: Slot, time: number, outcome: Outcome): void {
+	report(slot: QueuedRequest, time: number, outcome: Outcome): void {
 		const now = this.tick(time);
 		this.inFlight--;
 		if (outcome === 'answered') this.onResponse(slot, now);
+		else if (outcome === 'unsent') this.log.remove(slot.at);
 		else if (outcome !== 'lost') this.onThrottled(slot, now, outcome.retryAfterMs);
+	}
+
+	/** Whether nothing that it knows matters any more. */
+	isForgettable(time: number): boolean {
+		const now = this.tick(time);
+		const until = Math.max(this.pausedUntil, this.sharedUntil);
+		return this.log.size + this.queue.length + this.inFlight === 0 && until < now;
 	}
 
 	/** `used`: in the last minute. Without `share`, only the limits apply. */
@@ -129,7 +148,7 @@ export class RateLimiter {
 	}
 
 	/** Sets when the slot can be used, and the limit it waits for. */
-	private schedule(slot: Slot, ahead: number): void {
+	private schedule(slot: QueuedRequest, ahead: number): void {
 		const { latest: now, share } = this;
 		Object.assign(slot, { at: now, limit: undefined, probe: false });
 		const notBefore = (at: number, limit: LimitName) => {
@@ -139,11 +158,11 @@ export class RateLimiter {
 		for (const name of NAMES) {
 			if (this.limits[name]) notBefore(this.opens(name, this.limits[name], ahead), name);
 		}
-		notBefore(this.stretched(), 'minute');
+		notBefore(this.spread(), 'minute');
 		const beyond = share === undefined ? 0 : this.used() + ahead + 1 - share;
 		slot.probe = beyond > 0;
 		if (slot.probe) {
-			// Whichever comes first: one of our places, a probe earned by successes, or the probe that is due.
+			// Whichever comes first: one of our slots, a probe earned by successes, or the probe that is due.
 			const own = share ? this.opens('minute', share, ahead) : Infinity;
 			const earned = beyond <= this.probes ? this.nextProbeAt : Infinity;
 			const due = beyond === 1 ? this.probeAt : Math.max(this.probeAt, now + 1);
@@ -155,27 +174,28 @@ export class RateLimiter {
 		this.share = (this.share ?? 0) + 1;
 		if (now < this.probeAt) this.probes--;
 		else {
-			this.promising = false;
+			this.lastProbeSucceeded = false;
 			this.probeAt = now + this.interval();
 		}
 		const pace = SHARING.pace * (this.isShared() ? 1 : Math.min(1, this.consecutiveThrottles / 10));
 		this.nextProbeAt = now + this.windows.minute * pace;
 	}
 
-	private onResponse(slot: Slot, now: number): void {
+	private onResponse(slot: QueuedRequest, now: number): void {
 		if (slot.at > this.reactedAt) {
 			this.pausedUntil = Math.min(this.pausedUntil, now);
-			this.promising ||= slot.probe;
+			this.lastProbeSucceeded ||= slot.probe;
 			if (slot.probe) this.probes += SHARING.growth[this.isShared() ? 'shared' : 'alone'];
 		}
-		const all = this.limits.minute || Infinity;
+		// Not the strictest one, because the share stays when its credential is no longer in use.
+		const all = this.inUse.loosestMinute;
 		if (this.share && this.share >= all) this.share = this.isShared() ? all : undefined;
 	}
 
-	private onThrottled(slot: Slot, now: number, retryAfterMs?: number): void {
+	private onThrottled(slot: QueuedRequest, now: number, retryAfterMs?: number): void {
 		const { minute, hour } = this.windows;
-		const news = slot.at > this.reactedAt;
-		this.consecutiveThrottles = news ? 1 : this.consecutiveThrottles + 1;
+		const isNewBurst = slot.at > this.reactedAt;
+		this.consecutiveThrottles = isNewBurst ? 1 : this.consecutiveThrottles + 1;
 		this.log.remove(slot.at);
 		if (retryAfterMs) {
 			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
@@ -183,19 +203,19 @@ export class RateLimiter {
 		}
 		if (this.share === undefined) {
 			this.share = this.used();
-			this.promising = true;
+			this.lastProbeSucceeded = true;
 		} else {
 			this.share = Math.max(0, this.share - 1);
-			if (news && !slot.probe) this.share -= Math.floor(this.share * SHARING.yield);
+			if (isNewBurst && !slot.probe) this.share -= Math.floor(this.share * SHARING.giveBackRatio);
 		}
-		if (news) {
+		if (isNewBurst) {
 			const since = now - this.refusedAt;
 			if (since > minute && since < minute * 2.5) this.sharedUntil = now + hour;
 			if (since > minute) this.refusedAt = now;
 			this.reactedAt = now;
 		}
 		this.probes = 0;
-		// A process without places takes the one that Retry-After names. Others leave it to its owner.
+		// A process without slots takes the one that Retry-After names. Others leave it to its owner.
 		const named = retryAfterMs && (this.share === 0 || !this.isShared());
 		this.probeAt = Math.max(now, this.retryAt) + (named ? 0 : this.interval());
 	}
@@ -205,36 +225,36 @@ export class RateLimiter {
 		const { probeEvery, backoff, bucket } = SHARING;
 		const { share = 0, consecutiveThrottles, windows } = this;
 		if (this.isShared()) {
-			const every = share > 0 ? probeEvery.least + probeEvery.perPlace / share : probeEvery.none;
+			const every = share > 0 ? probeEvery.least + probeEvery.perSlot / share : probeEvery.none;
 			return windows.minute * Math.min(probeEvery.most, every) * (0.5 + this.random());
 		}
-		if (!this.promising) return windows.minute;
-		const most = share >= bucket.places ? bucket.after : 1;
+		if (!this.lastProbeSucceeded) return windows.minute;
+		const most = share >= bucket.slots ? bucket.after : 1;
 		return windows.minute * Math.min(most, backoff * 3 ** consecutiveThrottles);
 	}
 
 	/** Whether others are known to use the token too. */
 	private isShared = (): boolean => this.latest < this.sharedUntil;
 
-	/** When a place in the window opens for the request that is behind `ahead` others, ms. */
-	private opens(name: WindowName, places: number, ahead: number): number {
+	/** When a slot in the window opens for the request that is behind `ahead` others, ms. */
+	private opens(name: WindowName, slots: number, ahead: number): number {
 		const span = spanOf(this.windows[name]);
 		const { log, latest } = this;
-		// The request that frees its place can itself be waiting for one, and so on.
-		const rounds = Math.floor(ahead / places);
-		const first = log.size + ahead - (rounds + 1) * places;
+		// The request that frees its slot can itself be waiting for one, and so on.
+		const rounds = Math.floor(ahead / slots);
+		const first = log.size + ahead - (rounds + 1) * slots;
 		return (first < 0 ? latest : Math.max(latest, log.at(first) + span)) + rounds * span;
 	}
 
 	/** The spread of a queue that keeps the minute full. It grows from minute to minute. */
-	private stretched(): number {
+	private spread(): number {
 		const { log, latest, windows } = this;
-		const places = this.share ?? this.limits.minute;
-		const last = log.size - places;
-		const opened = places > 0 && last >= 0 ? log.at(last) + spanOf(windows.minute) : -Infinity;
+		const slots = this.share ?? this.limits.minute;
+		const last = log.size - slots;
+		const opened = slots > 0 && last >= 0 ? log.at(last) + spanOf(windows.minute) : -Infinity;
 		if (latest - opened > windows.minute / 4) this.busySince = latest;
-		const gap = (latest - this.busySince) * SHARING.stretch;
-		return this.lastSent + Math.min(windows.minute / places, gap);
+		const gap = (latest - this.busySince) * SHARING.spreadRate;
+		return this.lastSent + Math.min(windows.minute / slots, gap);
 	}
 
 	private used = (): number => this.log.countAfter(this.latest - spanOf(this.windows.minute));
@@ -242,9 +262,9 @@ export class RateLimiter {
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */
 	private tick(time: number): number {
 		const now = (this.latest = Math.max(this.latest, time));
-		const longest = this.limits.day ? 'day' : this.limits.hour ? 'hour' : 'minute';
-		this.log.forget(now - spanOf(this.windows[longest]) - this.windows.minute);
-		// After a rest, others have taken our places.
+		this.inUse.tick(now);
+		this.log.forget(now - spanOf(this.windows[this.inUse.longest]) - this.windows.minute);
+		// After a rest, others have taken our slots.
 		const rested = now - Math.max(this.lastSent, this.reactedAt) > 2 * this.windows.minute;
 		if (this.share !== undefined && rested) {
 			this.share = this.isShared() ? 0 : undefined;

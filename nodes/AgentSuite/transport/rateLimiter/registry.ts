@@ -1,32 +1,38 @@
-import { BoundedMap } from '../../model/boundedMap';
 import { RateLimiter } from './rateLimiter';
-import { WINDOWS, type Limits } from './windows';
+import { WINDOWS } from './windows';
 
-function isIdle(limiter: RateLimiter, now: number): boolean {
-	const { used, waiting, inFlight, pausedUntil = 0 } = limiter.stats(now);
-	return used + waiting + inFlight + pausedUntil === 0;
-}
+/** How often limiters are looked through for those that are not needed any more, ms. */
+const SWEEP_MS = 60_000;
 
-/** The limiters of a process, one per token and base URL. Busy limiters are never dropped. */
+/**
+ * The limiters of a process, one per token and base URL. One is dropped when nothing that it knows counts any more,
+ * whatever their number: 1 kB for each account, and 8 bytes for each request of the last day.
+ */
 export class RateLimiters {
-	private readonly limiters = new BoundedMap<string, RateLimiter>({
-		maxEntries: 200,
-		canEvict: (limiter, _key, now) => isIdle(limiter, now),
-	});
+	private readonly limiters = new Map<string, RateLimiter>();
+	private sweptAt = -Infinity;
 
 	constructor(private readonly windows = WINDOWS) {}
 
 	/**
 	 * The limiter for a token and base URL.
 	 * @param key a hash of both, so that the token is not kept
-	 * @param limits of the current credential, which apply to all who share the limiter
 	 * @param now ms since the epoch
 	 */
-	of(key: string, limits: Limits, now: number): RateLimiter {
-		const limiter = this.limiters.get(key, now) ?? new RateLimiter(limits, this.windows);
-		limiter.setLimits(limits);
-		this.limiters.set(key, limiter, now);
+	of(key: string, now: number): RateLimiter {
+		const known = this.limiters.get(key);
+		if (known) return known;
+		if (now - this.sweptAt > SWEEP_MS) this.sweep(now);
+		const limiter = new RateLimiter(this.windows);
+		this.limiters.set(key, limiter);
 		return limiter;
+	}
+
+	private sweep(now: number): void {
+		this.sweptAt = now;
+		for (const [key, limiter] of this.limiters) {
+			if (limiter.isForgettable(now)) this.limiters.delete(key);
+		}
 	}
 }
 

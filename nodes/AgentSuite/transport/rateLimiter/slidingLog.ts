@@ -15,18 +15,18 @@ export class SlidingLog {
 		this.times.push(time);
 	}
 
-	/** Removes one departure at `time`, if there is one. */
+	/** Removes one request at `time`, if there is one. */
 	remove(time: number): void {
 		const index = this.size - this.countAfter(time) - 1;
 		if (this.times[index] === time) this.times.splice(index, 1);
 	}
 
-	/** Removes all departures at or before `time`. */
+	/** Removes all requests at or before `time`. */
 	forget(time: number): void {
 		if (this.times[0] <= time) this.times.splice(0, this.size - this.countAfter(time));
 	}
 
-	/** Number of departures after `time`. */
+	/** Number of requests after `time`. */
 	countAfter(time: number): number {
 		let [from, to] = [0, this.size];
 		while (from < to) {

@@ -9,5 +9,5 @@ export type Limits = Record<WindowName, number>;
 
 export const NAMES: readonly WindowName[] = ['minute', 'hour', 'day'];
 
-/** How long a departure counts, ms. It is longer than the window because requests travel at different speeds. */
+/** How long a request counts, ms. It is longer than the window because requests travel at different speeds. */
 export const spanOf = (windowMs: number): number => windowMs + Math.min(1000, windowMs / 20);

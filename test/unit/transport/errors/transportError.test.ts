@@ -2,34 +2,40 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readTransportError } from '../../../../nodes/AgentSuite/transport/errors/transportError';
+import type { Failure } from '../../../../nodes/AgentSuite/transport/errors/failure';
+import { lossOf, lostFailure } from '../../../../nodes/AgentSuite/transport/errors/transportError';
 
 const url = 'https://api.example.com:8443/agent/lead';
-const read = (error: unknown) => readTransportError(error, url, 1500);
+const get = { method: 'GET', idempotent: true } as const;
+const put = { method: 'PUT', idempotent: true } as const;
+const post = { method: 'POST', idempotent: false } as const;
+type Texts = Pick<Parameters<typeof lostFailure>[1], 'operation' | 'timeoutOption'>;
+const read = (error: unknown, texts: Texts = { operation: get }) =>
+	lostFailure(lossOf(error), { url, timeoutMs: 1500, ...texts });
 
 /** An error with a code, as Node.js and axios make them. */
 const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
 
-const cases: Array<[unknown, string, string, string]> = [
-	[coded('ERR_CANCELED'), 'stopped', 'maybe', 'was canceled'],
+const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
+	[coded('ERR_CANCELED'), undefined, 'perhaps', 'was canceled'],
 	[
 		new DOMException('This operation was aborted', 'AbortError'),
-		'stopped',
-		'maybe',
+		undefined,
+		'perhaps',
 		'was canceled',
 	],
-	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'maybe', 'within 1.5 s'],
-	[new Error('timeout of 1500ms exceeded'), 'timeout', 'maybe', 'within 1.5 s'],
+	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 1.5 s'],
+	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 1.5 s'],
 	[coded('ENOTFOUND'), 'connection', 'no', 'was not found'],
 	[coded('EAI_AGAIN'), 'connection', 'no', 'was not found'],
 	[coded('ECONNREFUSED'), 'connection', 'no', 'Could not connect'],
 	[coded('EHOSTUNREACH'), 'connection', 'no', 'Could not connect'],
-	[coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'refused', 'no', 'Could not make a secure connection'],
-	[coded('CERT_HAS_EXPIRED'), 'refused', 'no', 'Could not make a secure connection'],
-	[coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'refused', 'no', 'Could not make a secure connection'],
+	[coded('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, 'no', 'Could not make a secure connection'],
+	[coded('CERT_HAS_EXPIRED'), undefined, 'no', 'Could not make a secure connection'],
+	[coded('ERR_TLS_CERT_ALTNAME_INVALID'), undefined, 'no', 'Could not make a secure connection'],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines'),
-		'refused',
+		undefined,
 		'no',
 		'Could not make a secure connection',
 	],
@@ -39,49 +45,63 @@ const cases: Array<[unknown, string, string, string]> = [
 		'no',
 		'Could not connect',
 	],
-	[coded('EHOSTUNREACH', 'read EHOSTUNREACH'), 'connection', 'maybe', 'was closed before'],
-	[coded('ENETUNREACH', 'write ENETUNREACH'), 'connection', 'maybe', 'was closed before'],
+	[coded('EHOSTUNREACH', 'read EHOSTUNREACH'), 'connection', 'perhaps', 'was closed before'],
+	[coded('ENETUNREACH', 'write ENETUNREACH'), 'connection', 'perhaps', 'was closed before'],
 	[
 		coded('ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC', 'SSL routines: ssl/tls alert bad record mac'),
 		'connection',
-		'maybe',
+		'perhaps',
 		'was closed before',
 	],
-	[coded('ECONNRESET'), 'connection', 'maybe', 'was closed before'],
-	[coded('EPIPE'), 'connection', 'maybe', 'was closed before'],
-	[new Error('socket hang up'), 'connection', 'maybe', 'was closed before'],
-	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), 'connection', 'maybe', 'is not valid HTTP'],
-	[new Error('Domain not allowed: x'), 'refused', 'no', 'does not allow'],
-	[new Error('The request was blocked: restricted IP address'), 'refused', 'no', 'n8n blocked'],
-	[undefined, 'connection', 'maybe', 'was closed before'],
-	['a text', 'connection', 'maybe', 'was closed before'],
+	[coded('ECONNRESET'), 'connection', 'perhaps', 'was closed before'],
+	[coded('EPIPE'), 'connection', 'perhaps', 'was closed before'],
+	[new Error('socket hang up'), 'connection', 'perhaps', 'was closed before'],
+	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), 'connection', 'perhaps', 'is not valid HTTP'],
+	[new Error('Domain not allowed: x'), undefined, 'no', 'does not allow'],
+	[new Error('The request was blocked: restricted IP address'), undefined, 'no', 'n8n blocked'],
+	[undefined, 'connection', 'perhaps', 'was closed before'],
+	['a text', 'connection', 'perhaps', 'was closed before'],
 ];
 
-test.each(cases)('%p is %s, sent: %s', (error, kind, sent, text) => {
-	const lost = read(error);
-	expect(lost).toMatchObject({ kind, sent });
-	expect(lost.problem.message).toContain(text);
+test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => {
+	const { problem, ...failure } = read(error);
+	expect(failure).toEqual({ retry, charged: sent, processed: sent });
+	expect(problem.message).toContain(text);
 });
 
 test('a timeout names the option that sets it, if there is one', () => {
-	const advice = (option?: string) =>
-		readTransportError(coded('ECONNABORTED'), url, 1500, option).problem.description;
-	expect(advice('Timeout (Seconds)')).toMatch(/, or increase 'Timeout \(Seconds\)'\.$/);
-	expect(advice()).toMatch(/Check before you retry\.$/);
+	const advice = (timeoutOption?: string) =>
+		read(coded('ECONNABORTED'), { operation: get, timeoutOption }).problem.description;
+	expect(advice('Timeout (Seconds)')).toMatch(/^Increase 'Timeout \(Seconds\)' if /);
+	expect(advice()).not.toContain('Increase');
+});
+
+test('only a create that may have been processed is to be checked before a retry, and is in doubt', () => {
+	for (const [error, , sent] of cases) {
+		for (const operation of [get, put, post]) {
+			const { description, inDoubt } = read(error, { operation }).problem;
+			const isDoubtful = operation === post && sent === 'perhaps';
+			expect(inDoubt).toBe(isDoubtful);
+			expect(description.includes('Check before you retry')).toBe(isDoubtful);
+			const isWrite = operation !== get && sent === 'perhaps';
+			expect(description.includes('processed')).toBe(isWrite);
+			expect(description.includes('charged')).toBe(sent === 'perhaps');
+		}
+	}
 });
 
 test('a cause decides where the error itself says nothing', () => {
 	const error = new Error('The service refused', { cause: coded('ECONNREFUSED') });
-	expect(read(error).sent).toBe('no');
+	expect(read(error).processed).toBe('no');
 	const several = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
-	expect(read({ cause: { cause: several } }).sent).toBe('no');
-	expect(read({ messages: ['connect ENOTFOUND x'] }).sent).toBe('no');
+	expect(read({ cause: { cause: several } }).processed).toBe('no');
+	expect(read({ messages: ['connect ENOTFOUND x'] }).processed).toBe('no');
 });
 
 test('an endless chain of causes does no harm', () => {
 	const error = new Error('x');
 	error.cause = error;
-	expect(read(error).kind).toBe('connection');
+	expect(read(error).retry).toBe('connection');
 });
 
 test('the host is named, the rest of the address is not', () => {
@@ -108,18 +128,17 @@ test('no part of the error is kept', () => {
 test('for any thrown value, there is a message and an advice', () => {
 	fc.assert(
 		fc.property(fc.anything(), (thrown) => {
-			const { problem, sent } = read(thrown);
+			const { problem } = read(thrown);
 			expect(problem.message).toMatch(/\w/);
 			expect(problem.description).toMatch(/\.$/);
-			expect(['no', 'maybe']).toContain(sent);
 		}),
 	);
 });
 
 test('only a run that was stopped is called canceled, since n8n goes by that word', () => {
 	for (const [error] of cases) {
-		const { problem, kind } = read(error);
-		expect(/cancell?ed/i.test(problem.message)).toBe(kind === 'stopped');
+		const { problem } = read(error);
+		expect(/cancell?ed/i.test(problem.message)).toBe(lossOf(error) === 'stopped');
 		expect(problem.description).not.toMatch(/cancell?ed/i);
 	}
 });

@@ -3,7 +3,7 @@ import { RunUsage, Spending } from '../../../../nodes/AgentSuite/transport/pacin
 test('an execution goes on with what it has used, and one that n8n retries from the list starts at 0', async () => {
 	const context = {};
 	const first = Spending.of(context, 'first');
-	expect(await first.hold(5, 0)).toBe(true);
+	expect(await first.reserve(5, 0)).toBe(true);
 	first.settle(5, 'yes');
 	expect(Spending.of(context, 'first').used).toBe(5);
 	// n8n stores the context with an execution that waits, and hands it on to one that is a retry.
@@ -15,7 +15,7 @@ test('an execution goes on with what it has used, and one that n8n retries from 
 test('under Stop, the error says how many requests were sent, not how many items are done', () => {
 	const usage = new RunUsage(4, Spending.of({}), true);
 	Object.assign(usage, { requests: 3, itemsDone: 1 });
-	const text = usage.goOn('Raise it', 'later');
+	const text = usage.progressAdvice('Raise it', 'later');
 	expect(text).toContain('returns no items, although it has sent 3 requests. Raise it.');
 	expect(text).not.toContain('later');
 });
@@ -23,7 +23,7 @@ test('under Stop, the error says how many requests were sent, not how many items
 test('under Continue, the error says how many items are processed', () => {
 	const usage = new RunUsage(4, Spending.of({}), false);
 	Object.assign(usage, { requests: 3, itemsDone: 1 });
-	expect(usage.goOn('Raise it', 'later')).toBe(
+	expect(usage.progressAdvice('Raise it', 'later')).toBe(
 		'1 of 4 items are processed. Raise it, or process the other items later.',
 	);
 });

@@ -2,13 +2,27 @@ import fc from 'fast-check';
 
 import {
 	RateLimiter,
-	type Slot,
+	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import {
 	type Limits,
 	spanOf,
 	type WindowName,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+
+/** A limiter that one credential uses. */
+class OneCredential extends RateLimiter {
+	constructor(
+		private readonly own: Limits,
+		...rest: ConstructorParameters<typeof RateLimiter>
+	) {
+		super(...rest);
+	}
+
+	override enqueue(time: number, limits = this.own): QueuedRequest {
+		return super.enqueue(time, limits);
+	}
+}
 
 const NAMES: WindowName[] = ['minute', 'hour', 'day'];
 const START = 1_700_000_000_000;
@@ -34,7 +48,12 @@ function fits(departures: number[], time: number, limits: Limits): boolean {
 }
 
 /** Asks again at the returned times until all have departed. Each request gets an immediate response. */
-function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0): number[] {
+function runAll(
+	limiter: OneCredential,
+	slots: QueuedRequest[],
+	from: number,
+	lag = () => 0,
+): number[] {
 	const left = slots.map((slot, order) => ({ slot, order, time: from }));
 	const departures: number[] = [];
 	while (left.length > 0) {
@@ -53,15 +72,15 @@ function runAll(limiter: RateLimiter, slots: Slot[], from: number, lag = () => 0
 }
 
 /** Sends a request that can be sent immediately. */
-function go(limiter: RateLimiter, now: number): Slot {
+function go(limiter: OneCredential, now: number): QueuedRequest {
 	const slot = limiter.enqueue(now);
 	expect(limiter.tryAcquire(slot, now)).toBe(0);
 	return slot;
 }
 
 /** Wait of a new request, ms. */
-function waitOf(limiter: RateLimiter, now: number): number {
-	const slot = limiter.enqueue(now);
+function waitOf(limiter: OneCredential, now: number, limits?: Limits): number {
+	const slot = limiter.enqueue(now, limits);
 	limiter.tryAcquire(slot, now);
 	limiter.release(slot);
 	return slot.at - now;
@@ -76,7 +95,7 @@ describe('the windows', () => {
 				fc.array(fc.nat(50), { minLength: 1 }),
 				fc.array(fc.boolean(), { minLength: 1 }),
 				(limits, gaps, lags, released) => {
-					const limiter = new RateLimiter(limits, short);
+					const limiter = new OneCredential(limits, short);
 					let now = START;
 					const slots = gaps.map((gap) => limiter.enqueue((now += gap)));
 					const kept = slots.filter((slot, index) => {
@@ -97,7 +116,7 @@ describe('the windows', () => {
 	});
 
 	it('open for a burst that fits, with any number in flight', () => {
-		const limiter = new RateLimiter({ minute: 100, hour: 1000, day: 10_000 }, real);
+		const limiter = new OneCredential({ minute: 100, hour: 1000, day: 10_000 }, real);
 		for (let index = 0; index < 100; index++) go(limiter, START);
 		expect(limiter.stats(START)).toMatchObject({ used: 100, inFlight: 100 });
 		expect(waitOf(limiter, START)).toBe(61_000);
@@ -106,7 +125,7 @@ describe('the windows', () => {
 	});
 
 	it('name the limit that makes a request wait, and when it opens', () => {
-		const limiter = new RateLimiter({ minute: 2, hour: 3, day: 0 }, short);
+		const limiter = new OneCredential({ minute: 2, hour: 3, day: 0 }, short);
 		const slots = Array.from({ length: 5 }, () => limiter.enqueue(START));
 		for (const slot of slots) limiter.tryAcquire(slot, START);
 		expect(slots.map(({ limit }) => limit)).toEqual([
@@ -121,7 +140,7 @@ describe('the windows', () => {
 	});
 
 	it('let no request wait for a place that was released', () => {
-		const limiter = new RateLimiter({ minute: 2, hour: 0, day: 0 }, short);
+		const limiter = new OneCredential({ minute: 2, hour: 0, day: 0 }, short);
 		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
 		limiter.tryAcquire(slots[5], START);
 		expect(slots[5].at).toBe(START + 2 * span);
@@ -129,20 +148,16 @@ describe('the windows', () => {
 		expect(limiter.tryAcquire(slots[5], START)).toBe(0);
 	});
 
-	it('are off at 0, and follow a changed limit immediately', () => {
-		const limiter = new RateLimiter({ minute: 0, hour: 0, day: 0 }, short);
+	it('are off at 0', () => {
+		const limiter = new OneCredential({ minute: 0, hour: 0, day: 0 }, short);
 		for (let index = 0; index < 50; index++) go(limiter, START);
 		expect(waitOf(limiter, START)).toBe(0);
-		limiter.setLimits({ minute: 50, hour: 0, day: 0 });
-		expect(waitOf(limiter, START)).toBe(span);
-		limiter.setLimits({ minute: 0, hour: 50, day: 0 });
-		expect(waitOf(limiter, START)).toBe(spanOf(short.hour));
-		limiter.setLimits({ minute: 52, hour: 0, day: 0 });
-		expect(waitOf(limiter, START)).toBe(0);
+		// They count as soon as another credential of the account has a limit.
+		expect(waitOf(limiter, START, { minute: 50, hour: 0, day: 0 })).toBe(span);
 	});
 
 	it('replace an earlier time with the last one', () => {
-		const limiter = new RateLimiter({ minute: 1, hour: 0, day: 0 }, short);
+		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
 		go(limiter, START);
 		expect(waitOf(limiter, START + 1000)).toBe(span - 1000);
 		const slot = limiter.enqueue(START - 500);
@@ -150,7 +165,7 @@ describe('the windows', () => {
 	});
 
 	it('leave gaps that grow from minute to minute, for newcomers, while the queue keeps them full', () => {
-		const limiter = new RateLimiter({ minute: 100, hour: 0, day: 0 }, real);
+		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, real);
 		const slots = Array.from({ length: 3000 }, () => limiter.enqueue(START));
 		const departures = runAll(limiter, slots, START);
 		const lasts = (minute: number) => departures[minute * 100 + 99] - departures[minute * 100];
@@ -165,9 +180,57 @@ describe('the windows', () => {
 	});
 });
 
+describe('two credentials of one account', () => {
+	const loose = { minute: 5, hour: 0, day: 0 };
+	const strict = { minute: 2, hour: 4, day: 0 };
+
+	it('share the stricter limits while both are in use, and the looser ones a minute later', () => {
+		const limiter = new OneCredential(loose, short);
+		go(limiter, START);
+		// It goes immediately, too.
+		expect(waitOf(limiter, START, strict)).toBe(0);
+		// Also for a request with the looser limits.
+		expect(waitOf(limiter, START + 2)).toBe(span - 2);
+		const waiting = limiter.enqueue(START + 3, strict);
+		limiter.tryAcquire(waiting, START + short.minute + 3);
+		expect(waitOf(limiter, START + short.minute + 4)).toBeGreaterThan(0);
+		limiter.release(waiting);
+		const later = START + 3 * short.minute;
+		for (let index = 0; index < 5; index++) go(limiter, later);
+	});
+
+	it('count the requests of the day for the one that limits it, also while only the other is in use', () => {
+		const daily = { minute: 0, hour: 0, day: 3 };
+		const limiter = new OneCredential(loose, short);
+		limiter.tryAcquire(limiter.enqueue(START, daily), START);
+		go(limiter, START + 1);
+		go(limiter, START + 3 * short.minute);
+		expect(waitOf(limiter, START + short.hour, daily)).toBe(spanOf(short.day) - short.hour);
+	});
+
+	it('do not make the limiter forget what it has learned', () => {
+		const limiter = new OneCredential(loose, short, middle);
+		for (let index = 0; index < 3; index++) limiter.report(go(limiter, START), START, 'answered');
+		limiter.report(go(limiter, START), START + 1, {});
+		for (let turn = 0; turn < 4; turn++) {
+			expect(limiter.stats(START + 2 + turn).share).toBe(3);
+			waitOf(limiter, START + 2 + turn, turn % 2 ? strict : { minute: 9, hour: 0, day: 0 });
+		}
+	});
+});
+
+describe('a request that was not sent', () => {
+	it('gives its slot back', () => {
+		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
+		limiter.report(go(limiter, START), START + 1, 'unsent');
+		expect(limiter.stats(START + 1)).toMatchObject({ used: 0, inFlight: 0 });
+		go(limiter, START + 2);
+	});
+});
+
 describe('a long queue', () => {
 	it('of 10,000 costs no more than moments, and the last knows at least how long it takes', () => {
-		const limiter = new RateLimiter({ minute: 100, hour: 1000, day: 10_000 }, real);
+		const limiter = new OneCredential({ minute: 100, hour: 1000, day: 10_000 }, real);
 		const slots = Array.from({ length: 10_000 }, () => limiter.enqueue(START));
 		const began = performance.now();
 		for (const slot of slots.toReversed()) limiter.tryAcquire(slot, START);
@@ -190,13 +253,13 @@ describe('a long queue', () => {
 describe('a 429', () => {
 	/** A limiter that got `count` requests through at START. */
 	const after = (count: number, limits = { minute: 100, hour: 0, day: 0 }) => {
-		const limiter = new RateLimiter(limits, short, middle);
+		const limiter = new OneCredential(limits, short, middle);
 		for (let index = 0; index < count; index++) {
 			limiter.report(go(limiter, START), START, 'answered');
 		}
 		return limiter;
 	};
-	const refuse = (limiter: RateLimiter, now: number, retryAfterMs?: number) =>
+	const refuse = (limiter: OneCredential, now: number, retryAfterMs?: number) =>
 		limiter.report(go(limiter, now), now + 1, { retryAfterMs });
 
 	it('makes all wait as long as the service asks, those that wait already too', () => {
@@ -250,7 +313,7 @@ describe('a 429', () => {
 	);
 
 	it('after some successes can be from a token bucket: it is retried within the minute', () => {
-		const limiter = new RateLimiter({ minute: 100, hour: 0, day: 0 }, short, middle);
+		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
 		const slots = Array.from({ length: 100 }, () => go(limiter, START));
 		for (const slot of slots.slice(0, 20)) limiter.report(slot, START + 1, 'answered');
 		for (const slot of slots.slice(20)) limiter.report(slot, START + 2, {});

@@ -172,7 +172,7 @@ export function simulate(scenario: Scenario): Outcome {
 	const run = (process: number) => {
 		const offset = Math.floor((random() - 0.5) * 7_200_000);
 		const clock = () => Math.floor(agenda.now) + offset;
-		const limiter = new RateLimiter({ minute: LIMIT, hour: 0, day: 0 }, WINDOWS, random);
+		const limiter = new RateLimiter(WINDOWS, random);
 		// Each entry is a request to be sent: how many 429s it has met.
 		const todo: number[] = Array.from({ length: reads }, () => 0);
 		let inFlight = 0;
@@ -181,7 +181,7 @@ export function simulate(scenario: Scenario): Outcome {
 			if (asking || inFlight >= AT_A_TIME || todo.length === 0) return;
 			asking = true;
 			const met = todo.shift()!;
-			const slot = limiter.enqueue(clock());
+			const slot = limiter.enqueue(clock(), { minute: LIMIT, hour: 0, day: 0 });
 			const since = agenda.now;
 			const land = (sentAt: number, refused: number | undefined) => {
 				if (refused === undefined) {
