@@ -54,28 +54,6 @@ describe('a credential with expressions applies to its item', () => {
 		expect(owners.slice(2)).toEqual(owners.slice(0, 2));
 	});
 
-	test.each([
-		["another node's item", '={{ $("Input").item.json.token }}'],
-		["another node's list", '={{ $("Input").all()[$itemIndex].json.token }}'],
-		['an older expression', '={{ $node["Input"].json.token }}'],
-		['the input', '={{ $input.item.json.token }}'],
-		['the index of the item', ''],
-	])('however the expression finds it: %s', async (_, expression) => {
-		const tokens = JSON.stringify(items().map(({ token }) => token));
-		const accessToken = expression || `={{ ${tokens}[$itemIndex] }}`;
-		const { error } = await service.run(
-			'lead.getAll',
-			{ options: { reuseReads: false } },
-			{ items: items(), credential: { accessToken } },
-		);
-		expect(error).toBeUndefined();
-		expect(sentBy().sort()).toEqual(
-			items()
-				.map(({ token }) => token)
-				.sort(),
-		);
-	});
-
 	test('writes too, when Retry On Fail runs the node again', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 4 } });
 		const { error } = await service.run(

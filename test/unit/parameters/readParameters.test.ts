@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
+import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/operation';
 import {
 	itemReader,
@@ -148,6 +149,17 @@ describe('values that count as absent: AI models and empty cells send them witho
 			expect(readOptions(nodeWith({ options: nothing }), 0)).toEqual(leftOut);
 			const options = Object.fromEntries(Object.keys(leftOut).map((name) => [name, nothing]));
 			expect(readOptions(nodeWith({ options }), 0)).toEqual(leftOut);
+		}
+	});
+
+	test('an expression that returns nothing is refused where the default could be the opposite', () => {
+		const threshold = balanceLow.fields.find(({ name }) => name === 'threshold')!;
+		const fields = [...table.articleGetAll.fields, threshold];
+		for (const { name, displayName } of fields) {
+			const values = { returnAll: false, [name]: null };
+			const reader = { ...nodeWith(values), saved: { [name]: '={{ $json.missing }}' } };
+			expect(() => readFields(reader, fields, 0)).toThrow(`'${displayName}' is empty`);
+			expect(() => readFields({ ...reader, asTool: true }, fields, 0)).not.toThrow();
 		}
 	});
 

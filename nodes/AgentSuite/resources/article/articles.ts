@@ -1,4 +1,5 @@
 import { uniqueIdentity, type WatchedList } from '../../model/event';
+import { textOf } from '../../model/record';
 import { articleGetAll } from './getAll.operation';
 
 export const articles: WatchedList = {
@@ -6,7 +7,7 @@ export const articles: WatchedList = {
 	operation: articleGetAll,
 	newestFirst: true,
 	identity: ({ id, link, seoJobId, title }) =>
-		id ? `id ${String(id)}` : `other ${JSON.stringify([link, seoJobId, title])}`,
+		id ? `id ${textOf(id)}` : `other ${textOf([link, seoJobId, title])}`,
 	parts: [uniqueIdentity],
 	alerts: false,
 };

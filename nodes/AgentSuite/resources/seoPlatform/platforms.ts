@@ -1,4 +1,5 @@
 import { uniqueIdentity, type WatchedList } from '../../model/event';
+import { textOf } from '../../model/record';
 import { seoPlatformGetAll } from './getAll.operation';
 
 export const platforms: WatchedList = {
@@ -6,7 +7,7 @@ export const platforms: WatchedList = {
 	operation: seoPlatformGetAll,
 	newestFirst: false,
 	identity: ({ id, name, type }) =>
-		id ? `id ${String(id)}` : `other ${JSON.stringify([name, type])}`,
+		id ? `id ${textOf(id)}` : `other ${textOf([name, type])}`,
 	parts: [
 		uniqueIdentity,
 		{
