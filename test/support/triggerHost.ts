@@ -27,12 +27,17 @@ let hosts = 0;
 const triggers = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/state')>('trigger/state').triggers;
 
+/** The time that has passed in addition to the real one, ms. */
+let passed = 0;
+let realTime: (() => number) | undefined;
+
 /** Lets time pass for retries and intervals until the end of the test file. */
 export function passTime(ms: number): void {
 	const { steadyClock } =
 		built<typeof import('../../nodes/AgentSuite/trigger/emit')>('trigger/emit');
-	const { now } = steadyClock;
-	steadyClock.now = () => now() + ms;
+	const now = (realTime ??= steadyClock.now);
+	passed += ms;
+	steadyClock.now = () => now() + passed;
 }
 
 /** How an execution ends. 'lost': n8n could not store it, 'never': n8n does not report the end. */
