@@ -420,3 +420,19 @@ test('a poll says in the log what it has found, and why a record was emitted, wi
 	]);
 	for (const value of Object.values(lead)) expect(host.debugLines.join()).not.toContain(value);
 });
+
+test.each(['default', 'scheduler'] as const)(
+	'polling mode %s: after a restart, only the last piece of a failed group is repeated',
+	async (mode) => {
+		const host = hostOf(mode, 'leadCreated', { retryFailedExecutions: true });
+		await host.activate();
+		host.outcome = (items) => (items.length > 1 ? 'error' : 'success');
+		const added = [1, 2, 3, 4].map(() => service.sandbox.addLead().lead.email);
+		await host.poll();
+		await until(() => host.runs.length === 5, 'the pieces');
+		await host.idle();
+		await host.poll();
+		host.restart();
+		expect(await host.activate()).toMatchObject([{ email: added.at(-1) }]);
+	},
+);

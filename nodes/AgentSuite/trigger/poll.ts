@@ -150,6 +150,8 @@ function check(
 	if (isReported) {
 		const advance = () => {
 			const piece = kept.isRefused ? undefined : kept.deliveries?.next();
+			// The emission stores what the piece before it has delivered. With durable cursors, the next poll does.
+			if (piece && !isDurable(stored)) storeDeliveries(context, kept);
 			return !piece || kept.send?.(kept.deliveries as Deliveries, piece, true) !== false;
 		};
 		kept.send = senderOf(context, output, (isRefused) => {
