@@ -57,6 +57,9 @@ function explained(first: Write, again: Write, history: History): boolean {
 	return restarts.some((at) => at < stored && at > first.at && at < again.at);
 }
 
+/** The time of day in seconds, for a message. */
+const seconds = (at = NaN) => ((at / 1000) % 86_400).toFixed(1);
+
 /** Compares the records with what the destination received. */
 export function accountOf(history: History): Account {
 	const { created, writes } = history;
@@ -78,7 +81,13 @@ export function accountOf(history: History): Account {
 		if (own.at(-1)?.email !== email) account.wrong.push(key);
 		if (own.length > 1) account.repeated.push(key);
 		for (const [place, write] of own.slice(1).entries()) {
-			if (!explained(own[place], write, history)) account.unexplained.push(key);
+			if (explained(own[place], write, history)) continue;
+			const [first, again] = [own[place], write].map((one) => {
+				const execution = history.executions.find(({ id }) => id === one.execution);
+				return `at ${seconds(one.at)} by execution ${one.execution}, ended ${seconds(execution?.stoppedAt)}`;
+			});
+			const kills = history.restarts.map(seconds).join(', ');
+			account.unexplained.push(`${key} written ${first}, and ${again}. Kills: ${kills}`);
 		}
 	}
 	account.seconds.sort((left, right) => left - right);

@@ -253,7 +253,7 @@ async function main(): Promise<number> {
 	for (const { mode, ...row } of rows.filter(({ ours }) => ours)) {
 		for (const what of ['lost', 'wrong', 'unexplained'] as const) {
 			failed += row[what].length;
-			if (row[what].length > 0) console.log(`FAIL ${mode}: ${what}: ${row[what].join(', ')}`);
+			if (row[what].length > 0) console.log(`FAIL ${mode}: ${what}: ${row[what].join('\n  ')}`);
 		}
 		if (stops > 0 && row.stops === 0) {
 			failed++;
