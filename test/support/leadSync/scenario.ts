@@ -7,7 +7,7 @@ import { examplesFolder, withCredentials, type WorkflowFile } from '../../../pla
 import type { Sandbox } from '../../../sandbox';
 import { pause, until } from '../programs/until';
 import { accounts } from '../server/accounts';
-import { activate } from '../server/executions';
+import { activate, listExecutions } from '../server/executions';
 import { everyFewSeconds } from '../server/pollingServer';
 import { createWorkflow } from '../server/runs';
 import { startServer, type Server } from '../server/server';
@@ -99,6 +99,18 @@ export class Scenario {
 	async unpublish(): Promise<void> {
 		for (const { id } of this.imports.values())
 			await this.rest.post(`/rest/workflows/${id}/deactivate`);
+	}
+
+	/** Waits until no execution is in progress. */
+	async idle(): Promise<void> {
+		const ended = async () => {
+			for (const { id } of this.imports.values()) {
+				const executions = await listExecutions(this.rest, id);
+				if (executions.some(({ status }) => ['new', 'running'].includes(status))) return false;
+			}
+			return true;
+		};
+		await until(ended, 'the executions to end', 60_000);
 	}
 
 	/** The workflow of a recipe in n8n. */
