@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
@@ -360,3 +362,37 @@ test('any bytes: an error in plain words, or a record', async () => {
 		{ numRuns: 80 },
 	);
 }, 60_000);
+
+describe('a response of more than 128 MB', () => {
+	/** A service that sends its body until the connection is closed. */
+	const endless = (chunk: Buffer, headers: Record<string, string>) =>
+		createServer((_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json', ...headers });
+			const send = () => {
+				while (!response.destroyed && response.write(chunk));
+			};
+			response.on('drain', send);
+			send();
+		});
+	const spaces = Buffer.alloc(MEGABYTE, 32);
+
+	test.each([
+		['plain', () => endless(spaces, {})],
+		['compressed', () => endless(gzipSync(spaces), { 'Content-Encoding': 'gzip' })],
+	])(
+		'%s: is refused without being read to its end',
+		async (_, start) => {
+			const server = start();
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const { port } = server.address() as AddressInfo;
+			const credential = { baseUrl: `http://127.0.0.1:${port}` };
+			const before = process.memoryUsage().rss;
+			const { error } = await service.run('lead.getAll', {}, { credential });
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+			expect(error?.message).toContain('is larger than 128 MB');
+			expect(process.memoryUsage().rss - before).toBeLessThan(600 * MEGABYTE);
+		},
+		60_000,
+	);
+});

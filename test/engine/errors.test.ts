@@ -118,6 +118,74 @@ describe('error texts of the service are checked', () => {
 		expect(JSON.stringify(task) + error?.message).not.toMatch(/agst_|Bearer|ijkl MNOP 5678/);
 	});
 
+	const wordpress = {
+		domain: 'blog.example.com',
+		username: 'admin',
+		applicationPassword: 'abcd EFGH 1234 ijkl',
+	};
+	test.each(Object.keys(working))(
+		'%s: what stood in ordinary fields is shown, the password and the token are not',
+		async (id) => {
+			const token = service.sandbox.tokens.admin;
+			const message = `Domain blog.example.com is invalid for admin, an administrator (abcd-EFGH/1234\\nIJKL, ${token})`;
+			service.sandbox.addFault({ kind: 'status', status: 400, body: { message }, times: Infinity });
+			const { error } = await service.run(id, { ...working[id], ...wordpress });
+			const [shown, password] = [`${error?.message} ${error?.description}`, /abcd.EFGH.*IJKL/];
+			expect(shown).toContain('Domain blog.example.com is invalid for admin, an administrator (');
+			expect(shown).not.toContain(token);
+			// Only one operation has sent the password.
+			expect(password.test(shown)).toBe(id !== 'seoPlatform.create');
+		},
+	);
+
+	test.each([
+		['a number of an expression', '={{ 48151623 }}', 'is 48151623'],
+		['a text', '4815 1623', 'is 4815-1623'],
+	])('an application password that is %s is hidden', async (_, applicationPassword, message) => {
+		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
+		const parameters = { ...working['seoPlatform.create'], ...wordpress, applicationPassword };
+		const result = await service.run('seoPlatform.create', parameters);
+		expect(result.error?.message).toContain('[hidden]');
+		expect(`${result.error?.message}${result.error?.description}`).not.toMatch(/4815/);
+	});
+
+	test.each([
+		['a text', { key: 'k3y-of-Shop' }, 'got K3Y OF SHOP'],
+		['a number', { deep: [{ pin: 48151623 }] }, 'got 48151623'],
+	])('so is %s in a free config', async (_, config, message) => {
+		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
+		const shop = { name: 'Shop', platformType: 'wix', config: JSON.stringify(config) };
+		const { error } = await service.run('seoPlatform.create', shop);
+		expect(error?.message).toContain('got [hidden]');
+	});
+
+	test('a success that quotes the password comes without it, and with what was sent in ordinary fields', async () => {
+		const body = { message: 'Created abcdEFGH1234ijkl for admin' };
+		service.sandbox.addFault({ kind: 'status', status: 200, body });
+		const create = {
+			...working['seoPlatform.create'],
+			...wordpress,
+			name: 'The abcdEFGH1234ijkl blog',
+		};
+		const first = await service.run('seoPlatform.create', create);
+		expect(first.json).toEqual([{ success: true, message: 'Created [hidden] for admin' }]);
+		const record = { id: 'p', name: create.name, note: 'abcd EFGH 1234 ijkl', config: wordpress };
+		service.sandbox.addFault({ kind: 'status', status: 200, body: record });
+		const options = { includeSecrets: true };
+		const second = await service.run('seoPlatform.create', { ...create, options });
+		expect(second.json).toEqual([{ ...record, note: '[hidden]' }]);
+	});
+
+	test('the first line stays under 120 characters, and the rest goes below it', async () => {
+		const message = 'The limit of this very important endpoint is reached. '.repeat(4).trim();
+		for (const status of [400, 403, 404, 429, 500]) {
+			service.sandbox.clearFaults();
+			const error = await failing('lead.get', { kind: 'status', status, body: { message } });
+			expect(error.message.length).toBeLessThan(120);
+			expect(error.description).toContain('endpoint is reached. The limit');
+		}
+	});
+
 	test.each(['The job was canceled', 'CANCELLED by the owner'])('%j', async (text) => {
 		for (const id of ['lead.getAll', 'seoPlatform.create']) {
 			service.sandbox.clearFaults();
@@ -182,3 +250,20 @@ test.each([301, 302, 303, 307, 308])(
 		}
 	},
 );
+
+test('a redirect to the result of a create counts as processed: it is charged and not sent again', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	for (const status of [302, 303]) {
+		service.sandbox.reset();
+		const location = `${service.sandbox.url}/seo/platform/1`;
+		service.sandbox.addFault({ kind: 'redirect', location, status, times: Infinity });
+		const { error, task } = await service.run(
+			'seoPlatform.create',
+			{ ...working['seoPlatform.create'], options: { maxTokens: 100 } },
+			{ settings },
+		);
+		expect(error?.description).toContain('Check before you retry');
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(JSON.stringify(task.hints ?? [])).not.toContain('0 more');
+	}
+});

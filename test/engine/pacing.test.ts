@@ -112,3 +112,73 @@ test('changes of the system clock have no effect', async () => {
 	expect(json).toHaveLength(110);
 	expect(service.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
 });
+
+test('Max Wait applies to a request, over all its attempts', async () => {
+	shortenMinute(60_000);
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, times: Infinity });
+	const began = Date.now();
+	const options = { reuseReads: false, maxWait: 3 };
+	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
+	expect(error?.description).toContain("'Max Wait (Seconds)' is 3");
+	expect(service.sandbox.requests.length).toBeGreaterThan(1);
+	expect(service.sandbox.requests.length).toBeLessThan(6);
+	expect(Date.now() - began).toBeLessThan(8000);
+});
+
+test('an account that is full does not hold up another one in the same run', async () => {
+	shortenMinute(60_000);
+	const { url } = service.sandbox;
+	const urls = [url, url, url, url.replace('127.0.0.1', 'localhost')];
+	await service.run(
+		'lead.get',
+		{ ...each, options: { reuseReads: false, maxWait: 70 } },
+		{
+			items: urls.map((baseUrl) => ({ baseUrl })),
+			credential: { requestsPerMinute: 2, baseUrl: '={{ $json.baseUrl }}' },
+			onStart: (stop) => setTimeout(stop, 4000),
+		},
+	);
+	const hosts = service.sandbox.requests.map(({ headers }) => String(headers.host));
+	expect(hosts.filter((host) => host.startsWith('localhost'))).toHaveLength(1);
+	expect(hosts).toHaveLength(3);
+});
+
+test('while two credentials use one token, the stricter limits hold, and nothing learned is lost', async () => {
+	const run = async (requestsPerMinute: number, count: number) =>
+		await service.run('lead.get', each, { items: items(count), credential: { requestsPerMinute } });
+	const runs = await Promise.all([run(100, 120), run(60, 60), run(100, 20)]);
+	for (const { error } of runs) expect(error).toBeUndefined();
+	const { requests } = service.sandbox;
+	expect(requests).toHaveLength(200);
+	// From the moment at which both are in use.
+	for (const { at } of requests.slice(60)) {
+		const before = requests.filter((one) => one.at <= at && one.at > at - (SPAN - 1500));
+		expect(before.length).toBeLessThanOrEqual(100);
+	}
+	expect(requests[199].at - requests[0].at).toBeGreaterThan(SPAN);
+});
+
+test('a person who waits is told so in the console of the browser, at the beginning', async () => {
+	shortenMinute(60_000);
+	const { messages } = await service.run('lead.get', each, {
+		items: items(3),
+		credential: { requestsPerMinute: 1 },
+		onStart: (stop) => setTimeout(stop, 1500),
+	});
+	expect(messages).toEqual([
+		{
+			source: '[Node: "Agent Suite"]',
+			messages: [expect.stringMatching(/^Agent Suite: waiting 6\d s for the limit per minute$/)],
+		},
+	]);
+});
+
+test.each([16.1, 1.0000001, 59.99999, 1e9 + 0.3])(
+	'a timeout of %d s sends, and is spent once',
+	async (timeout) => {
+		const options = { timeout, maxTokens: 5 };
+		const { error, task } = await service.run('lead.get', { ...each, options });
+		expect(error?.message).toBeUndefined();
+		expect(task.hints?.map(({ message }) => message)).toEqual(['1 request, 5 tokens spent']);
+	},
+);

@@ -183,6 +183,8 @@ export interface RunResult {
 	error: (Error & { description?: string | null; httpCode?: string | null }) | undefined;
 	/** How often the credential was decrypted. */
 	decrypted: number;
+	/** What the console of the browser shows. */
+	messages: IDataObject[];
 }
 
 /** Runs one Agent Suite node in n8n's own workflow engine, with real HTTP. */
@@ -228,9 +230,14 @@ export async function runNode(
 		activeVersionId: null,
 	};
 	const credentialsHelper = new CredentialInMemory(loader, options.credential ?? undefined);
+	const messages: IDataObject[] = [];
 	const executionId = options.executionId ?? 'execution-1';
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, workflowData);
-	const additionalData = additionalDataOf(credentialsHelper, { executionId, hooks });
+	const additionalData = additionalDataOf(credentialsHelper, {
+		executionId,
+		hooks,
+		sendDataToUI: (_type, data) => messages.push(data as IDataObject),
+	});
 	const input: INodeExecutionData[][] = [
 		(options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } })),
 	];
@@ -270,5 +277,6 @@ export async function runNode(
 		json: (outputs[0] ?? []).map(({ json }) => json),
 		error: (task?.error ?? run.data.resultData.error) as RunResult['error'],
 		decrypted: credentialsHelper.decrypted,
+		messages,
 	};
 }
