@@ -37,7 +37,8 @@ export interface Account {
 
 /** For the polling mode without durable cursors: the next execution of the trigger stores it. */
 export function storedByNext({ id, stoppedAt }: Execution, all: Execution[]): number {
-	const later = all.filter((other) => other.id !== id && other.startedAt >= stoppedAt);
+	// The trigger hears of the end a moment later, and n8n stores a moment after the start.
+	const later = all.filter((other) => other.id !== id && other.startedAt >= stoppedAt + 1000);
 	return Math.min(Infinity, ...later.map(({ startedAt }) => startedAt)) + 1000;
 }
 
@@ -54,7 +55,8 @@ function explained(first: Write, again: Write, history: History): boolean {
 	const execution = executions.find(({ id }) => id === first.execution);
 	if (execution?.status !== 'success') return true;
 	const stored = storedAt(execution, executions);
-	return restarts.some((at) => at < stored && at > first.at && at < again.at);
+	// A worker can end an execution after the main process was killed.
+	return restarts.some((at) => at < stored && at > execution.startedAt && at < again.at);
 }
 
 /** The time of day in seconds, for a message. */
