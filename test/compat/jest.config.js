@@ -15,4 +15,6 @@ module.exports = {
 			}
 		: { testMatch: ['<rootDir>/test/compat/*.test.ts'] }),
 	testTimeout: 30_000,
+	// Older versions leave polls that were given up waiting for a response.
+	forceExit: true,
 };
