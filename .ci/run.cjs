@@ -1,24 +1,25 @@
-// Runs everything that a fresh clone must pass. Each command installs what it needs, including apt packages. The last
-// line counts tests. A command without tests counts as one.
+// Runs everything that a fresh clone must pass. Each command installs what it needs, including apt packages. What takes
+// longer runs every night (.github/workflows/nightly.yml). The last line counts tests. A command without tests counts as
+// one.
 'use strict';
 const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
-const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
-const { dirname, join } = require('node:path');
+const { join } = require('node:path');
+const { npmCommand, root } = require('../scripts/shared.cjs');
 
-const root = dirname(__dirname);
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
-const windows = process.platform === 'win32';
+const result = join(scratch, 'result.json');
 
-/** Runs an npm script with its output on this terminal. Resolves to whether it succeeded, and its output. */
-function npm(args, env = {}) {
+/** Runs an npm script with its output on this terminal. Resolves to whether it succeeded, and its last output. */
+function npm(args) {
 	console.log(`\n$ npm ${args.join(' ')}`);
-	const child = spawn('npm', args, {
+	const [file, all, options] = npmCommand(args);
+	const child = spawn(file, all, {
 		cwd: root,
 		stdio: ['ignore', 'pipe', 'inherit'],
-		env: { ...process.env, ...env },
-		shell: windows,
+		env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: result },
+		...options,
 	});
 	let output = '';
 	child.stdout.on('data', (chunk) => {
@@ -30,93 +31,76 @@ function npm(args, env = {}) {
 	);
 }
 
-/** A command that failed before its tests (install, lint, or build) counts as one failure. */
-function tally(succeeded, passed, failed, skipped = 0) {
-	return { passed, failed: succeeded ? failed : Math.max(1, failed), skipped };
-}
-
-function report(file, read, succeeded) {
-	let result;
-	try {
-		result = JSON.parse(readFileSync(file, 'utf8'));
-	} catch {
-		return tally(succeeded, 0, 1);
-	}
-	return tally(succeeded, ...read(result));
-}
-
-async function jest(script, files = []) {
-	const file = join(scratch, `${script.replace(/\W/g, '-')}.json`);
-	const args = ['run', script, '--', ...files, '--json', `--outputFile=${file}`];
-	const { succeeded } = await npm(args);
-	const read = (result) => [
-		result.numPassedTests,
-		result.numFailedTests + result.numRuntimeErrorTestSuites,
-		result.numPendingTests,
-	];
-	return report(file, read, succeeded);
-}
-
-async function playwright(script) {
-	const file = join(scratch, 'playwright.json');
-	const args = ['run', script, '--', '--reporter=list,json'];
-	const { succeeded } = await npm(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-	const read = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
-	return report(file, read, succeeded);
-}
-
-/** Runs a command that ends with "N passed, N failed". */
-async function counting(script, args) {
-	const { succeeded, output } = await npm(['run', script, '--', ...args]);
-	const found = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
-	return found ? tally(succeeded, Number(found[1]), Number(found[2])) : tally(succeeded, 0, 1);
-}
-
-async function single(args, env) {
-	const { succeeded } = await npm(args, env);
-	return tally(succeeded, Number(succeeded), 0);
-}
-
-/** Free ports, so that a running playground does not interfere. */
-async function freePorts(names) {
-	const servers = names.map(() => createServer());
-	await Promise.all(
-		servers.map((server) => new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))),
-	);
-	const ports = servers.map((server) => String(server.address().port));
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-	return Object.fromEntries(names.map((name, index) => [name, ports[index]]));
-}
+/** How to have the results of a command written, and how to count them as passed, failed, and skipped. */
+const counters = {
+	jest: {
+		args: ['--json', `--outputFile=${result}`],
+		count() {
+			const report = JSON.parse(readFileSync(result, 'utf8'));
+			const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+			return [report.numPassedTests, failed, report.numPendingTests];
+		},
+	},
+	playwright: {
+		args: ['--reporter=list,json'],
+		count() {
+			const { stats } = JSON.parse(readFileSync(result, 'utf8'));
+			return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
+		},
+	},
+	/** The command prints "N passed, N failed". */
+	printed: {
+		args: [],
+		count(output) {
+			const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
+			return [Number(passed), Number(failed), 0];
+		},
+	},
+	exitCode: { args: [], count: () => [1, 0, 0] },
+};
 
 const steps = [
-	async () => await jest('test'),
-	// `npm run test:server` also runs the nightly tests, which take minutes longer.
-	async () => await jest('test:server', ['--testPathIgnorePatterns=/nightly/']),
-	async () => await playwright('test:e2e'),
-	async () => await jest('test:queue'),
-	// The oldest and newest versions, and those around a major release. The whole matrix takes minutes longer.
-	async () => await counting('test:compat', ['--engines', '1.49.0', '1.123.x', '2.0.0', '2.41.1']),
-	async () => await counting('test:soak', ['--seconds', '30']),
-	async () => await single(['run', 'bench', '--', '--smoke']),
-	async () => {
-		const names = ['PLAYGROUND_PORT', 'PLAYGROUND_BROKER_PORT', 'PLAYGROUND_SANDBOX_PORT'];
-		return await single(['start', '--', '--once'], await freePorts(names));
-	},
+	['test', 'jest', []],
+	['test:server', 'jest', ['--testPathIgnorePatterns=/nightly/']],
+	['test:e2e', 'playwright', []],
+	['test:queue', 'jest', []],
+	['test:compat', 'printed', ['--quick']],
+	['test:soak', 'printed', ['--seconds', '30']],
+	['bench', 'exitCode', ['--smoke']],
+	['start', 'exitCode', ['--once']],
 ];
 
+/** Runs a step. A command that failed before its tests (install, lint, or build) counts as one failure. */
+async function run([script, counter, args]) {
+	rmSync(result, { force: true });
+	const { args: more, count } = counters[counter];
+	const { succeeded, output } = await npm(['run', script, '--', ...args, ...more]);
+	let counts;
+	try {
+		counts = count(output);
+	} catch {
+		return [0, 1, 0];
+	}
+	const [passed, failed, skipped] = counts;
+	return succeeded ? counts : [counter === 'exitCode' ? 0 : passed, Math.max(1, failed), skipped];
+}
+
 async function main() {
-	const total = { passed: 0, failed: 0, skipped: 0 };
+	const totals = [0, 0, 0];
+	const times = [];
 	for (const step of steps) {
 		const began = Date.now();
-		const result = await step();
-		for (const name of Object.keys(total)) total[name] += result[name];
+		const counts = await run(step);
+		counts.forEach((count, index) => (totals[index] += count));
 		const seconds = Math.round((Date.now() - began) / 1000);
-		console.log(`${result.passed} passed, ${result.failed} failed; ${seconds} s`);
+		times.push(`${step[0]} ${counts[0]} passed, ${counts[1]} failed, ${seconds} s`);
+		console.log(times.at(-1));
 	}
 	rmSync(scratch, { recursive: true, force: true });
-	process.exitCode = total.failed === 0 ? 0 : 1;
-	const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-	console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+	const [passed, failed, skipped] = totals;
+	process.exitCode = failed === 0 ? 0 : 1;
+	console.log(`\n${times.join('\n')}`);
+	console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }
 
 void main();
