@@ -30,7 +30,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 			const known = state && snapshot();
 			const result = difference(
 				event.list,
-				structuredClone(records),
+				records.map((record) => ({ ...record })),
 				known,
 				day,
 				existing && !known,

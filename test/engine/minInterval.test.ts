@@ -1,0 +1,100 @@
+import { useService } from '../support/service';
+import { Host, passTime, pollingModes } from '../support/triggerHost';
+import { shortenBackoff } from '../support/windows';
+
+const service = useService();
+beforeAll(() => shortenBackoff(1));
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	const hostOf = (event: string, minInterval?: number) =>
+		new Host(service.loader, {
+			parameters: { event, minInterval, threshold: 500 },
+			credential: service.credential(),
+			mode,
+		});
+	/** Polls again and again, each time after this pause, and says how many requests that sent. */
+	const reads = async (host: Host, polls: number, pauseMs: number) => {
+		const before = service.sandbox.requests.length;
+		for (let poll = 0; poll < polls; poll++) {
+			passTime(pauseMs);
+			await host.poll();
+		}
+		return service.sandbox.requests.length - before;
+	};
+
+	test.each([
+		['leadCreatedOrUpdated', 480],
+		['balanceLow', 96],
+	])('%s, polled every minute, costs at most %i tokens in its first day', async (event, most) => {
+		service.sandbox.setBalance(5250);
+		const host = hostOf(event, 15);
+		const before = service.sandbox.requests.length;
+		await host.activate();
+		await reads(host, 24 * 60 - 1, MINUTE);
+		const spent = service.sandbox.requests
+			.slice(before)
+			.reduce((sum, { tokens }) => sum + tokens, 0);
+		expect(spent).toBeLessThanOrEqual(most);
+		expect(spent).toBeGreaterThan(most * 0.9);
+	});
+
+	test('0 reads at each poll', async () => {
+		const host = hostOf('leadCreated', 0);
+		await host.activate();
+		expect(await reads(host, 5, SECOND)).toBe(5);
+	});
+
+	test('a schedule that is longer is unaffected, also if its polls come a few seconds early', async () => {
+		const host = hostOf('leadCreated', 15);
+		await host.activate();
+		passTime(5 * SECOND);
+		expect(await reads(host, 3, 60 * MINUTE)).toBe(3);
+		for (const jitter of [-10, 10, -5, 5, 0])
+			expect(await reads(host, 1, 15 * MINUTE + jitter * SECOND)).toBe(1);
+	});
+
+	test('publishing, changed parameters, and a restart read immediately', async () => {
+		const host = hostOf('leadCreated', 15);
+		await host.activate();
+		expect(await reads(host, 3, SECOND)).toBe(0);
+		const before = service.sandbox.requests.length;
+		host.deactivate();
+		await host.activate();
+		expect(service.sandbox.requests.length - before).toBe(1);
+		host.restart();
+		expect(await reads(host, 2, SECOND)).toBe(1);
+		await host.test();
+		expect(await reads(host, 2, SECOND)).toBe(0);
+	});
+
+	test('what was delivered in between is stored with durable cursors', async () => {
+		const host = hostOf('leadCreated', 15);
+		host.parameters = { ...host.parameters, retryFailedExecutions: true };
+		await host.activate();
+		host.outcome = () => undefined;
+		service.sandbox.addLead();
+		expect(await reads(host, 1, 16 * MINUTE)).toBe(1);
+		await host.running[0].settle('success');
+		expect(await reads(host, 1, MINUTE)).toBe(0);
+		host.restart();
+		host.outcome = () => 'success';
+		expect((await host.poll())?.length ?? 0).toBe(mode === 'durable' ? 0 : 1);
+	});
+
+	test('the clock of the machine set back does not stop the polls', async () => {
+		const host = hostOf('leadCreated', 15);
+		await host.activate();
+		service.sandbox.addLead();
+		passTime(16 * MINUTE);
+		expect(await host.poll()).toHaveLength(1);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(new Date().valueOf() - 60 * MINUTE);
+		service.sandbox.addLead();
+		passTime(16 * MINUTE);
+		const items = await host.poll();
+		clock.mockRestore();
+		expect(items).toHaveLength(1);
+	});
+});
