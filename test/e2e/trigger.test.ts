@@ -1,19 +1,14 @@
 import type { Editor } from './editor';
 import { expect, test } from './world';
 
-const everyMinute = (day: string, hourly: string) =>
-	`Polling every minute costs ${day} tokens a day. Polling every hour costs ${hourly} tokens.`;
-const each = (tokens: string) => `Each poll costs ${tokens}, whether or not something has changed`;
-
 /** The cost notice in the panel. */
-async function expectCost(editor: Editor, text: string): Promise<void> {
+async function expectCost(editor: Editor, tokens: string): Promise<void> {
+	const text = `Polling every 15 minutes costs ${tokens} tokens a day`;
 	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
-	await expect(
-		editor.parameters.getByText(/Polling every minute costs|Each poll costs/),
-	).toHaveCount(1);
+	await expect(editor.parameters.getByText(/tokens a day/)).toHaveCount(1);
 }
 
-test('the trigger shows the cost of polling by mode, and once published, returns items', async ({
+test('the trigger shows the cost of polling by event, and once published, returns items', async ({
 	editor,
 	server,
 }) => {
@@ -35,15 +30,11 @@ test('the trigger shows the cost of polling by mode, and once published, returns
 	});
 	await editor.openWorkflow(workflow);
 	await editor.openNode('Trigger');
-	await expectCost(editor, everyMinute('7,200', '120'));
+	await expectCost(editor, '480');
 	await editor.choose('event', 'Balance Low');
-	await expectCost(editor, everyMinute('1,440', '24'));
-	await editor.choose('mode', 'Every Hour');
-	await expectCost(editor, each('1 token'));
+	await expectCost(editor, '96');
 	await editor.choose('event', 'Lead Created');
-	await expectCost(editor, each('5 tokens'));
-	await editor.choose('mode', 'Every Minute');
-	await expectCost(editor, everyMinute('7,200', '120'));
+	await expectCost(editor, '480');
 
 	await editor.closeNode();
 	await page.getByTestId('workflow-open-publish-modal-button').click();
