@@ -166,28 +166,27 @@ async function poll({
 	delivered = known,
 }: Where & { known: string; delivered?: string }): Promise<Peak & Blocks & { stored: number }> {
 	const loader = await loadBuild(build);
-	const hostOf = (baseUrl: string, mode: 'default' | 'scheduler') =>
+	const hostOf = (baseUrl: string) =>
 		new Host(loader, {
 			parameters: { event: 'leadCreated', retryFailedExecutions: true },
 			credential: credentialData('bench', baseUrl),
-			mode,
 		});
-	const warm = hostOf(short, 'default');
+	const warm = hostOf(short);
 	await warm.activate();
 	await warm.poll();
-	const before = hostOf(delivered, 'default');
+	const before = hostOf(delivered);
 	await before.activate();
 	if (delivered !== known) {
 		before.outcome = () => 'error';
 		before.credential = credentialData('bench', known);
 		await before.poll();
 	}
-	// Another workflow with the same data: nothing of the process helps it.
-	const host = hostOf(url, 'scheduler');
+	// Another workflow with the same data, as after a start of n8n: nothing of the process helps it.
+	const host = hostOf(url);
 	host.stored = before.stored;
 	await ready();
 	const blocks = watchBlocks();
-	const peak = await peakOf(async () => (await host.poll())?.length ?? 0);
+	const peak = await peakOf(async () => (await host.activate())?.length ?? 0);
 	const stored = JSON.stringify(host.stored).length;
 	return { ...peak, ...(await blocks()), stored };
 }
