@@ -21,8 +21,13 @@ const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
 /** The lead with the fields about the person first. All others keep the order of the service. */
 export function personFirst(lead: IDataObject): IDataObject {
-	const present = personFields.filter((name) => Object.hasOwn(lead, name));
-	return { ...Object.fromEntries(present.map((name) => [name, lead[name]])), ...lead };
+	return inOrder({}, lead);
+}
+
+/** A new record: the fields of `first`, those about the person, and all others. Lists are long, so without iterators. */
+function inOrder(first: IDataObject, lead: IDataObject): IDataObject {
+	for (const name of personFields) if (Object.hasOwn(lead, name)) first[name] = lead[name];
+	return { ...first, ...lead };
 }
 
 /**
@@ -32,8 +37,10 @@ export function personFirst(lead: IDataObject): IDataObject {
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const identity = leadIdentity(lead);
 	const leadKey = number > 1 ? `${identity}#${number}` : identity;
+	const output = inOrder({ leadKey }, lead);
 	// Also in place of a field of that name.
-	return { ...{ leadKey }, ...personFirst(lead), leadKey };
+	output.leadKey = leadKey;
+	return output;
 }
 
 /**
