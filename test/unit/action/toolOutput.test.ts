@@ -47,7 +47,10 @@ function isShorter(shown: unknown, original: unknown): boolean {
 function read(shown: IDataObject[]) {
 	const [{ note }, ...records] = shown;
 	const marks = new Set(records.flatMap((one) => [one.recordBegins, one.recordEnds]));
-	const plain = records.map(({ recordBegins: _begins, recordEnds: _ends, ...record }) => record);
+	const isMark = (name: string) => name === 'recordBegins' || name === 'recordEnds';
+	const plain = records.map((record) =>
+		Object.fromEntries(Object.entries(record).filter(([name]) => !isMark(name))),
+	);
 	return { note: String(note), records: plain, marks: [...marks] };
 }
 

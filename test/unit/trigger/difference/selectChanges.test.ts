@@ -11,9 +11,12 @@ import {
 } from '../../../../nodes/AgentSuite/trigger/difference/encode';
 import { murmur3 } from '../../../../nodes/AgentSuite/trigger/difference/hash';
 import { balance } from '../../../../nodes/AgentSuite/resources/billing/balance';
-import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';
+import {
+	countOf,
+	emptySnapshot,
+	listedIn,
+} from '../../../../nodes/AgentSuite/trigger/difference/rows';
 import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/selectChanges';
-import { emptySnapshot } from '../../../../nodes/AgentSuite/trigger/difference/rows';
 import { omit, poller } from '../poller';
 
 const {
