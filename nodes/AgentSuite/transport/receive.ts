@@ -4,7 +4,7 @@ import type { HttpResponse } from './errors/httpError';
  * Largest body that is read, in bytes after decompression. Nothing else bounds what a service can put into n8n's memory
  * within the timeout.
  */
-export const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /** The body was larger than that. The rest of it was not read. */
 export class ResponseTooLarge extends Error {}
