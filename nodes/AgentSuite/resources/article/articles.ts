@@ -1,4 +1,3 @@
-import { textOf } from '../../model/record';
 import { uniqueIdentity, type WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { articleGetAll } from './getAll.operation';
