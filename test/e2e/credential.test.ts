@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Response } from '@playwright/test';
 
 import { expect, test } from './world';
 import type { Editor } from './editor';
@@ -13,10 +13,24 @@ async function newCredential({ page }: Editor): Promise<Locator> {
 	return page.getByTestId('editCredential-modal');
 }
 
+/**
+ * Saves these values, and waits until n8n has tested them. n8n takes a value over shortly after it was entered: a busy
+ * machine clicks before that, and saves and tests the old values.
+ */
 async function save(dialog: Locator, accessToken: string, baseUrl: string): Promise<void> {
+	const page = dialog.page();
+	const isTest = (response: Response) =>
+		response.url().endsWith('/rest/credentials/test') &&
+		[accessToken, baseUrl].every((value) => response.request().postData()?.includes(value));
 	await dialog.getByTestId('parameter-input-accessToken').locator('input').fill(accessToken);
 	await dialog.getByTestId('parameter-input-baseUrl').locator('input').fill(baseUrl);
-	await dialog.getByTestId('credential-save-button').click();
+	await expect(async () => {
+		const tested = page.waitForResponse(isTest, { timeout: 15_000 });
+		await Promise.all([
+			tested,
+			dialog.getByTestId('credential-save-button').click({ timeout: 5_000 }),
+		]);
+	}).toPass({ timeout: 60_000 });
 }
 
 test('a credential: wrong token, wrong address, then right, with the message of each attempt', async ({
