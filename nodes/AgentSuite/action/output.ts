@@ -3,8 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { MAX_DEPTH } from '../model/record';
 import type { RecordList } from '../model/operation';
 import { hideSecrets } from '../output/secrets';
-import { maskSecrets } from '../transport/errors/mask';
-import type { Call } from '../transport/send';
 import type { Plan } from './plan';
 
 /** The records of one response, with what operations make of them. */
@@ -51,23 +49,16 @@ function copyOf<T>(value: T, depth = 0): T {
 	return copy;
 }
 
-/** The record without secrets of the request that the service quotes in its message. */
-function withoutQuotes(record: IDataObject, { connection, secrets }: Call): IDataObject {
-	const { message } = record;
-	if (typeof message !== 'string') return record;
-	return { ...record, message: maskSecrets(message, [connection.accessToken, ...secrets]) };
-}
-
 /** The output items of one input item, linked to it, without secrets unless the user includes them. */
 export function outputsOf(
-	{ operation, parameters, options, call }: Plan,
+	{ operation, parameters, options }: Plan,
 	{ list, isShared }: Result,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const items = operation.items?.(list, parameters) ?? list.records;
 	const shown = options.includeSecrets ? items : hideSecrets(operation, items);
 	return shown.map((item) => ({
-		json: withoutErrorField(withoutQuotes(isShared ? copyOf(item) : item, call)),
+		json: withoutErrorField(isShared ? copyOf(item) : item),
 		pairedItem: { item: itemIndex },
 	}));
 }

@@ -193,12 +193,14 @@ function finalProblem(last: Failure | undefined, unsent: unknown, call: Call): P
 }
 
 /** The body of a success. A service that quotes what it was sent must not bring a password into the output. */
-function bodyOf({ body }: HttpResponse, { operation, request, secrets }: Call): unknown {
+function bodyOf({ body }: HttpResponse, call: Call): unknown {
+	const { operation, request, secrets, connection } = call;
 	if (secrets.length === 0 || !isRecord(body)) return body;
 	const shown = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
 	// These are only in the output if the user includes them.
 	const own = Object.entries(body).filter(([name]) => operation.secrets?.includes(name));
-	return maskValue(body, secrets, [...shown, ...own.map(([, value]) => value)]);
+	const all = [connection.accessToken, ...secrets];
+	return maskValue(body, all, [...shown, ...own.map(([, value]) => value)]);
 }
 
 /**
