@@ -4,9 +4,11 @@ import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
 
-const MINUTE = 4000;
+const MINUTE = 8000;
 const LIMIT = 100;
 const READS = 200;
+/** Reads of a process in flight. */
+const AT_A_TIME = 128;
 
 let sandbox: Sandbox;
 let children: ChildProcess[] = [];
@@ -27,7 +29,7 @@ async function message(child: ChildProcess): Promise<unknown> {
 	return (await once(child, 'message'))[0] as unknown;
 }
 
-test('two processes share a token: every read succeeds, few are refused', async () => {
+test('two processes share a token: every read succeeds, and after the first minute nearly none is refused', async () => {
 	for (let number = 0; number < 2; number++) {
 		children.push(
 			fork(
@@ -45,10 +47,13 @@ test('two processes share a token: every read succeeds, few are refused', async 
 	for (const child of children) child.send('go');
 	expect(await results).toEqual([{ succeeded: READS }, { succeeded: READS }]);
 
-	const refused = sandbox.requests.filter(({ status }) => status === 429).length;
-	expect(sandbox.requests.length - refused).toBe(2 * READS);
-	// Each process starts as if alone. In such a short minute, Retry-After, which is in whole seconds, is a quarter
-	// of it, so this only tells that they share: docs/maintainers/performance.md has the figures of real minutes.
-	expect(refused).toBeGreaterThan(0);
-	expect(refused).toBeLessThan(LIMIT + 0.5 * (2 * READS - LIMIT));
+	const { requests } = sandbox;
+	const first = requests[0].at;
+	const refusedIn = (some: typeof requests) => some.filter(({ status }) => status === 429).length;
+	const later = requests.filter(({ at }) => at > first + MINUTE);
+	expect(requests.length - refusedIn(requests)).toBe(2 * READS);
+	// Each process starts as if it were alone, and waits and learns after the refusals of that burst. On an idle machine
+	// 1 % are refused later.
+	expect(refusedIn(requests) - refusedIn(later)).toBeLessThan(2 * AT_A_TIME - LIMIT);
+	expect(refusedIn(later) / later.length).toBeLessThan(0.15);
 }, 120_000);
