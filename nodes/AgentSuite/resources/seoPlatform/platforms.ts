@@ -6,8 +6,7 @@ export const platforms: WatchedList = {
 	name: 'platforms',
 	operation: seoPlatformGetAll,
 	newestFirst: false,
-	identity: ({ id, name, type }) =>
-		id ? `id ${textOf(id)}` : `other ${textOf([name, type])}`,
+	identity: ({ id, name, type }) => (id ? `id ${textOf(id)}` : `other ${textOf([name, type])}`),
 	parts: [
 		uniqueIdentity,
 		{
