@@ -36,15 +36,6 @@ const round: ReadonlyArray<Trouble | 'fine' | 'mixed'> = [
 	...new Set(faults.map(([trouble]) => trouble)),
 ];
 
-/** Always active: the leads of an account without tokens. */
-export const noTokensLeft: Fault = {
-	kind: 'status',
-	status: 402,
-	body: { message: 'Token balance too low' },
-	match: { pathPattern: '^/agent/lead/empty_' },
-	times: null,
-};
-
 /** Goes through the rounds, so that each trouble occurs regularly. */
 export class Forecast {
 	private rest: Array<(typeof round)[number]> = [];
@@ -82,6 +73,4 @@ export function kindOf(fault: FaultAction): string {
 }
 
 /** The kinds of all faults. */
-export const allKinds = [
-	...new Set([noTokensLeft, ...faults.map(([, , , fault]) => fault)].map(kindOf)),
-];
+export const allKinds = [...new Set(faults.map(([, , , fault]) => kindOf(fault)))];

@@ -33,8 +33,7 @@ export interface Plan {
 type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf' | 'tokenOf';
 
 /** What is specific to a kind of plan. The rest is random. */
-type What = Pick<Plan, Own> &
-	Partial<Pick<Plan, 'settings' | 'credential' | 'runs'>> & { options?: IDataObject };
+type What = Pick<Plan, Own> & { credential?: ICredentialDataDecryptedObject };
 
 const one = { least: 1, most: 1 };
 const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
@@ -162,25 +161,6 @@ function accounts({ dice, run, known: { tokens } }: Kit): What {
 	};
 }
 
-/**
- * Reads with a token that was revoked, or whose balance is empty. The window allows few requests at a time, so a
- * response arrives before the next ones can be sent.
- */
-function refused({ dice, run }: Kit): What {
-	const why = dice.pick(['revoked', 'empty']);
-	return {
-		operation: 'lead.get',
-		parameters: { leadId: '={{ $json.id }}' },
-		items: Array.from({ length: 12 }, (_, item) => ({ id: `${why}_${run}_${item}` })),
-		// No item is expected.
-		gives: () => ({ least: 1, most: 0 }),
-		credential: { accessToken: `nobody-${run}`, requestsPerMinute: 0, requestsPerHour: 5 },
-		options: { reuseReads: false, maxWait: 60, maxTokens: 0 },
-		settings: { retryOnFail: false },
-		runs: 1,
-	};
-}
-
 /** The kinds of executions, by how often they occur. */
 const kinds = [
 	[30, leads],
@@ -189,7 +169,6 @@ const kinds = [
 	[5, other],
 	[40, write],
 	[6, accounts],
-	[5, refused],
 ] as const;
 
 /** A random execution. */
@@ -209,8 +188,8 @@ export function nextPlan(
 	return {
 		...what,
 		run,
-		maxTokens: Number(what.options?.maxTokens ?? maxTokens),
-		runs: what.runs ?? (dice.chance(0.1) ? 3 : 1),
+		maxTokens,
+		runs: dice.chance(0.1) ? 3 : 1,
 		parameters: {
 			resource,
 			operation,
@@ -220,7 +199,6 @@ export function nextPlan(
 				reuseReads: dice.chance(0.5),
 				maxWait: dice.pick([1, 5, 10]),
 				timeout: 5,
-				...what.options,
 			},
 		},
 		settings: {
@@ -230,7 +208,6 @@ export function nextPlan(
 				[1, 'continueErrorOutput'],
 			] as const),
 			...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 50 }),
-			...what.settings,
 		},
 		credential: {
 			accessToken: unpaced ? tokens.adminSecond : tokens.admin,

@@ -8,7 +8,6 @@ const DONE = 'every write that is reported as successful was processed';
 const CREATES = 'no create is processed twice';
 const AGAIN = 'a create is only retried after a 429, whatever its parameters evaluate to then';
 const OWN = 'a write is sent with the token of its item';
-const ENDED = 'a token that is refused is not used for the other items of its run';
 const DOUBT = 'a create that failed but was processed warns before a retry';
 const BOUND = 'no run that writes spends more than Max Tokens';
 const STOPPED = 'a stopped run sends nothing more';
@@ -19,10 +18,10 @@ const OPERATIONS = 'every operation has succeeded and has met a fault';
 
 /** Checks that use the recorded requests of the service. */
 export const recordedChecks = [
-	...[DONE, CREATES, AGAIN, OWN, ENDED, DOUBT, BOUND, STOPPED, TOKEN, LIMITS, FAULTS, OPERATIONS],
+	...[DONE, CREATES, AGAIN, OWN, DOUBT, BOUND, STOPPED, TOKEN, LIMITS, FAULTS, OPERATIONS],
 ];
 
-/** How long a request can be on its way after its run was stopped or refused, ms, on a busy machine. */
+/** How long a request can be on its way after its run was stopped, ms, on a busy machine. */
 const ON_ITS_WAY = 2000;
 
 const isProcessed = ({ tokens }: RecordedRequest) => tokens > 0;
@@ -64,21 +63,6 @@ function bounds(journal: Entry[], requests: Map<string, RecordedRequest[]>, chec
 	}
 }
 
-/** Matches the reads of a run with a refused token, and captures the number of the run. */
-const REFUSED = /^\/agent\/lead\/(?:revoked|empty)_(\d+)_/;
-const runOf = ({ path }: RecordedRequest) => REFUSED.exec(path)?.[1] ?? '';
-
-/** Checks that after a refusal, only requests arrive that were already on their way. */
-function refusals(requests: RecordedRequest[], checks: Checks): void {
-	for (const [run, sent] of groupBy(requests, runOf)) {
-		if (run === '') continue;
-		const refusal = sent.find(({ status, fault }) => (status === 401 && !fault) || status === 402);
-		if (!refusal) continue;
-		const later = sent.filter(({ at }) => at - refusal.at > ON_ITS_WAY).length;
-		checks.look(ENDED, later > 0 && `run ${run}: ${later} requests long after the first refusal`);
-	}
-}
-
 /** Checks that every operation and every fault occurred. */
 function coverage(requests: RecordedRequest[], checks: Checks): void {
 	const met = new Set(requests.flatMap(({ fault }) => (fault ? [kindOf(fault)] : [])));
@@ -105,19 +89,15 @@ export function checkRecorded(
 	const byKey = groupBy(requests, keyOf);
 	for (const entry of journal) compare(entry, byKey.get(entry.key) ?? [], checks);
 	bounds(journal, byKey, checks);
-	refusals(requests, checks);
 
-	const allowed = [tokens.admin, tokens.adminSecond, tokens.otherOrg];
-	for (const request of requests) {
-		const run = runOf(request);
-		const right = run === '' ? allowed : [`nobody-${run}`];
-		const { authorization } = request.headers;
-		checks.look(TOKEN, !right.some((token) => authorization === `Bearer ${token}`) && request.path);
+	const allowed = [tokens.admin, tokens.adminSecond, tokens.otherOrg].map(
+		(token) => `Bearer ${token}`,
+	);
+	for (const { headers, path } of requests) {
+		checks.look(TOKEN, !allowed.includes(headers.authorization as string) && path);
 	}
 	// The second token is also used without limits, so it is sometimes refused.
-	const paced = requests.filter(
-		({ headers }) => headers.authorization === `Bearer ${tokens.admin}`,
-	);
+	const paced = requests.filter(({ headers }) => headers.authorization === allowed[0]);
 	const refused = paced.filter(({ status, fault }) => status === 429 && !fault).length;
 	checks.look(LIMITS, refused > paced.length / 100 && `${refused} of ${paced.length}`);
 	if (full) coverage(requests, checks);

@@ -6,7 +6,7 @@ import * as table from '../../nodes/AgentSuite/resources/operations';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { pseudoRandom } from '../../sandbox/faults';
 import { working } from '../support/working';
-import { Forecast, noTokensLeft } from './faults';
+import { Forecast } from './faults';
 import type { Calls, Entry, Known, RemoteOptions } from './remote';
 import { Dice } from './tools';
 
@@ -32,7 +32,7 @@ function callsOf(sandbox: Sandbox, forecast: Forecast): Calls {
 	let timer: NodeJS.Timeout | undefined;
 	const set = (faults: Fault[]) => {
 		sandbox.clearFaults();
-		for (const fault of [noTokensLeft, ...faults]) sandbox.addFault(fault);
+		for (const fault of faults) sandbox.addFault(fault);
 	};
 	const change = () => {
 		const { faults, ms } = forecast.next();
