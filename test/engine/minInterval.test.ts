@@ -1,3 +1,4 @@
+import { useRawServer } from '../support/attackServer';
 import { useService } from '../support/service';
 import { Host, passTime, pollingModes } from '../support/triggerHost';
 import { shortenBackoff } from '../support/windows';
@@ -96,5 +97,36 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const items = await host.poll();
 		clock.mockRestore();
 		expect(items).toHaveLength(1);
+	});
+});
+
+describe('reads that fail', () => {
+	const raw = useRawServer();
+	const readsInAnHour = async (response: string) => {
+		raw.reset(response);
+		const host = new Host(service.loader, {
+			parameters: { event: 'leadCreatedOrUpdated', minInterval: undefined },
+			credential: service.credential({ baseUrl: raw.url }),
+		});
+		await host.activate().catch(() => undefined);
+		for (let minute = 1; minute < 60; minute++) {
+			passTime(60_000);
+			await host.poll().catch(() => undefined);
+		}
+		return raw.connections;
+	};
+	const http = (status: string, body: string) =>
+		`HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+
+	test.each([
+		['a page', http('200 OK', '<html>Maintenance</html>')],
+		['another shape', http('200 OK', '{"leads":[{"a":1}]}')],
+		['a failure that might be charged', http('500 Internal Server Error', '')],
+	])('%s: the interval holds, because the read can have cost tokens', async (_name, response) => {
+		expect(await readsInAnHour(response)).toBeLessThanOrEqual(4);
+	});
+
+	test('a refused token costs nothing, so each poll tries again', async () => {
+		expect(await readsInAnHour(http('401 Unauthorized', ''))).toBe(60);
 	});
 });

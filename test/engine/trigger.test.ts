@@ -228,7 +228,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const leads = [first.lead, {}, third];
 		service.sandbox.addFault({ kind: 'status', status: 200, body: { leads }, times: 1 });
 		expect(await it.poll()).toMatchObject([{ email: third.email, changeType: 'created' }]);
-		expect(it.warnings).toEqual(['Agent Suite: skipped 1 empty record in a list']);
+		expect(it.warnings).toEqual(['Agent Suite: skipped 1 record that cannot be read']);
 		expect(await it.poll()).toBeNull();
 	});
 });

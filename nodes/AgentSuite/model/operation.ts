@@ -161,7 +161,7 @@ export interface OperationSpec<
 	/**
 	 * The records of the response.
 	 * @param body the decoded JSON body of a success response
-	 * @param onSkipped called with the number of empty records that were skipped
+	 * @param onSkipped called with the number of records that were skipped
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];

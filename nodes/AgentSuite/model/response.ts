@@ -47,14 +47,15 @@ export function oneRecord(
 	throw unexpected(what, body, where, advice);
 }
 
-/** Called with the number of records that were skipped because they are null or have no fields. */
+/** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;
 
 const isEmpty = (record: unknown) =>
 	record === null || (isRecord(record) && Object.keys(record).length === 0);
 
 /**
- * The records of a list, without empty ones. A response of another shape is never read as an empty list.
+ * The records of a list, without empty ones and those of another kind. A response without any record of the kind is never
+ * read as an empty list.
  * @param field name of the field with the list. Default: the response is the list
  */
 export function manyRecords(
@@ -71,14 +72,14 @@ export function manyRecords(
 		throw unexpected(expected, list, field === undefined ? '' : ` in '${field}'`);
 	}
 	const fields = Object.keys(sample);
-	const records = list.filter((record: unknown, index) => {
-		if (isRecord(record) && isOfKind(record, fields)) return true;
-		if (isEmpty(record)) return false;
-		const where = isRecord(record) ? ' without any of the expected fields' : '';
-		throw unexpected(`a list of ${what}`, record, `${where} (record ${index})`);
-	});
+	const records = list.filter((record) => isRecord(record) && isOfKind(record, fields));
 	if (records.length === 0 && list.length > 0) {
-		throw unexpected(`a list of ${what}`, list[0], ' (record 0)');
+		const index = Math.max(
+			list.findIndex((record) => !isEmpty(record)),
+			0,
+		);
+		const where = isRecord(list[index]) ? ' without any of the expected fields' : '';
+		throw unexpected(`a list of ${what}`, list[index], `${where} (record ${index})`);
 	}
 	if (records.length < list.length) onSkipped?.(list.length - records.length);
 	return records as IDataObject[];

@@ -143,6 +143,16 @@ function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	);
 }
 
+/** Whether 'Custom Limits' is on. An expression, such as a variable of n8n, can return it as text. */
+function isOn(customLimits: unknown): boolean {
+	const text = String(customLimits ?? '').trim();
+	if (/^(true|false|)$/i.test(text)) return text.toLowerCase() === 'true';
+	throw credentialProblem(
+		"'Custom Limits' in the credential must be on or off",
+		'Open the credential and switch it on or off, or check the expression.',
+	);
+}
+
 /**
  * Reads the connection from a credential.
  * @throws {Problem} when token or base URL cannot be used
@@ -155,7 +165,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const accessToken = cleanToken(credential.accessToken);
 	// Also if n8n has stored an empty value.
 	const set = Object.entries(credential).filter(([, value]) => (value ?? undefined) !== undefined);
-	const custom = credential.customLimits === true ? Object.fromEntries(set) : {};
+	const custom = isOn(credential.customLimits) ? Object.fromEntries(set) : {};
 	const limits = { ...DEFAULT_LIMITS, ...custom };
 	return {
 		baseUrl,

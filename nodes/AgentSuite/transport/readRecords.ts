@@ -9,7 +9,7 @@ import { clock } from './pacing/acquireSlot';
 import { send, type Call, type SendSettings } from './send';
 
 /**
- * The records of a response. Logs how many empty ones were skipped.
+ * The records of a response. Logs how many could not be read.
  * @throws {Problem} when the response does not have the documented shape
  */
 export function recordsOf(
@@ -18,13 +18,17 @@ export function recordsOf(
 	body: unknown,
 ): IDataObject[] {
 	return operation.records(body, (skipped) =>
-		logger.warn(`Agent Suite: skipped ${count(skipped, 'empty record')} in a list`),
+		logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
 	);
 }
+
+/** Counts what a single request costs. */
+export const usageOfOne = () => new RunUsage(1, Spending.of({}));
 
 /**
  * Reads a list without parameters, outside the loop over items.
  * @param times `budgetMs`: maximum time for everything, such as the time of a poll. Default: no limit
+ * @param usage counts what the request costs
  * @throws {Problem} when there is no success response of the documented shape
  */
 export async function readList(
@@ -33,9 +37,9 @@ export async function readList(
 	connection: Connection,
 	times: Pick<Call, 'timeoutMs' | 'maxWaitMs' | 'late'> & { budgetMs?: number },
 	settings: SendSettings = {},
+	usage = usageOfOne(),
 ): Promise<IDataObject[]> {
 	const { budgetMs = Infinity, ...limits } = times;
-	const usage = new RunUsage(1, Spending.of({}));
 	const body = await send(
 		{ context, usage, signal: undefined, sendLock: new Mutex(), ...settings },
 		{

@@ -6,7 +6,7 @@ import { nodeError } from '../output/nodeErrors';
 import { hideSecrets } from '../output/secrets';
 import { readTrigger, type TriggerSettings } from '../parameters/readTrigger';
 import { connectionOf } from '../transport/connection';
-import { readList } from '../transport/readRecords';
+import { readList, usageOfOne } from '../transport/readRecords';
 import type { SendSettings } from '../transport/send';
 import { Deliveries } from './deliver';
 import { murmur3 } from './difference/hash';
@@ -35,11 +35,12 @@ async function readRecords(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
 	settings?: SendSettings,
+	usage = usageOfOne(),
 ): Promise<IDataObject[]> {
 	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const times = { timeoutMs: budget, maxWaitMs: budget, budgetMs: budget };
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-	return await readList(context, event.list.operation, connection, times, settings);
+	return await readList(context, event.list.operation, connection, times, settings, usage);
 }
 
 /** Turns items into what the trigger returns. */
@@ -221,11 +222,17 @@ export async function poll(
 			storeDeliveries(context, kept);
 			return null;
 		}
-		const records = await readRecords(context, settings, sendSettings);
+		const usage = usageOfOne();
+		let records: IDataObject[];
+		try {
+			records = await readRecords(context, settings, sendSettings, usage);
+		} finally {
+			// The first interval is counted in full, so that a day has no more reads than it has intervals.
+			const from = nextRead ? Math.max(nextRead.at, began) : began + JITTER_MS;
+			// A read that failed can have cost tokens too.
+			if (usage.isCharged) kept.nextRead = { at: from + settings.minIntervalMs, parameters };
+		}
 		if (kept.busySince !== began) return null;
-		// The first interval is counted in full, so that a day has no more reads than it has intervals.
-		const from = nextRead ? Math.max(nextRead.at, began) : began + JITTER_MS;
-		kept.nextRead = { at: from + settings.minIntervalMs, parameters };
 		const items = check(context, settings, records, kept, log);
 		delete kept.outage;
 		return items;

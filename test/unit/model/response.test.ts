@@ -48,14 +48,22 @@ test.each<[unknown, string | undefined, string]>([
 	[{}, undefined, 'an object instead of a list of things'],
 	[null, undefined, 'null instead of a list of things'],
 	[[1], undefined, 'a number (record 0) instead of a list of things'],
-	[[sample, 'a'], undefined, 'text that is not JSON (record 1) instead'],
-	[[sample, { other: 1 }], undefined, 'without any of the expected fields (record 1)'],
+	[[null, 'a'], undefined, 'text that is not JSON (record 1) instead'],
+	[[{}, { other: 1 }], undefined, 'without any of the expected fields (record 1)'],
 	[[], 'things', "a list instead of an object with the list 'things'"],
 	[{}, 'things', "an empty body in 'things' instead"],
 	[{ things: null }, 'things', "null in 'things' instead"],
 	[{ things: sample }, 'things', "an object in 'things' instead"],
 ])('many records out of %j in %s: %s', (answer, field, what) => {
 	expect(outcome(() => manyRecords(answer, sample, 'things', field))).toContain(what);
+});
+
+test('records of another kind are skipped and counted, and the others are returned', () => {
+	const skipped: number[] = [];
+	const list = [sample, 'a', { other: 1 }, null, [sample], sample];
+	const records = manyRecords(list, sample, 'things', undefined, (many) => skipped.push(many));
+	expect(records).toEqual([sample, sample]);
+	expect(skipped).toEqual([4]);
 });
 
 test('what was written: the record, a message, or nothing', () => {

@@ -83,6 +83,10 @@ export class RunUsage {
 	spent = 0;
 	/** Cost of failed requests that might have been charged. */
 	perhapsSpent = 0;
+	/** Whether a request was charged, or might have been. */
+	get isCharged(): boolean {
+		return this.spent + this.perhapsSpent > 0;
+	}
 	/** Responses that were reused for other items. */
 	reused = 0;
 	/** Writes that an earlier try of this run had already done. */
