@@ -156,6 +156,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test('a failed execution can have passed on a state that is over: it is corrected, also after a restart', async () => {
+		const host = await published(mode);
+		const [{ id, lead }] = add(1);
+		await host.poll();
+		host.outcome = failing;
+		service.sandbox.updateLead(id, { status: 'not-interested' });
+		await host.poll();
+		service.sandbox.updateLead(id, { status: lead.status });
+		passTime(HOUR);
+		await host.poll();
+		host.restart();
+		host.outcome = () => 'success';
+		const items = ((await host.activate()) ?? []).concat((await host.poll()) ?? []);
+		expect(items).toMatchObject([{ status: lead.status, changeType: 'updated' }]);
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
 	test('a lead that never arrived and leaves is new when it returns', async () => {
 		const host = await published(mode);
 		const [{ id, lead }] = add(1);

@@ -85,6 +85,33 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect((await host.poll())?.length ?? 0).toBe(mode === 'durable' ? 0 : 1);
 	});
 
+	test.each([
+		['could be charged', 500, 1],
+		['is free', 401, 10],
+	])(
+		'a failed read that %s (HTTP %i) is repeated %i times in 10 minutes',
+		async (_what, status, most) => {
+			const host = hostOf('leadCreated', 15);
+			await host.activate();
+			passTime(16 * MINUTE);
+			service.sandbox.addFault({ kind: 'status', status, times: Infinity });
+			let failed = 0;
+			const before = service.sandbox.requests.length;
+			for (let minute = 0; minute < 10; minute++) {
+				passTime(MINUTE);
+				await host.poll().catch(() => failed++);
+			}
+			const sent = service.sandbox.requests.length - before;
+			service.sandbox.clearFaults();
+			// A read has a few attempts.
+			expect(sent).toBeGreaterThanOrEqual(most);
+			expect(sent).toBeLessThanOrEqual(most === 1 ? 4 : most);
+			passTime(16 * MINUTE);
+			service.sandbox.addLead();
+			expect(await host.poll()).toHaveLength(1);
+		},
+	);
+
 	test('the clock of the machine set back does not stop the polls', async () => {
 		const host = hostOf('leadCreated', 15);
 		await host.activate();

@@ -83,7 +83,8 @@ export class Deliveries {
 		const [rows = [], tries, groups, has, ...values] = stored ? readRows(stored, 4 + parts) : [];
 		rows.forEach((row, index) => {
 			const delivered = has[index] === 1 ? values.map((column) => column[index]) : undefined;
-			const state = { now: [], delivered, due: 0, isOpen: true };
+			// Which state was tried last is not stored, so that it differs from each.
+			const state = { now: [], delivered, tried: [], due: 0, isOpen: true };
 			this.all.set(row, { row, tries: tries[index], group: groups[index], ...state });
 		});
 	}

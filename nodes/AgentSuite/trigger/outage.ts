@@ -1,11 +1,7 @@
 import type { Problem } from '../model/problem';
 
-/** Number of failing polls in a row that are only logged. */
-const QUIET_POLLS = 3;
-/** How long polls can fail before it is reported, even if there were only a few, ms. */
-const QUIET_MS = 15 * 60_000;
-/** How often a continuing outage is reported again, ms. */
-const REMIND_MS = 24 * 3_600_000;
+/** Failing polls are only logged until there were so many in a row, or for so long. Reports repeat after a day, ms. */
+const [QUIET_POLLS, QUIET_MS, REMIND_MS] = [3, 15 * 60_000, 24 * 3_600_000];
 
 /** Consecutive failed polls of one trigger. The count starts over when n8n activates the workflow. */
 export interface Outage {
@@ -21,11 +17,7 @@ export interface Outage {
  * @returns the error to report, if any. A failure that needs a user, such as a revoked token, is reported immediately,
  * others once they have lasted. Reports repeat once a day.
  */
-export function failed(
-	kept: { outage?: Outage },
-	problem: Problem,
-	now: number,
-): Problem | undefined {
+export function failed(kept: { outage?: Outage }, problem: Problem, now: number) {
 	const outage = (kept.outage ??= { since: now, polls: 0 });
 	outage.polls++;
 	const { since, polls, reported } = outage;

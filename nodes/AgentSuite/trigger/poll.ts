@@ -16,14 +16,10 @@ import { failed } from './outage';
 import { isSame, ownerOf, storeSnapshot, usableSnapshot } from './snapshot';
 import { newestSnapshot, processOf, write, type TriggerProcess } from './state';
 
-/** Maximum time of a poll, ms. n8n gives up after 45 s. */
-const MAX_POLL_MS = 30_000;
-/** Age at which a poll in progress is given up, so that the next one can begin, ms. */
-const STUCK_MS = 120_000;
+/** Maximum time of a poll, after which n8n gives up at 45 s, and after which another one can begin anyway, ms. */
+const [MAX_POLL_MS, STUCK_MS] = [30_000, 120_000];
 /** How much earlier than the minimum interval the list can be read, ms. Timers are not exact. */
 const JITTER_MS = 15_000;
-/** Number of records that a manual run shows. */
-const SHOWN = 3;
 /** Number of executions in progress from which new records wait. n8n warns from eleven on. */
 const MAX_IN_FLIGHT = 8;
 const DAY_MS = 86_400_000;
@@ -51,13 +47,13 @@ const outputOf =
 		return [shown.map((json) => ({ json }))];
 	};
 
-/** The newest records. They leave the state unchanged. */
+/** The newest three records. They leave the state unchanged. */
 function show(settings: TriggerSettings, records: IDataObject[]): Items {
 	const { list, preview, emptyMessage, emit: existing } = settings.event;
 	const { changes } = difference(list, records, undefined, 0, true);
 	const emit: TriggerEvent['emit'] = (record, _before, parameters) =>
 		preview ? preview(record, parameters) : existing(record, undefined, parameters);
-	const shown = select({ list, emit }, changes, settings.parameters).slice(-SHOWN);
+	const shown = select({ list, emit }, changes, settings.parameters).slice(-3);
 	if (shown.length > 0) return outputOf(settings)(shown.map(({ item }) => item));
 	throw new Problem({
 		kind: 'input',
@@ -99,15 +95,15 @@ function check(
 	const { known: last, reason } = usableSnapshot(list, state, credential, named);
 	const startsOver = 'so it starts over. Existing records are treated as already processed.';
 	if (reason) log('warn', `${reason}, ${startsOver}`);
-	const hash = murmur3(JSON.stringify([event.event, parameters]));
-	const scope = murmur3(JSON.stringify([event.event, parameters.filters]));
+	const isLevel = emitExisting === 'always';
+	const filters = isLevel ? parameters : parameters.filters;
+	const scope = murmur3(JSON.stringify([event.event, filters]));
 	// A level reached with other settings does not show whether it was reported.
-	const known = emitExisting === 'always' && state?.settings !== hash ? undefined : last;
+	const known = isLevel && state?.scope !== scope ? undefined : last;
 	// Alert again if it might have ended and returned while n8n was down.
 	const includeUnchanged = known
 		? list.alerts && !kept.latest && !isDurable(stored)
-		: emitExisting === 'always' ||
-			(emitExisting === 'option' && parameters.options.emitExisting === true && !reason);
+		: isLevel || (emitExisting === 'option' && parameters.options.emitExisting === true && !reason);
 
 	const [now, parts] = [steadyClock.now(), list.parts.length];
 	const live = state === kept.latest ? kept.deliveries : undefined;
@@ -128,9 +124,8 @@ function check(
 	);
 	const open = changes.filter(({ row }) => !deliveries.isWaiting(row));
 	const fresh = select(event, open, parameters, includeUnchanged);
-	const [created, changed] = ['new', 'changed'].map(
-		(what) => changes.filter(({ kind, before }) => (before ? 'changed' : kind) === what).length,
-	);
+	const created = changes.filter(({ kind }) => kind === 'new').length;
+	const changed = changes.filter(({ before }) => before).length;
 	const counts = `${records.length} listed, ${created} new, ${changed} changed, ${removed} removed`;
 	log('debug', `${counts}, ${fresh.length} emitted`);
 	for (const change of fresh) log('debug', textOf(change));
@@ -141,8 +136,8 @@ function check(
 
 	const revision = state?.revision ?? 0;
 	const owner = named || (known && state?.owner) || '';
-	const origin = { revision, list: list.name, node: node.id, credential, owner };
-	const next = storeSnapshot(list, snapshot, { ...origin, settings: hash, scope }, deliveries);
+	const origin = { revision, list: list.name, node: node.id, credential, owner, scope };
+	const next = storeSnapshot(list, snapshot, origin, deliveries);
 	if (!isSame(next, state)) next.revision = Math.max(Date.now(), revision + 1);
 	Object.assign(kept, { latest: next, deliveries, isPublished: false });
 	write(stored, next);
@@ -150,15 +145,12 @@ function check(
 	const output = outputOf(settings);
 	if (isReported) {
 		const advance = () => {
-			const piece = kept.isRefused ? undefined : kept.deliveries?.next();
+			const piece = kept.deliveries?.next();
 			// The emission stores what the piece before it has delivered. With durable cursors, the next poll does.
 			if (piece && !isDurable(stored)) storeDeliveries(context, kept);
 			return !piece || kept.send?.(kept.deliveries as Deliveries, piece, true) !== false;
 		};
-		kept.send = senderOf(context, output, (isRefused) => {
-			kept.isRefused ||= isRefused;
-			advance();
-		});
+		kept.send = senderOf(context, output, advance);
 		const waits = added.length === 0 || deliveries.inFlight >= MAX_IN_FLIGHT;
 		if ((waits || kept.send(deliveries, added, false)) && advance()) return null;
 		kept.isRefused = true;

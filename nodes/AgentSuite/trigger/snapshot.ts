@@ -20,8 +20,7 @@ export interface Origin extends Record<'list' | 'node' | 'credential', string> {
 	revision: number;
 	/** The organization, as far as the records name one. */
 	owner: string;
-	/** Hashes of the event with its parameters, and with its filters only. */
-	settings: number;
+	/** A hash of the event and its filters. */
 	scope: number;
 }
 

@@ -8,16 +8,12 @@ import type { StoredSnapshot } from './snapshot';
 
 /** The state of one trigger in this process, in addition to what n8n stores. Times are of a steady clock, ms. */
 export interface TriggerProcess {
-	/** When the poll in progress has begun. n8n allows overlaps. */
+	/** When the poll in progress has begun, and whether the workflow was published since the last one. */
 	busySince?: number;
-	/** Whether the workflow was published since the list was read. */
 	isPublished?: boolean;
 	/** When the list can be read again, and the parameters that this was computed for. */
 	nextRead?: { at: number; parameters: string };
-	/**
-	 * The snapshot of the last successful poll. Without durable cursors, n8n stores it only together with an execution.
-	 * n8n drops the snapshot of the poll at activation.
-	 */
+	/** The snapshot of the last poll. Without durable cursors, n8n stores it only together with an execution. */
 	latest?: StoredSnapshot;
 	deliveries?: Deliveries;
 	/** Starts executions as the last poll did. */
@@ -28,10 +24,7 @@ export interface TriggerProcess {
 	outage?: Outage;
 }
 
-/**
- * By workflow and node. n8n loads this module once per process. A trigger is only dropped after 32 days without a poll,
- * when its workflow is no longer published.
- */
+/** By workflow and node, in this process. A trigger is dropped after 32 days without a poll: it is not published. */
 export const triggers = new BoundedMap<string, TriggerProcess>({
 	maxEntries: Infinity,
 	maxAgeMs: 32 * 86_400_000,

@@ -14,7 +14,7 @@ import {
 import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const any = { filters: {}, options: {} };
-const origin = { revision: 1, node: 'n', credential: 'c', owner: '', settings: 0, scope: 0 };
+const origin = { revision: 1, node: 'n', credential: 'c', owner: '', scope: 0 };
 
 /** Polls one list after the other. The snapshot goes through its stored form each time. */
 export function poller(first: TriggerEvent, parameters: unknown = any) {

@@ -18,7 +18,6 @@ const origin: Origin = {
 	node: 'n',
 	credential: 'c',
 	owner: 'org',
-	settings: 0,
 	scope: 0,
 };
 const { snapshot } = difference(leads, [{ email: 'a@example.com' }], undefined, 20_000);

@@ -4,10 +4,8 @@ import { countOf, IDENTITY, listedIn, NUMBER, partsOf, type Rows } from './rows'
 /** How a record was recognized, for the log. */
 export type MatchKind = 'unchanged' | 'contacts' | 'contact' | 'identity';
 
-/** A record without a known row. */
-export const NEW = -1;
-/** A record that is listed twice, with only one known row. */
-export const DUPLICATE = -2;
+/** A record without a known row, and one that is listed twice, with only one known row. */
+export const [NEW, DUPLICATE] = [-1, -2];
 
 /** The known row of each record. */
 export interface Matches {
