@@ -2,7 +2,7 @@ import type { HttpResponse } from './errors/httpError';
 
 /**
  * Largest body that is read, in bytes after decompression. Nothing else bounds what a service can put into n8n's memory
- * within the timeout.
+ * within the timeout. The message of `tooLarge` names it.
  */
 export const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 

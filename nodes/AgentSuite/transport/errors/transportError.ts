@@ -44,7 +44,7 @@ const losses = {
 	},
 	tooLarge: {
 		sent: 'perhaps',
-		message: 'The response from {host} is larger than 128 MB',
+		message: 'The response from {host} is larger than 256 MB',
 		description:
 			'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.',
 	},
