@@ -105,7 +105,7 @@ export class BenchN8n {
 
 	private async call(path: string): Promise<FlowRun> {
 		const url = `${this.n8n.url.replace('localhost', '127.0.0.1')}/webhook/${path}`;
-		const deadline = Date.now() + 20_000;
+		const deadline = Date.now() + 60_000;
 		for (;;) {
 			const began = performance.now();
 			const { status, data } = await axios.get<unknown>(url, { validateStatus: () => true });
@@ -134,7 +134,7 @@ export class BenchN8n {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		// The webhook responds shortly before n8n has saved the execution. After long work, n8n briefly responds
 		// with 503, because it believes that it has lost its database.
-		for (let tries = 0; tries < 300; tries++) {
+		for (let tries = 0; tries < 600; tries++) {
 			try {
 				const { results } = await this.rest.get<{
 					results: Array<{ id: string; status: string }>;
