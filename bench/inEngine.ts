@@ -85,6 +85,8 @@ async function runChain(
 /** Time and memory of a run, without the memory that was used before it. */
 interface Peak {
 	ms: number;
+	/** CPU time of all threads, ms. Other load on the machine hardly affects it. */
+	cpuMs: number;
 	/** Memory that it added at its peak, MB. */
 	moreMb: number;
 	items: number;
@@ -95,10 +97,13 @@ async function peakOf(run: () => Promise<number>): Promise<Peak> {
 	writeFileSync('/proc/self/clear_refs', '5');
 	const before = process.memoryUsage.rss();
 	const began = performance.now();
+	const used = process.cpuUsage();
 	const items = await run();
+	const { user, system } = process.cpuUsage(used);
 	const ms = performance.now() - began;
 	const peak = process.resourceUsage().maxRSS * 1024;
-	return { ms, moreMb: Math.max(0, peak - before) / MB, items };
+	const moreMb = Math.max(0, peak - before) / MB;
+	return { ms, cpuMs: (user + system) / 1000, moreMb, items };
 }
 
 interface Where {

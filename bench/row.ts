@@ -81,14 +81,15 @@ export async function byTurns<T>(
 	return samples;
 }
 
-/** A line that compares this build with that of `--against`, if there is one. */
-export function againstOther(
+/** A line that compares a figure of this build with that of `--against`, if there is one. */
+export function againstOther<T>(
 	what: string,
-	samples: Record<string, number[]>,
+	samples: Record<string, T[]>,
+	of: (sample: T) => number,
 	unit: string,
 ): Line[] {
-	const { [OURS]: ours, [OTHER]: other } = samples;
-	if (!other) return [];
+	if (!(OTHER in samples)) return [];
+	const [ours, other] = [OURS, OTHER].map((name) => samples[name].map(of));
 	const ratio = median(ratios(ours, other));
 	return [
 		{

@@ -158,7 +158,8 @@ function linesOf(
 		},
 		...againstOther(
 			what,
-			samplesOf(outcomes, ({ seconds }) => seconds),
+			samplesOf(outcomes, (one) => one.seconds),
+			(seconds) => seconds,
 			's',
 		),
 	];

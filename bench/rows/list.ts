@@ -42,11 +42,11 @@ async function times(bench: Bench, url: string, leads: number) {
 	return await byTurns(variants, bench.rounds(leads < 100_000 ? 15 : 7), bench.smoke ? 0 : 2);
 }
 
-/** Peak memory in n8n's engine, MB, where the rest of n8n does not hide the difference. */
-async function memory(bench: Bench, url: string, short: string) {
+/** Peak memory and CPU time in n8n's engine, where the rest of n8n does not hide the difference. */
+async function peaks(bench: Bench, url: string, short: string) {
 	const peak = async (build: string, http: boolean) => {
-		const [{ moreMb }] = await inEngine('list', { build, url, short, http });
-		return Math.max(1, moreMb);
+		const [{ moreMb, cpuMs }] = await inEngine('list', { build, url, short, http });
+		return { mb: Math.max(1, moreMb), cpuMs };
 	};
 	const variants = {
 		...perBuild(bench, async ({ folder }) => await peak(folder, false)),
@@ -59,7 +59,10 @@ async function point(bench: Bench, leads: number): Promise<Line[]> {
 	const [url, short] = [leads, 10].map((count) => bench.server.baseUrl(0, count));
 	for (const each of [url, short]) await bench.server.prepare(each);
 	const ms = await times(bench, url, leads);
-	const mb = await memory(bench, url, short);
+	const engine = await peaks(bench, url, short);
+	const mb = Object.fromEntries(
+		Object.entries(engine).map(([name, runs]) => [name, runs.map((run) => run.mb)]),
+	);
 	const ratio = [ms, mb].map((samples) => median(ratios(samples[OURS], samples[HTTP])));
 	const text = (name: string) => `${span(ms[name], 'ms')}, ${span(mb[name], 'MB')}`;
 	const what = `A list of ${number(leads)} leads`;
@@ -74,7 +77,7 @@ async function point(bench: Bench, leads: number): Promise<Line[]> {
 				met: ratio.every((one) => one < 1),
 			},
 		},
-		...againstOther(what, ms, 'ms'),
+		...againstOther(what, engine, ({ cpuMs }) => cpuMs, 'ms of CPU time'),
 	];
 }
 

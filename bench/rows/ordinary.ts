@@ -57,7 +57,7 @@ async function point(bench: Bench, latency: number, reads: number): Promise<Line
 				met: toUnlimited <= 1.3 && toHttp <= 1,
 			},
 		},
-		...againstOther(what, samples, 'ms'),
+		...againstOther(what, samples, (ms) => ms, 'ms'),
 	];
 }
 

@@ -33,7 +33,6 @@ async function point(bench: Bench, leads: number, undelivered = 0): Promise<Line
 	const own = samples[OURS];
 	const bytes = Math.max(...own.map(({ stored }) => stored / (leads + NEW)));
 	const blocked = median(own.map(({ afterMs, parsingMs }) => afterMs / parsingMs));
-	const times = Object.entries(samples).map(([name, runs]) => [name, runs.map(({ ms }) => ms)]);
 	return [
 		{
 			what,
@@ -48,7 +47,7 @@ async function point(bench: Bench, leads: number, undelivered = 0): Promise<Line
 				met: bytes <= BYTES,
 			},
 		},
-		...againstOther(what, Object.fromEntries(times) as Record<string, number[]>, 'ms'),
+		...againstOther(what, samples, ({ cpuMs }) => cpuMs, 'ms of CPU time'),
 	];
 }
 
