@@ -1,4 +1,4 @@
-import { ExecuteContext } from 'n8n-core';
+import { CredentialTestContext, ExecuteContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -6,6 +6,7 @@ import {
 	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
+	type INodeType,
 } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -208,3 +209,37 @@ describe.each(['legacy', 'current'] as const)(
 		});
 	},
 );
+
+describe('the test of a credential', () => {
+	/** Presses "Test" in the credential, as n8n does. */
+	async function testCredential(changes: ICredentialDataDecryptedObject) {
+		const data = service.credential(changes);
+		const helper = new CredentialInMemory(service.loader, data);
+		const context = new CredentialTestContext(additionalDataOf(helper));
+		const { methods } = service.loader.getNode('agentSuite').type as INodeType;
+		const credential = { id: '1', name: 'Test', type: 'agentSuiteApi', data };
+		return await methods!.credentialTest!.testConnection.call(context, credential);
+	}
+
+	test('reads the balance, and says how it ended', async () => {
+		expect(await testCredential({})).toMatchObject({ status: 'OK' });
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(await testCredential({ accessToken: 'nobody' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('access token is missing or invalid') as string,
+		});
+	});
+
+	test('respects the domains that the credential allows', async () => {
+		const allowedHttpRequestDomains = 'domains';
+		expect(
+			await testCredential({ allowedHttpRequestDomains, allowedDomains: 'example.com' }),
+		).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('does not allow requests to 127.0.0.1') as string,
+		});
+		expect(service.sandbox.requests).toEqual([]);
+		const allowed = { allowedHttpRequestDomains, allowedDomains: '127.0.0.1' };
+		expect(await testCredential(allowed)).toMatchObject({ status: 'OK' });
+	});
+});

@@ -4,7 +4,7 @@ import type { HttpResponse } from './errors/httpError';
  * Largest body that is read, in bytes after decompression. Nothing else bounds what a service can put into n8n's memory
  * within the timeout. The message of `tooLarge` names it.
  */
-export const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
+export const MAX_RESPONSE_MB = 256;
 
 /** The body was larger than that. The rest of it was not read. */
 export class ResponseTooLarge extends Error {}
@@ -46,7 +46,7 @@ async function read(
 	// Leaving the loop early closes the connection.
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > MAX_RESPONSE_BYTES) throw new ResponseTooLarge();
+		if (bytes > MAX_RESPONSE_MB * 1024 * 1024) throw new ResponseTooLarge();
 		chunks.push(chunk);
 	}
 	return { status, headers, body: decoded(Buffer.concat(chunks).toString()) };

@@ -1,5 +1,6 @@
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
+import { MAX_RESPONSE_MB } from '../receive';
 import type { Failure } from './failure';
 
 interface Loss {
@@ -8,7 +9,7 @@ interface Loss {
 	/** Whether the service might have received the request. */
 	sent: 'no' | 'perhaps';
 	cause?: FailureCause;
-	/** With {host} and {timeout}. */
+	/** With {host}, {timeout}, and {size}. */
 	message: string;
 	/** The same. For a request that was perhaps sent, what that means follows. */
 	description: string;
@@ -44,7 +45,7 @@ const losses = {
 	},
 	tooLarge: {
 		sent: 'perhaps',
-		message: 'The response from {host} is larger than 256 MB',
+		message: 'The response from {host} is larger than {size} MB',
 		description:
 			'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.',
 	},
@@ -167,7 +168,10 @@ export function lostFailure(name: LossName, request: LostRequest): Failure {
 	const advice = [description, increase, sent === 'perhaps' ? doubt(operation) : ''];
 	const host = new URL(url).host;
 	const fill = (text: string) =>
-		text.replaceAll('{host}', host).replaceAll('{timeout}', String(timeoutMs / 1000));
+		text
+			.replaceAll('{host}', host)
+			.replaceAll('{timeout}', String(timeoutMs / 1000))
+			.replaceAll('{size}', String(MAX_RESPONSE_MB));
 	return {
 		retry,
 		charged: sent,
