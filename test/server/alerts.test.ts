@@ -103,28 +103,43 @@ describe.each([slack, telegram])('$file', ({ file, service, choices, sent }) => 
 		}
 		expect([...services.strangers, ...service.unknown]).toEqual([]);
 	});
+});
 
-	test('published: leads that arrive or become interested, also after an outage and a kill', async () => {
-		const { sandbox, rest } = server;
-		await activate(rest, id);
-		await pause(4000);
-		expect(sent()).toEqual([]);
-		const { lead: first } = sandbox.addLead({ status: 'interested', firstName: 'Arrives' });
-		const { id: second } = sandbox.addLead({ status: 'contacted', firstName: 'Changes' });
-		await until(() => sent().length === 1, 'the new lead', 60_000);
-		service.fail({ status: 503, json: { ok: false } }, Infinity);
-		const changed = sandbox.updateLead(second, { status: 'interested' });
-		await until(() => service.calls.some(({ status }) => status === 503), 'a try', 60_000);
-		await server.n8n.kill();
-		service.recover();
-		await server.boot();
-		const arrived = () => service.calls.filter(({ status }) => status === 200);
-		const texts = () => arrived().map(({ body }) => (body as { text: string }).text);
-		await until(() => texts().includes(messageOf(changed)), 'the changed lead', 60_000);
-		// A restart can repeat a message. None is lost or about another lead.
-		expect([...new Set(texts())]).toEqual([first, changed].map(messageOf));
-		await server.rest.post(`/rest/workflows/${id}/deactivate`);
-	});
+test('published: leads that arrive or become interested, also after an outage and a kill', async () => {
+	const { sandbox } = server;
+	const alerts = [slack, telegram];
+	const ids = await Promise.all(
+		alerts.map(async ({ file, choices }) => await imported(file, choices)),
+	);
+	for (const { service } of alerts) service.calls.length = 0;
+	/** The accepted messages of each service. */
+	const arrived = () =>
+		alerts.map(({ service }) =>
+			service.calls
+				.filter(({ status }) => status === 200)
+				.map(({ body }) => (body as { text: string }).text),
+		);
+	const both = async (what: string, ask: (texts: string[]) => boolean) =>
+		await until(() => arrived().every(ask), what, 60_000);
+	for (const id of ids) await activate(server.rest, id);
+	await pause(4000);
+	expect(arrived()).toEqual([[], []]);
+	const { lead: first } = sandbox.addLead({ status: 'interested', firstName: 'Arrives' });
+	const { id: second } = sandbox.addLead({ status: 'contacted', firstName: 'Changes' });
+	await both('the new lead', ({ length }) => length === 1);
+	for (const { service } of alerts) service.fail({ status: 503, json: { ok: false } }, Infinity);
+	const changed = sandbox.updateLead(second, { status: 'interested' });
+	const tried = () =>
+		alerts.every(({ service }) => service.calls.some(({ status }) => status === 503));
+	await until(tried, 'a try', 60_000);
+	await server.n8n.kill();
+	for (const { service } of alerts) service.recover();
+	await server.boot();
+	await both('the changed lead', (texts) => texts.includes(messageOf(changed)));
+	// A restart can repeat a message. None is lost or about another lead.
+	for (const texts of arrived())
+		expect([...new Set(texts)]).toEqual([first, changed].map(messageOf));
+	for (const id of ids) await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
 /** A workflow with the memory of its Code node. */

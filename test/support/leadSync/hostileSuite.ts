@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runWith } from '../server/runs';
+import { runWith, type Run } from '../server/runs';
 import { fieldsOf, hostileLeads } from './hostile';
 import { Scenario } from './scenario';
 import { leadFields, type LeadFields, type Target } from './target';
@@ -10,14 +10,19 @@ jest.setTimeout(300_000);
 const line = (lead: LeadFields) => JSON.stringify(leadFields.map((field) => lead[field]));
 const lines = (leads: LeadFields[]) => leads.map(line).sort();
 
+/** Gives leads to the recipe of a target. */
+export type RunOf = (target: Target, ...leads: IDataObject[]) => Promise<Run>;
+
 /**
  * Gives hostile leads to the nodes behind the trigger, one at a time. Each must arrive as the text that it is, or be
  * refused with an error, and nothing else may change.
+ * @param more further tests on the same n8n
  */
 export function testHostileLeads(
 	files: string[],
 	sharedFiles: string[],
 	makeTargets: () => Target[] | Promise<Target[]>,
+	more: (run: RunOf) => void = () => {},
 ): void {
 	let scenario: Scenario;
 	beforeAll(async () => {
@@ -25,7 +30,7 @@ export function testHostileLeads(
 	});
 	afterAll(async () => await scenario?.stop());
 
-	const run = async (target: Target, ...leads: IDataObject[]) =>
+	const run: RunOf = async (target, ...leads) =>
 		await runWith(scenario.rest, scenario.idOf(target), leads);
 	const targetOf = (file: string) => {
 		const target = scenario.targets.find((entry) => entry.file === file);
@@ -79,4 +84,6 @@ export function testHostileLeads(
 			expect(lines(await target.records(scenario.rest))).toEqual([...before, ...expected].sort());
 		},
 	);
+
+	more(run);
 }

@@ -175,7 +175,7 @@ export class Scenario {
 	}
 
 	/** Kills n8n with SIGKILL, and starts it again on the same data. */
-	async killAndStart(meanwhile = () => {}): Promise<void> {
+	async killAndStart(meanwhile: () => unknown = () => {}): Promise<void> {
 		await this.server.n8n.kill();
 		meanwhile();
 		await this.server.boot();
