@@ -73,31 +73,6 @@ test('a body without a message is not shown', async () => {
 	}
 });
 
-test.each<[string, unknown, string]>([
-	['a message', { message: 'No.' }, 'No.'],
-	['an error', { error: 'No.' }, 'No.'],
-	['an error with a message', { error: { code: 7, message: 'No.' } }, 'No.'],
-	['a list of errors', { errors: [{ message: 'A.' }, 'B.', null] }, 'A.; B.'],
-	['errors by field', { errors: { name: ['is short'], type: 'odd' } }, 'name: is short; type: odd'],
-	['a problem', { title: 'Bad', detail: 'No.' }, 'No.'],
-	['a list', [{ message: 'A.' }, { message: 'B.' }], 'A.; B.'],
-	['a text', 'No.\nReally.', 'No. Really.'],
-	['a page', '<html><head><title>Bad gateway</title></head></html>', 'Bad gateway'],
-	['an odd one', { message: { deep: { deeper: {} } }, reason: 'No.' }, 'No.'],
-])('what the service says in the shape of %s', async (_, body, expected) => {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	for (const contentType of ['application/json', 'text/html']) {
-		service.sandbox.clearFaults();
-		const error = await failing('lead.getAll', {
-			kind: 'garbage',
-			status: 400,
-			body: text,
-			contentType,
-		});
-		expect(error.message).toContain(`(HTTP 400): ${expected} [item 0]`);
-	}
-});
-
 describe('error texts of the service are checked', () => {
 	test('a long text is cut', async () => {
 		const body = { message: 'x'.repeat(100_000) };
