@@ -36,7 +36,7 @@ function effects(operation: Operation, operations: Operation[]): string {
 		return `**Adds a record each time it runs**.${undo} The node only retries if that cannot add a second record.`;
 	}
 	const read = has('GET') ? '' : ' No operation reads them, so keep a copy if you might need it.';
-	return `**Overwrites the current values**.${read} Running it twice with the same values changes nothing more.`;
+	return `**Overwrites the current values**.${read} Running it again with the same values has no further effect.`;
 }
 
 function secrets({ secrets: paths = [] }: Operation): string[] {

@@ -146,7 +146,7 @@ describe('a base URL that looks like another host', () => {
 	])('and what is not this machine gets nothing in clear text: %j', async (baseUrl) => {
 		const result = await service.run('lead.getAll', {}, { credential: { baseUrl } });
 		expect(result.error?.message).toMatch(
-			/unencrypted|must start with https:\/\/|more than a host/,
+			/unencrypted|must start with https:\/\/|can only contain a host/,
 		);
 		expect(result.error?.description).toContain('Nothing was sent');
 	});

@@ -98,6 +98,6 @@ test('the refusal says what to do', async () => {
 	expect(error?.message).toContain("'Tokens per Day' would be exceeded (5 of 9 tokens used");
 	expect(error?.description).toMatch(
 		// In the time zone of the workflow, which is that of n8n in this test.
-		/^Wait until the day ends in UTC, at [-\d]+ [:\d]+ \(\w+\/\w+\), or raise 'Tokens per Day' in the credential/,
+		/^Wait until midnight UTC, at [-\d]+ [:\d]+ \(\w+\/\w+\), or raise 'Tokens per Day' in the credential/,
 	);
 });

@@ -85,7 +85,7 @@ test.each([
 			['info', expect.stringContaining('1 request')],
 			[
 				'warning',
-				"Nothing was found, and 'Status' has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested.",
+				"No records were found, and 'Status' has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested.",
 			],
 		]);
 	},

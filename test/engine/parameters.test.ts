@@ -147,7 +147,7 @@ test.each<[string, IDataObject | null, RegExp]>([
 	['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
 	['no base URL', { baseUrl: '' }, /no base URL/],
 	['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],
-	['a password in the base URL', { baseUrl: 'https://me:abc@api.example.com' }, /more than/],
+	['a password in the base URL', { baseUrl: 'https://me:abc@api.example.com' }, /can only contain/],
 ])('a credential that cannot be used is refused: %s', async (_, credential, expected) => {
 	const { message, description } = await refused('lead.getAll', {}, { credential } as never);
 	expect(message).toMatch(expected);

@@ -101,7 +101,7 @@ test.each([{}, again])(
 		);
 		expect(created()).toEqual(['Shop', 'Outlet']);
 		expect(json[0].error).toContain('HTTP 500');
-		expect(json[1].error).toContain('an earlier item might have created the same record');
+		expect(json[1].error).toContain('a previous item might already have created this record');
 		expect(json[2].name).toBe('Outlet');
 	},
 );
@@ -115,7 +115,7 @@ test('nor is it created by another try, if the list could not be read after the 
 		{ settings: { ...again, onError: 'continueRegularOutput' } },
 	);
 	expect(created()).toEqual(['Shop']);
-	expect(json[1].error).toContain('an earlier item might have created the same record');
+	expect(json[1].error).toContain('a previous item might already have created this record');
 });
 
 test('a list that cannot be read: nothing is created', async () => {

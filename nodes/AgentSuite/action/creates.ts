@@ -40,7 +40,7 @@ function sentIn(context: IExecuteFunctions): SentCreate[] {
 function unknownRecord(problem: Problem): Problem {
 	return problem.with({
 		kind: 'status',
-		message: 'Request not sent, because an earlier item might have created the same record',
+		message: 'Request not sent, because a previous item might already have created this record',
 		detail: problem.message,
 		inDoubt: true,
 	});

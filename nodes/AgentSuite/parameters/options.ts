@@ -20,7 +20,7 @@ export const runOptions = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'Maximum time a request waits for the rate limit. If the wait would be longer, it is not sent and the message says when to try again.',
+			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
 	},
 	{
 		displayName: 'Reuse Reads',

@@ -23,7 +23,7 @@ export function unlistedValues(
 			.filter((entry) => entry !== '' && !listed.includes(entry))
 			.map(
 				(entry) =>
-					`Nothing was found, and '${field.displayName}' has no option '${entry.slice(0, 60)}'. Its options are: ${listed.join(', ')}.`,
+					`No records were found, and '${field.displayName}' has no option '${entry.slice(0, 60)}'. Its options are: ${listed.join(', ')}.`,
 			);
 	});
 }

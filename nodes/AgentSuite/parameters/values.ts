@@ -49,7 +49,7 @@ function text(field: Field, value: unknown): string {
 		throw invalidParameter(
 			field,
 			`has lost digits, because the value is ${isPassword ? 'a number' : `the number ${value}`}`,
-			'Return it as text, in double quotes, from the node that provides it.',
+			'In the previous node, return the value as text (in quotes).',
 		);
 	}
 	const inLines = field.typeOptions?.rows !== undefined;
@@ -162,7 +162,7 @@ function json(field: Field, value: unknown): IDataObject {
 		throw invalidParameter(
 			field,
 			'must be a valid JSON object',
-			'Enter an object such as {"key": "value"}, with double quotes, without a comma at the end, and not nested too deeply.',
+			'Enter an object such as {"key": "value"}. Use double quotes and no trailing comma.',
 		);
 	}
 	if (isAbsent(field, decoded)) throw invalidParameter(field, 'is empty', 'Enter a value.');
@@ -177,7 +177,7 @@ const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options'
 /** @throws {Problem} for an expression that returns nothing, in a field whose default must not replace it */
 function checkEmpty(field: Field, { saved, asTool }: Origin): void {
 	if (asTool || !isExpression(saved) || !neverEmpty.includes(field.type)) return;
-	throw invalidParameter(field, 'is empty', 'Check the expression: it returns nothing.');
+	throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
 }
 
 /**

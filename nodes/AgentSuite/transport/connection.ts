@@ -97,7 +97,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
 	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
 		throw credentialProblem(
-			'The base URL in the credential contains more than a host, port, and path',
+			'The base URL in the credential can only contain a host, port, and path',
 			'Remove the user name, password, and everything after "?" or "#".',
 		);
 	}

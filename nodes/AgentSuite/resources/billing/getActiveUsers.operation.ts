@@ -9,7 +9,7 @@ export const billingGetActiveUsers = defineOperation({
 	operation: 'getActiveUsers',
 	name: 'Get Active Users',
 	action: 'Get active users',
-	description: 'Retrieve the active users of your organization, with the token of an administrator',
+	description: "Retrieve your organization's active users (administrator token required)",
 	method: 'GET',
 	path: '/billing/payments/getAllActivesUsers',
 	tokens: 5,

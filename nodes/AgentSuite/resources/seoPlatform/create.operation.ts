@@ -31,7 +31,7 @@ export const seoPlatformCreate = defineOperation({
 	operation: 'create',
 	name: 'Create',
 	action: 'Create SEO platform',
-	description: 'Add a website to publish articles on, which you cannot remove from n8n',
+	description: 'Connect a website to publish articles to, which you cannot remove from n8n',
 	notice:
 		"Platforms cannot be removed or edited from n8n. Running this twice creates two platforms, unless 'Skip If Exists' is on.",
 	method: 'POST',

@@ -10,6 +10,6 @@ export const platformInvalid = defineEvent({
 	emitExisting: 'option',
 	// The only part is the validity, so it changed, or the platform is new.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
-	emptyMessage: 'No SEO platform has an invalid configuration at the moment.',
+	emptyMessage: 'No SEO platform currently has an invalid configuration.',
 	sampleExtra: { invalidConfig: true },
 });

@@ -40,7 +40,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			placeholder: 'e.g. Hello, thank you for your interest!',
 			hint: variablesHint,
 			description:
-				'Text the agent sends at the first interaction. It can contain variables of the service, which are replaced when the message is sent.',
+				'Text that the agent sends in the first interaction. It can contain variables of the service, which are replaced when the message is sent.',
 		},
 	],
 	request: ({ agentId, firstMessage }) => ({

@@ -211,7 +211,7 @@ function redirectProblem(
 	const url = URL.canParse(location) ? new URL(location) : undefined;
 	const target = url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
 	const advice =
-		'If that URL belongs to the service, enter it as the base URL in the credential. The redirect was not followed, so the token was not sent there.';
+		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.';
 	return new Problem({
 		kind: 'status',
 		status,

@@ -57,7 +57,7 @@ function reasonOf(call: Deadlines, run: Waiter): { why: string; advice: string }
 	if (call.late) return call.late;
 	if (timeLeft(call) < Infinity) {
 		return {
-			why: 'this poll cannot last that long',
+			why: 'the poll times out before then',
 			advice: 'A later poll tries again. If this happens often, poll less often.',
 		};
 	}

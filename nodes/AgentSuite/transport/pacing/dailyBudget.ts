@@ -73,7 +73,7 @@ export function reserveDay(
 			kind: 'status',
 			status: 429,
 			message: `Request not sent: 'Tokens per Day' would be exceeded (${number(committed)} of ${number(tokensPerDay)} tokens used, ${tokens} more needed)`,
-			description: `Wait until the day ends in UTC, at ${momentText(reset)}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
+			description: `Wait until midnight UTC, at ${momentText(reset)}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
 			failure: { cause: 'rate-limited', retryAfterMs: reset - now },
 		});
 	}
