@@ -142,6 +142,13 @@ export class Editor {
 		await mouse.up();
 	}
 
+	/** Publishes the open workflow. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		await this.page.getByTestId('activation-modal').waitFor();
+	}
+
 	/** Opens the search for nodes after the last node of the chain. */
 	async openNodeSearch(): Promise<void> {
 		await this.page.getByTestId('canvas-handle-plus').last().click();

@@ -1,46 +1,222 @@
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { readJson } from '../../playground/files';
+import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
+import { readExecutions } from '../support/server/executions';
+import { everyFewSeconds } from '../support/server/pollingServer';
+import type { Server } from '../support/server/server';
+import { until } from '../support/programs/until';
 import type { Editor } from './editor';
 import { expect, test } from './world';
 
-/** The cost notice in the panel. */
-async function expectCost(editor: Editor, tokens: string): Promise<void> {
-	const text = `Polling every 15 minutes costs ${tokens} tokens a day`;
+/** The cost notice in the panel. No other one is shown. */
+async function expectCost(editor: Editor, text: string): Promise<void> {
 	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
-	await expect(editor.parameters.getByText(/tokens a day/)).toHaveCount(1);
+	await expect(editor.parameters.getByText(/ costs .*tokens?\b/)).toHaveCount(1);
 }
 
-test('the trigger shows the cost of polling by event, and once published, returns items', async ({
+async function setInterval(editor: Editor, minutes: number): Promise<void> {
+	await editor.parameter('minInterval').locator('input').fill(String(minutes));
+}
+
+const leadReads = ({ sandbox }: Server) =>
+	sandbox.requests.filter(({ path }) => path === '/agent/lead');
+
+test('the trigger is found, added, and published with its defaults, and reads once in a minute', async ({
 	editor,
 	server,
 }) => {
 	const { page } = editor;
-	const workflow = await editor.createWorkflow({
-		name: 'Costs',
-		connections: {},
-		nodes: [
-			{
-				id: 'trigger',
-				name: 'Trigger',
-				type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-				credentials: { agentSuiteApi: { ...server.credential } },
-			},
-		],
-	});
-	await editor.openWorkflow(workflow);
-	await editor.openNode('Trigger');
-	await expectCost(editor, '480');
-	await editor.choose('event', 'Balance Low');
-	await expectCost(editor, '96');
-	await editor.choose('event', 'Lead Created');
-	await expectCost(editor, '480');
-
+	await editor.open('/workflow/new');
+	await page.getByTestId('canvas-add-button').locator('button').click();
+	await editor.searchNode('new leads');
+	await editor.found('Agent Suite').click();
+	await editor.found('On Lead Created [Oo]r Updated').click();
+	await editor.parameters.waitFor();
+	// n8n selects a matching credential automatically.
+	const credential = page.getByTestId('node-credentials-select').locator('input');
+	await expect(credential).toHaveValue(/Agent Suite account/);
+	await expect(editor.parameter('event').locator('input')).toHaveValue('Lead Created or Updated');
+	await expect(editor.parameter('minInterval').locator('input')).toHaveValue('15');
+	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
 	await editor.closeNode();
-	await page.getByTestId('workflow-open-publish-modal-button').click();
-	await page.getByTestId('workflow-publish-button').click();
+	server.sandbox.clearRequests();
+	await editor.publish();
 	await expect(page.getByTestId('activation-modal')).toContainText(
 		'Existing records are not returned',
 	);
-	await server.rest.post(`/rest/workflows/${workflow}/deactivate`);
+	await expect.poll(() => leadReads(server).length).toBe(1);
+	// n8n's own schedule is every minute. test/engine/triggerCost.test.ts lets a whole day pass.
+	await page.waitForTimeout(62_000);
+	expect(leadReads(server)).toHaveLength(1);
+	const id = /workflow\/(\w+)/.exec(page.url())?.[1];
+	await server.rest.post(`/rest/workflows/${id}/deactivate`);
+});
+
+test('the trigger shows the cost of its interval', async ({ editor, server }) => {
+	const trigger = triggerOf(server, {});
+	await editor.openWorkflow(await create(editor, trigger));
+	await editor.openNode(trigger.name);
+	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
+	await editor.choose('event', 'Balance Low');
+	await expectCost(editor, 'Polling every 15 minutes costs 96 tokens a day');
+	await setInterval(editor, 5);
+	await expectCost(editor, 'Polling every 5 minutes costs 288 tokens a day');
+	await setInterval(editor, 7);
+	await expectCost(editor, 'Each read costs 1 token, whether or not something has changed');
+	await editor.choose('event', 'Lead Created');
+	await setInterval(editor, 0);
+	await expectCost(
+		editor,
+		'Each poll costs 5 tokens. Polling every minute costs 7,200 tokens a day.',
+	);
+});
+
+function triggerOf({ credential }: Server, parameters: object) {
+	return {
+		id: 'trigger',
+		name: 'Trigger',
+		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { agentSuiteApi: { ...credential } },
+	};
+}
+
+const create = async (editor: Editor, trigger: object) =>
+	await editor.createWorkflow({ name: 'Trigger', connections: {}, nodes: [trigger] });
+
+/** What the service returns. */
+async function ask<T>({ sandbox }: Server, path: string): Promise<T> {
+	const headers = { authorization: `Bearer ${sandbox.tokens.admin}` };
+	return (await (await fetch(sandbox.url + path, { headers })).json()) as T;
+}
+
+type Records = IDataObject[];
+const leads = async (server: Server, fields: IDataObject) => {
+	const all = await ask<{ leads: Records }>(server, '/agent/lead');
+	return all.leads.slice(-3).map((lead) => ({ ...lead, ...fields }));
+};
+
+/** What the test event shows, from the data of the service. */
+const events: Array<[event: string, expected: (server: Server) => Promise<Records>]> = [
+	['leadCreated', async (server) => await leads(server, {})],
+	[
+		'leadCreatedOrUpdated',
+		async (server) => await leads(server, { changeType: 'created', changedFields: [] }),
+	],
+	[
+		'leadUpdated',
+		async (server) => await leads(server, { changedFields: [], previousStatus: null }),
+	],
+	['leadStatusChanged', async (server) => await leads(server, { previousStatus: null })],
+	[
+		'articleCreated',
+		async (server) => {
+			const articles = await ask<Records>(server, '/seo/getArticles');
+			const newest = articles.slice(0, 3).reverse();
+			return newest.map(({ id, title, link, platform }) => {
+				const { id: platformId, name } = platform as IDataObject;
+				return { id, title, link, platformId, platformName: name };
+			});
+		},
+	],
+	[
+		'platformInvalid',
+		async (server) => {
+			const platforms = await ask<Records>(server, '/seo/getPlatforms');
+			const invalid = platforms.filter(({ invalidConfig }) => invalidConfig);
+			return invalid.slice(-3).map(({ id, name }) => ({ id, name, invalidConfig: true }));
+		},
+	],
+	[
+		'balanceLow',
+		async (server) => {
+			const { apiKey: _secret, ...balance } = await ask<IDataObject>(
+				server,
+				'/billing-token/getTokenBalance',
+			);
+			return [{ ...balance, level: 500, recovered: false }];
+		},
+	],
+];
+
+for (const [event, expected] of events) {
+	test(`a test event of ${event} shows the records of the service as they are`, async ({
+		editor,
+		server,
+	}) => {
+		server.sandbox.addLead({ status: 'contacted' });
+		server.sandbox.updatePlatform('plat_blog', { invalidConfig: true });
+		server.sandbox.addArticle();
+		const threshold = event === 'balanceLow' ? { threshold: 500 } : {};
+		const trigger = triggerOf(server, { event, ...threshold });
+		const id = await create(editor, trigger);
+		await editor.openWorkflow(id);
+		await editor.openNode(trigger.name);
+		server.sandbox.clearRequests();
+		await editor.execute();
+		await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
+		// A test event costs one read.
+		expect(server.sandbox.requests).toHaveLength(1);
+		const [{ tokens }] = server.sandbox.requests;
+		expect(tokens).toBe(event === 'balanceLow' ? 1 : 5);
+		const ended = async () => {
+			const [run] = await readExecutions(server.rest, id);
+			return run?.status === 'success' && run.outputs[trigger.name];
+		};
+		const items = await until(ended, 'the execution of the test event');
+		const wanted = await expected(server);
+		expect(wanted.length).toBeGreaterThan(0);
+		// The balance was read before, at a cost.
+		if (event === 'balanceLow') {
+			for (const count of ['mainTokenCount', 'totalTokenCount']) {
+				wanted[0][count] = Number(wanted[0][count]) + 1;
+			}
+		}
+		expect(items).toHaveLength(wanted.length);
+		expect(items).toMatchObject(wanted);
+		const invented = ['changeType', 'changedFields', 'previousStatus', 'level', 'recovered'];
+		for (const name of invented.filter((name) => !(name in wanted[0]))) {
+			for (const item of items) expect(item[name] ?? null).toBeNull();
+		}
+	});
+}
+
+test('the alert for interested leads runs for a lead that arrives interested, and for no other', async ({
+	editor,
+	server,
+}) => {
+	const { page } = editor;
+	const { sandbox, rest } = server;
+	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-alert-slack.json'));
+	const { nodes, connections, settings } = withCredential(file, server.credential);
+	// Unchanged, except that it polls every few seconds, and that no message is sent.
+	const often = nodes.map((node) => ({
+		...node,
+		...(node.type.endsWith('.agentSuiteTrigger') && {
+			parameters: { ...node.parameters, pollTimes: everyFewSeconds(4), minInterval: 0 },
+		}),
+		...(node.type.endsWith('.slack') && { disabled: true }),
+	}));
+	const id = await editor.createWorkflow({ name: 'Alert', nodes: often, connections, settings });
+	await editor.openWorkflow(id);
+	await editor.publish();
+	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');
+	await page.keyboard.press('Escape');
+	await page.getByTestId('radio-button-executions').click();
+	const before = leadReads(server).length;
+	await expect.poll(() => leadReads(server).length).toBeGreaterThan(before);
+	sandbox.addLead({ status: 'not-contacted' });
+	const { lead } = sandbox.addLead({ status: 'interested' });
+	const succeeded = page.getByTestId('current-executions-list').getByText(/Succeeded/);
+	await expect(succeeded).toHaveCount(1, { timeout: 60_000 });
+	const runs = await readExecutions(rest, id);
+	expect(runs.map(({ outputs }) => outputs['When a lead becomes interested'])).toEqual([
+		[expect.objectContaining({ ...lead, previousStatus: null })],
+	]);
+	await rest.post(`/rest/workflows/${id}/deactivate`);
 });
