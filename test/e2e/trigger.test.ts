@@ -14,7 +14,9 @@ import { expect, test } from './world';
 /** The cost notice in the panel. No other one is shown. */
 async function expectCost(editor: Editor, text: string): Promise<void> {
 	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
-	await expect(editor.parameters.getByText(/ costs .*tokens?\b/)).toHaveCount(1);
+	await expect(
+		editor.parameters.getByText(/^\s*(Polling every|Each (read|poll) costs)/),
+	).toHaveCount(1);
 }
 
 async function setInterval(editor: Editor, minutes: number): Promise<void> {
@@ -31,7 +33,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	const { page } = editor;
 	await editor.open('/workflow/new');
 	await page.getByTestId('canvas-add-button').locator('button').click();
-	await editor.searchNode('new leads');
+	await editor.searchNode('leads');
 	await editor.found('Agent Suite').click();
 	await editor.found('On Lead Created [Oo]r Updated').click();
 	await editor.parameters.waitFor();

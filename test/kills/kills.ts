@@ -165,7 +165,9 @@ async function runMode(mode: string): Promise<Row[]> {
 			if (name === running.victims[0].name) restarts.push(Date.now());
 			say(`SIGKILL of ${name}, destination: ${destination.condition}, ${created.size} records`);
 			await pause(off);
-			await start();
+			// n8n 2.41 can end while it starts, if it was killed between the creation and the start of an execution
+			// ("reading 'getTime'"). As a supervisor does, this starts it again.
+			await start().catch(async () => await start());
 		};
 
 		for (const { end, condition, count } of planRounds(running, random)) {
