@@ -17,7 +17,7 @@ export { PlainError, root };
 
 const windows = process.platform === 'win32';
 const bins = {
-	depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+	depcruise: 'dependency-cruiser/bin/dependency-cruiser.mjs',
 	eslint: 'eslint/bin/eslint.js',
 	gulp: 'gulp/bin/gulp.js',
 	jest: 'jest/bin/jest.js',
