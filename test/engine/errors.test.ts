@@ -217,7 +217,7 @@ test.each([301, 302, 303, 307, 308])(
 				const location = `${target.url}/agent/lead?token=1`;
 				const error = await failing(id, { kind: 'redirect', location, status });
 				expect(error.message).toContain(`redirects to ${target.url} (HTTP ${status})`);
-				expect(error.description).toContain('not followed');
+				expect(error.description).toContain('did not follow the redirect');
 			}
 			expect(target.requests).toEqual([]);
 		} finally {
