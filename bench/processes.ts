@@ -73,6 +73,8 @@ export async function startLeanServer(): Promise<LeanServer> {
 			await (await fetch(`${baseUrl}/agent/lead`, { headers })).arrayBuffer();
 		},
 		async stop() {
+			// It can have ended by itself.
+			if (!child.connected) return;
 			const ended = once(child, 'exit');
 			child.disconnect();
 			await ended;
