@@ -42,9 +42,11 @@ export function storedByNext({ id, stoppedAt }: Execution, all: Execution[]): nu
 	return Math.min(Infinity, ...later.map(({ startedAt }) => startedAt)) + 1000;
 }
 
-/** For durable cursors: the next poll stores it, also if it starts no execution. */
-export const storedByPoll = (pollSeconds: number) => (execution: Execution) =>
-	execution.stoppedAt + pollSeconds * 2000;
+/** For durable cursors: the next poll stores it, also if it starts no execution. `polls`: when they read the list. */
+export const storedByPoll =
+	(polls: number[]) =>
+	({ stoppedAt }: Execution): number =>
+		Math.min(Infinity, ...polls.filter((at) => at >= stoppedAt + 1000)) + 2000;
 
 /**
  * Whether a record can be written again: n8n did not see the first execution succeed, or was killed before the success

@@ -199,7 +199,11 @@ async function runMode(mode: string): Promise<Row[]> {
 		await kill(running.victims[0], 0);
 		await pause(POLL_SECONDS * 5000);
 
-		const storedAt = mode === 'durable' ? storedByPoll(POLL_SECONDS) : storedByNext;
+		const bearer = `Bearer ${running.sandbox.tokens.admin}`;
+		const polls = running.sandbox.requests
+			.filter(({ headers, status }) => headers.authorization === bearer && status === 200)
+			.map(({ at }) => at);
+		const storedAt = mode === 'durable' ? storedByPoll(polls) : storedByNext;
 		return await Promise.all(
 			subjects.map(async ({ title, path, workflow }, place) => {
 				const writes = destination.writes.filter(({ subject }) => subject === path);

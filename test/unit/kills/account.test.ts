@@ -39,8 +39,12 @@ test.each<[what: string, changes: Partial<History>, unexplained: number]>([
 		1,
 	],
 	['n8n was killed before the execution', { restarts: [8_500] }, 1],
-	['durable cursors: killed within a poll', { restarts: [12_000], storedAt: storedByPoll(3) }, 0],
-	['durable cursors: killed later', { restarts: [30_000], storedAt: storedByPoll(3) }, 1],
+	[
+		'durable cursors: killed before the next poll',
+		{ restarts: [12_000], storedAt: storedByPoll([11_500, 15_000]) },
+		0,
+	],
+	['durable cursors: killed later', { restarts: [30_000], storedAt: storedByPoll([15_000]) }, 1],
 ])('a record that is written again counts as repeated: %s', (_what, changes, unexplained) => {
 	const account = accountOf(history(changes));
 	expect(account.repeated).toEqual(['a']);
