@@ -68,7 +68,7 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 		[admin, sandbox.url.replace('http:', 'https:'), /secure connection/],
 		[admin, 'example', /must start with https:\/\//],
 		[admin, 'http://example.com', /unencrypted/],
-		[admin, 'https://user:word@api.example.com', /more than a host, port, and path/],
+		[admin, 'https://user:word@api.example.com', /can only contain a host, port, and path/],
 	];
 	for (const [accessToken, baseUrl, says] of wrong) {
 		await save(dialog, accessToken, baseUrl);

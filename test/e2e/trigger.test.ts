@@ -20,7 +20,10 @@ async function expectCost(editor: Editor, text: string): Promise<void> {
 }
 
 async function setInterval(editor: Editor, minutes: number): Promise<void> {
-	await editor.parameter('minInterval').locator('input').fill(String(minutes));
+	const input = editor.parameter('minInterval').locator('input');
+	await input.fill(String(minutes));
+	// n8n takes a number when its field is left.
+	await input.blur();
 }
 
 const leadReads = ({ sandbox }: Server) =>
@@ -35,7 +38,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await page.getByTestId('canvas-add-button').locator('button').click();
 	await editor.searchNode('leads');
 	await editor.found('Agent Suite').click();
-	await editor.found('On Lead Created [Oo]r Updated').click();
+	await editor.found('On lead created or updated').click();
 	await editor.parameters.waitFor();
 	// n8n selects a matching credential automatically.
 	const credential = page.getByTestId('node-credentials-select').locator('input');

@@ -35,18 +35,20 @@ export interface Account {
 	seconds: number[];
 }
 
+/** How long after the end of an execution the trigger has heard of it, also on a busy machine, ms. */
+const HEARD_MS = 3000;
+
 /** For the polling mode without durable cursors: the next execution of the trigger stores it. */
 export function storedByNext({ id, stoppedAt }: Execution, all: Execution[]): number {
-	// The trigger hears of the end a moment later, and n8n stores a moment after the start.
-	const later = all.filter((other) => other.id !== id && other.startedAt >= stoppedAt + 1000);
-	return Math.min(Infinity, ...later.map(({ startedAt }) => startedAt)) + 1000;
+	const later = all.filter((other) => other.id !== id && other.startedAt >= stoppedAt + HEARD_MS);
+	return Math.min(Infinity, ...later.map(({ startedAt }) => startedAt)) + HEARD_MS;
 }
 
 /** For durable cursors: the next poll stores it, also if it starts no execution. `polls`: when they read the list. */
 export const storedByPoll =
 	(polls: number[]) =>
 	({ stoppedAt }: Execution): number =>
-		Math.min(Infinity, ...polls.filter((at) => at >= stoppedAt + 1000)) + 2000;
+		Math.min(Infinity, ...polls.filter((at) => at >= stoppedAt + HEARD_MS)) + HEARD_MS;
 
 /**
  * Whether a record can be written again: n8n did not see the first execution succeed, or was killed before the success
