@@ -163,7 +163,7 @@ export function costPage(recipes: Recipe[]): string {
 				executions(cost).replace(/ executions?$/, ''),
 			]),
 		),
-		'A poll without news starts no execution, so the numbers of executions are upper bounds there. Each retry of a failed execution is one more execution, and costs no tokens.',
+		'A poll without news starts no execution, so there are fewer executions than that. Each retry of a failed execution is one more execution: a lead that is always refused adds up to 24 a day. Retries cost no tokens.',
 		`To spend less, choose a longer interval: each poll costs the same, whatever it finds. **Minimum Interval (Minutes)** of the trigger is ${minimum} by default, and polls that come earlier cost nothing.`,
 		'## Recipes that run on request',
 		table(
