@@ -140,10 +140,8 @@ const events: Array<[event: string, expected: (server: Server) => Promise<Record
 	[
 		'balanceLow',
 		async (server) => {
-			const { apiKey: _secret, ...balance } = await ask<IDataObject>(
-				server,
-				'/billing-token/getTokenBalance',
-			);
+			const balance = await ask<IDataObject>(server, '/billing-token/getTokenBalance');
+			delete balance.apiKey;
 			return [{ ...balance, level: 500, recovered: false }];
 		},
 	],
