@@ -127,8 +127,8 @@ test('a list that cannot be read says why, and the ID can still be entered', asy
 	const garbage = { kind: 'garbage', contentType: 'application/json', times: Infinity } as const;
 	const failures: Array<[Fault, message: string, advice: string]> = [
 		[status(403), 'has expired or does not allow', 'Generate a new token'],
-		[status(503), 'currently unavailable', "Or select 'By ID'"],
-		[{ ...garbage, body: '{}' }, 'instead of a list of articles', "Or select 'By ID'"],
+		[status(503), 'currently unavailable', "or select 'By ID'"],
+		[{ ...garbage, body: '{}' }, 'instead of a list of articles', "or select 'By ID'"],
 		// The last one, because an empty list is kept for a minute.
 		[{ ...garbage, body: '[]' }, 'No SEO jobs to select', 'Only jobs that have generated articles'],
 	];

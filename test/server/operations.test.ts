@@ -50,7 +50,7 @@ test('the credential test says what is wrong and what to do', async () => {
 		[admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/, /host and port/],
 		[admin, `https://127.0.0.1:${port}`, /secure connection/, /HTTPS/],
 		[admin, 'http://example.com', /unencrypted/, /localhost/],
-		[admin, 'api.example.com', /base URL/, /https:\/\//],
+		[admin, 'example', /base URL/, /https:\/\//],
 	];
 	for (const [token, baseUrl, message, cure] of wrong) {
 		const said = await tried(token, baseUrl);
