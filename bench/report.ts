@@ -78,7 +78,7 @@ export async function writePage(): Promise<void> {
 	const results = await readResults();
 	const figures = rows.flatMap(({ name, title }) => [
 		[`**${title}**`, '', '', '', ''],
-		...(results[name]?.lines ?? []).map(cells),
+		...(results[name]?.lines ?? [{ what: 'not measured yet', ours: '' }]).map(cells),
 	]);
 	const text = page(
 		'# Performance',
