@@ -65,7 +65,6 @@ const steps = [
 	['test:e2e', 'playwright', []],
 	['test:queue', 'jest', []],
 	['test:compat', 'printed', ['--quick']],
-	['test:soak', 'printed', ['--seconds', '30']],
 	['bench', 'exitCode', ['--smoke']],
 	['start', 'exitCode', ['--once']],
 ];
