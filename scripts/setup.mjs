@@ -128,8 +128,8 @@ function npm(args, cwd, env) {
 		'--fetch-retry-mintimeout=2000',
 		'--fetch-retry-maxtimeout=10000',
 	);
-	// Under npm, this process can be running on the Node.js 24 that `npm ci` has just removed.
-	const runner = [node24, process.execPath].find(existsSync);
+	// This process can be running on the Node.js 24 that `npm ci` has just removed.
+	const runner = [node24, process.execPath].find(existsSync) ?? 'node';
 	const [file, all, options] = npmCommand([...args, ...quiet], runner);
 	return start(file, all, { quiet: true, cwd, env: childEnvironment(env), ...options });
 }

@@ -153,6 +153,8 @@ test('a list that cannot be read says why, and the ID can still be entered', asy
 	sandbox.clearFaults();
 	await editor.execute();
 	await expect(editor.output.getByTestId('ndv-items-count')).toHaveText('2 items');
+	// n8n selects the newest credential in a new node.
+	await rest.delete(`/rest/credentials/${id}`);
 });
 
 test('a field of a node that has not run is dragged into an expression', async ({
