@@ -26,7 +26,7 @@ const faults: ReadonlyArray<readonly [Trouble, few: number, many: number, FaultA
 	// Longer than the timeout: the request is given up before it is processed, after it, and halfway.
 	['slow', 0, 0.03, { kind: 'slow', ms: 9000 }],
 	['slow', 0, 0.03, { kind: 'slow', ms: 9000, after: true }],
-	['slow', 0, 0.03, { kind: 'slowBody' }],
+	['slow', 0, 0.03, { kind: 'slowBody', ms: 9000 }],
 ];
 
 /** What happens in one round, in random order: nothing, a few of all faults, or many of one trouble. */

@@ -55,12 +55,12 @@ async function read(
 /**
  * Reads a response whole.
  * @param sending the promise of n8n's helper, which was asked for a stream
- * @param ended closes the connection when it fires, also that of a response that comes later
- * @throws {ResponseTooLarge}, the reason of `ended`, or the error of the HTTP client
+ * @param expired ends the wait, also for a response that has begun. n8n's helper itself ends at a stop.
+ * @throws {ResponseTooLarge}, the reason of `expired`, or the error of the HTTP client
  */
 export async function receive(
 	sending: Promise<StreamedResponse>,
-	ended: AbortSignal,
+	expired: AbortSignal,
 ): Promise<HttpResponse> {
 	let stream: ByteStream | undefined;
 	let onEnd = () => {};
@@ -68,17 +68,18 @@ export async function receive(
 		// Not Promise.race, which keeps every response in memory until the signal fires.
 		return await new Promise<HttpResponse>((resolve, reject) => {
 			onEnd = () => {
+				// A silent connection still stays open until the service closes it, because n8n's client wraps the stream.
 				stream?.destroy();
-				reject(ended.reason as Error);
+				reject(expired.reason as Error);
 			};
-			ended.addEventListener('abort', onEnd, { once: true });
+			expired.addEventListener('abort', onEnd, { once: true });
 			const onStream = (opened: ByteStream) => {
 				stream = opened;
-				if (ended.aborted) opened.destroy();
+				if (expired.aborted) opened.destroy();
 			};
 			read(sending, onStream).then(resolve, reject);
 		});
 	} finally {
-		ended.removeEventListener('abort', onEnd);
+		expired.removeEventListener('abort', onEnd);
 	}
 }

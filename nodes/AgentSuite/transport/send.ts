@@ -121,7 +121,7 @@ async function sendOnce({ context, usage }: Run, call: Call): Promise<Result> {
 				},
 			},
 		) as Promise<StreamedResponse>;
-		const response = await receive(sending, stop ? AbortSignal.any([stop, expired]) : expired);
+		const response = await receive(sending, expired);
 		if (response.status >= 200 && response.status <= 299) return { success: response };
 		return { failure: httpFailure(operation, response, [accessToken, ...call.secrets]) };
 	} catch (error) {
