@@ -265,6 +265,25 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test('published again while an execution is in progress that then fails: it is due at once', async () => {
+		const host = await published(mode);
+		const [{ lead }] = add(1);
+		host.outcome = failing;
+		for (let tries = 0; tries < 8; tries++) {
+			await host.poll();
+			passTime(HOUR);
+		}
+		host.outcome = () => undefined;
+		await host.poll();
+		host.deactivate();
+		expect(await host.activate()).toBeNull();
+		await host.running[0].settle('error');
+		host.outcome = () => 'success';
+		expect(emails((await host.poll()) ?? [])).toEqual([lead.email]);
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
 	test('a restart: what failed or was in progress comes again', async () => {
 		const host = await published(mode);
 		const [bad, , ...slow] = add(4).map(({ lead }) => lead);

@@ -68,6 +68,8 @@ export class Deliveries {
 	private probe: Flight | undefined;
 	private failedInARow = 0;
 	private hasSucceeded = false;
+	/** When the workflow was last published. */
+	private publishedAt = 0;
 	/** Writes to the log of the last poll. */
 	log: (level: 'debug' | 'info' | 'warn', text: string) => void = () => undefined;
 
@@ -128,7 +130,10 @@ export class Deliveries {
 		}
 		if (this.retries && !retries) this.open.forEach((delivery) => this.close(delivery));
 		this.retries = retries;
-		if (isPublished) for (const delivery of this.all.values()) delivery.due = 0;
+		if (isPublished) {
+			this.publishedAt = now;
+			for (const delivery of this.all.values()) delivery.due = 0;
+		}
 		if (!this.probe) [this.failedInARow, this.hasSucceeded] = [0, false];
 	}
 
@@ -261,7 +266,8 @@ export class Deliveries {
 		for (const delivery of failed) {
 			const tries = delivery.tries + 1;
 			const wait = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS);
-			const due = outcome === 'stopped' ? Infinity : this.retries ? startedAt + wait : 0;
+			const again = this.retries && startedAt >= this.publishedAt ? startedAt + wait : 0;
+			const due = outcome === 'stopped' ? Infinity : again;
 			Object.assign(delivery, { tries, group, due, flight: undefined });
 			const values = sent.get(delivery) as PartValues;
 			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
