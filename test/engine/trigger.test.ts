@@ -330,6 +330,20 @@ describe('the other events', () => {
 	});
 });
 
+test.each([
+	['Threshold', { threshold: '={{ null }}' }],
+	['Threshold', { threshold: '={{ "" }}' }],
+	['Minimum Interval (Minutes)', { minInterval: '={{ null }}' }],
+	['Retry Failed Executions', { retryFailedExecutions: '={{ null }}' }],
+	['Notify Recovery', { options: { notifyRecovery: '={{ null }}' } }],
+])("an expression that returns nothing for '%s' is refused: %j", async (name, parameters) => {
+	const it = host({ event: 'balanceLow', ...parameters });
+	const refusal = { name: 'NodeOperationError', message: `'${name}' is empty` };
+	await expect(it.activate()).rejects.toMatchObject(refusal);
+	await expect(it.test()).rejects.toMatchObject(refusal);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
 describe('the manual run', () => {
 	test('shows the newest three at most, and changes no state', async () => {
 		const it = host({ event: 'leadCreated' });
