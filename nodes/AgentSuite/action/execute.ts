@@ -23,6 +23,9 @@ import { isTool, toolItems } from './toolOutput';
  */
 const READS_AT_A_TIME = 128;
 
+/** Number of credentials that n8n reads from its database at a time, which takes longer than all the rest of planning. */
+const PLANS_AT_A_TIME = 16;
+
 /** Settings of a run in addition to the parameters of the node. */
 export interface RunSettings extends SendSettings {
 	readsAtATime?: number;
@@ -92,13 +95,13 @@ class NodeRun {
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
 	async plan(operations: Operation[]): Promise<void> {
 		const reader = itemReader(this.context, this.asTool);
-		for (let itemIndex = 0; itemIndex < this.plans.length; itemIndex++) {
+		await forEachIndex(this.plans.length, PLANS_AT_A_TIME, async (itemIndex) => {
 			try {
 				this.plans[itemIndex] = await planItem(this.context, reader, operations, itemIndex);
 			} catch (error) {
 				this.fail(error, itemIndex);
 			}
-		}
+		});
 	}
 
 	/** Sends the requests, reads in parallel and writes in the order of the items. */

@@ -3,12 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { runWith, type Run } from '../server/runs';
 import { fieldsOf, hostileLeads } from './hostile';
 import { Scenario } from './scenario';
-import { leadFields, type LeadFields, type Target } from './target';
+import { lines, type LeadFields, type Target } from './target';
 
 jest.setTimeout(300_000);
-
-const line = (lead: LeadFields) => JSON.stringify(leadFields.map((field) => lead[field]));
-const lines = (leads: LeadFields[]) => leads.map(line).sort();
 
 /** Gives leads to the recipe of a target. */
 export type RunOf = (target: Target, ...leads: IDataObject[]) => Promise<Run>;
@@ -80,7 +77,7 @@ export function testHostileLeads(
 			await runWith(scenario.rest, scenario.idOf(target), [first]);
 			await runWith(scenario.rest, copy, [second]);
 			await runWith(scenario.rest, scenario.idOf(target), [{ ...first, lastName: 'Edited' }]);
-			const expected = [{ ...first, lastName: 'Edited' }, second].map(fieldsOf).map(line);
+			const expected = lines([{ ...first, lastName: 'Edited' }, second].map(fieldsOf));
 			expect(lines(await target.records(scenario.rest))).toEqual([...before, ...expected].sort());
 		},
 	);

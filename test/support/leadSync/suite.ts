@@ -4,7 +4,7 @@ import type { NewLead } from '../../../sandbox';
 import { pause, until } from '../programs/until';
 import { readExecutions } from '../server/executions';
 import { clock, Scenario } from './scenario';
-import type { Target } from './target';
+import { lines, type Target } from './target';
 
 // n8n starts several times, and the first retry of a lead is due after 50 seconds.
 jest.setTimeout(300_000);
@@ -131,8 +131,8 @@ export function testLeadSync(makeTargets: () => Target[] | Promise<Target[]>): v
 	});
 
 	test('a restart while nothing happens changes nothing', async () => {
-		const records = async () =>
-			await Promise.all(scenario.targets.map((target) => target.records(scenario.rest)));
+		const linesOf = async (target: Target) => lines(await target.records(scenario.rest));
+		const records = async () => await Promise.all(scenario.targets.map(linesOf));
 		const before = await records();
 		await scenario.killAndStart();
 		await pause(3 * clock.poll * 1000);

@@ -37,6 +37,10 @@ export interface Target {
 
 export const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
 
+/** Records as sorted lines, because a destination can return them in any order. */
+export const lines = (leads: LeadFields[]): string[] =>
+	leads.map((lead) => JSON.stringify(leadFields.map((field) => lead[field]))).sort();
+
 /** A status that the service may add one day, and that a destination with a list of statuses refuses. */
 export const newStatus = { status: 'on-hold' as 'contacted' };
 
