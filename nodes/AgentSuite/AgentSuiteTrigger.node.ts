@@ -34,7 +34,7 @@ export class AgentSuiteTrigger implements INodeType {
 			'Start on new or changed leads, new SEO articles, invalid platforms, or a low token balance, or work with leads, snippets, and WhatsApp messages',
 		defaults: { name: 'Agent Suite Trigger' },
 		activationMessage:
-			"Your trigger now polls the service at the times you set. Existing records are not returned, unless you turned on 'Emit Existing'. Each poll costs tokens: 5, or 1 for 'Balance Low'.",
+			"Your trigger now polls the service at the times you set, but not more often than 'Minimum Interval (Minutes)'. Existing records are only returned with 'Emit Existing', or if a balance is already low. Each read costs 5 tokens, or 1 for 'Balance Low'.",
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

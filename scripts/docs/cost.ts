@@ -142,37 +142,76 @@ export function withCost<T extends Recipe>(recipe: T): T {
 	return { ...recipe, nodes };
 }
 
-/** The page docs/cost.md. */
+const everyInterval: Array<[name: string, readsADay: number]> = [
+	['Every minute', 24 * 60],
+	['Every 5 minutes', 24 * 12],
+	['Every 15 minutes', 24 * 4],
+	['Every hour', 24],
+	['Every day', 1],
+];
+
+/** The events with the cheapest reads, by name. */
+function cheapest(): { names: string; tokens: number } {
+	const all = Object.values(events);
+	const tokens = Math.min(...all.map(({ list }) => list.operation.tokens));
+	const names = all
+		.filter(({ list }) => list.operation.tokens === tokens)
+		.map(({ name }) => `**${name}**`);
+	return { names: names.join(', '), tokens };
+}
+
+/** What a trigger costs at an interval, for each number of tokens that a read can cost. */
+function intervals(): string {
+	const reads = Object.values(events).map(({ list }) => list.operation.tokens);
+	const tokens = [...new Set(reads)].sort();
+	const format = (value: number) => value.toLocaleString('en-US');
+	return table(
+		['Interval', ...tokens.flatMap((each) => [`A day, ${count(each, 'token')} a read`, 'A month'])],
+		everyInterval.map(([name, polls]) => [
+			name,
+			...tokens.flatMap((each) => [format(polls * each), format(polls * each * 30)]),
+		]),
+	);
+}
+
+/** The page docs/cost.md. Recipes of the same cost share a row. */
 export function costPage(recipes: Recipe[]): string {
 	const all = recipes.map((recipe) => ({ recipe, cost: costOf(recipe) }));
 	const link = ({ file }: Recipe) => `[${code(file)}](../examples/${file})`;
-	const timed = all.filter(({ cost }) => cost.interval !== undefined);
-	const asked = all.filter(({ cost }) => cost.interval === undefined);
+	const timed = new Map<string, string[]>();
+	const asked = new Map<string, string[]>();
+	const add = (rows: Map<string, string[]>, cells: string[], recipe: Recipe) => {
+		const key = JSON.stringify(cells);
+		rows.set(key, [...(rows.get(key) ?? []), link(recipe)]);
+	};
+	for (const { recipe, cost } of all) {
+		const { interval, tokens, tokensPerMonth = 0 } = cost;
+		if (interval === undefined) {
+			const isTool = recipe.nodes.some(({ type }) => type.endsWith('Tool'));
+			add(asked, [`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}`], recipe);
+		} else {
+			const month = tokensPerMonth.toLocaleString('en-US');
+			const runs = executions(cost).replace(/ executions?$/, '');
+			add(timed, [interval, String(tokens), month, runs], recipe);
+		}
+	}
+	const rows = (grouped: Map<string, string[]>) =>
+		[...grouped].map(([key, links]) => [links.join(', '), ...(JSON.parse(key) as string[])]);
 	return page(
 		'<!-- Made by `npm run generate` from the recipes below examples/: change it there. -->',
 		'# Cost',
-		'Use this page to see what each recipe costs before you publish it. All figures are for 30 days, and come from the intervals in the recipes.',
+		'Use this page to see what a workflow costs before you publish it. A month has 30 days.',
 		'## Recipes that run by themselves',
 		table(
 			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
-			timed.map(({ recipe, cost }) => [
-				link(recipe),
-				cost.interval ?? '',
-				String(cost.tokens),
-				(cost.tokensPerMonth ?? 0).toLocaleString('en-US'),
-				executions(cost).replace(/ executions?$/, ''),
-			]),
+			rows(timed),
 		),
-		'A poll without news starts no execution, so there are fewer executions than that. Each retry of a failed execution is one more execution: a lead that is always refused adds up to 24 a day. Retries cost no tokens.',
-		`To spend less, choose a longer interval: each poll costs the same, whatever it finds. **Minimum Interval (Minutes)** of the trigger is ${minimum} by default, and polls that come earlier cost nothing.`,
+		'A poll without news starts no execution. Each retry of a failed execution is one more: a lead that is always refused adds up to 24 a day. Retries cost no tokens.',
 		'## Recipes that run on request',
-		table(
-			['Recipe', 'Tokens each time'],
-			asked.map(({ recipe, cost }) => [
-				link(recipe),
-				`Up to ${cost.tokens} per ${recipe.nodes.some(({ type }) => type.endsWith('Tool')) ? 'tool call' : 'item'}`,
-			]),
-		),
+		table(['Recipe', 'Tokens each time'], rows(asked)),
+		'## A trigger of your own',
+		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Minimum Interval (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		intervals(),
 		'## What an execution cost',
 		'Each execution with an Agent Suite node notes its tokens as `agentSuiteTokens` in the custom data of the execution, where your edition of n8n offers it.',
 	);

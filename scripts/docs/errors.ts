@@ -8,7 +8,14 @@ import {
 } from '../../nodes/AgentSuite/transport/errors/httpError';
 import { lossOf, lostFailure } from '../../nodes/AgentSuite/transport/errors/transportError';
 import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
-import { code, generatedNote, json, page, table } from './markdown';
+import { generatedNote, json, page, table } from './markdown';
+
+/** Whether the node retries a failure of each kind of operation, as a cell. @param unsafe what a retry could repeat */
+function retries(failureOf: (kind: ErrorTexts) => Failure, unsafe: string): string {
+	const [others, creates] = [shared, create].map((kind) => retried(failureOf(kind), kind));
+	if (others === creates) return others;
+	return creates === 'No' ? `${others}. Not for ${unsafe}` : `${others}. ${unsafe}: ${creates}`;
+}
 
 /** Also used for 502 and 504, which mean the same. */
 const UNAVAILABLE = 503;
@@ -52,7 +59,7 @@ const losses = [
 	'Domain not allowed',
 ];
 
-function lossRow(loss: string): string[] {
+function lossRow(loss: string, unsafe: string): string[] {
 	const host = 'api.example.com';
 	const failureOf = (operation: ErrorTexts) =>
 		lostFailure(lossOf({ code: loss }), {
@@ -63,12 +70,7 @@ function lossRow(loss: string): string[] {
 		});
 	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');
 	const { message, description } = failureOf(shared).problem;
-	return [
-		say(message),
-		say(description),
-		retried(failureOf(shared), shared),
-		retried(failureOf(create), create),
-	];
+	return [say(message), say(description), retries(failureOf, unsafe)];
 }
 
 /** The errors of one operation that differ from those that all share, as rows of status, message, description. */
@@ -88,32 +90,30 @@ export function ownErrors(operation: Operation): string[][] {
 export function errorsPage(operations: Operation[]): string {
 	const unsafe = operations
 		.filter(({ idempotent }) => !idempotent)
-		.map(({ resourceName, name }) => `${resourceName}: ${name}`);
+		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
+		.join(', ');
 	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
 	const notFound = statusFailure(404, sample).problem;
-	const columns = ['What to do', 'Retried', `Retried (${unsafe.join(', ')})`];
+	const columns = ['What to do', 'Retried'];
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message of the **Agent Suite** node or trigger. It covers the messages that all operations share. The page of each resource lists those of a single operation.',
-		'Each message says what happened and to which item. Its description says what to do next. A request that the node refuses to send costs nothing.',
+		'Use this page to look up a message about a request. The page of each resource lists the messages of a single operation. If a message names a parameter or a field of the credential, or starts with *Request not sent*, nothing was sent.',
 		'## The service responds with a status',
 		table(
 			['Status', 'Message', ...columns],
 			statuses.map((status) => {
 				const { message, description } = statusText(status, shared);
-				return [
-					statusName(status),
-					message,
-					description,
-					retried(statusFailure(status, shared), shared),
-					retried(statusFailure(status, create), create),
-				];
+				const failureOf = (kind: ErrorTexts) => statusFailure(status, kind);
+				return [statusName(status), message, description, retries(failureOf, unsafe)];
 			}),
 		),
 		'The text of the service follows the message, shortened to 300 characters and without secrets.',
 		'## No usable response',
-		table(['Message', ...columns], losses.map(lossRow)),
+		table(
+			['Message', ...columns],
+			losses.map((loss) => lossRow(loss, unsafe)),
+		),
 		'The node also checks the content of each response:',
 		table(
 			['Message', 'What to do'],
@@ -128,10 +128,9 @@ export function errorsPage(operations: Operation[]): string {
 				],
 			],
 		),
-		'## When the node retries',
-		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe.join(', ')} is only retried if that cannot create a second platform. Turn on **Retry On Fail** in the node settings for more attempts. Refer to [Limits and retries](limits.md) for what that costs.`,
+		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe} is only retried if that cannot create a second platform. For more attempts, and what they cost, refer to [Limits and retries](limits.md#retry-more-often).`,
 		'## Continue after an item fails',
-		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. It contains ${code('error')} and ${code('details')}, and it is linked to the input item.`,
+		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails, linked to it. The first input item is item 0.`,
 		json(errorItem(notFound, 2)),
 	);
 }

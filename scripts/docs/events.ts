@@ -1,19 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
+import type { Field } from '../../nodes/AgentSuite/model/operation';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
 import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { FIELD_COLUMNS, fieldRows } from './fields';
 import { anchor, bullets, code, generatedNote, json, page, table } from './markdown';
+import type { Tables } from '.';
 import { operationLink, operationTitle } from './operations';
 
-/** What has changed in the samples of events about changes. */
-const changedStatus: Before = {
-	changed: ['status'],
-	literal: (part) => (part === 'status' ? 'not-contacted' : undefined),
-};
+/** The fields of an event, also those in collections. */
+const allFields = (fields: readonly Field[]): Field[] =>
+	fields.flatMap((field) =>
+		field.type === 'collection' ? allFields(field.options as readonly Field[]) : [field],
+	);
+
+/**
+ * A change of each part that the list compares, then none. Texts that are stored as they are come first, because events
+ * can show the earlier one: another choice of the field with the same name.
+ */
+function possibleChanges({ list, fields }: TriggerEvent): Array<Before | undefined> {
+	const parts = list.parts.filter(({ kind }) => kind === 'literal' || kind === 'field');
+	const literalFirst = [...parts].sort((left, right) =>
+		right.kind === left.kind ? 0 : Number(right.kind === 'literal') * 2 - 1,
+	);
+	const changes = literalFirst.map(({ name }): Before => {
+		const field = allFields(fields).find((entry) => entry.name === name);
+		const choices = (field?.options ?? []) as unknown as Array<{ value: string }>;
+		const earlier = choices.find(({ value }) => value !== list.operation.sample[name])?.value;
+		return { changed: [name], literal: (part) => (part === name ? earlier : undefined) };
+	});
+	return [...changes, undefined];
+}
 
 /** The sample of an event, as the trigger returns it with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
@@ -24,8 +44,9 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 	const defaults = readFields(reader as never, [...fields, optionsOf(event)], 0);
 	const sample = { ...list.operation.sample, ...sampleExtra };
 	const record = list.output?.(sample, 1) ?? sample;
-	const shown =
-		event.emit(record, changedStatus, defaults) ?? event.emit(record, undefined, defaults);
+	const shown = possibleChanges(event)
+		.map((before) => event.emit(record, before, defaults))
+		.find((output) => output !== undefined);
 	if (!shown) {
 		throw new Error(
 			`${event.event} does not show the sample of its list. Say in its sampleExtra what is different.`,
@@ -36,30 +57,6 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 
 /** Where an event is described, below docs/. */
 export const eventLink = ({ name }: TriggerEvent): string => `events.md#${anchor(name)}`;
-
-const everyInterval: Array<[name: string, pollsADay: number]> = [
-	['Every minute', 24 * 60],
-	['Every 5 minutes', 24 * 12],
-	['Every 15 minutes', 24 * 4],
-	['Every hour', 24],
-	['Every day', 1],
-];
-
-/** What the polls of an interval cost, for each number of tokens that a poll can cost. */
-function costs(events: TriggerEvent[]): string {
-	const tokens = [...new Set(events.map(({ list }) => list.operation.tokens))].sort();
-	const format = (value: number) => value.toLocaleString('en-US');
-	return table(
-		[
-			'A read',
-			...tokens.flatMap((each) => [`Tokens a day at ${each}`, `Tokens in 30 days at ${each}`]),
-		],
-		everyInterval.map(([name, polls]) => [
-			name,
-			...tokens.flatMap((each) => [format(polls * each), format(polls * each * 30)]),
-		]),
-	);
-}
 
 /** The fields of the trigger, each once, with the events that have it. */
 function fields(events: TriggerEvent[]): string {
@@ -102,41 +99,50 @@ const firstPoll = {
 	always: 'The first poll returns an item if the balance is already low.',
 } as const satisfies Record<TriggerEvent['emitExisting'], string>;
 
-function section(event: TriggerEvent): string[] {
+/** What the items of an event contain: a link to the operation, and the fields that the event adds. */
+function output(event: TriggerEvent, outputOf: Tables['outputOf']): string[] {
+	const { operation } = event.list;
+	const known = Object.keys(outputOf(operation));
+	const added = Object.entries(eventOutput(event)).filter(([name]) => !known.includes(name));
+	const link = `[${operationTitle(operation)}](${operationLink(operation)})`;
+	if (added.length === 0) return [`Returns the fields of ${link}.`];
+	return [`Returns the fields of ${link}, and:`, json(Object.fromEntries(added))];
+}
+
+function section(event: TriggerEvent, outputOf: Tables['outputOf']): string[] {
 	const { name, description, list, emitExisting } = event;
 	const secrets = (list.operation.secrets ?? []).map(code).join(', ');
 	return [
 		`## ${name}`,
 		`${description}.`,
 		bullets([
-			`Saved as ${code(event.event)}. Reads [${operationTitle(list.operation)}](${operationLink(list.operation)}).`,
+			`Saved as ${code(event.event)}.`,
 			firstPoll[emitExisting],
 			...(secrets ? [`Not included without **Options > Include Secrets**: ${secrets}.`] : []),
 		]),
-		json(eventOutput(event)),
+		...output(event, outputOf),
 	];
 }
 
 /** The page of all events. */
-export function eventsPage(events: TriggerEvent[]): string {
+export function eventsPage({ events, outputOf }: Tables): string {
 	const lists = [...new Set(events.map(({ list }) => list))];
 	return page(
 		generatedNote,
 		'# Events',
-		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. The service has no webhooks, so the trigger polls it. This page covers the events, their fields, and their cost. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
+		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. The service has no webhooks, so the trigger polls it. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
 		bullets([
 			'The new and changed records of a poll start one execution, oldest first.',
 			'A poll that finds nothing starts no execution, and is not listed under **Executions**.',
+			'Each read costs tokens, even if nothing has changed: refer to [Cost](cost.md).',
 			'**Fetch Test Event** shows the newest one to three records as they are. It costs as much as a poll, and does not affect the published workflow.',
+			'A poll fails if its list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
 		]),
-		'## Cost',
-		'Each read costs tokens, even if nothing has changed. The trigger reads as often as **Poll Times** says, but no more often than **Minimum Interval (Minutes)** allows.',
-		costs(events),
 		'## Fields',
 		fields(events),
 		...[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
-			.flatMap(section),
+			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
 		'The static data of the workflow contains one snapshot per list. All events of a list share it. It contains hashes and no names, email addresses, or phone numbers.',
 		memory(lists),

@@ -16,17 +16,14 @@ export interface Tables {
 }
 
 /** Every generated page with its path below the root of the project. */
-export function docsPages({
-	operations,
-	events,
-	outputOf,
-}: Tables): Array<[path: string, text: string]> {
+export function docsPages(tables: Tables): Array<[path: string, text: string]> {
+	const { operations, outputOf } = tables;
 	return [
 		...resourcesOf(operations).map((resource): [string, string] => [
 			`docs/operations/${String(resource.value)}.md`,
 			resourcePage(resource, operations, outputOf),
 		]),
-		['docs/events.md', eventsPage(events)],
+		['docs/events.md', eventsPage(tables)],
 		['docs/errors.md', errorsPage(operations)],
 		['docs/options.md', optionsPage(operations)],
 	];

@@ -28,7 +28,7 @@ function editorFields(operation: Operation): Field[] {
 /** The effect of a request, and whether it can be undone. */
 function effects(operation: Operation, operations: Operation[]): string {
 	const { method, resource, idempotent } = operation;
-	if (method === 'GET') return 'Reads data and changes nothing.';
+	if (method === 'GET') return 'Read-only.';
 	const beside = operations.filter((other) => other.resource === resource);
 	const has = (wanted: string) => beside.some((other) => other.method === wanted);
 	if (!idempotent) {
@@ -59,7 +59,27 @@ function isShared({ name }: Field, operations: Operation[]): boolean {
 	return having.length > 1;
 }
 
-function section(operation: Operation, sample: IDataObject, operations: Operation[]): string[] {
+/** What an operation returns: a sample, or the operation above it on the page that returns the same. */
+function output(
+	operation: Operation,
+	operations: Operation[],
+	outputOf: (operation: Operation) => IDataObject,
+): string[] {
+	const many = isList(operation) ? 'one item per record' : 'one item per input item';
+	const text = json(outputOf(operation));
+	const above = operations.slice(0, operations.indexOf(operation));
+	const same = above.find(
+		(other) => other.resource === operation.resource && json(outputOf(other)) === text,
+	);
+	if (!same) return [`Returns ${many}:`, text];
+	return [`Returns ${many}, with the fields of [${same.name}](#${anchor(same.name)}).`];
+}
+
+function section(
+	operation: Operation,
+	operations: Operation[],
+	outputOf: (operation: Operation) => IDataObject,
+): string[] {
 	const { name, description, method, path, tokens, resource, operation: value } = operation;
 	const fields = editorFields(operation);
 	const ownOptions = optionFields(operation).filter((field) => !isShared(field, operations));
@@ -71,14 +91,13 @@ function section(operation: Operation, sample: IDataObject, operations: Operatio
 		`## ${name}`,
 		`${description}.`,
 		bullets([
-			`Saved as resource ${code(resource)}, operation ${code(value)}. Sends ${code(`${method} ${path}`)}, ${count(tokens, 'token')}.`,
+			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource)}, ${code(value)}.`,
 			effects(operation, operations),
 			...notices(fields),
 			...secrets(operation),
 		]),
 		fieldTable([...fields, ...options]),
-		`Returns ${isList(operation) ? 'one item per record' : 'one item per input item'}:`,
-		json(sample),
+		...output(operation, operations, outputOf),
 		...(errors.length > 0 ? [table(['Status', 'Message', 'What to do'], errors)] : []),
 	];
 }
@@ -95,15 +114,15 @@ export function optionsPage(operations: Operation[]): string {
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;
 		const description = (field.description ?? '').replace(/\.$/, '');
-		return {
-			...field,
-			description: `${description}. Only on ${having.map(operationTitle).join(', ')}`,
-		};
+		const reads = operations.filter(({ method }) => method === 'GET');
+		const isOfReads = having.length === reads.length && having.every((one) => reads.includes(one));
+		const where = isOfReads ? 'operations that read' : having.map(operationTitle).join(', ');
+		return { ...field, description: `${description}. Only on ${where}` };
 	});
 	return page(
 		generatedNote,
 		'# Options',
-		'Use **Options > Add Option** to change how an operation of the **Agent Suite** node runs. This page covers the options and fields that operations share. For what limits and retries mean for a workflow, refer to [Limits and retries](limits.md).',
+		'This page covers the options and fields that the operations of the **Agent Suite** node share. Those of the trigger are on [Events](events.md#fields).',
 		'## Options of operations',
 		fieldTable(options),
 		'## Operations that return a list',
@@ -120,13 +139,13 @@ export function optionsPage(operations: Operation[]): string {
 export function resourcePage(
 	{ name, value, description = '' }: INodePropertyOptions,
 	operations: Operation[],
-	sampleOf: (operation: Operation) => IDataObject,
+	outputOf: (operation: Operation) => IDataObject,
 ): string {
 	const own = operations.filter(({ resource }) => resource === value);
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. All operations share these [options](../options.md) and [errors](../errors.md). This page covers what is particular to each.`,
-		...own.flatMap((operation) => section(operation, sampleOf(operation), operations)),
+		`${description}. This page covers what is specific to each operation. All share these [options](../options.md) and [errors](../errors.md).`,
+		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }

@@ -62,7 +62,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(error).toMatchObject({
 				name: 'NodeApiError',
 				message: expect.stringMatching(/\(no successful poll since 20.*, 4 attempts\)/) as string,
-				description: expect.stringContaining('No events are lost') as string,
+				description: expect.stringContaining('The next successful poll returns') as string,
 				failure: { cause: 'temporarily-unavailable' },
 			});
 			for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();

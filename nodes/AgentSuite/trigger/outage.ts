@@ -32,6 +32,6 @@ export function failed(kept: { outage?: Outage }, problem: Problem, now: number)
 	return problem.with({
 		message: `${headline} (no successful poll since ${new Date(since).toISOString()}, ${polls} attempts)`,
 		detail,
-		description: `${description} No events are lost. The next successful poll picks up everything that changed in the meantime.`,
+		description: `${description} The next successful poll returns what has changed since the last one.`,
 	});
 }

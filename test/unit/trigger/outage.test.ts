@@ -32,7 +32,7 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 	);
 	expect(reports[3]).toMatchObject({
 		message: 'Down (no successful poll since 1970-01-01T00:00:00.000Z, 4 attempts)',
-		description: expect.stringContaining('Wait. No events are lost') as string,
+		description: expect.stringContaining('Wait. The next successful poll') as string,
 		failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
 	});
 	expect(fail(down, DAY + 3 * MINUTE - 1)).toBeUndefined();
