@@ -30,13 +30,16 @@ function inOrder(first: IDataObject, lead: IDataObject): IDataObject {
 	return { ...first, ...lead };
 }
 
+/** An identity that looks like one with a number gets its number too, so that no two leads have the same key. */
+const NUMBERED = /#\d+$/;
+
 /**
  * The lead with `leadKey` first: its identity, followed by its number from the second lead of an identity on. Then the
  * fields about the person.
  */
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const identity = leadIdentity(lead);
-	const leadKey = number > 1 ? `${identity}#${number}` : identity;
+	const leadKey = number > 1 || NUMBERED.test(identity) ? `${identity}#${number}` : identity;
 	const output = inOrder({ leadKey }, lead);
 	// Also in place of a field of that name.
 	output.leadKey = leadKey;
@@ -44,36 +47,27 @@ export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 }
 
 /**
- * Numbers the records with the same identity from 1, in the order of the list. A record that is listed twice gets one
- * number.
+ * The numbers of the leads that are not the first of their identity, in the order of the list. A lead that is listed
+ * twice has one number.
  */
-function numbering(records: IDataObject[], identity: (record: IDataObject) => string): number[] {
-	/** The first record of an identity, or if there are several, the number of each by its text. */
-	const known = new Map<string, number | Map<string, number>>();
-	const numbers: number[] = [];
-	for (const [index, record] of records.entries()) {
-		const key = identity(record);
-		const others = known.get(key);
-		if (others === undefined) {
-			known.set(key, index);
-			numbers.push(1);
+export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
+	const first = new Map<string, IDataObject>();
+	/** The number of each lead by its text, for identities that several leads have. */
+	const shared = new Map<string, Map<string, number>>();
+	const later = new Map<IDataObject, number>();
+	for (const lead of leads) {
+		const identity = leadIdentity(lead);
+		const earlier = first.get(identity);
+		if (!earlier) {
+			first.set(identity, lead);
 			continue;
 		}
-		const same = typeof others === 'number' ? new Map([[textOf(records[others]), 1]]) : others;
-		known.set(key, same);
-		const text = textOf(record);
-		const number = same.get(text) ?? same.size + 1;
-		same.set(text, number);
-		numbers.push(number);
+		const numbers = shared.get(identity) ?? new Map([[textOf(earlier), 1]]);
+		shared.set(identity, numbers);
+		const text = textOf(lead);
+		const number = numbers.get(text) ?? numbers.size + 1;
+		numbers.set(text, number);
+		if (number > 1) later.set(lead, number);
 	}
-	return numbers;
-}
-
-/** The numbers of the leads that are not the first of their identity, in the order of the list. */
-export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
-	const later = new Map<IDataObject, number>();
-	numbering(leads, leadIdentity).forEach((number, index) => {
-		if (number > 1) later.set(leads[index], number);
-	});
 	return later;
 }

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+
+import { laterNumbers, withLeadKey } from '../../../nodes/AgentSuite/resources/lead/leadKey';
+
+const keyOf = (agentConversationId: string, number: number) =>
+	withLeadKey({ agentConversationId }, number).leadKey;
+
+test.each([
+	['conv_1', 1, 'conv_1'],
+	['conv_1', 2, 'conv_1#2'],
+	['conv#1a', 1, 'conv#1a'],
+	['conv_1#2', 1, 'conv_1#2#1'],
+	['conv_1#2', 2, 'conv_1#2#2'],
+])('the key of %s, number %i, is %s', (identity, number, key) => {
+	expect(keyOf(identity, number)).toBe(key);
+});
+
+test('no two leads of a list have the same key, whatever their identities end in', () => {
+	const piece = fc.constantFrom('a', '#', '#1', '#2', '2');
+	const identity = fc.string({ unit: piece, minLength: 1, maxLength: 3 });
+	const numbered = fc.uniqueArray(fc.tuple(identity, fc.integer({ min: 1, max: 3 })), {
+		selector: JSON.stringify,
+		minLength: 20,
+	});
+	fc.assert(
+		fc.property(numbered, (leads) => {
+			expect(new Set(leads.map(([text, number]) => keyOf(text, number))).size).toBe(leads.length);
+		}),
+	);
+	const leads = ['conv_1', 'conv_1', 'conv_1#2'].map((agentConversationId, index) => ({
+		agentConversationId,
+		phone: String(index),
+	}));
+	const numbers = laterNumbers(leads);
+	const keys = leads.map((lead) => withLeadKey(lead, numbers.get(lead) ?? 1).leadKey);
+	expect(keys).toEqual(['conv_1', 'conv_1#2', 'conv_1#2#1']);
+});
