@@ -151,6 +151,20 @@ describe('error texts of the service are checked', () => {
 		expect(second.json).toEqual([{ ...record, note: '[hidden]' }]);
 	});
 
+	test('nor is it a name of a field, and documented names stay', async () => {
+		const body = { id: 'p', message: 'Created', wrong: { 'abcd EFGH 1234 ijkl': 1 } };
+		service.sandbox.addFault({ kind: 'status', status: 200, body });
+		const create = { ...working['seoPlatform.create'], ...wordpress };
+		const { json } = await service.run('seoPlatform.create', create);
+		expect(json).toEqual([{ id: 'p', message: 'Created', wrong: { '[hidden]': 1 } }]);
+		service.sandbox.addFault({ kind: 'status', status: 200, body: { message: 'Created' } });
+		const config = JSON.stringify({ text: 'message' });
+		const shop = { name: 'Shop', platformType: 'wix', config };
+		expect((await service.run('seoPlatform.create', shop)).json).toEqual([
+			{ success: true, message: 'Created' },
+		]);
+	});
+
 	test('the first line stays under 120 characters, and the rest goes below it', async () => {
 		const message = 'The limit of this very important endpoint is reached. '.repeat(4).trim();
 		for (const status of [400, 403, 404, 429, 500]) {

@@ -196,11 +196,12 @@ function finalProblem(last: Failure | undefined, unsent: unknown, call: Call): P
 function bodyOf({ body }: HttpResponse, call: Call): unknown {
 	const { operation, request, secrets, connection } = call;
 	if (secrets.length === 0 || !isRecord(body)) return body;
-	const shown = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
+	const sent = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
+	const names = ['message', ...Object.keys(operation.sample)];
 	// These are only in the output if the user includes them.
 	const own = Object.entries(body).filter(([name]) => operation.secrets?.includes(name));
 	const all = [connection.accessToken, ...secrets];
-	return maskValue(body, all, [...shown, ...own.map(([, value]) => value)]);
+	return maskValue(body, all, [...sent, ...names, ...own.map(([, value]) => value)]);
 }
 
 /**

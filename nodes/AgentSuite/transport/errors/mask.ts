@@ -116,10 +116,11 @@ class Secrets {
 		}
 		if (Array.isArray(value)) return value.map((one) => this.hideInValue(one, shown, depth + 1));
 		if (!isRecord(value)) return value;
-		const entries = Object.entries(value);
-		return Object.fromEntries(
-			entries.map(([name, one]) => [name, this.hideInValue(one, shown, depth + 1)]),
-		);
+		const entries = Object.entries(value).map(([name, one]) => [
+			shown.includes(name) ? name : this.hideIn(name, false),
+			this.hideInValue(one, shown, depth + 1),
+		]);
+		return Object.fromEntries(entries) as unknown;
 	}
 }
 
@@ -132,8 +133,8 @@ export function maskSecrets(text: string, secrets: readonly string[], isCut = fa
 }
 
 /**
- * A value of a response without secrets.
- * @param shown texts that stay as they are, because the user has sent them in ordinary fields
+ * A value of a response without secrets, also in names of fields.
+ * @param shown texts that stay as they are: documented names of fields, and what the user has sent in ordinary fields
  */
 export function maskValue(value: unknown, secrets: readonly string[], shown: unknown[]): unknown {
 	return new Secrets(secrets).hideInValue(value, shown);

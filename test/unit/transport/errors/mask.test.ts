@@ -89,12 +89,17 @@ test('a config of 130,000 entries or of 4 MB is masked within three seconds of t
 	expect(seconds()).toBeLessThan(4);
 });
 
-test('in a value, every text and number is masked but what was sent in ordinary fields', () => {
+test('in a value, every text, number, and name of a field is masked but what was sent in ordinary fields', () => {
 	const value = { name: 'abcd', note: ['for abcd', { pin: 1234, on: true }], other: null };
 	expect(maskValue(value, ['abcd', '1234'], ['abcd'])).toEqual({
 		name: 'abcd',
 		note: ['for [hidden]', { pin: '[hidden]', on: true }],
 		other: null,
+	});
+	expect(maskValue({ 'x abcd': 1, abcd: 2, '1234': 'a' }, ['abcd', '1234'], ['abcd'])).toEqual({
+		'x [hidden]': 1,
+		abcd: 2,
+		'[hidden]': 'a',
 	});
 	let deep: unknown = 'bottom';
 	for (let level = 0; level < 10_000; level++) deep = [deep];
