@@ -22,7 +22,7 @@ test('a budget applies to all executions and operations, and the hint shows its 
 	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
 	const third = await service.run('lead.getAll', {}, { credential: credential(11) });
 	expect(third.error?.message).toContain(
-		"'Tokens per Day' would be exceeded (10 of 11 tokens used",
+		"'Tokens per Day' would be exceeded (10 of 11 tokens used or reserved",
 	);
 	const last = await service.run('billing.getTokenBalance', {}, { credential: credential(11) });
 	expect(last.error).toBeUndefined();
@@ -95,7 +95,9 @@ describe('an update that might have been processed, and is not retried, is not c
 test('the refusal says what to do', async () => {
 	await service.run('lead.getAll', {}, { credential: credential(9) });
 	const { error } = await service.run('seoPlatform.getAll', {}, { credential: credential(9) });
-	expect(error?.message).toContain("'Tokens per Day' would be exceeded (5 of 9 tokens used");
+	expect(error?.message).toContain(
+		"'Tokens per Day' would be exceeded (5 of 9 tokens used or reserved",
+	);
 	expect(error?.description).toMatch(
 		// In the time zone of the workflow, which is that of n8n in this test.
 		/^Wait until midnight UTC, at [-\d]+ [:\d]+ \(\w+\/\w+\), or raise 'Tokens per Day' in the credential/,

@@ -72,7 +72,7 @@ export function reserveDay(
 		throw new Problem({
 			kind: 'status',
 			status: 429,
-			message: `Request not sent: 'Tokens per Day' would be exceeded (${number(committed)} of ${number(tokensPerDay)} tokens used, ${tokens} more needed)`,
+			message: `Request not sent: 'Tokens per Day' would be exceeded (${number(committed)} of ${number(tokensPerDay)} tokens used or reserved, ${tokens} more needed)`,
 			description: `Wait until midnight UTC, at ${momentText(reset)}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
 			failure: { cause: 'rate-limited', retryAfterMs: reset - now },
 		});

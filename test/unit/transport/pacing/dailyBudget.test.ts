@@ -103,7 +103,7 @@ test('accounts have separate budgets, and none is forgotten on the same day', ()
 test('the refusal and the hint name the setting, and when it resets', () => {
 	spend(1000, 1000);
 	expect(() => reserve(5, 1000, noon)).toThrow(
-		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used, 5 more needed)",
+		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used or reserved, 5 more needed)",
 	);
 	try {
 		reserve(5, 1000, noon);
