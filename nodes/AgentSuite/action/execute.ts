@@ -18,13 +18,10 @@ import { SharedReads } from './sharedReads';
 import { isTool, toolItems } from './toolOutput';
 
 /**
- * Number of reads in flight at a time. Writes are sent one by one. The rate limiter allows fewer reads at the limits
- * of the account.
+ * Number of reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by
+ * one. The rate limiter allows fewer reads at the limits of the account.
  */
 const READS_AT_A_TIME = 128;
-
-/** Number of credentials that n8n reads from its database at a time, which takes longer than all the rest of planning. */
-const PLANS_AT_A_TIME = 16;
 
 /** Settings of a run in addition to the parameters of the node. */
 export interface RunSettings extends SendSettings {
@@ -95,7 +92,7 @@ class NodeRun {
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
 	async plan(operations: Operation[]): Promise<void> {
 		const reader = itemReader(this.context, this.asTool);
-		await forEachIndex(this.plans.length, PLANS_AT_A_TIME, async (itemIndex) => {
+		await forEachIndex(this.plans.length, READS_AT_A_TIME, async (itemIndex) => {
 			try {
 				this.plans[itemIndex] = await planItem(this.context, reader, operations, itemIndex);
 			} catch (error) {
