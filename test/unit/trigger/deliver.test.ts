@@ -178,27 +178,6 @@ describe('a record that fails', () => {
 		]);
 	});
 
-	test('is due immediately when it changes or the workflow is published', () => {
-		const runner = new Runner(1, none);
-		runner.failFresh();
-		expect(runner.poll(1000)).toEqual([]);
-		runner.rows = rowsOf(1, 1, 200);
-		expect(runner.poll(1000)).toEqual([[0]]);
-		expect(runner.poll(1000)).toEqual([]);
-		expect(runner.poll(1000, true)).toEqual([[0]]);
-	});
-
-	test('waits for its next change or publication after a person has stopped it', () => {
-		const stop = new Runner(1, all);
-		stop.deliveries.end(stop.fresh(), 'stopped');
-		expect(stop.poll(86_400_000)).toEqual([]);
-		expect(stop.poll(0, true)).toEqual([[0]]);
-		const change = new Runner(1, all);
-		change.deliveries.end(change.fresh(), 'stopped');
-		change.rows = rowsOf(1, 1, 200);
-		expect(change.poll(1000)).toEqual([[0]]);
-	});
-
 	test('a probe that a person stops ends the probes of this poll', () => {
 		const runner = new Runner(5, () => 'stopped');
 		expect(runner.failFresh()).toEqual([[0]]);
@@ -206,23 +185,6 @@ describe('a record that fails', () => {
 });
 
 describe('an execution whose end is not reported', () => {
-	test('counts as failed when its lease ends', () => {
-		const runner = new Runner(3, all);
-		runner.fresh();
-		expect(runner.poll(LEASE - 1)).toEqual([]);
-		expect(runner.poll(1)).toEqual([[0], [1], [2]]);
-		expect(runner.deliveries.open.length).toBe(0);
-	});
-
-	test('a late success counts', () => {
-		const runner = new Runner(1, none);
-		const flight = runner.fresh();
-		runner.poll(LEASE);
-		runner.deliveries.end(flight, 'delivered');
-		expect(runner.deliveries.open.length).toBe(0);
-		expect(runner.poll(86_400_000)).toEqual([]);
-	});
-
 	test('a late success with an earlier state makes the record due again', () => {
 		const runner = new Runner(1, all);
 		const flight = runner.fresh();
@@ -249,18 +211,6 @@ describe('an execution whose end is not reported', () => {
 		expect(runner.poll(600_000)).toEqual([]);
 		expect(runner.deliveries.inFlight).toBe(1);
 	});
-});
-
-test('a record that leaves is dropped with a warning, and forgotten if it never arrived', () => {
-	const runner = new Runner(2, none);
-	const flight = runner.fresh();
-	runner.rows = rowsOf(2, 1);
-	runner.poll(1000);
-	expect(runner.deliveries.dropGone(runner.rows)).toEqual([]);
-	runner.deliveries.end(flight, 'failed');
-	expect(runner.deliveries.dropGone(runner.rows)).toEqual([1]);
-	expect(runner.logged.filter((line) => line.startsWith('warn'))).toHaveLength(1);
-	expect(runner.deliveries.open.length).toBe(1);
 });
 
 test('the stored form is read as it was written, and all of it is due', () => {
