@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { validateAnswer, validateRequest } from '../../../sandbox/contract';
-import { routes } from './client';
 
 const root = join(__dirname, '../../..');
 const run = promisify(execFile);
@@ -16,16 +15,6 @@ test('the record types are those of the document', async () => {
 	const { stdout } = await run(process.execPath, [tsx, '-e', script], { cwd: root });
 	expect(stdout).toBe(await readFile(join(root, 'nodes/AgentSuite/model/service.d.ts'), 'utf8'));
 }, 60_000);
-
-test.each(routes)('a request of $operationId is recognised', ({ operationId, route, body }) => {
-	const [method, target] = route.split(' ');
-	const [path, search] = target.split('?');
-	const query = Object.fromEntries(new URLSearchParams(search));
-	expect(validateRequest({ method, path, query, headers, body })).toEqual({
-		operationId,
-		errors: [],
-	});
-});
 
 test.each([
 	['no token', { method: 'GET', path: '/agent/lead', headers: {} }, 'Authorization'],

@@ -37,16 +37,6 @@ describe('the control routes', () => {
 		expect([refused.status, refused.data]).toEqual([400, { message: 'Unknown kind of fault: x' }]);
 	});
 
-	test('show the requests, without control requests', async () => {
-		await call(sandbox, 'GET /agent/lead');
-		for (let index = 0; index < 5; index += 1) await axios.get(`${sandbox.controlUrl}/requests`);
-		const { data } = await axios.get(`${sandbox.controlUrl}/requests`);
-		expect(data).toMatchObject([{ method: 'GET', path: '/agent/lead', status: 200, tokens: 5 }]);
-		expect((await call(sandbox, 'GET /agent/lead')).status).toBe(200);
-		await axios.delete(`${sandbox.controlUrl}/requests`);
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	test.each([
 		['another origin', { origin: 'https://example.com' }, 403],
 		['a page without an origin', { origin: 'null' }, 403],
@@ -94,13 +84,5 @@ describe('on the command line', () => {
 		expect([await status(), await status()]).toEqual([200, 429]);
 		child.kill('SIGINT');
 		expect((await once(child, 'exit'))[0]).toBe(0);
-	});
-
-	test('says when the port is taken', async () => {
-		const { port } = new URL(sandbox.url);
-		const child = start('--port', port);
-		const [text] = (await once(child.stderr, 'data')) as [Buffer];
-		expect(text.toString().trim()).toBe(`Port ${port} on 127.0.0.1 is in use by another program`);
-		expect((await once(child, 'exit'))[0]).toBe(1);
 	});
 });

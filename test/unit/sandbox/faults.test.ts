@@ -103,38 +103,6 @@ describe('the faults', () => {
 		expect([status, headers['retry-after']]).toEqual([429, expected]);
 	});
 
-	test('slow, then normal', async () => {
-		sandbox.addFault({ kind: 'slow', ms: 120 });
-		const from = Date.now();
-		expect((await call(sandbox, list)).status).toBe(200);
-		expect(Date.now() - from).toBeGreaterThanOrEqual(115);
-	});
-
-	test.each([
-		[false, 0],
-		[true, 5],
-	])('slow for a client that gives up (after: %s) costs %i', async (after, tokens) => {
-		const before = sandbox.balance().totalTokenCount;
-		sandbox.addFault({ kind: 'slow', ms: 150, after });
-		const error = await send(sandbox, list, { signal: AbortSignal.timeout(50) }).catch(
-			(e: Error) => e.name,
-		);
-		expect(error).toBe('CanceledError');
-		await sleep(200);
-		expect(sandbox.balance().totalTokenCount).toBe(before - tokens);
-		expect(await statuses(1)).toEqual([200]);
-	});
-
-	test('a body that stalls, and one that continues', async () => {
-		sandbox.addFault({ kind: 'slowBody' });
-		const error = await send(sandbox, list, { signal: AbortSignal.timeout(100) }).catch(
-			(e: Error) => e.name,
-		);
-		expect(error).toBe('CanceledError');
-		sandbox.addFault({ kind: 'slowBody', ms: 50 });
-		expect((await call(sandbox, list)).data.leads).toHaveLength(12);
-	});
-
 	test('a dropped connection, before and after the request is processed', async () => {
 		const before = sandbox.balance().totalTokenCount;
 		sandbox.addFault({ kind: 'drop' });
@@ -145,59 +113,6 @@ describe('the faults', () => {
 		expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
 		expect(sandbox.balance().totalTokenCount).toBe(before - 5);
 		expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 5 });
-	});
-
-	test('a body that drips', async () => {
-		sandbox.addFault({ kind: 'drip', ms: 20 });
-		const error = await send(sandbox, list, { signal: AbortSignal.timeout(150) }).catch(
-			(e: Error) => e.name,
-		);
-		expect(error).toBe('CanceledError');
-		expect(sandbox.requests.at(-1)).toMatchObject({ status: 200, tokens: 5 });
-	});
-
-	test('done, although the response has an error status', async () => {
-		sandbox.addFault({ kind: 'status', status: 500, after: true });
-		expect((await send(sandbox, list)).status).toBe(500);
-		expect(sandbox.requests.at(-1)).toMatchObject({ status: 500, tokens: 5 });
-	});
-
-	test('a response with a wrong compression header', async () => {
-		sandbox.addFault({ kind: 'compression' });
-		expect(await failure()).toBe('Z_DATA_ERROR');
-		expect(sandbox.requests.at(-1)).toMatchObject({ tokens: 5 });
-	});
-
-	test('empty records in a list', async () => {
-		sandbox.addFault({ kind: 'emptyRecords', times: 2 });
-		const { leads } = (await send(sandbox, list)).data as { leads: unknown[] };
-		expect([leads.length, leads[0], leads.at(-1)]).toEqual([14, null, {}]);
-		const platforms = (await send(sandbox, 'GET /seo/getPlatforms')).data as unknown[];
-		expect([platforms[0], platforms.at(-1)]).toEqual([null, {}]);
-	});
-
-	test('a truncated response', async () => {
-		sandbox.addFault({ kind: 'truncate' });
-		expect(await failure()).toMatch(/aborted|ECONNRESET|ERR_BAD_RESPONSE/);
-		sandbox.addFault({ kind: 'truncate', variant: 'json' });
-		const { status, data, headers } = await send(sandbox, list);
-		expect([status, typeof data]).toEqual([200, 'string']);
-		expect(Number(headers['content-length'])).toBe(Buffer.byteLength(data as string));
-		expect(() => JSON.parse(data as string)).toThrow();
-	});
-
-	test('garbage', async () => {
-		sandbox.addFault({ kind: 'garbage' });
-		const page = await send(sandbox, list);
-		expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-		sandbox.addFault({ kind: 'garbage', contentType: 'application/json', body: 'null' });
-		expect((await send(sandbox, list)).data).toBeNull();
-	});
-
-	test('a redirect', async () => {
-		sandbox.addFault({ kind: 'redirect', location: 'http://127.0.0.1:1/elsewhere' });
-		const { status, headers } = await send(sandbox, list);
-		expect([status, headers.location]).toEqual([302, 'http://127.0.0.1:1/elsewhere']);
 	});
 });
 

@@ -139,15 +139,6 @@ describe('the windows', () => {
 		expect(slots.map(({ at }) => at - START)).toEqual([0, 0, span, hour, hour]);
 	});
 
-	it('let no request wait for a place that was released', () => {
-		const limiter = new OneCredential({ minute: 2, hour: 0, day: 0 }, short);
-		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
-		limiter.tryAcquire(slots[5], START);
-		expect(slots[5].at).toBe(START + 2 * span);
-		for (const slot of slots.slice(1, 5)) limiter.release(slot);
-		expect(limiter.tryAcquire(slots[5], START)).toBe(0);
-	});
-
 	it('are off at 0', () => {
 		const limiter = new OneCredential({ minute: 0, hour: 0, day: 0 }, short);
 		for (let index = 0; index < 50; index++) go(limiter, START);
@@ -274,93 +265,6 @@ describe('a 429', () => {
 		expect(limiter.stats(START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
 	});
 
-	it('that is stray costs its Retry-After, and then one response', () => {
-		const limiter = after(30);
-		refuse(limiter, START + 1, 300);
-		const [first, ...rest] = Array.from({ length: 60 }, () => limiter.enqueue(START + 10));
-		expect(limiter.tryAcquire(first, START + 302)).toBe(0);
-		// The others look again soon, since it tells whether they can go.
-		expect(limiter.tryAcquire(rest[0], START + 303)).toBeLessThan(5);
-		limiter.report(first, START + 304, 'answered');
-		const [last] = runAll(limiter, rest, START + 305).toReversed();
-		expect(last).toBeLessThan(START + 305 + 2 * rest.length);
-		expect(limiter.stats(last).share).toBe(30 + 60);
-		for (let now = last; now < last + 30; now += 1) {
-			const slot = limiter.enqueue(now);
-			if (limiter.tryAcquire(slot, now) > 0) limiter.release(slot);
-			else limiter.report(slot, now, 'answered');
-		}
-		expect(limiter.stats(last).share).toBeUndefined();
-	});
-
-	it.each([
-		[1, 1 / 27],
-		[2, 1 / 9],
-		[4, 1],
-		[9, 1],
-	])(
-		'%d times without Retry-After, or with one that has passed, is tried again after %d of a minute',
-		(count, part) => {
-			const wait = Math.ceil(short.minute * part);
-			const limiter = after(0);
-			const burst = Array.from({ length: count }, () => go(limiter, START));
-			for (const slot of burst) limiter.report(slot, START + 1, { retryAfterMs: 0 });
-			expect(Math.ceil(waitOf(limiter, START + 1))).toBe(wait);
-			// It fails, so there is no further probe for a minute.
-			refuse(limiter, START + 1 + wait);
-			if (wait < short.minute) expect(waitOf(limiter, START + 2 + wait)).toBe(short.minute);
-		},
-	);
-
-	it('after some successes can be from a token bucket: it is retried within the minute', () => {
-		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
-		const slots = Array.from({ length: 100 }, () => go(limiter, START));
-		for (const slot of slots.slice(0, 20)) limiter.report(slot, START + 1, 'answered');
-		for (const slot of slots.slice(20)) limiter.report(slot, START + 2, {});
-		expect(limiter.stats(START + 3).share).toBe(20);
-		expect(waitOf(limiter, START + 2)).toBe(120);
-	});
-
-	it('of a burst takes only its own place, and the first new one takes a fifth more', () => {
-		const limiter = after(30);
-		const burst = Array.from({ length: 5 }, () => go(limiter, START + 1));
-		for (const slot of burst) limiter.report(slot, START + 5, {});
-		expect(limiter.stats(START + 6)).toMatchObject({ share: 30, used: 30 });
-		// A minute later our own places are refused: others are there.
-		const now = START + 1300;
-		const own = Array.from({ length: 10 }, (_, index) => go(limiter, now + index));
-		for (const slot of own.slice(0, 2)) limiter.report(slot, now + 11, {});
-		expect(limiter.stats(now + 12).share).toBe(30 - 1 - 5 - 1);
-	});
-
-	it('that the next minute confirms makes probes rare for an hour, and a burst careful', () => {
-		const limiter = after(30);
-		refuse(limiter, START + 1);
-		const now = START + 1500;
-		refuse(limiter, now);
-		expect(limiter.stats(now).share).toBe(30 - 1 - 5);
-		for (let index = 0; index < 24; index++) go(limiter, now + 1 + index);
-		// 0.2 of a minute and 12 / 24 of one.
-		expect(waitOf(limiter, now + 25)).toBe(short.minute * 0.7 - 24);
-		const rested = now + 2000 + 2 * short.minute;
-		const burst = Array.from({ length: 20 }, () => limiter.enqueue(rested));
-		let time = rested;
-		for (; time < rested + 20; time++) {
-			for (const slot of burst) limiter.tryAcquire(slot, time);
-		}
-		// Four, and the probe that is due.
-		expect(limiter.stats(time).inFlight).toBe(24 + 5);
-		expect(limiter.stats(rested + short.hour * 2)).toMatchObject({ share: undefined });
-	});
-
-	it('is stray again when the next minute does not confirm it', () => {
-		const limiter = after(30);
-		refuse(limiter, START + 1);
-		refuse(limiter, START + 10_000);
-		expect(waitOf(limiter, START + 10_002)).toBeLessThanOrEqual(60);
-		for (let index = 0; index < 90; index++) go(limiter, START + 20_000);
-	});
-
 	it('for longer than an hour is respected, and probed by one request per hour', () => {
 		const limiter = after(30);
 		refuse(limiter, START + 1, 20_000);
@@ -376,14 +280,6 @@ describe('a 429', () => {
 		const second = trial + 2 + short.hour;
 		limiter.report(go(limiter, second), second + 1, 'answered');
 		expect(limiter.stats(second + 2).pausedUntil).toBeUndefined();
-	});
-
-	it('with Retry-After is retried exactly then by a process without places', () => {
-		const limiter = after(0);
-		refuse(limiter, START, 1000);
-		refuse(limiter, START + 1001, 1200);
-		refuse(limiter, START + 2202, 1000);
-		expect(waitOf(limiter, START + 2203)).toBe(1000);
 	});
 
 	it('is not made of a lost connection', () => {

@@ -1,60 +1,25 @@
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
-
-/** A small seeded generator (mulberry32). The same seed repeats the same run. */
-export function chance(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
+import { pseudoRandom } from '../../../../sandbox/faults';
 
 /** A queue of events in order of time (ms). */
 class Agenda {
-	private heap: Array<{ time: number; order: number; act: () => void }> = [];
-	private order = 0;
+	private readonly events: Array<{ time: number; act: () => void }> = [];
 	now = 0;
 
 	at(time: number, act: () => void): void {
-		const { heap } = this;
-		let index = heap.push({ time, order: this.order++, act }) - 1;
-		while (index > 0) {
-			const parent = (index - 1) >> 1;
-			if (!this.before(index, parent)) break;
-			[heap[index], heap[parent]] = [heap[parent], heap[index]];
-			index = parent;
-		}
+		let index = this.events.length;
+		while (index > 0 && this.events[index - 1].time > time) index--;
+		this.events.splice(index, 0, { time, act });
 	}
 
 	/** Runs the next event. False if there is none. */
 	step(): boolean {
-		const { heap } = this;
-		if (heap.length === 0) return false;
-		const first = heap[0];
-		const last = heap.pop()!;
-		if (heap.length > 0) {
-			heap[0] = last;
-			for (let index = 0; ;) {
-				let least = index;
-				for (const child of [2 * index + 1, 2 * index + 2]) {
-					if (child < heap.length && this.before(child, least)) least = child;
-				}
-				if (least === index) break;
-				[heap[index], heap[least]] = [heap[least], heap[index]];
-				index = least;
-			}
-		}
-		this.now = first.time;
-		first.act();
+		const next = this.events.shift();
+		if (next === undefined) return false;
+		this.now = next.time;
+		next.act();
 		return true;
-	}
-
-	private before(a: number, b: number): boolean {
-		const [x, y] = [this.heap[a], this.heap[b]];
-		return x.time < y.time || (x.time === y.time && x.order < y.order);
 	}
 }
 
@@ -81,7 +46,7 @@ export interface Scenario {
 
 /** What differs from run to run: half of them without Retry-After, starts within 5 s, latencies of 2 to 250 ms. */
 export function variation(seed: number) {
-	const random = chance(seed * 7919);
+	const random = pseudoRandom(seed * 7919);
 	return {
 		seed,
 		retryAfter: seed % 2 === 0,
@@ -127,7 +92,7 @@ const MINUTE = WINDOWS.minute;
 export function simulate(scenario: Scenario): Outcome {
 	const { processes, reads, seed, bucket, stray } = scenario;
 	const { retryAfter = true, startWithin = 200, latency = 40, before = [] } = scenario;
-	const random = chance(seed);
+	const random = pseudoRandom(seed);
 	const agenda = new Agenda();
 	const oneWay = () => latency * (1 + 3 * random() ** 3);
 	const accepted = before.map((ms) => -ms);
@@ -234,6 +199,3 @@ export function simulate(scenario: Scenario): Outcome {
 	result.refusedLater = refusedLater / (sentLater || 1);
 	return result;
 }
-
-export const median = (numbers: number[]): number =>
-	numbers.toSorted((a, b) => a - b)[numbers.length >> 1];

@@ -1,13 +1,8 @@
+import { median } from 'simple-statistics';
+
 import { runOptions } from '../../../../nodes/AgentSuite/parameters/options';
 import { ATTEMPTS } from '../../../../nodes/AgentSuite/transport/retry';
-import {
-	median,
-	type Outcome,
-	type Scenario,
-	simulate,
-	STRAY_RETRY_AFTER_MS,
-	variation,
-} from './simulate';
+import { type Outcome, type Scenario, simulate, STRAY_RETRY_AFTER_MS, variation } from './simulate';
 
 // Hundreds of runs, and another program can slow down the machine.
 jest.setTimeout(300_000);
