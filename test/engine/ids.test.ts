@@ -60,40 +60,17 @@ const reserved = [...'?#[]@!$&\'()*+,;=%:|<>"{}^`~'];
 
 describe.each(Object.keys(places))('%s', (operation) => {
 	test.each([
-		...reserved.map((character) => `a${character}b`),
 		...reserved,
 		'a b',
-		'a+b',
 		'%2e%2e',
-		'%2E',
-		'%2f',
 		'%252f',
-		'%00',
 		'%0d%0aX-Injected: 1',
-		'100%',
 		'a&seoJobId=b',
-		'a#b?c=d',
 		'...',
-		'.a',
-		'a.',
-		';jsessionid=1',
-		'ä',
-		'a\u0308',
-		'漢字',
 		'🙂',
-		'\u202eabc',
-		'a\u200bb',
 		'__proto__',
-		'constructor',
-		'toString',
-		'undefined',
-		'null',
-		'[object Object]',
-		'=1+1',
-		'={{ 1 }}',
 		'{id}',
 		'$&',
-		"$'",
 		'a'.repeat(2000),
 	])('%j arrives as it is', async (id) => {
 		expect(await arrivesOrIsRefused(operation, id)).toBe('arrived');
@@ -116,16 +93,6 @@ describe.each(Object.keys(places))('%s', (operation) => {
 			expect(await arrivesOrIsRefused(operation, id)).toBe(inPath ? 'refused' : 'arrived');
 		},
 	);
-
-	test('one that is longer than a header can be is an error, and not another ID', async () => {
-		const id = 'a'.repeat(100_000);
-		const { parameters, read } = places[operation];
-		const { error } = await service.run(operation, parameters, { items: [{ id }] });
-		const [request] = service.sandbox.requests;
-		if (request) expect(read(request)).toBe(id);
-		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message.length).toBeLessThan(1000);
-	});
 
 	test('any text is refused or arrives unchanged', async () => {
 		const any = fc.oneof(
