@@ -81,15 +81,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test('a waiting execution counts as delivered', async () => {
-		const host = await published(mode);
-		host.outcome = () => 'waiting';
-		add(1);
-		await host.poll();
-		passTime(HOUR);
-		expect(await host.poll()).toBeNull();
-	});
-
 	test('a lead that changes while it has not arrived is returned once, in its latest state', async () => {
 		const host = await published(mode);
 		const [{ id, lead }] = add(1);
@@ -190,20 +181,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toMatchObject([{ changeType: 'created', email: lead.email }]);
 	});
 
-	test('a lead that leaves while its execution is in progress, and returns', async () => {
-		const host = await published(mode);
-		const [{ id, lead }] = add(1);
-		host.outcome = () => undefined;
-		await host.poll();
-		service.sandbox.removeLead(id);
-		await host.poll();
-		service.sandbox.addLead({ ...lead });
-		expect(await host.poll()).toBeNull();
-		await host.running[0].settle('success');
-		passTime(HOUR);
-		expect(await host.poll()).toBeNull();
-	});
-
 	test('an execution that a person stops is not retried before the next change or publication', async () => {
 		const host = await published(mode);
 		const [{ id }] = add(1);
@@ -249,18 +226,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(host.executions).toHaveLength(1);
 		host.outcome = () => 'success';
 		expect(emails((await host.activate()) ?? []).sort()).toEqual(emails(leads).sort());
-		passTime(HOUR);
-		expect(await host.poll()).toBeNull();
-	});
-
-	test('published again while an execution is in progress: nothing is returned twice', async () => {
-		const host = await published(mode);
-		add(2);
-		host.outcome = () => undefined;
-		await host.poll();
-		host.deactivate();
-		expect(await host.activate()).toBeNull();
-		await host.running[0].settle('success');
 		passTime(HOUR);
 		expect(await host.poll()).toBeNull();
 	});

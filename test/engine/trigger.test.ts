@@ -32,14 +32,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		]);
 	});
 
-	test('leads created between activation and the first poll are new', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
-		await it.activate();
-		const { lead } = add();
-		expect(await it.poll()).toEqual([keyed(lead)]);
-		expect(await it.poll()).toBeNull();
-	});
-
 	test('emitExisting: all existing leads, once', async () => {
 		const it = host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 		expect(await it.activate()).toHaveLength(service.sandbox.leadIds.length);
@@ -153,17 +145,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	});
 
-	test('a poll that finds no change leaves the stored state unchanged', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
-		await it.activate();
-		await it.poll();
-		const { lead } = add();
-		expect(await it.poll()).toEqual([keyed(lead)]);
-		const before = [it.stored, it.inMemory];
-		expect(await it.poll()).toBeNull();
-		expect([it.stored, it.inMemory]).toEqual(before);
-	});
-
 	test('two polls at the same time: one is skipped', async () => {
 		const it = host({ event: 'leadCreated' }, mode);
 		await it.activate();
@@ -261,25 +242,6 @@ test('a poll with the state from before the last batch, which is not stored yet,
 });
 
 describe('the other events', () => {
-	test('leadStatusChanged and leadUpdated', async () => {
-		const [status, updated] = [
-			host({ event: 'leadStatusChanged' }),
-			host({ event: 'leadUpdated', filters: { status: ['interested'] } }),
-		];
-		const { id, lead } = add({ status: 'not-contacted' });
-		await status.activate();
-		await updated.activate();
-		const now = service.sandbox.updateLead(id, { status: 'interested', phone: '+1 1' });
-		expect(await status.poll()).toEqual([{ ...keyed(now), previousStatus: lead.status }]);
-		expect(await updated.poll()).toEqual([
-			{ ...keyed(now), changedFields: ['phone', 'status'], previousStatus: lead.status },
-		]);
-		service.sandbox.updateLead(id, { status: 'contacted' });
-		expect(await updated.poll()).toBeNull();
-		expect(await status.poll()).toHaveLength(1);
-		expect(await status.poll()).toBeNull();
-	});
-
 	test('articleCreated: oldest first, with the secrets of the platform only if selected', async () => {
 		const [plain, open] = [false, true].map((includeSecrets) =>
 			host({ event: 'articleCreated', simplify: !includeSecrets, options: { includeSecrets } }),
@@ -293,22 +255,6 @@ describe('the other events', () => {
 			expect(JSON.stringify(plain.executions)).not.toContain(secret);
 			expect(JSON.stringify([plain.stored, open.stored])).not.toContain(secret);
 		}
-	});
-
-	test('platformInvalid', async () => {
-		const it = host({ event: 'platformInvalid' });
-		const { sandbox } = service;
-		const [id] = sandbox.platformIds;
-		sandbox.updatePlatform(id, { invalidConfig: false });
-		await it.activate();
-		sandbox.updatePlatform(id, { invalidConfig: true });
-		expect(await it.poll()).toEqual([expect.objectContaining({ id, invalidConfig: true })]);
-		expect(it.executions[0][0]).not.toHaveProperty('config');
-		expect(await it.poll()).toBeNull();
-		sandbox.updatePlatform(id, { invalidConfig: false });
-		expect(await it.poll()).toBeNull();
-		sandbox.updatePlatform(id, { invalidConfig: true });
-		expect(await it.poll()).toHaveLength(1);
 	});
 
 	test('balanceLow costs 1 token per poll', async () => {

@@ -146,17 +146,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test('a lead that leaves before a restart, and another of its conversation after it', async () => {
-		const host = hostOf(mode, 'leadCreated');
-		await host.activate();
-		const { id, lead } = service.sandbox.addLead();
-		const leave = () => void service.sandbox.removeLead(id);
-		expect(await counts(host, [nothing, leave])).toEqual([1, 0]);
-		service.sandbox.addLead({ agentConversationId: lead.agentConversationId });
-		host.restart();
-		expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? 1 : 0);
-	});
-
 	test.each<[string, boolean, PollingMode[]]>([
 		['published', false, ['default', 'scheduler']],
 		['published during an outage, then polled', true, ['durable']],
@@ -171,27 +160,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect((await host.activate())?.length ?? 0).toBe(storedIn.includes(mode) ? 1 : 0);
 		service.sandbox.addLead();
 		expect(await host.poll()).toHaveLength(1);
-	});
-
-	test('Lead Created or Updated: once each, with one key, over edits, restarts and other events', async () => {
-		const host = hostOf(mode, 'leadCreatedOrUpdated');
-		await host.activate();
-		const { id, lead } = service.sandbox.addLead({ status: 'interested' });
-		const created = { changeType: 'created', changedFields: [], previousStatus: null };
-		const leadKey = lead.agentConversationId;
-		expect(await host.poll()).toEqual([{ ...lead, ...created, leadKey }]);
-		const edited = service.sandbox.updateLead(id, { email: 'other@example.com' });
-		const updated = { changeType: 'updated', changedFields: ['email'] };
-		expect(await host.poll()).toEqual([{ ...edited, ...updated, leadKey }]);
-		host.restart();
-		expect(await host.activate()).toBeNull();
-		host.parameters = { event: 'leadUpdated' };
-		expect(await host.activate()).toBeNull();
-		const now = service.sandbox.updateLead(id, { phone: '+1 1' });
-		expect(await host.poll()).toEqual([{ ...now, changedFields: ['phone'], leadKey }]);
-		host.parameters = { event: 'leadCreatedOrUpdated' };
-		expect(await host.activate()).toBeNull();
-		expect(host.warnings).toEqual([]);
 	});
 
 	test('published again while a poll is in flight: no loss, no repetition', async () => {
@@ -210,18 +178,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await inFlight).toMatchObject([lead]);
 		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
 		expect(host.executions).toHaveLength(1);
-	});
-
-	test('a turn that n8n does not store survives an outage of the service', async () => {
-		const [balance] = alerts;
-		balance.good();
-		const host = hostOf(mode, balance.event, balance.parameters);
-		await host.activate();
-		expect(await counts(host, [balance.bad, balance.good])).toEqual([1, 0]);
-		service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
-		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
-		service.sandbox.clearFaults();
-		expect(await counts(host, [balance.bad, nothing])).toEqual([1, 0]);
 	});
 
 	test('a balance that is low already alerts when it is published, and when the threshold is raised', async () => {
@@ -271,63 +227,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 });
 
 describe('whose state it is', () => {
-	const stateOf = async (change: (stored: IDataObject) => IDataObject) => {
-		const host = hostOf('default', 'leadCreated');
-		await host.activate();
-		host.stored = change(host.stored);
-		service.sandbox.addLead();
-		host.restart();
-		return { found: await host.activate(), warnings: host.warnings };
-	};
-
-	test('it contains node, credential, and organization', async () => {
-		const host = hostOf('default', 'leadCreated');
-		await host.activate();
-		expect(host.stored).toMatchObject({
-			node: 'trigger-1',
-			credential: '1',
-			owner: 'org_brightwater',
-			list: 'leads',
-		});
-	});
-
-	test('the state of an earlier node with this name is not used', async () => {
-		const { found, warnings } = await stateOf((stored) => ({ ...stored, node: 'other' }));
-		expect(found).toBeNull();
-		expect(warnings).toEqual([]);
-	});
-
-	test('another organization starts over, another credential of the same one continues', async () => {
-		const other = await stateOf((stored) => ({ ...stored, owner: 'org_other' }));
-		expect(other.found).toBeNull();
-		expect(other.warnings.join()).toContain('starts over');
-		const same = await stateOf((stored) => ({ ...stored, credential: '2' }));
-		expect(same.found).toHaveLength(1);
-	});
-
-	test('one record of another organization among many is no other account', async () => {
-		const host = hostOf('default', 'leadCreated');
-		await host.activate();
-		const { json } = await service.run('lead.getAll', { returnAll: true });
-		const guest = { ...json[0], agentConversationId: 'conv_guest', clientOrgId: 'org_other' };
-		const body = JSON.stringify({ leads: [guest, ...json] });
-		service.sandbox.addFault({ kind: 'garbage', status: 200, body, times: 1 });
-		expect(await host.poll()).toMatchObject([{ agentConversationId: 'conv_guest' }]);
-		expect(host.stored.owner).toBe('org_brightwater');
-	});
-
-	test('another account with an empty list: its first lead is new', async () => {
-		const host = hostOf('default', 'leadCreated');
-		const { sandbox } = service;
-		await host.activate();
-		host.credential = service.credential({ accessToken: sandbox.tokens.otherOrg });
-		sandbox.addFault({ kind: 'garbage', status: 200, body: '{"leads":[]}', times: 1 });
-		expect(await host.poll()).toBeNull();
-		sandbox.clearFaults();
-		expect((await host.poll())?.length).toBeGreaterThan(0);
-		expect(await host.poll()).toBeNull();
-	});
-
 	test.each<[string, string, boolean]>([
 		['another credential is selected', '2', false],
 		['another token is entered, which can look like the first lead', '1', true],
@@ -342,28 +241,6 @@ describe('whose state it is', () => {
 		expect((await host.activate()) !== null).toBe(areNew);
 		expect(host.warnings.join().includes('another organization')).toBe(!areNew);
 		expect(await host.poll()).toBeNull();
-	});
-
-	test('another credential with an empty list: its first lead is new', async () => {
-		const host = hostOf('default', 'leadCreated');
-		const { sandbox } = service;
-		await host.activate();
-		host.credential = service.credential({ accessToken: sandbox.tokens.otherOrg });
-		host.credentialId = '2';
-		sandbox.addFault({ kind: 'garbage', status: 200, body: '{"leads":[]}', times: 1 });
-		expect(await host.activate()).toBeNull();
-		host.restart();
-		expect((await host.activate())?.length).toBeGreaterThan(0);
-	});
-
-	test('Balance Low identifies its account by the credential', async () => {
-		service.sandbox.setBalance(300);
-		const host = hostOf('default', 'balanceLow', { threshold: 500 });
-		expect(await host.activate()).toHaveLength(1);
-		host.stored = { ...host.stored, credential: '2' };
-		host.restart();
-		expect(await host.activate()).toHaveLength(1);
-		expect(host.warnings.join()).toContain('the credential was changed');
 	});
 
 	test('a renamed node continues, also after renaming it back, as long as n8n runs', async () => {

@@ -101,6 +101,15 @@ describe('leadCreated', () => {
 		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
 	});
 
+	test('100,000 known leads take at most 32 bytes each, and the new ones among them are found', () => {
+		const { poll, size } = poller(leadCreated);
+		const all = Array.from({ length: 100_000 }, (_, index) => lead(`c${index}`));
+		poll(all);
+		expect(size()).toBeLessThan(32 * all.length);
+		const added = [lead('new 1'), lead('new 2')];
+		expect(poll([added[0], ...all, added[1]])).toEqual(added);
+	});
+
 	test('100,000 leads of one conversation are also matched', () => {
 		const { poll } = poller(leadCreated);
 		const all = Array.from({ length: 100_000 }, () => lead('a'));
