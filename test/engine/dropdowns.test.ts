@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../support/engine';
-import { useService, working } from '../support/service';
+import { useService } from '../support/service';
 import { built } from '../support/windows';
 
 const service = useService();
@@ -192,16 +192,6 @@ test('a failure is not kept', async () => {
 	expect((await search()).results).toHaveLength(3);
 });
 
-test('a response without a list of articles is refused', async () => {
-	service.sandbox.addFault({
-		kind: 'garbage',
-		contentType: 'application/json',
-		body: '{"a":1}',
-		times: 1,
-	});
-	expect((await failure(search())).text).toMatch(/instead of a list of articles \| Open the list/);
-});
-
 test('the list respects the rate limit, and says when it resets', async () => {
 	// An address that no other test uses, because limits apply per token and address.
 	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
@@ -247,13 +237,5 @@ describe('the ID that was picked', () => {
 	test('nothing picked: n8n itself refuses', async () => {
 		const seoJobId = { __rl: true, mode: 'list', value: '' };
 		await expect(service.run('article.getBySeoJob', { seoJobId })).rejects.toThrow('has issues');
-	});
-
-	test('items that pick the same job are read once', async () => {
-		const { json } = await service.run('article.getBySeoJob', working['article.getBySeoJob'], {
-			items: [{}, {}, {}],
-		});
-		expect(json.length % 3).toBe(0);
-		expect(service.sandbox.requests).toHaveLength(1);
 	});
 });

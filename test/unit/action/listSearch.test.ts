@@ -9,16 +9,6 @@ import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 const operations: Operation[] = Object.values(table);
 const job = (seoJobId: unknown, title: unknown) => ({ seoJobId, title }) as never;
 
-test('jobs come in the order of their newest article, with its title, their ID and their number', () => {
-	expect(
-		seoJobs.entries([job('b', 'Newest'), job('a', 'Other'), job('b', 'Older'), job('a', 'Oldest')]),
-	).toEqual([
-		{ name: 'Newest (b, 2 articles)', value: 'b', keywords: 'Newest' },
-		{ name: 'Other (a, 2 articles)', value: 'a', keywords: 'Other' },
-	]);
-	expect(seoJobs.entries([])).toEqual([]);
-});
-
 test('articles without a job are not listed, and a title can be missing or long', () => {
 	const [untitled, long, ...others] = seoJobs.entries([
 		job(undefined, 'A'),
@@ -48,29 +38,12 @@ test('every article with a job is counted once', () => {
 	);
 });
 
-test('the search looks for every word, in name and id, whatever its case', () => {
-	const entries = [
-		{ name: 'Spring Sale (3 articles)', value: 'job_1' },
-		{ name: 'Summer sale (1 article)', value: 'job_2' },
-	];
-	const found = (filter?: string) => matchingEntries(entries, filter).map(({ value }) => value);
-	expect(found()).toEqual(['job_1', 'job_2']);
-	expect(found('  ')).toEqual(['job_1', 'job_2']);
-	expect(found('SALE')).toEqual(['job_1', 'job_2']);
-	expect(found('sale spring')).toEqual(['job_1']);
-	expect(found('JOB_2')).toEqual(['job_2']);
-	expect(found('autumn')).toEqual([]);
-	expect(found('.*')).toEqual([]);
-});
-
 describe('fields with a list', () => {
 	const located = operations.flatMap((operation) =>
 		operation.fields
 			.filter(({ type }) => type === 'resourceLocator')
 			.map((field) => ({ operation, field, title: `${operation.operation} ${field.name}` })),
 	);
-
-	test('there are some', () => expect(located.length).toBeGreaterThan(0));
 
 	test.each(located)('$title: From List first, then By ID; the list is declared', (entry) => {
 		const { field, operation } = entry;

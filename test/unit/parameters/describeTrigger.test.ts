@@ -6,13 +6,6 @@ import * as table from '../../../nodes/AgentSuite/resources/events';
 const { description } = new AgentSuiteTrigger();
 const events = Object.values(table);
 
-test('a new trigger waits for leads that are created or updated', () => {
-	expect(events.filter(({ isDefault }) => isDefault)).toEqual([table.leadCreatedOrUpdated]);
-	expect(description.properties.find(({ name }) => name === 'event')?.default).toBe(
-		'leadCreatedOrUpdated',
-	);
-});
-
 test('is a polling trigger with its own properties, and not a tool', () => {
 	expect(description).toMatchObject({ polling: true, group: ['trigger'], inputs: [] });
 	expect(description).not.toHaveProperty('usableAsTool');
@@ -34,22 +27,4 @@ test.each(events)('$event says what its interval costs a day', ({ event, list })
 	expect(shownAt(1)).toContain(`every minute costs ${daily(1440)}`);
 	expect(shownAt(0)).toContain(`every minute costs ${daily(1440)}`);
 	expect(shownAt(7.5)).toMatch(new RegExp(`^Each read costs ${tokens} tokens?,`));
-});
-
-test('every event has the fields that all share, between the menu and its own', () => {
-	expect(description.properties.slice(0, 3).map(({ name }) => name)).toEqual([
-		'event',
-		'retryFailedExecutions',
-		'minInterval',
-	]);
-});
-
-test('each event has a different text', () => {
-	for (const key of ['event', 'name', 'description'] as const) {
-		expect(new Set(events.map((event) => event[key])).size).toBe(events.length);
-	}
-	for (const { emptyMessage, description: text } of events) {
-		expect(emptyMessage).toMatch(/\.$/);
-		expect(text).not.toMatch(/\.$/);
-	}
 });

@@ -5,12 +5,10 @@ import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/operation';
 import {
-	itemReader,
 	readFields,
 	readOperation,
 	readOptions,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
-import { runOptions } from '../../../nodes/AgentSuite/parameters/options';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 type Reader = Pick<IExecuteFunctions, 'getNodeParameter'>;
@@ -232,23 +230,6 @@ test.each(Object.entries(typeChecks))(
 	},
 );
 
-test('options have their defaults, and only those that exist', () => {
-	const plain = {
-		includeSecrets: false,
-		...Object.fromEntries(runOptions.map((option) => [option.name, option.default])),
-	};
-	expect(readOptions(nodeWith({}), 0)).toEqual(plain);
-	for (const options of [null, '', {}, { timeout: null, unknown: 1 }]) {
-		expect(readOptions(nodeWith({ options }), 0)).toEqual(plain);
-	}
-	expect(readOptions(nodeWith({ options: { timeout: '5', reuseReads: false } }), 0)).toEqual({
-		...plain,
-		timeout: 5,
-		reuseReads: false,
-	});
-	expect(() => readOptions(nodeWith({ options: { timeout: 0 } }), 0)).toThrow('Timeout (Seconds)');
-});
-
 test('every operation of the table is found, and no other', () => {
 	const operations = Object.values(table);
 	for (const { resource, operation } of operations) {
@@ -259,28 +240,4 @@ test('every operation of the table is found, and no other', () => {
 	expect(() => readOperation(unknown, operations, 0)).toThrow(
 		"The resource 'lead' has no operation 'getBySeoJob'",
 	);
-});
-
-test('values without an expression are read once, the rest for every item', () => {
-	const asked: Array<[string, number]> = [];
-	const saved = {
-		resource: 'lead',
-		leadId: '={{ $json.id }}',
-		seoJobId: { mode: 'id', value: '={{ $json.job }}' },
-		filters: { status: ['contacted'] },
-	};
-	const reader = itemReader({
-		getNode: () => ({ parameters: saved }),
-		getNodeParameter: (name: string, item: number) => {
-			asked.push([name, item]);
-			return `${name} ${item}`;
-		},
-	} as never);
-	const names = ['resource', 'leadId', 'seoJobId', 'filters', 'options'];
-	const values = [0, 1].map((item) => names.map((name) => reader.getNodeParameter(name, item)));
-	expect(values[1]).toEqual(['resource 0', 'leadId 1', 'seoJobId 1', 'filters 0', 'options 0']);
-	expect(asked.filter(([, item]) => item === 1).map(([name]) => name)).toEqual([
-		'leadId',
-		'seoJobId',
-	]);
 });
