@@ -46,12 +46,3 @@ test('a taken port ends npm start with one sentence that says what to do', async
 		server.close();
 	}
 });
-
-test('an unknown option is refused, and --help needs nothing installed', () => {
-	const wrong = spawnSync(process.execPath, [...start, '--onec'], { cwd: root, encoding: 'utf8' });
-	expect(wrong.status).toBe(1);
-	expect(wrong.stderr).toContain('Unknown option --onec');
-	const help = spawnSync(process.execPath, [...start, '--help'], { cwd: root, encoding: 'utf8' });
-	expect(help.status).toBe(0);
-	expect(help.stdout).toContain('--once');
-});

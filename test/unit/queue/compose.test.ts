@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse } from 'yaml';
@@ -14,17 +14,10 @@ interface Service {
 	mem_limit?: string;
 	command?: string[];
 	environment?: Record<string, string>;
-	volumes?: string[];
-	depends_on?: Record<string, { condition: string }>;
-	healthcheck?: { test: string[] };
-	ports?: string[];
 }
 
 const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
-const { services, volumes } = parse(text, { merge: true }) as {
-	services: Record<string, Service>;
-	volumes: Record<string, unknown>;
-};
+const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
 const { packages, main, postgres, redis } = services;
 const environment = (service: Service) => service.environment ?? {};
 const named = (pattern: RegExp) =>
@@ -71,16 +64,6 @@ test('main and workers have one key, one database, one queue', () => {
 	});
 });
 
-test('main and each worker have their own task runner, which shares only the token', () => {
-	const brokers = Object.keys(services).filter((name) => /^(main|worker-\d+)$/.test(name));
-	for (const name of brokers) {
-		expect(environment(services[`${name}-runner`])).toEqual({
-			N8N_RUNNERS_AUTH_TOKEN: environment(services[name]).N8N_RUNNERS_AUTH_TOKEN,
-			N8N_RUNNERS_TASK_BROKER_URI: `http://${name}:5679`,
-		});
-	}
-});
-
 test('every container has a memory limit, no kernel capability, and cannot gain rights', () => {
 	for (const [name, service] of Object.entries(services)) {
 		expect({ name, ...service }).toMatchObject({
@@ -94,35 +77,6 @@ test('every container has a memory limit, no kernel capability, and cannot gain 
 	expect([postgres.user, redis.user]).toEqual(['postgres', 'redis']);
 	// The database's administrator is not the user that n8n signs in as.
 	expect(environment(main).DB_POSTGRESDB_USER).not.toBe(environment(postgres).POSTGRES_USER);
-});
-
-test('main and workers load the package that was installed before they start', () => {
-	expect(packages.command).toEqual([
-		expect.stringMatching(/^n8n-nodes-agent-suite@\d+\.\d+\.\d+(-[\w.]+)?$/),
-	]);
-	expect(packages.volumes).toEqual(['packages:/packages']);
-	for (const service of [main, ...workers]) {
-		expect(service.volumes).toContain('packages:/home/node/.n8n/nodes:ro');
-		expect(service.depends_on?.packages.condition).toBe('service_completed_successfully');
-	}
-});
-
-test('every dependency has a health check, all data has a volume, and only the main process is reachable', () => {
-	for (const service of Object.values(services)) {
-		for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
-			expect(Object.keys(services)).toContain(name);
-			if (condition === 'service_healthy') expect(services[name].healthcheck).toBeDefined();
-		}
-		for (const volume of service.volumes ?? []) {
-			const [source] = volume.split(':');
-			if (source.startsWith('./')) {
-				expect(existsSync(join(root, 'docs/queue-mode', source))).toBe(true);
-			} else expect(Object.keys(volumes)).toContain(source);
-		}
-	}
-	const published = Object.entries(services).filter(([, { ports }]) => ports);
-	expect(published.map(([name]) => name)).toEqual(['main']);
-	expect(main.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
 });
 
 test('it contains no secret. Each comes from .env, and without it nothing starts', () => {

@@ -48,8 +48,3 @@ test('each note and the page contain the cost of the recipe, and change with its
 	);
 	expect(noteOf(withCost(hourly)).match(/Cost:/g)).toHaveLength(1);
 });
-
-test('an interval that no recipe has is refused instead of guessed', () => {
-	const custom = (text: string) => text.replace('"mode": "everyX"', '"mode": "custom"');
-	expect(() => costOf(recipe('lead-sync.json', custom))).toThrow(/Unknown interval/);
-});

@@ -4,7 +4,6 @@ import { dirname, join, normalize } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
-import manifest from '../../../package.json';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
@@ -21,9 +20,6 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs')].filter((file)
 	file.endsWith('.md'),
 );
 const written = pages.filter((file) => !/^docs\/(operations|events)\//.test(file));
-
-/** A text as a part of a regular expression. */
-const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Removes code, in which brackets and stars have other meanings. */
 const prose = (text: string) => text.replace(/```[^]*?```/g, '').replace(/`[^`\n]*`/g, '`code`');
@@ -144,17 +140,6 @@ test('a wrong default is found', () => {
 describe('the README', () => {
 	const text = textOf('README.md');
 
-	test('shows pictures at addresses that npm and n8n can load', () => {
-		const base = `${manifest.repository.url.replace(/^git\+|\.git$/g, '')}/`;
-		const raw = base.replace('//github.com/', '//raw.githubusercontent.com/');
-		const pictures = [...text.matchAll(/\bsrc(?:set)?="([^"]+)"/g)].map(([, address]) => address);
-		expect(pictures.length).toBeGreaterThan(0);
-		for (const address of pictures) {
-			expect(address).toMatch(new RegExp(`^${literally(raw)}main/docs/pictures/`));
-			expect(existsSync(join(root, address.slice(`${raw}main/`.length)))).toBe(true);
-		}
-	});
-
 	test('keeps the headings that the nodes and the credential link to', () => {
 		const links = [nodeCodex, triggerCodex].flatMap(({ resources }) =>
 			[...resources.credentialDocumentation, ...resources.primaryDocumentation].map(
@@ -164,12 +149,5 @@ describe('the README', () => {
 		const anchors = links.map((url) => url.split('#')[1]);
 		expect(new Set(anchors)).toEqual(new Set(['credential', 'operations', 'trigger']));
 		expect(headings(text)).toEqual(expect.arrayContaining(anchors));
-	});
-
-	test('names the service and its documentation, as the credential does', () => {
-		const { documentationUrl } = new AgentSuiteApi();
-		for (const file of ['README.md', 'docs/maintainers/verification.md']) {
-			expect(textOf(file)).toContain(`](${documentationUrl})`);
-		}
 	});
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -107,16 +107,6 @@ describe('a release', () => {
 		expect(said).toContain('replace n8n-nodes-it with "npm run adopt"');
 	});
 
-	test('asks a new owner for what is missing', () => {
-		write(
-			'scripts/placeholders.json',
-			'[{ "option": "author", "text": "a", "meaning": "Who" }, { "option": "name", "text": "n8n-nodes-it" }]',
-		);
-		const { status, said } = run('scripts/adopt.mjs', '--author', 'A "B"');
-		expect(status).toBe(1);
-		expect(said).toMatch(/^Set these options:\n {2}--author: Who \(.*\)$/);
-	});
-
 	test('keeps the changes of a prerelease for the version that follows it', () => {
 		version('0.2.0-beta.1');
 		expect(step('outputs').said).toBe('version=0.2.0-beta.1\ntag=next');
@@ -129,12 +119,6 @@ describe('a release', () => {
 		expect(step('notes').said).toBe('### Added\n\n- A thing.');
 	});
 
-	test('has notes with the entry for N8N_COMMUNITY_PACKAGES', () => {
-		write('CHANGELOG.md', cut('0.1.0'));
-		const [, entry] = /```json\n(.*)\n```/.exec(step('notes', 'sha512-abc').said) ?? [];
-		expect(JSON.parse(entry)).toEqual([{ name: 'it', version: '0.1.0', checksum: 'sha512-abc' }]);
-	});
-
 	test('is published by the workflow only', () => {
 		expect(manifest.scripts.prepublishOnly).toBe('node scripts/release.mjs guard');
 		const guard = (env: NodeJS.ProcessEnv) =>
@@ -142,17 +126,5 @@ describe('a release', () => {
 		expect(guard({})).toBe(1);
 		expect(guard({ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'CI' })).toBe(1);
 		expect(guard({ GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'Publish' })).toBe(0);
-	});
-
-	test('has a README whose links stay with its version', () => {
-		const text = '[a](docs/a.md#b) [c](#d) [e](https://x.example) <a href="LICENSE"> <img src="';
-		const raw = 'https://raw.githubusercontent.com/me/it';
-		write('README.md', `${text}${raw}/main/p.png">`);
-		expect(step('readme').status).toBe(0);
-		const links = `${address}/blob/v0.1.0`;
-		expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(
-			`[a](${links}/docs/a.md#b) [c](#d) [e](https://x.example) <a href="${links}/LICENSE"> ` +
-				`<img src="${raw}/v0.1.0/p.png">`,
-		);
 	});
 });

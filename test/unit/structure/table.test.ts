@@ -3,7 +3,6 @@ import { parse } from 'yaml';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import type { Field } from '../../../nodes/AgentSuite/model/operation';
 import { operations as inContract } from '../../../sandbox/contract';
 import { lostNames, publicNames } from '../../../scripts/docs/publicNames';
 import { textOf } from './source';
@@ -12,12 +11,6 @@ const operations = Object.values(table);
 const { description: node } = new AgentSuite();
 const nameOf = ({ resource, operation }: { resource: string; operation: string }) =>
 	`${resource}.${operation}`;
-
-/** Names of fields, those in collections as `collection.name`. */
-const namesOf = (fields: readonly Field[]): string[] =>
-	fields.flatMap(({ type, name, options }) =>
-		type === 'collection' ? (options ?? []).map((option) => `${name}.${option.name}`) : [name],
-	);
 
 /** The names of all properties in a part of the contract that are lists. */
 function listsIn(part: unknown): string[] {
@@ -30,11 +23,6 @@ function listsIn(part: unknown): string[] {
 const listNames = listsIn(parse(textOf('sandbox/openapi.yaml')));
 
 describe('the table', () => {
-	test('has each operation once', () => {
-		const names = operations.map(nameOf);
-		expect(new Set(names).size).toBe(names.length);
-	});
-
 	test('has the operations, paths, and costs of the API', () => {
 		const ours = operations.map(({ method, path, tokens, ...operation }) => ({
 			operationId: nameOf(operation),
@@ -96,12 +84,6 @@ describe('the table', () => {
 			});
 		},
 	);
-
-	test('the operations with a limit are those that return lists', () => {
-		const lists = operations.filter(({ records }) => gives(records)).map(nameOf);
-		const limited = operations.filter(({ fields }) => namesOf(fields).includes('limit'));
-		expect(lists).toEqual(limited.map(nameOf));
-	});
 });
 
 /** Whether an operation returns a list: it accepts an empty one, alone or under a name of the contract. */

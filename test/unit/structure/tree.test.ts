@@ -5,7 +5,6 @@ import { filesIn, impurities, literalItems, namesIn, nodesOf, textOf } from './s
 
 const nodeFiles = filesIn('nodes').filter((file) => /(?<!\.d)\.ts$/.test(file));
 const operationFiles = nodeFiles.filter((file) => file.endsWith('.operation.ts'));
-const index = 'nodes/AgentSuite/resources/operations.ts';
 
 test('the rules can be broken: each of these snippets is found', () => {
 	const broken: Record<string, string> = {
@@ -36,25 +35,6 @@ test('shared code of operation files is also pure', () => {
 	expect(shared.length).toBeGreaterThan(operationFiles.length);
 	for (const file of shared)
 		expect({ file, found: impurities(textOf(file)) }).toEqual({ file, found: [] });
-});
-
-test('the table has one line per operation file, and nothing else', () => {
-	const exported = nodesOf(textOf(index))
-		.filter((node) => node.parent?.kind === ts.SyntaxKind.SourceFile)
-		.filter((node) => node.kind !== ts.SyntaxKind.EndOfFileToken)
-		.map((node) => {
-			expect(ts.isExportDeclaration(node)).toBe(true);
-			const { exportClause, moduleSpecifier } = node as ts.ExportDeclaration;
-			expect(exportClause && ts.isNamedExports(exportClause) && exportClause.elements.length).toBe(
-				1,
-			);
-			expect(node.getText()).not.toContain('\n');
-			return (moduleSpecifier as ts.StringLiteral).text;
-		});
-	const files = operationFiles.map((file) =>
-		file.replace('nodes/AgentSuite/resources/', './').replace(/\.ts$/, ''),
-	);
-	expect([...exported].sort()).toEqual(files.sort());
 });
 
 /** The files that use a name. */

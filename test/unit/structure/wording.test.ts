@@ -95,13 +95,6 @@ test('getAll is called "Get Many", and actions name the node on the canvas', () 
 	expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
 });
 
-test('a notice says what overwrites data, and what can exist twice', () => {
-	for (const { method, notice = '', idempotent } of operations) {
-		if (method !== 'GET') expect(notice).toMatch(/replace|cannot be removed/);
-		if (!idempotent) expect(notice).toMatch(/cannot be removed.*twice/);
-	}
-});
-
 test('n8n hides password fields', () => {
 	const secret = fields.filter(({ displayName }) => /password|token$/i.test(displayName));
 	expect(secret.map(({ name }) => name).sort()).toEqual(['accessToken', 'applicationPassword']);
@@ -117,15 +110,4 @@ test('the codex files only have categories that n8n knows', () => {
 	const used = [nodeCodex, triggerCodex].flatMap(({ categories }) => categories);
 	expect(used.length).toBeGreaterThan(1);
 	expect(used.filter((category) => !known.includes(category))).toEqual([]);
-});
-
-test('the subtitle says operation and resource, or the event', () => {
-	const titles = (subtitle?: string) =>
-		JSON.parse(/\{\{ \((\{.*\})\)\[/.exec(subtitle ?? '')?.[1] ?? '{}') as Record<string, string>;
-	expect(titles(node.subtitle)).toMatchObject({
-		'lead.getAll': 'Get Many: Lead',
-		'whatsApp.setFirstMessage': 'Set First Message: WhatsApp',
-	});
-	expect(Object.keys(titles(node.subtitle))).toHaveLength(operations.length);
-	expect(titles(trigger.subtitle)).toMatchObject({ leadCreated: 'Lead Created' });
 });
