@@ -119,26 +119,6 @@ describe.each(modes)('%s', (mode) => {
 		}
 	});
 
-	test.each(Object.keys(working))('%s: a response that makes no sense', async (id) => {
-		service.sandbox.addFault({ kind: 'garbage', times: Infinity });
-		const { failed } = await continued(mode, id, working[id], [{ place: 'a' }]);
-		expect(failed[0].json.error).toContain('an HTML page');
-	});
-
-	test('writes continue after a failed one', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
-		const items = ['one', 'two', 'three'].map((text) => ({ text }));
-		const { fine, failed } = await continued(
-			mode,
-			'whatsApp.setFirstMessage',
-			{ agentId: 'agent_sales', firstMessage: '={{ $json.text }}' },
-			items,
-		);
-		expect(placesOf(fine)).toEqual([0, 2]);
-		expect(placesOf(failed)).toEqual([1]);
-		expect(service.sandbox.firstMessage('agent_sales')).toBe('three');
-	});
-
 	const ids = { 'lead.get': 'leadId', 'snippet.update': 'snippetId' };
 	test.each(Object.entries(ids))('%s: Stop, while an item is refused', async (id, field) => {
 		const parameters = { ...working[id], [field]: '={{ $json.id }}' };

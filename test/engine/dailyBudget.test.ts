@@ -29,14 +29,6 @@ test('a budget applies to all executions and operations, and the hint shows its 
 	expect(spent()).toBe(11);
 });
 
-test('0 means no budget, and is not mentioned', async () => {
-	for (let run = 0; run < 3; run++) {
-		const { error, task } = await service.run('lead.getAll', {}, { credential: credential(0) });
-		expect(error).toBeUndefined();
-		expect(hints(task)).toEqual(['1 request, 5 tokens spent']);
-	}
-});
-
 test('parallel requests do not exceed it together, and the others fail without being sent', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',
@@ -90,16 +82,4 @@ describe('an update that might have been processed, and is not retried, is not c
 		expect(error?.message).not.toContain('not sent');
 		expect(error?.description).not.toContain('No tokens were spent');
 	});
-});
-
-test('the refusal says what to do', async () => {
-	await service.run('lead.getAll', {}, { credential: credential(9) });
-	const { error } = await service.run('seoPlatform.getAll', {}, { credential: credential(9) });
-	expect(error?.message).toContain(
-		"'Tokens per Day' would be exceeded (5 of 9 tokens used or reserved",
-	);
-	expect(error?.description).toMatch(
-		// In the time zone of the workflow, which is that of n8n in this test.
-		/^Wait until midnight UTC, at [-\d]+ [:\d]+ \(\w+\/\w+\), or raise 'Tokens per Day' in the credential/,
-	);
 });

@@ -34,15 +34,6 @@ test('1,000 items that read four leads cost 20 tokens and return 1,000 linked ou
 	expect(hints(task)).toEqual(['4 requests, 20 tokens spent, 996 reads reused']);
 });
 
-test('without Reuse Reads every item sends its own request', async () => {
-	await service.run(
-		'lead.get',
-		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
-		{ items: ids(12, 4) },
-	);
-	expect(service.sandbox.requests).toHaveLength(12);
-});
-
 test('writes are never shared', async () => {
 	const parameters = { snippetId: 'snip_hours', updateFields: { name: 'Hours' } };
 	await service.run('snippet.update', parameters, { items: [{}, {}, {}] });
@@ -257,24 +248,5 @@ describe('retries', () => {
 		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.05, times: 2 });
 		expect((await service.run('seoPlatform.create', create)).error).toBeUndefined();
 		expect(service.sandbox.requests.map(({ status }) => status)).toEqual([429, 429, 200]);
-	});
-
-	test('500 is not', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 500 });
-		expect((await service.run('lead.getAll')).error?.httpCode).toBe('500');
-		expect(service.sandbox.requests).toHaveLength(1);
-	});
-
-	test('attempts are bounded', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 503, times: Infinity });
-		expect((await service.run('lead.getAll')).error?.httpCode).toBe('503');
-		expect(service.sandbox.requests).toHaveLength(4);
-	});
-
-	test('another execution sends its writes', async () => {
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		await service.run('seoPlatform.create', create, { settings });
-		await service.run('seoPlatform.create', create, { settings });
-		expect(service.sandbox.requests).toHaveLength(2);
 	});
 });

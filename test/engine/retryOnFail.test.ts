@@ -28,20 +28,6 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(json.map((item) => item.name)).toEqual([sent[0], sent[1], sent[3]]);
 	});
 
-	test('however long the tries take', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 3 } });
-		const real = Date.now;
-		// Each request takes an hour.
-		Date.now = () => real() + 3_600_000 * service.sandbox.requests.length;
-		try {
-			const { error } = await service.run('seoPlatform.create', named, { items, settings: again });
-			expect(error).toBeUndefined();
-		} finally {
-			Date.now = real;
-		}
-		expect(names()).toEqual(['One', 'Two', 'Three', 'Three']);
-	});
-
 	test.each([
 		['a 500', { kind: 'status', status: 500 }],
 		['a lost response', { kind: 'drop', after: true }],

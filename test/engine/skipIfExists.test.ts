@@ -155,18 +155,4 @@ describe('each account has its own list', () => {
 		expect(created()).toEqual(['Shop', 'Shop']);
 		expect(methods().sort()).toEqual(['GET', 'GET', 'POST', 'POST']);
 	});
-
-	test('which is not read again after a write of an earlier try', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
-		const { error } = await inTurns(['home', 'other'], again);
-		expect(error).toBeUndefined();
-		const [list, write] = ['GET', 'POST'];
-		expect(methods()).toEqual([list, write, list, write, list, write]);
-	});
-});
-
-test('without the option nothing is looked up', async () => {
-	await create(['Shop', 'Shop'], { skipIfExists: false });
-	expect(created()).toEqual(['Shop', 'Shop']);
-	expect(spent()).toBe(2 * seoPlatformCreate.tokens);
 });

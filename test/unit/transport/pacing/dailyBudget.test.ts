@@ -57,14 +57,6 @@ test('possible charges count, requests without a charge do not', () => {
 	expect(spend(5, 10)).toBe('refused');
 });
 
-test('requests in progress count', () => {
-	const settle = reserve(5, 10, noon);
-	expect(spend(5, 10)).toBe(5);
-	expect(spend(5, 10)).toBe('refused');
-	settle('no', noon);
-	expect(spend(5, 10)).toBe(10);
-});
-
 test('a budget that is set later includes earlier requests', () => {
 	spend(50, 0);
 	expect(spend(5, 54)).toBe('refused');
