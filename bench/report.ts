@@ -51,9 +51,10 @@ export async function saveLines(name: string, lines: Line[]): Promise<void> {
 	await writeFile(resultsFile, await format(JSON.stringify(Object.fromEntries(ordered)), options));
 }
 
-/** The cells of a line on the page. */
-function cells({ what, ours, others = '', goal }: Line): string[] {
-	const measured = goal ? `${goal.text}: **${goal.measured}**` : '';
+/** The cells of a line on the page. A goal that is the same as that of the line above is not repeated. */
+function cells({ what, ours, others = '', goal }: Line, index: number, lines: Line[]): string[] {
+	const text = goal?.text === lines[index - 1]?.goal?.text ? '' : `${goal?.text}: `;
+	const measured = goal ? `${text}**${goal.measured}**` : '';
 	return [what, ours, others, measured, goal ? (goal.met ? 'yes' : 'no') : ''];
 }
 
@@ -84,20 +85,19 @@ export async function writePage(): Promise<void> {
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Use this page to compare this package with its alternatives, and to check a change. `npm run bench` measures ' +
-				'again. `npm run bench -- --against <folder>` measures another build by turns.',
+			'Use this page to compare this package with its alternatives. `npm run bench` measures again, and `npm run bench ' +
+				'-- --against <folder>` also measures another build.',
 		),
 		table(['Measured', 'Agent Suite', 'In comparison', 'Goal', 'Met'], figures),
 		'## How it is measured',
 		wrapped(
-			'On a complete n8n and, where the text says so, in its engine alone. Variants take turns (A B A B …), after a ' +
-				'first round that does not count. Each figure is the median, with the lowest and the highest value in ' +
-				'brackets. Ratios are calculated for each round.',
+			'On a complete n8n, unless the text names its engine. Variants alternate after an uncounted warm-up round. Each ' +
+				'figure is the median, with the lowest and the highest value in brackets.',
 		),
 		bullets(rows.map(({ title, how }) => wrapped(`**${title}.** ${how}`, '  '))),
 		wrapped(
-			'Each row ran on this machine, with this number of processes that wanted a core at its end. If that number is ' +
-				'higher than the number of cores, rely on the ratios, not on the times.',
+			'Each row ran on this machine, with this number of runnable processes at its end. If that number is higher than ' +
+				'the number of cores, rely on the ratios, not on the times.',
 		),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
 	);

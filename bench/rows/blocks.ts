@@ -59,9 +59,8 @@ export const blocks: Row = {
 	name: 'blocks',
 	title: 'Blocked after a response',
 	how:
-		'While JavaScript code runs, n8n can do nothing else. Each item looks up a lead by email with **Get Many**, which ' +
-		'reads the list once. Measured is the longest block after the response is parsed, beside the block of parsing it, ' +
-		"in CPU time of the main thread of n8n's engine, in a new process each.",
+		'Each item looks up a lead by email with **Get Many**, which reads the list once. Measured is the longest block after ' +
+		"the response is parsed, beside the block of parsing it, in CPU time of the main thread of n8n's engine.",
 	async measure(bench) {
 		const lines: Line[] = [];
 		const all = bench.smoke ? [{ items: 3, leads: 20 }] : cases;

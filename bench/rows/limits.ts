@@ -169,9 +169,8 @@ export const limit: Row = {
 	name: 'limit',
 	title: 'At the limit',
 	how:
-		'The service allows 100 requests a minute, in real minutes and a sliding window, so two minutes are the least ' +
-		'possible time. Each run has its own service, token, and credential. The runs take place at the same time, because ' +
-		'they wait nearly all of it. *Retry On Fail* has 5 tries with 5 s between them.',
+		'The service allows 100 requests a minute in a sliding window, so two minutes are the least possible time. Each run ' +
+		'has its own service, token, and credential. *Retry On Fail* has 5 tries with 5 s between them.',
 	async measure(bench) {
 		const names = Object.keys(https) as Http[];
 		const one: Case = bench.smoke

@@ -73,8 +73,7 @@ export const ordinary: Row = {
 	name: 'ordinary',
 	title: 'Reads with an ordinary credential',
 	how:
-		'100 items, each with the ID of another lead, and a credential with its default limits, which all reads fit. The ' +
-		'times are those of the node, as n8n saves them. A lean HTTP server in a separate process responds after the ' +
-		'given latency, because the sandbox would be the bottleneck. *HTTP Request* has its default settings.',
+		'Each item has the ID of another lead. The credential has its default limits, which all reads fit. The times are ' +
+		'those of the node, as n8n saves them. A lean HTTP server responds after the given latency.',
 	measure,
 };

@@ -55,8 +55,8 @@ export const poll: Row = {
 	name: 'poll',
 	title: 'A poll with many leads known',
 	how:
-		"One poll of the trigger in n8n's own poll context, in a new process each, that finds ten new leads beside the known " +
-		'ones. The bytes are those of the static data as n8n stores it. All events about leads store the same data.',
+		"One poll in n8n's own poll context, in a new process each, that finds ten new leads beside the known ones. The bytes " +
+		'are those of the static data as n8n stores it.',
 	async measure(bench) {
 		const lines: Line[] = [];
 		const full = [[1000], [100_000], [100_000, 5000], [1_000_000]];
