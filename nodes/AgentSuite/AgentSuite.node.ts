@@ -1,9 +1,6 @@
 import {
 	NodeConnectionTypes,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
 	type IExecuteFunctions,
-	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -14,7 +11,7 @@ import { nodeHint } from './parameters/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';
-import { testConnection } from './transport/testConnection';
+import { connectionTest } from './transport/testConnection';
 
 const operations = Object.values(table);
 
@@ -42,15 +39,8 @@ export class AgentSuite implements INodeType {
 
 	methods = {
 		listSearch: listSearches(operations),
-		credentialTest: {
-			/** Reads the token balance: 1 token, the cheapest request there is. */
-			async testConnection(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return await testConnection(this, credential, table.billingGetTokenBalance);
-			},
-		},
+		// The cheapest request there is: 1 token.
+		credentialTest: { testConnection: connectionTest(table.billingGetTokenBalance) },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

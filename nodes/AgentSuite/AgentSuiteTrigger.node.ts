@@ -1,8 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
-	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -13,7 +10,7 @@ import * as table from './resources/events';
 import { triggerHint } from './parameters/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
 import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
-import { testConnection } from './transport/testConnection';
+import { connectionTest } from './transport/testConnection';
 import { poll } from './trigger/poll';
 
 const events = Object.values(table);
@@ -44,15 +41,8 @@ export class AgentSuiteTrigger implements INodeType {
 	};
 
 	methods = {
-		credentialTest: {
-			/** Reads the token balance: 1 token, the cheapest request there is. */
-			async testConnection(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return await testConnection(this, credential, billingGetTokenBalance);
-			},
-		},
+		// The cheapest request there is: 1 token.
+		credentialTest: { testConnection: connectionTest(billingGetTokenBalance) },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

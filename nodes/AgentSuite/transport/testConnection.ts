@@ -44,27 +44,27 @@ async function ask(
 }
 
 /**
- * Tests a credential with one request and uses the same messages as the nodes.
+ * A test of a credential with one request, which uses the same messages as the nodes.
  * n8n's own credential test would show codes such as ECONNREFUSED instead.
  * @param operation the cheapest read without parameters
  */
-export async function testConnection(
-	context: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted,
-	operation: Operation,
-): Promise<INodeCredentialTestResult> {
-	try {
-		const { baseUrl, accessToken } = connectionOf(data ?? {});
-		const { url } = prepare(operation, baseUrl, operation.request({}));
-		const response = await ask(context, url, accessToken, operation);
-		if ('problem' in response) throw response.problem;
-		if (response.status < 200 || response.status > 299) {
-			throw httpFailure(operation, response, [accessToken]).problem;
+export const connectionTest = (operation: Operation) =>
+	async function (
+		this: ICredentialTestFunctions,
+		{ data }: ICredentialsDecrypted,
+	): Promise<INodeCredentialTestResult> {
+		try {
+			const { baseUrl, accessToken } = connectionOf(data ?? {});
+			const { url } = prepare(operation, baseUrl, operation.request({}));
+			const response = await ask(this, url, accessToken, operation);
+			if ('problem' in response) throw response.problem;
+			if (response.status < 200 || response.status > 299) {
+				throw httpFailure(operation, response, [accessToken]).problem;
+			}
+			operation.records(response.body);
+			return { status: 'OK', message: 'Connection tested successfully' };
+		} catch (error) {
+			const { message, description = '' } = error as Partial<Problem>;
+			return { status: 'Error', message: [`${message}.`, description].filter(Boolean).join(' ') };
 		}
-		operation.records(response.body);
-		return { status: 'OK', message: 'Connection tested successfully' };
-	} catch (error) {
-		const { message, description = '' } = error as Partial<Problem>;
-		return { status: 'Error', message: [`${message}.`, description].filter(Boolean).join(' ') };
-	}
-}
+	};
