@@ -344,6 +344,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		passTime(HOUR);
 		expect(await host.poll()).toBeNull();
 		expect(host.warnings.filter((line) => line.includes('not retried'))).toHaveLength(1);
+		host.restart();
+		expect(((await host.activate()) ?? []).concat((await host.poll()) ?? [])).toEqual([]);
 	});
 
 	test.each(['balanceLow', 'platformInvalid', 'articleCreated', 'leadStatusChanged'])(

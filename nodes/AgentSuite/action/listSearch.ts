@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { BoundedMap } from '../model/boundedMap';
 import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
@@ -10,8 +9,6 @@ import { hideSecrets } from '../output/secrets';
 
 /** How long a list is kept, ms, because reading it costs tokens. */
 const KEEP_MS = 60_000;
-/** Maximum number of lists to keep. */
-const MAX_LISTS = 100;
 /** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;
 /** Maximum time the user waits for the rate limit, and for the response, ms. */
@@ -19,7 +16,7 @@ const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
 /** By list and credential. All users and workflows of a credential share a list. */
-type Lists = BoundedMap<string, Promise<PickEntry[]>>;
+type Lists = Map<string, { entries: Promise<PickEntry[]>; until: number }>;
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -49,24 +46,21 @@ async function entriesOf(
 	name: string,
 	list: PickList,
 	lists: Lists,
+	keepMs: number,
 ): Promise<PickEntry[]> {
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 	const key = `${name} ${connection.account}`;
-	const known = lists.get(key, Date.now());
-	if (known) return await known;
-
+	const now = Date.now();
+	for (const [other, { until }] of lists) if (now >= until) lists.delete(other);
+	const known = lists.get(key);
+	if (known) return await known.entries;
 	// Everyone who asks in the meantime waits for the same response.
-	const fresh = fetchEntries(context, connection, list);
-	const settle = (set: (now: number) => void) => {
-		const now = Date.now();
-		if (lists.get(key, now) === fresh) set(now);
-	};
-	lists.set(key, fresh, Date.now());
-	void fresh.then(
-		() => settle((now) => lists.set(key, fresh, now)),
-		() => settle(() => lists.delete(key)),
-	);
-	return await fresh;
+	const fresh = { entries: fetchEntries(context, connection, list), until: Infinity };
+	lists.set(key, fresh);
+	void fresh.entries.catch(() => lists.delete(key));
+	const entries = await fresh.entries;
+	fresh.until = Date.now() + keepMs;
+	return entries;
 }
 
 /** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case. */
@@ -100,14 +94,14 @@ function forEditor(error: unknown): unknown {
  * @param keepMs how long a list is kept, ms
  */
 export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<string, Search> {
-	const lists: Lists = new BoundedMap({ maxEntries: MAX_LISTS, maxAgeMs: keepMs });
+	const lists: Lists = new Map();
 	const declared = operations.flatMap(({ lists: own = {} }) => Object.entries(own));
 	return Object.fromEntries(
 		declared.map(([name, list]): [string, Search] => [
 			name,
 			async function (filter, paginationToken) {
 				try {
-					const entries = await entriesOf(this, name, list, lists);
+					const entries = await entriesOf(this, name, list, lists, keepMs);
 					if (entries.length === 0) throw new Problem({ kind: 'input', ...list.empty });
 					const found = matchingEntries(entries, filter);
 					const start = Number(paginationToken) || 0;

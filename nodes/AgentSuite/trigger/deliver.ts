@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isReady, move, type Delivery, type Flight, type Outcome } from './delivery';
 import { NEW } from './difference/match';
 import {
 	DAY,
@@ -12,7 +13,6 @@ import {
 	type Rows,
 	type StoredRows,
 } from './difference/rows';
-import type { Earlier } from './difference/selectChanges';
 
 /** Time between two tries, ms. The first is less than a minute, so that no poll misses it by a moment. */
 const [FIRST_RETRY_MS, MAX_RETRY_MS] = [50_000, 3_600_000];
@@ -24,37 +24,6 @@ const OUTAGE = 2;
 const MANY_TRIES = 5;
 /** How long a late success still counts, ms. */
 const LATE_MS = 86_400_000;
-
-/** A record that has not been delivered, or that an execution could still deliver. */
-export interface Delivery extends Earlier {
-	/** What to return. Undefined if the event does not match now, or the record has left the list. */
-	item?: IDataObject;
-	/** Number of failed tries. */
-	tries: number;
-	/** When it is due again. Infinity after a person has stopped its execution. */
-	due: number;
-	/** Number of records to send together. */
-	group: number;
-	/** Whether it must still be delivered. */
-	isOpen: boolean;
-	/** The execution in progress. */
-	flight?: Flight;
-}
-
-/** An execution. */
-export interface Flight {
-	/** The records, with their values when they were sent. */
-	sent: Map<Delivery, PartValues>;
-	startedAt: number;
-	/** When it counts as failed if its end has not been reported. Infinity once it does. */
-	leaseEnd: number;
-}
-
-/** The end of an execution. */
-export type Outcome = 'delivered' | 'failed' | 'stopped' | 'notStarted';
-
-const isReady = ({ isOpen, flight, item, due }: Delivery) =>
-	isOpen && !flight && item !== undefined && due !== Infinity;
 
 /** What has not been delivered, and which of it is sent next. Times come in, ms of a clock that is never set back. */
 export class Deliveries {
@@ -86,8 +55,8 @@ export class Deliveries {
 		rows.forEach((row, index) => {
 			const delivered = has[index] === 1 ? values.map((column) => column[index]) : undefined;
 			// Which state was tried last is not stored, so that it differs from each.
-			const state = { now: [], delivered, tried: [], due: 0, isOpen: true };
-			this.all.set(row, { row, tries: tries[index], group: groups[index], ...state });
+			const due = { state: 'waiting' as const, now: [], delivered, tried: [], due: 0 };
+			this.all.set(row, { row, tries: tries[index], group: groups[index], ...due });
 		});
 	}
 
@@ -110,7 +79,7 @@ export class Deliveries {
 
 	/** The records that have not been delivered. */
 	get open(): Delivery[] {
-		return [...this.all.values()].filter(({ isOpen }) => isOpen);
+		return [...this.all.values()].filter(({ state }) => state !== 'closed');
 	}
 
 	/** Number of executions in progress. */
@@ -132,7 +101,7 @@ export class Deliveries {
 		this.retries = retries;
 		if (isPublished) {
 			this.publishedAt = now;
-			for (const delivery of this.all.values()) delivery.due = 0;
+			this.all.forEach((delivery) => move(delivery, 'renew', { due: 0 }));
 		}
 		if (!this.probe) [this.failedInARow, this.hasSucceeded] = [0, false];
 	}
@@ -169,27 +138,28 @@ export class Deliveries {
 			Object.assign(delivery, { row, item: undefined });
 			if (row >= listed) continue;
 			const now = partsAt(rows, row);
-			if (!isSameParts(now, delivery.now)) Object.assign(delivery, { now, due: 0 });
-			const item = delivery.isOpen ? itemOf(delivery) : undefined;
-			if (item === null && !delivery.flight) delivery.isOpen = false;
+			if (!isSameParts(now, delivery.now)) move(delivery, 'renew', { now, due: 0 });
+			const item = delivery.state === 'closed' ? undefined : itemOf(delivery);
+			if (item === null && delivery.state !== 'sent') move(delivery, 'close');
 			delivery.item = item ?? undefined;
 		}
-		const kept = moved.filter((delivery) => delivery.isOpen || this.isReferenced(delivery));
+		const kept = moved.filter((one) => one.state !== 'closed' || this.isReferenced(one));
 		this.all = new Map(kept.map((delivery) => [delivery.row, delivery]));
 	}
 
 	/** Whether the record of this row is returned by a retry, and not as a fresh change. */
 	isWaiting(row: number): boolean {
-		const { isOpen = false, flight } = this.all.get(row) ?? {};
-		return isOpen && (this.retries || !flight);
+		const state = this.all.get(row)?.state ?? 'closed';
+		return state !== 'closed' && (this.retries || state !== 'sent');
 	}
 
 	/** Adds the fresh records of a poll, which are sent together. */
 	add(fresh: Array<{ row: number; was?: PartValues; item: IDataObject }>, rows: Rows): Delivery[] {
 		return fresh.map(({ row, was, item }) => {
-			const state = { row, now: partsAt(rows, row), delivered: was, item, group: fresh.length };
-			const open = { ...state, tries: 0, due: 0, isOpen: true };
-			const delivery: Delivery = Object.assign(this.all.get(row) ?? open, open);
+			const known = { row, now: partsAt(rows, row), delivered: was, item };
+			const due = { ...known, tries: 0, due: 0, group: fresh.length };
+			const delivery: Delivery = this.all.get(row) ?? { state: 'waiting', ...due };
+			move(delivery, 'open', due);
 			this.all.set(row, delivery);
 			return delivery;
 		});
@@ -232,7 +202,7 @@ export class Deliveries {
 	launch(records: Delivery[], now: number, leaseMs: number, isProbe: boolean): Flight {
 		const sent = new Map(records.map((delivery) => [delivery, delivery.now]));
 		const flight = { sent, startedAt: now, leaseEnd: now + leaseMs };
-		for (const delivery of records) delivery.flight = flight;
+		for (const delivery of records) move(delivery, 'send', { flight });
 		this.flights.add(flight);
 		if (isProbe) this.probe = flight;
 		return flight;
@@ -244,46 +214,48 @@ export class Deliveries {
 		this.log('debug', `an execution with ${flight.sent.size} records has ended: ${outcome}`);
 		if (this.retries ? outcome === 'delivered' : outcome !== 'notStarted') this.succeed(flight);
 		else if (flight.leaseEnd < Infinity) this.fail(flight, outcome);
-		for (const delivery of flight.sent.keys()) if (!delivery.isOpen) this.close(delivery);
+		for (const delivery of flight.sent.keys())
+			if (delivery.state === 'closed') this.close(delivery);
 	}
 
 	private succeed(flight: Flight): void {
 		if (this.probe === flight) this.probe = undefined;
 		[this.failedInARow, this.hasSucceeded] = [0, true];
 		flight.sent.forEach((values, delivery) => {
-			const isLatest = [undefined, flight].includes(delivery.flight);
 			Object.assign(delivery, { delivered: values, tried: undefined, item: undefined });
-			if (!isLatest) return;
-			const isOpen = this.retries && !isSameParts(values, delivery.now);
-			Object.assign(delivery, { flight: undefined, isOpen, tries: 0, due: 0, group: 1 });
+			const isElsewhere = delivery.state === 'sent' && delivery.flight !== flight;
+			const isLatest = !this.retries || isSameParts(values, delivery.now);
+			if (!isElsewhere) move(delivery, isLatest ? 'close' : 'open', { tries: 0, due: 0, group: 1 });
 		});
 	}
 
 	private fail(flight: Flight, outcome: Outcome): void {
 		const { sent, startedAt } = flight;
-		const failed = [...sent.keys()].filter((delivery) => delivery.flight === flight);
+		const isOf = (one: Delivery) => one.state === 'sent' && one.flight === flight;
+		const failed = [...sent.keys()].filter(isOf);
 		const group = this.retries ? Math.ceil(sent.size / PIECES) : sent.size;
 		for (const delivery of failed) {
 			const tries = delivery.tries + 1;
 			const wait = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS);
-			const again = this.retries && startedAt >= this.publishedAt ? startedAt + wait : 0;
-			const due = outcome === 'stopped' ? Infinity : again;
-			Object.assign(delivery, { tries, group, due, flight: undefined });
+			const due = this.retries && startedAt >= this.publishedAt ? startedAt + wait : 0;
 			const values = sent.get(delivery) as PartValues;
+			const isStopped = outcome === 'stopped' && isSameParts(values, delivery.now);
+			move(delivery, isStopped ? 'stop' : 'fail', { tries, group, due });
 			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
 			if (tries === MANY_TRIES && this.retries)
 				this.log('info', `the record at place ${delivery.row} has failed ${tries} times`);
-			if (tries === MANY_TRIES && !this.retries) delivery.isOpen = false;
+			if (tries === MANY_TRIES && !this.retries) move(delivery, 'close');
 		}
-		if (this.probe === flight) {
+		const isProbe = this.probe === flight;
+		if (isProbe) {
 			this.probe = undefined;
 			this.failedInARow++;
-			if (this.failedInARow >= OUTAGE || outcome === 'stopped') {
-				this.queue = [];
-				this.log('debug', 'nothing more is retried before the next poll');
-			}
 		}
 		const isOut = this.failedInARow >= OUTAGE || outcome === 'stopped';
+		if (isProbe && isOut) {
+			this.queue = [];
+			this.log('debug', 'nothing more is retried before the next poll');
+		}
 		if (isOut || !this.retries || failed.length < 2) return;
 		this.log('debug', `${failed.length} records are sent again, ${group} at a time`);
 		this.queue.push([]);
@@ -295,9 +267,8 @@ export class Deliveries {
 		return [...this.flights].some(({ sent }) => sent.has(delivery));
 	}
 
-	/** Nothing is left to deliver. An execution that could still deliver an earlier state keeps it in memory. */
 	private close(delivery: Delivery): void {
-		Object.assign(delivery, { isOpen: false, item: undefined });
+		move(delivery, 'close', { item: undefined });
 		const isKept = this.isReferenced(delivery) || this.all.get(delivery.row) !== delivery;
 		if (!isKept) this.all.delete(delivery.row);
 	}

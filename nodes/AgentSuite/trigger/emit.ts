@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
-import type { Deliveries, Delivery, Outcome } from './deliver';
+import type { Deliveries } from './deliver';
+import type { Delivery, Outcome } from './delivery';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, and how late its end is reported, s. */
 const [DEFAULT_TIMEOUT_S, MARGIN_S] = [3600, 60];
@@ -35,17 +36,20 @@ function outcomeOfRejection({ reason, message }: { reason?: string; message?: st
 /**
  * Emits through this context, which also works after its poll has ended.
  * @param output turns items into what the trigger returns
+ * @param beforeStart called before each execution
  * @param onEnd called after each execution
  */
 export function senderOf(
 	context: IPollFunctions,
 	output: (items: IDataObject[]) => INodeExecutionData[][],
+	beforeStart: () => void,
 	onEnd: () => void,
 ): Send {
 	// In queue mode, n8n never reports the end of an execution that timed out.
 	const { executionTimeout = 0 } = settingsOf(context);
 	const timeout = executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S;
 	return (deliveries, records, isProbe) => {
+		beforeStart();
 		const leaseMs = (timeout + MARGIN_S) * 1000;
 		const flight = deliveries.launch(records, steadyClock.now(), leaseMs, isProbe);
 		const done = {} as DonePromise;

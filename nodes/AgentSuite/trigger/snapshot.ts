@@ -41,14 +41,23 @@ export function storeSnapshot(
 ): StoredSnapshot {
 	const texts = [...literalsInUse(list, rows, literals, deliveries?.values).values()];
 	const undelivered = deliveries?.store();
-	const snapshot = { rows: storeRows(rows), literals: texts, otherFields };
-	return { version: 1, ...origin, ...snapshot, ...(undelivered && { undelivered }) };
+	return {
+		version: 1,
+		...origin,
+		rows: storeRows(rows),
+		literals: texts,
+		otherFields,
+		undelivered,
+	};
 }
 
 /** Whether two stored snapshots are equal. */
 export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
 	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredSnapshot>;
-	return names.every((name) => JSON.stringify(left[name]) === JSON.stringify(right?.[name]));
+	return names.every(
+		(name) =>
+			left[name] === right?.[name] || JSON.stringify(left[name]) === JSON.stringify(right?.[name]),
+	);
 }
 
 /** Reads what n8n has stored. Undefined if it cannot be read. */

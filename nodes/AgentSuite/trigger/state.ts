@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BoundedMap } from '../model/boundedMap';
 import type { Deliveries } from './deliver';
 import type { Send } from './emit';
 import type { Outage } from './outage';
-import type { StoredSnapshot } from './snapshot';
+import { isSame, type StoredSnapshot } from './snapshot';
 
 /** The state of one trigger in this process, in addition to what n8n stores. Times are of a steady clock, ms. */
 export interface TriggerProcess {
@@ -24,16 +23,13 @@ export interface TriggerProcess {
 	outage?: Outage;
 }
 
-/** By workflow and node, in this process. A trigger is dropped after 32 days without a poll: it is not published. */
-export const triggers = new BoundedMap<string, TriggerProcess>({
-	maxEntries: Infinity,
-	maxAgeMs: 32 * 86_400_000,
-});
+/** By workflow and node. All are kept, because a trigger can poll as rarely as once a year. */
+export const triggers = new Map<string, TriggerProcess>();
 
 /** The state of a trigger, created if missing. */
-export function processOf(key: string, now: number): TriggerProcess {
-	const known = triggers.get(key, now) ?? {};
-	triggers.set(key, known, now);
+export function processOf(key: string): TriggerProcess {
+	const known = triggers.get(key) ?? {};
+	triggers.set(key, known);
 	return known;
 }
 
@@ -50,9 +46,27 @@ export function newestSnapshot(
 	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
 }
 
-/** Replaces what n8n stores, in one step. */
-export function write(stored: IDataObject, next: StoredSnapshot): void {
-	if (stored.revision === next.revision) return;
+/**
+ * Replaces what the process and n8n keep, in one step.
+ * @param next the new snapshot, with the revision of the last one
+ * @param last the last one
+ */
+export function remember(
+	kept: TriggerProcess,
+	stored: IDataObject,
+	next: StoredSnapshot,
+	last: StoredSnapshot | undefined,
+): void {
+	const isNew = !isSame(next, last);
+	const revision = isNew ? Math.max(Date.now(), next.revision + 1) : next.revision;
+	kept.latest = { ...next, revision };
+	if (stored.revision === revision) return;
 	for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
-	Object.assign(stored, next);
+	Object.assign(stored, kept.latest);
+}
+
+/** Stores what was delivered since the last read. Without durable cursors, n8n does so with the next execution. */
+export function rememberDeliveries(kept: TriggerProcess, stored: IDataObject): void {
+	const { latest, deliveries } = kept;
+	if (latest) remember(kept, stored, { ...latest, undelivered: deliveries?.store() }, latest);
 }

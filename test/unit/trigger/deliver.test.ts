@@ -1,9 +1,5 @@
-import {
-	Deliveries,
-	type Delivery,
-	type Flight,
-	type Outcome,
-} from '../../../nodes/AgentSuite/trigger/deliver';
+import { Deliveries } from '../../../nodes/AgentSuite/trigger/deliver';
+import type { Delivery, Flight, Outcome } from '../../../nodes/AgentSuite/trigger/delivery';
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
 import {
 	DAY,
@@ -176,6 +172,15 @@ describe('a record that fails', () => {
 		expect(runner.logged.filter((line) => line.startsWith('info'))).toEqual([
 			'info: the record at place 0 has failed 5 times',
 		]);
+	});
+
+	test('that has changed since its execution began is due again after a person has stopped it', () => {
+		const runner = new Runner(1, all);
+		const flight = runner.fresh();
+		runner.rows = rowsOf(1, 1, 200);
+		expect(runner.poll(1000)).toEqual([]);
+		runner.deliveries.end(flight, 'stopped');
+		expect(runner.poll(60_000)).toEqual([[0]]);
 	});
 
 	test('a probe that a person stops ends the probes of this poll', () => {

@@ -4,8 +4,9 @@ import type { StoredSnapshot } from '../../../nodes/AgentSuite/trigger/snapshot'
 import {
 	newestSnapshot,
 	processOf,
+	remember,
 	triggers,
-	write,
+	type TriggerProcess,
 } from '../../../nodes/AgentSuite/trigger/state';
 
 const node = { id: 'n' };
@@ -43,19 +44,29 @@ describe('the snapshot to continue from', () => {
 	});
 });
 
-test('writing replaces everything, unless it is stored already', () => {
-	const stored = state(1, { old: true });
-	write(stored, snapshot(2));
-	expect(stored).toEqual(state(2));
-	write(stored, { ...snapshot(2), list: 'leads' });
-	expect(stored).toEqual(state(2));
+describe('remembering a snapshot', () => {
+	test('replaces everything, with a later revision', () => {
+		const stored = state(1, { old: true });
+		const kept: TriggerProcess = {};
+		remember(kept, stored, { ...snapshot(1), list: 'leads' }, snapshot(1));
+		expect(stored).toEqual(state(expect.any(Number) as number, { list: 'leads' }));
+		expect(stored.revision).toBeGreaterThan(1);
+		expect(kept.latest).toEqual(stored);
+	});
+
+	test('changes nothing if it is the same and stored already', () => {
+		const [stored, kept] = [state(2), {} as TriggerProcess];
+		remember(kept, stored, snapshot(2), snapshot(2));
+		expect([stored, kept.latest]).toEqual([state(2), state(2)]);
+		const older = state(1, { old: true });
+		remember(kept, older, snapshot(2), snapshot(2));
+		expect(older).toEqual(state(2));
+	});
 });
 
-test('no trigger that still polls is dropped, however many there are', () => {
-	const first = processOf('first', 0);
-	for (let index = 0; index < 5000; index++) processOf(`trigger ${index}`, 1);
-	expect(processOf('first', 2)).toBe(first);
-	const days = 86_400_000;
-	expect(processOf('first', 33 * days)).not.toBe(first);
+test('no trigger is dropped, however many there are', () => {
+	const first = processOf('first');
+	for (let index = 0; index < 5000; index++) processOf(`trigger ${index}`);
+	expect(processOf('first')).toBe(first);
 	for (let index = 0; index < 5000; index++) triggers.delete(`trigger ${index}`);
 });
