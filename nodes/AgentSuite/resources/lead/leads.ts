@@ -5,7 +5,7 @@ import { textOf } from '../../model/record';
 import { defineFields, type ValuesOf } from '../../model/operation';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, withLeadKey } from './leadKey';
-import { hasStatus as leadHasStatus, statusField } from './status';
+import { statusField, withStatus } from './status';
 
 const named = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
@@ -43,7 +43,7 @@ export function hasStatus(
 	lead: IDataObject,
 	{ filters: { status } }: ValuesOf<typeof leadFields>,
 ): boolean {
-	return leadHasStatus(lead, status);
+	return withStatus([lead], status).length === 1;
 }
 
 /** The output about the status: nothing if it has not changed. */

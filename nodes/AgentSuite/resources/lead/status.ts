@@ -26,7 +26,3 @@ export function withStatus(leads: IDataObject[], statuses: readonly string[] = [
 	const wanted = new Set(statuses.map(foldText).filter(Boolean));
 	return leads.filter(({ status }) => wanted.has(foldText(status)));
 }
-
-/** Whether the lead has one of the statuses, as in `withStatus`. */
-export const hasStatus = (lead: IDataObject, statuses?: readonly string[]): boolean =>
-	withStatus([lead], statuses).length === 1;
