@@ -23,7 +23,11 @@ const UNAVAILABLE = 503;
 /** Every status with its own text, in order. */
 const statuses = [...Object.keys(statusMessages).map(Number), UNAVAILABLE];
 
-const statusName = (status: number) => (status === UNAVAILABLE ? '502, 503, 504' : String(status));
+const statusNames: Record<number, string> = {
+	400: '400, other 4xx',
+	[UNAVAILABLE]: '502, 503, 504',
+};
+const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(failure: Failure, { idempotent }: ErrorTexts): string {

@@ -32,7 +32,7 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 
 /** The message and the advice for each status. */
 const statuses: Array<[number, RegExp, RegExp]> = [
-	[400, /rejected the request as invalid/, /Check the parameters/],
+	[400, /rejected the request/, /Check the parameters/],
 	[
 		401,
 		/access token is missing or invalid/,
@@ -41,10 +41,8 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[402, /token balance is too low/, /Buy tokens/],
 	[403, /expired or does not allow/, /Generate a new token/],
 	[404, /API was not found|was not found/, /base URL|ID/],
-	[409, /conflicts/, /dashboard/],
 	[413, /too large/, /Shorten/],
-	[418, /rejected the request/, /reason given by the service/],
-	[422, /cannot process the values/, /Check the parameters/],
+	[422, /rejected the request/, /reason given by the service/],
 	[429, /rate limit|pause the service asked for/, /limits|Max Wait/],
 	[500, /could not process the request/, /Try again later|Check before you retry/],
 	[502, /unavailable/, /Try again later|Check before you retry/],

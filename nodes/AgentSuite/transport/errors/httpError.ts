@@ -24,8 +24,9 @@ const checkFirst = `The request may still have been processed. Check before you 
 
 /** Statuses with a message of their own, including some that the API documentation does not name. */
 export const statusMessages: Record<number, StatusMessage> = {
+	// And every other 4xx.
 	400: {
-		message: 'The service rejected the request as invalid',
+		message: 'The service rejected the request',
 		description:
 			'Check the parameters of this item. The message shows the reason given by the service.',
 	},
@@ -51,18 +52,9 @@ export const statusMessages: Record<number, StatusMessage> = {
 		description: 'Check the host and path of the base URL in the credential.',
 		cause: 'configuration-invalid',
 	},
-	409: {
-		message: 'The request conflicts with existing data',
-		description: 'Compare the parameters of this item with the record in the dashboard.',
-	},
 	413: {
 		message: 'The request is too large for the service',
 		description: 'Shorten the texts or the configuration of this item.',
-	},
-	422: {
-		message: 'The service cannot process the values of the request',
-		description:
-			'Check the parameters of this item. The message shows the reason given by the service.',
 	},
 	429: {
 		message: 'The rate limit of your account is reached',
@@ -77,20 +69,14 @@ export const statusMessages: Record<number, StatusMessage> = {
 	},
 };
 
-function meaningOf(status: number): StatusMessage {
-	if (statusMessages[status]) return statusMessages[status];
-	if (status >= 500) {
-		return {
-			message: 'The service is currently unavailable',
-			description: tryLater,
-			cause: 'temporarily-unavailable',
-		};
-	}
-	return {
-		message: 'The service rejected the request',
-		description: 'The message shows the reason given by the service, if any.',
-	};
-}
+const unavailable: StatusMessage = {
+	message: 'The service is currently unavailable',
+	description: tryLater,
+	cause: 'temporarily-unavailable',
+};
+
+const meaningOf = (status: number): StatusMessage =>
+	statusMessages[status] ?? (status >= 500 ? unavailable : statusMessages[400]);
 
 /** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
