@@ -2,6 +2,7 @@ import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Operation } from '../model/operation';
+import { price } from './describe';
 
 const PACKAGE = 'n8n-nodes-agent-suite';
 const dataTable = {
@@ -13,7 +14,6 @@ const dataTable = {
 function costs(entries: Array<{ name: string; tokens: number }>): string {
 	const count = (tokens: number) => entries.filter((entry) => entry.tokens === tokens).length;
 	const [rule] = entries.map(({ tokens }) => tokens).sort((a, b) => count(b) - count(a));
-	const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
 	const exceptions = entries
 		.filter(({ tokens }) => tokens !== rule)
 		.map(({ name, tokens }) => `${name} costs ${price(tokens)}, `);

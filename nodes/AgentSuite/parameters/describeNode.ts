@@ -1,10 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
+import { byName, optionsField, price, property } from './describe';
 import { includeSecretsOption, runOptions } from './options';
-
-const byName = (left: { name: string }, right: { name: string }) =>
-	left.name.localeCompare(right.name, 'en');
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionFields(operation: Operation): Field[] {
@@ -15,29 +13,12 @@ export function optionFields(operation: Operation): Field[] {
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
 
-/** "5 tokens". */
-const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
-
 /** A hint about the cost of opening the list of a field. */
 function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
 	const names = (field.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod ?? '');
 	const list = names.map((name) => lists[name]).find((entry) => entry !== undefined);
 	if (!list) return {};
 	return { hint: `Opening this list costs ${price(list.from.tokens)}, at most once per minute` };
-}
-
-/** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
-function property(
-	field: Field,
-	show: Record<string, string[]>,
-	operation: Operation,
-): INodeProperties {
-	const copy = structuredClone(field) as INodeProperties;
-	return {
-		...copy,
-		...listHint(field, operation),
-		displayOptions: { ...copy.displayOptions, show: { ...show, ...copy.displayOptions?.show } },
-	};
 }
 
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
@@ -65,19 +46,11 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 
 function operationFields(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.operation] };
-	const options: Field = {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: optionFields(operation),
-	};
 	const notices: Field[] = operation.notice
 		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
 		: [];
-	return [...notices, ...operation.fields, options].map((field) =>
-		property(field, show, operation),
+	return [...notices, ...operation.fields, optionsField(optionFields(operation))].map((field) =>
+		property({ ...field, ...listHint(field, operation) }, show),
 	);
 }
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
+import { byName, optionsField, price, property } from './describe';
 import { includeSecretsOption } from './options';
 
 const emitExistingOption = {
@@ -44,7 +45,7 @@ export function eventField(events: TriggerEvent[]): Field {
 		default: '',
 		options: events
 			.map(({ name, event, description }) => ({ name, value: event, description }))
-			.sort((left, right) => left.name.localeCompare(right.name, 'en')),
+			.sort(byName),
 	};
 	return { ...menu, default: events.find(({ isDefault }) => isDefault)?.event };
 }
@@ -55,82 +56,35 @@ export function optionsOf({
 	options = [],
 	list: { operation },
 }: TriggerEvent): Field {
+	return optionsField([
+		...options,
+		...(emitExisting === 'option' ? [emitExistingOption] : []),
+		...(operation.secrets ? [includeSecretsOption] : []),
+	]);
+}
+
+/** What an event costs at the default interval, and if it reads every minute. */
+function costNotice(tokens: number): Field {
+	const daily = (minutes: number) => ((24 * 60 * tokens) / minutes).toLocaleString('en-US');
 	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			...options,
-			...(emitExisting === 'option' ? [emitExistingOption] : []),
-			...(operation.secrets ? [includeSecretsOption] : []),
-		],
+		displayName: `Each read costs ${price(tokens)}. Reading every 15 minutes costs ${daily(15)} tokens a day, and every minute ${daily(1)}.`,
+		name: 'cost',
+		type: 'notice',
+		default: '',
 	};
 }
 
-const number = (value: number) => value.toLocaleString('en-US');
-
-const MINUTES_A_DAY = 24 * 60;
-/** Intervals whose cost is shown as a figure, in minutes. */
-const INTERVALS = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440];
-
-/** Notices about the cost of polling at the selected interval. */
-function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] {
-	const each = tokens === 1 ? '1 token' : `${tokens} tokens`;
-	const event = events.map((entry) => entry.event);
-	const notice = (name: string, displayName: string, minInterval: number[]): INodeProperties => ({
-		displayName,
-		name: `cost${tokens}${name}`,
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { event, ...(minInterval.length > 0 && { minInterval }) } },
-	});
-	const daily = (minutes: number) => number((MINUTES_A_DAY / minutes) * tokens);
-	const other = notice('', `Each read costs ${each}, whether or not something has changed`, []);
-	return [
-		...INTERVALS.map((minutes) =>
-			notice(
-				`Every${minutes}`,
-				`Polling every ${minutes === 1 ? 'minute' : `${minutes} minutes`} costs ${daily(minutes)} tokens a day`,
-				[minutes],
-			),
-		),
-		notice(
-			'EveryPoll',
-			`Each poll costs ${each}. Polling every minute costs ${daily(1)} tokens a day.`,
-			[0],
-		),
-		{
-			...other,
-			displayOptions: { ...other.displayOptions, hide: { minInterval: [0, ...INTERVALS] } },
-		},
-	];
-}
-
-/** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
-function shownFor(field: Field, { event }: TriggerEvent): INodeProperties {
-	const copy = structuredClone(field) as INodeProperties;
-	return { ...copy, displayOptions: { show: { event: [event], ...copy.displayOptions?.show } } };
-}
-
-/** The properties of the trigger: the menu of events, what all events share, costs, then the fields of each event. */
+/** The properties of the trigger: the menu of events, what all events share, then the cost and the fields of each event. */
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
-	const costs = [...new Set(events.map(({ list }) => list.operation.tokens))].sort();
+	const shared = [eventField(events), ...triggerFields];
 	return [
-		...[eventField(events), ...triggerFields].map(
-			(field) => structuredClone(field) as INodeProperties,
-		),
-		...costs.flatMap((tokens) =>
-			costNotices(
-				tokens,
-				events.filter(({ list }) => list.operation.tokens === tokens),
-			),
-		),
+		...shared.map((field) => structuredClone(field) as INodeProperties),
 		...events.flatMap((event) => {
 			const options = optionsOf(event);
 			const fields = options.options?.length ? [...event.fields, options] : event.fields;
-			return fields.map((field) => shownFor(field, event));
+			return [costNotice(event.list.operation.tokens), ...fields].map((field) =>
+				property(field, { event: [event.event] }),
+			);
 		}),
 	];
 }

@@ -7,6 +7,7 @@ import type {
 
 import { isRecord } from '../model/record';
 import type { Field, Operation, ValuesOf } from '../model/operation';
+import { optionsField } from './describe';
 import { includeSecretsOption, runOptions, TOOL_MAX_TOKENS } from './options';
 import { Problem } from '../model/problem';
 import { converted, invalidParameter, type Origin } from './values';
@@ -162,20 +163,14 @@ export function readOptions(
 	const fields = [includeSecretsOption, ...own, ...runOptions];
 	const given = context.getNodeParameter('options', itemIndex, {});
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
-	const holder: Field = {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		options: fields,
-	};
-	const set = converted(holder, given, originOf(context, 'options')) as Partial<RunOptions>;
+	const set = converted(
+		optionsField(fields),
+		given,
+		originOf(context, 'options'),
+	) as Partial<RunOptions>;
 	const ofTool = context.asTool ? { maxTokens: TOOL_MAX_TOKENS } : {};
 	return { ...defaults, ...ofTool, ...set } as RunOptions;
 }
-
-/** The value of the entry that n8n's editor adds to every menu of resources and operations. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /**
  * The operation of one item.
@@ -192,14 +187,6 @@ export function readOperation(
 		(entry) => entry.resource === resource && entry.operation === operation,
 	);
 	if (found) return found;
-	if ([resource, operation].includes(CUSTOM_API_CALL)) {
-		throw new Problem({
-			kind: 'input',
-			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
-			description:
-				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
-		});
-	}
 	throw new Problem({
 		kind: 'input',
 		message: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
