@@ -273,6 +273,37 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		if (mode === 'durable') expect(again).toEqual([]);
 	});
 
+	test.each<[string, number]>([
+		['before the first has ended', 0],
+		['between their ends', 1],
+		['after both have ended', 2],
+	])(
+		'several executions start in one tick, and n8n is killed %s: all arrive',
+		async (_when, ends) => {
+			const host = await published(mode);
+			const [{ lead }] = add(1);
+			host.outcome = failing;
+			await host.poll();
+			passTime(2 * MINUTE);
+			host.outcome = () => undefined;
+			const fresh = add(2).map(({ lead: { email } }) => email);
+			await host.poll();
+			const both = host.running;
+			expect(both.map(({ items }) => emails(items))).toEqual([fresh, [lead.email]]);
+			for (const run of both.slice(0, ends)) await run.settle('success');
+			host.restart();
+			host.outcome = () => 'success';
+			await host.activate();
+			await host.poll();
+			const arrived = emails(delivered(host));
+			expect([...new Set(arrived)].sort()).toEqual([lead.email, ...fresh].sort());
+			// Nothing was stored between the two, so what an execution delivered comes again.
+			expect(arrived).toHaveLength(ends === 0 ? 3 : ends === 1 ? 5 : 6);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
 	test('an idle restart repeats nothing with durable cursors, and at most the last batch otherwise', async () => {
 		const host = await published(mode);
 		add(2);
