@@ -1,19 +1,88 @@
-import { testHostileLeads } from '../../support/leadSync/hostileSuite';
+import type { WorkflowFile } from '../../../playground/workflows';
+import { hostileLeads } from '../../support/leadSync/hostile';
+import { testHostileLeads, type RunOf } from '../../support/leadSync/hostileSuite';
 import * as others from '../../support/leadSync/others';
+import type { Scenario } from '../../support/leadSync/scenario';
 import { startPostgres, type Postgres } from '../../support/programs/postgres';
+import { createChain, operationNode } from '../../support/server/allOperations';
+import { runFrom } from '../../support/server/runs';
 
 let postgres: Postgres;
 afterAll(async () => await postgres?.stop());
 
+const sheets = others.googleSheetsTarget();
 const targets = [
-	others.googleSheetsTarget(),
+	sheets,
 	others.airtableTarget(),
 	others.salesforceTarget(),
 	others.pipedriveTarget(),
 	others.notionTarget(),
 ];
+
+/** Texts that a spreadsheet reads as a formula, also where a line of a CSV file begins. */
+const formulas = [
+	{ firstName: "=cmd|' /C calc'!A0", lastName: '\t=1+1', email: '@SUM(1+1)', phone: '+1+cmd|A!B' },
+	{ firstName: '\n=1+1', lastName: 'Ann\r=1+1', email: '-1+1', phone: '\r=1+1' },
+];
+
+/** A text in a CSV file of n8n. */
+const inCsv = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const lineOf = (fields: object) => Object.values(fields).map(inCsv).join(',');
+
+function testCsv(run: RunOf, scenarioOf: () => Scenario): void {
+	/** The output of a node as a CSV file of n8n. */
+	async function csvOf(source: { name: string; parameters: object }): Promise<string> {
+		const jsCode = `const file = await this.helpers.getBinaryDataBuffer(0, 'data');
+			return [{ json: { text: file.toString() } }];`;
+		const nodes = [
+			source,
+			{ name: 'CSV', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, parameters: {} },
+			{ name: 'Read', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+		];
+		const { rest } = scenarioOf();
+		const { outputs, ...end } = await runFrom(rest, await createChain(rest, 'CSV', nodes), 'Start');
+		expect(end).toMatchObject({ status: 'success', error: undefined });
+		return String(outputs.Read[0][0].text);
+	}
+
+	test('a CSV file of Get Many has the formulas of leads as they are', async () => {
+		const { sandbox, credential } = scenarioOf();
+		for (const fields of formulas) sandbox.addLead(fields);
+		const csv = await csvOf(operationNode('lead.getAll', credential, { returnAll: true }));
+		for (const fields of formulas) expect(csv).toContain(`,${lineOf(fields)},`);
+	});
+
+	test('a CSV file of the sheet that the recipe fills has none', async () => {
+		const { rest } = scenarioOf();
+		const leads = formulas.map((fields, place) => ({
+			...hostileLeads[0],
+			leadKey: `conv_formula_${place}`,
+			...fields,
+		}));
+		expect(await run(sheets, ...hostileLeads, ...leads)).toMatchObject({ status: 'success' });
+		const { nodes } = await rest.get<WorkflowFile>(`/rest/workflows/${scenarioOf().idOf(sheets)}`);
+		const writes = nodes.find(({ type }) => type.endsWith('.googleSheets'));
+		const parameters = { ...writes?.parameters, operation: 'read', options: {} };
+		const csv = await csvOf({ ...writes, name: 'Sheet', parameters });
+		const rows = await sheets.records(rest);
+		for (const row of rows) expect(`${csv}\n`).toContain(`,${lineOf(row)}\n`);
+		expect(rows.length).toBe(hostileLeads.length + leads.length);
+		// Some programs also begin a line at a carriage return. A phone number is no formula.
+		const cells = [...csv.matchAll(/(?:^|[,\r\n])(?:"((?:[^"]|"")*)"|([^,\r\n]*))/g)].map(
+			([, quoted, plain]) => quoted ?? plain,
+		);
+		const isFormula = (cell: string) => /^[=+\-@\t]/.test(cell) && !/^\+[\d\s()./-]*$/.test(cell);
+		expect(cells.filter(isFormula)).toEqual([]);
+	});
+}
+
 const withPostgres = 'lead-sync-postgres.json';
-testHostileLeads([...targets.map(({ file }) => file), withPostgres], [withPostgres], async () => {
-	postgres = await startPostgres();
-	return [...targets, others.postgresTarget(postgres)];
-});
+testHostileLeads(
+	[...targets.map(({ file }) => file), withPostgres],
+	[withPostgres],
+	async () => {
+		postgres = await startPostgres();
+		return [...targets, others.postgresTarget(postgres)];
+	},
+	testCsv,
+);

@@ -19,7 +19,7 @@ export function testHostileLeads(
 	files: string[],
 	sharedFiles: string[],
 	makeTargets: () => Target[] | Promise<Target[]>,
-	more: (run: RunOf) => void = () => {},
+	more: (run: RunOf, scenarioOf: () => Scenario) => void = () => {},
 ): void {
 	let scenario: Scenario;
 	beforeAll(async () => {
@@ -82,5 +82,5 @@ export function testHostileLeads(
 		},
 	);
 
-	more(run);
+	more(run, () => scenario);
 }

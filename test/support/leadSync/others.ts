@@ -55,8 +55,10 @@ export function postgresTarget(postgres: Postgres): Target {
 	};
 }
 
-/** A text as the recipe writes it into a cell: nothing that a spreadsheet reads as a formula. */
-function inCell(text: string): string {
+/** A text as the recipe writes it into a cell: nothing that a spreadsheet, or a CSV file of it, reads as a formula. */
+function inCell(value: string): string {
+	// In a CSV file of n8n, a carriage return alone begins a line.
+	const text = value.replace(/\r\n?/g, '\n');
 	const isPhone = /^\+[\d\s()./-]*$/.test(text);
 	return !isPhone && /^[=+\-@\s＝＋－＠]/.test(text) ? `'${text}` : text;
 }

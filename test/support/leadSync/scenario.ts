@@ -3,7 +3,12 @@ import { join } from 'node:path';
 
 import { readJson } from '../../../playground/files';
 import type { Rest } from '../../../playground/rest';
-import { examplesFolder, withCredentials, type WorkflowFile } from '../../../playground/workflows';
+import {
+	examplesFolder,
+	withCredentials,
+	type Credential,
+	type WorkflowFile,
+} from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
 import { pause, until } from '../programs/until';
 import { accounts } from '../server/accounts';
@@ -81,6 +86,10 @@ export class Scenario {
 
 	get sandbox(): Sandbox {
 		return this.server.sandbox;
+	}
+
+	get credential(): Credential {
+		return this.server.credential;
 	}
 
 	get standIns(): Service[] {
