@@ -19,6 +19,17 @@ export interface ChatResult {
 	questions: Question[];
 }
 
+// n8n ignores clients without one, because they could be robots that preview links.
+const browser = {
+	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
+
+/** Opens the link of a button, as a browser does. */
+export async function click(link: string): Promise<void> {
+	const response = await fetch(link, { headers: browser });
+	if (!response.ok) throw new Error(`n8n returned ${response.status} for a click`);
+}
+
 interface ChatRun {
 	data?: Record<string, Array<Array<{ sendMessage?: string | Question }>>>;
 }
@@ -30,11 +41,6 @@ interface ChatExecution {
 	runs: number;
 	message?: string | Question;
 }
-
-// n8n ignores clients without one, because they could be robots that preview links.
-const browser = {
-	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-};
 
 async function readExecution(rest: Rest, executionId: string): Promise<ChatExecution | undefined> {
 	const found = await rest
@@ -92,8 +98,7 @@ export async function chatWith(
 			if (!answer) throw new Error(`Nobody expected the question: ${question.text}`);
 			const button = question.buttons.find(({ text }) => text === answer(question));
 			if (!button) throw new Error(`There is no such button in: ${JSON.stringify(question)}`);
-			const response = await fetch(button.link, { headers: browser });
-			if (!response.ok) throw new Error(`n8n returned ${response.status} for a click`);
+			await click(button.link);
 			return undefined;
 		},
 		`the end of execution ${executionId}`,
