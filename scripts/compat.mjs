@@ -21,8 +21,6 @@ const cache = join(root, '.data', 'compat');
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 const versions = readJson(sources, 'matrix.json');
 const newest = versions.at(-1);
-/** The results of full runs, which docs/compatibility.md shows. */
-const results = join(root, 'scripts', 'docs', 'compatibility.json');
 
 /** The engine tests of a quick run. */
 const quickFiles = ['operations', 'lists', 'continue', 'errors', 'trigger.test'].map(
@@ -123,15 +121,6 @@ const kinds = {
 	},
 };
 
-/** Replaces the kept results of these versions. Drops those of versions that are no longer in the matrix. */
-function keep(rows) {
-	const ran = ({ n8n, kind }) => rows.some((row) => row.n8n === n8n && row.kind === kind);
-	const order = ({ n8n }) => versions.findIndex((version) => version.n8n === n8n);
-	const kept = readJson(results).filter((row) => order(row) >= 0 && !ran(row));
-	const all = [...kept, ...rows].sort((left, right) => order(left) - order(right));
-	writeFileSync(results, `${JSON.stringify(all, null, '\t')}\n`);
-}
-
 export async function compat(args) {
 	const [flags, names] = [true, false].map((flag) =>
 		args.filter((arg) => arg.startsWith('-') === flag),
@@ -146,10 +135,9 @@ export async function compat(args) {
 			if (!applies(version) || (quick && kind === 'server')) continue;
 			await install(version);
 			const result = await run(version, quick ? quickFiles : []);
-			rows.push({ n8n: version.n8n, kind, ...result, lacks: Object.keys(version.lacks ?? {}) });
+			rows.push({ n8n: version.n8n, kind, ...result });
 		}
 	}
-	if (!quick) keep(rows);
 	const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
 	console.table(rows);
 	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -14,7 +14,7 @@ import { recordList } from '../nodes/AgentSuite/action/output';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
-import { keptRows } from './docs/compatibility';
+import versions from '../test/compat/matrix.json';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventLink } from './docs/events';
@@ -97,16 +97,18 @@ function eventsTable(): string {
 	);
 }
 
-/** The results of the version matrix, written by `npm run test:compat`. */
+/** What `npm run test:compat` tests, and in the newest version the other commands. */
 function versionsTable(): string {
+	const newest = versions.at(-1);
 	return markdownTable(
-		['n8n', 'Tested with', 'Checks passed', 'Not available in this version'],
-		keptRows().map(({ n8n, kind, passed, failed, lacks }) => [
-			n8n,
-			{ engine: 'Workflow engine', server: 'Complete server' }[kind] ?? kind,
-			`${passed} of ${passed + failed}`,
-			lacks.join(', '),
-		]),
+		['n8n', 'Tested with', 'Not available in this version'],
+		versions.map((version) => {
+			const { n8n, server, lacks = {} } = version;
+			const more =
+				version === newest ? ', complete server, and Engine 2.0' : ' and complete server';
+			const isMore = server ?? version === newest;
+			return [n8n, `Workflow engine${isMore ? more : ''}`, Object.keys(lacks).join(', ')];
+		}),
 	);
 }
 
