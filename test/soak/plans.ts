@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
-import { homeOrg, otherOrg } from '../../sandbox/records';
 import { working } from '../support/working';
 import type { Remote, RemoteOptions } from './remote';
 import type { Dice } from './tools';
@@ -21,8 +20,6 @@ export interface Plan {
 	fits?(item: number, json: IDataObject): boolean;
 	/** For writes: the unique text of the n-th item, without the number of its run. */
 	keyOf?(item: number): string;
-	/** The token of the n-th item, if it differs from that of the credential. */
-	tokenOf?(item: number): string;
 	/** How often the node runs with these items, as in a loop. */
 	runs: number;
 	/** When to press Stop, ms after the start. */
@@ -30,10 +27,10 @@ export interface Plan {
 	maxTokens: number;
 }
 
-type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf' | 'tokenOf';
+type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf';
 
 /** What is specific to a kind of plan. The rest is random. */
-type What = Pick<Plan, Own> & { credential?: ICredentialDataDecryptedObject };
+type What = Pick<Plan, Own>;
 
 const one = { least: 1, most: 1 };
 const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });
@@ -103,21 +100,6 @@ function list({ dice, known }: Kit): What {
 	};
 }
 
-/** Looks up leads by an email that some items do not have. */
-function filters({ dice, known }: Kit): What {
-	const items = range(dice, 8).map(() => ({
-		email: dice.chance(0.5) ? dice.pick(known.emails) : dice.pick(['', '  ', null, undefined]),
-	}));
-	const emailOf = (item: number) => items[item].email?.trim() ?? '';
-	return {
-		operation: 'lead.getAll',
-		parameters: { returnAll: true, filters: { email: '={{ $json.email }}' } },
-		items,
-		gives: (item) => ({ least: emailOf(item) ? 1 : 0, most: emailOf(item) ? Infinity : 0 }),
-		fits: (item, { email }) => email === emailOf(item),
-	};
-}
-
 function other({ dice }: Kit): What {
 	const operation = dice.pick(others);
 	const items = range(dice, 3).map(() => ({}));
@@ -141,34 +123,12 @@ function write({ dice, run }: Kit): What {
 	};
 }
 
-/** Creates platforms in two organizations, each item with its own token. */
-function accounts({ dice, run, known: { tokens } }: Kit): What {
-	const tokenOf: Record<string, string> = { [homeOrg]: tokens.admin, [otherOrg]: tokens.otherOrg };
-	const items = range(dice, 5).map((_, item) => ({
-		key: `write ${run} ${item}`,
-		org: dice.pick([homeOrg, otherOrg]),
-	}));
-	return {
-		operation: 'seoPlatform.create',
-		parameters: writes['seoPlatform.create'],
-		items,
-		gives: () => one,
-		fits: (item, { clientOrgId }) => clientOrgId === items[item].org,
-		keyOf: (item) => items[item].key,
-		tokenOf: (item) => tokenOf[items[item].org],
-		// Not in the items, because execution data contains them.
-		credential: { accessToken: `={{ (${JSON.stringify(tokenOf)})[$json.org] }}` },
-	};
-}
-
 /** The kinds of executions, by how often they occur. */
 const kinds = [
 	[30, leads],
 	[25, list],
-	[6, filters],
 	[5, other],
 	[40, write],
-	[6, accounts],
 ] as const;
 
 /** A random execution. */
@@ -216,7 +176,6 @@ export function nextPlan(
 			requestsPerMinute: unpaced ? 0 : limits.minute,
 			requestsPerHour: unpaced ? 0 : limits.hour,
 			requestsPerDay: 0,
-			...what.credential,
 		},
 		...(dice.chance(0.08) && { stopAfter: dice.between(0, 600) }),
 	};

@@ -29,7 +29,7 @@ export interface Recorded {
 	requests: RecordedRequest[];
 }
 
-type OfSandbox = 'addLead' | 'updateLead' | 'addArticle' | 'updatePlatform' | 'setBalance';
+type OfSandbox = 'addLead' | 'updateLead' | 'addArticle';
 
 /** The functions of the service's process. */
 export interface Calls extends Pick<Sandbox, OfSandbox> {
@@ -52,8 +52,6 @@ export interface RemoteOptions {
 export type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & {
 	/** Number of records of each list at the start. */
 	listed: Record<string, number>;
-	/** Emails of the leads, in the same order. */
-	emails: string[];
 };
 
 /** The service, as seen from the process under test. */

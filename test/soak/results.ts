@@ -95,7 +95,7 @@ export function checkResult(plan: Plan, result: RunResult, checks: Checks): Entr
 			// The result belongs to the last run.
 			...(runIndex === last ? ending : { outcome: 'unknown' as const, doubtful: false }),
 			key: `${keyOf(item)}.${runIndex}`,
-			token: plan.tokenOf?.(item) ?? String(credential.accessToken),
+			token: String(credential.accessToken),
 			run: plan.run,
 			operation: plan.operation,
 			maxTokens: plan.maxTokens,
