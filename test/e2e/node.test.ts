@@ -1,4 +1,3 @@
-import type { Fault } from '../../sandbox/types';
 import { expect, test } from './world';
 
 /** Words that people type into n8n's search for nodes. */
@@ -101,60 +100,6 @@ test('an SEO job is picked from a list, and its articles are returned with their
 	await editor.parameter('seoJobId').getByTestId('rlc-mode-selector').click();
 	await editor.menuEntry('By ID').click();
 	await expect(editor.parameter('seoJobId').getByTestId('rlc-input')).toHaveValue('seo_job_4502');
-});
-
-test('a list that cannot be read says why, and the ID can still be entered', async ({
-	editor,
-	server,
-}) => {
-	const { sandbox, rest } = server;
-	// Its own token, because a list is kept for a minute.
-	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
-	const other = { name: 'Second account', type: 'agentSuiteApi' };
-	const { id } = await rest.post<{ id: string }>('/rest/credentials', { ...other, data });
-	await editor.openWorkflow(
-		await editor.createChain('Refused', [
-			{
-				name: 'Articles',
-				parameters: { resource: 'article', operation: 'getBySeoJob' },
-				credentials: { agentSuiteApi: { id, name: other.name } },
-			},
-		]),
-	);
-	await editor.openNode('Articles');
-	const locator = editor.parameter('seoJobId');
-	const status = (code: number): Fault => ({ kind: 'status', status: code, times: Infinity });
-	const garbage = { kind: 'garbage', contentType: 'application/json', times: Infinity } as const;
-	const failures: Array<[Fault, message: string, advice: string]> = [
-		[status(403), 'has expired or does not allow', 'Generate a new token'],
-		[status(503), 'currently unavailable', "or select 'By ID'"],
-		[{ ...garbage, body: '{}' }, 'instead of a list of articles', "or select 'By ID'"],
-		// The last one, because an empty list is kept for a minute.
-		[{ ...garbage, body: '[]' }, 'No SEO jobs to select', 'Only jobs that have generated articles'],
-	];
-	for (const [fault, message, advice] of failures) {
-		sandbox.clearFaults();
-		sandbox.addFault(fault);
-		await locator.getByTestId('rlc-input').click();
-		const shown = editor.page.getByTestId('rlc-error-container');
-		await expect(shown).toContainText(message);
-		await expect(shown).toContainText(advice);
-		await editor.closeNode();
-		await editor.openNode('Articles');
-	}
-
-	await locator.getByTestId('rlc-mode-selector').click();
-	await editor.menuEntry('By ID').click();
-	// n8n accepts a typed value shortly afterwards, and reports it as missing until then.
-	const missing = editor.parameters.getByTestId('parameter-issues');
-	await expect(missing).toBeVisible();
-	await locator.getByTestId('rlc-input').fill('seo_job_4618');
-	await expect(missing).toHaveCount(0);
-	sandbox.clearFaults();
-	await editor.execute();
-	await expect(editor.output.getByTestId('ndv-items-count')).toHaveText('2 items');
-	// n8n selects the newest credential in a new node.
-	await rest.delete(`/rest/credentials/${id}`);
 });
 
 test('a field of a node that has not run is dragged into an expression', async ({

@@ -109,21 +109,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
-	test('a newer state waits for the end of the execution with the earlier one', async () => {
-		const host = await published(mode);
-		const [{ id, lead }] = add(1);
-		host.outcome = () => undefined;
-		await host.poll();
-		service.sandbox.updateLead(id, { status: 'contacted' });
-		expect(await host.poll()).toBeNull();
-		await host.running[0].settle('success');
-		host.outcome = () => 'success';
-		expect(await host.poll()).toMatchObject([
-			{ changeType: 'updated', changedFields: ['status'], previousStatus: lead.status },
-		]);
-		expect(await host.poll()).toBeNull();
-	});
-
 	test.each<[End, number]>([
 		['success', 1],
 		['error', 1],

@@ -123,13 +123,3 @@ test('a server that speaks something else', async () => {
 		},
 	);
 });
-
-test('a server that hangs up immediately', async () => {
-	await withServer(
-		(socket) => socket.destroy(),
-		async (port) => {
-			const { message } = await lost('lead.get', { baseUrl: `http://127.0.0.1:${port}` });
-			expect(message).toContain('was closed before the full response arrived');
-		},
-	);
-});

@@ -199,19 +199,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await it.poll()).toBeNull();
 		}
 	}, 60_000);
-
-	test('empty records of a list are skipped and logged, and known records are not new afterwards', async () => {
-		const it = host({ event: 'leadCreatedOrUpdated' }, mode);
-		const [first, second] = [add(), add()];
-		await it.activate();
-		await it.poll();
-		const third = { ...second.lead, agentConversationId: 'conv_third', email: 'third@example.com' };
-		const leads = [first.lead, {}, third];
-		service.sandbox.addFault({ kind: 'status', status: 200, body: { leads }, times: 1 });
-		expect(await it.poll()).toMatchObject([{ email: third.email, changeType: 'created' }]);
-		expect(it.warnings).toEqual(['Agent Suite: skipped 1 record that cannot be read']);
-		expect(await it.poll()).toBeNull();
-	});
 });
 
 test('a restart continues after the last execution', async () => {
@@ -255,24 +242,6 @@ describe('the other events', () => {
 			expect(JSON.stringify(plain.executions)).not.toContain(secret);
 			expect(JSON.stringify([plain.stored, open.stored])).not.toContain(secret);
 		}
-	});
-
-	test('balanceLow costs 1 token per poll', async () => {
-		const it = host({ event: 'balanceLow', threshold: 100 });
-		const { sandbox } = service;
-		sandbox.setBalance(150);
-		await it.activate();
-		sandbox.clearRequests();
-		expect(await it.poll()).toBeNull();
-		expect(sandbox.requests.map(({ tokens }) => tokens)).toEqual([1]);
-		sandbox.setBalance(90);
-		expect(await it.poll()).toEqual([expect.objectContaining({ totalTokenCount: 89 })]);
-		expect(it.executions[0][0]).not.toHaveProperty('apiKey');
-		expect(await it.poll()).toBeNull();
-		sandbox.setBalance(500);
-		expect(await it.poll()).toBeNull();
-		sandbox.setBalance(10);
-		expect(await it.poll()).toHaveLength(1);
 	});
 });
 

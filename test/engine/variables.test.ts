@@ -45,15 +45,6 @@ test.each([
 	expect(service.sandbox.requests[0].body).toMatchObject({ first_message: expected });
 });
 
-test('Continue: each item has its own error', async () => {
-	const { json } = await service.run(
-		'whatsApp.setFirstMessage',
-		{ ...message, firstMessage: '=Hello {{name}}' },
-		{ items: [{}, {}], settings: { onError: 'continueRegularOutput' } },
-	);
-	expect(json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
-});
-
 describe('an empty text in a snippet', () => {
 	const run = async (updateFields: object, clearEmptyFields?: boolean) =>
 		await service.run('snippet.update', {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs';
-import { listSearches, matchingEntries } from '../../../nodes/AgentSuite/action/listSearch';
+import { matchingEntries } from '../../../nodes/AgentSuite/action/listSearch';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 
 const operations: Operation[] = Object.values(table);
@@ -61,30 +61,5 @@ describe('fields with a list', () => {
 		// Its hint shows the cost.
 		const shown = new AgentSuite().description.properties.find(({ name }) => name === field.name);
 		expect(shown?.hint).toContain(`${from?.tokens} token`);
-	});
-
-	test('lists of the same name are the same', () => {
-		const byName = new Map<string, unknown>();
-		for (const { lists = {} } of operations) {
-			for (const [name, list] of Object.entries(lists)) {
-				expect(byName.get(name) ?? list).toBe(list);
-				byName.set(name, list);
-			}
-		}
-		expect(Object.keys(listSearches(operations)).sort()).toEqual([...byName.keys()].sort());
-	});
-
-	test('an operation with its own list needs no other change', () => {
-		const extra = {
-			...operations[0],
-			lists: {
-				searchOthers: {
-					from: operations[0],
-					entries: () => [],
-					empty: { message: 'None', description: '' },
-				},
-			},
-		};
-		expect(Object.keys(listSearches([...operations, extra]))).toContain('searchOthers');
 	});
 });

@@ -4,11 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/operation';
-import {
-	readFields,
-	readOperation,
-	readOptions,
-} from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readFields, readOptions } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 type Reader = Pick<IExecuteFunctions, 'getNodeParameter'>;
@@ -229,15 +225,3 @@ test.each(Object.entries(typeChecks))(
 		);
 	},
 );
-
-test('every operation of the table is found, and no other', () => {
-	const operations = Object.values(table);
-	for (const { resource, operation } of operations) {
-		const found = readOperation(nodeWith({ resource, operation }), operations, 0);
-		expect(found).toMatchObject({ resource, operation });
-	}
-	const unknown = nodeWith({ resource: 'lead', operation: 'getBySeoJob' });
-	expect(() => readOperation(unknown, operations, 0)).toThrow(
-		"The resource 'lead' has no operation 'getBySeoJob'",
-	);
-});

@@ -1,5 +1,5 @@
-import { allArrived, compareLeads, renderLeads, type LeadRow } from '../../../playground/leads';
-import { unflatten, withCredential, type WorkflowFile } from '../../../playground/workflows';
+import { allArrived, compareLeads, type LeadRow } from '../../../playground/leads';
+import { withCredential, type WorkflowFile } from '../../../playground/workflows';
 
 const began = Date.parse('2026-01-01T12:00:00.000Z');
 const lead = (firstName: string) => ({
@@ -46,20 +46,6 @@ describe('compareLeads', () => {
 	test('no leads at all is not a success', () => {
 		expect(allArrived([], compareLeads([], [], began))).toBe(false);
 	});
-});
-
-test('the printed table cannot steer the terminal and is cut at its bound', () => {
-	const text = renderLeads([row(1, '\u001b[2JAda'), row(2, 'Bob')], 1);
-	expect(text).not.toContain('\u001b[2J');
-	expect(text).toContain('and 1 more');
-});
-
-test('unflatten reads the flat form, shared and circular parts included', () => {
-	const flat = JSON.stringify([{ a: '1', b: '1', list: '2' }, 'text', ['1', 5, '0']]);
-	const value = unflatten(flat) as { a: string; b: string; list: unknown[] };
-	expect(value).toMatchObject({ a: 'text', b: 'text' });
-	expect(value.list.slice(0, 2)).toEqual(['text', 5]);
-	expect(value.list[2]).toBe(value);
 });
 
 test('withCredential sets the credential on nodes of ours, and nowhere else', () => {

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import axios from 'axios';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { call, send } from './client';
 
-const root = join(__dirname, '../../..');
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -64,25 +60,5 @@ describe('the control routes', () => {
 		await post('/reset');
 		expect((await call(sandbox, `GET /agent/lead/${id}`)).status).toBe(404);
 		expect(sandbox.balance()).toMatchObject({ mainTokenCount: 5000, extraTokenCount: 250 });
-	});
-});
-
-describe('on the command line', () => {
-	const start = (...args: string[]) =>
-		spawn(
-			process.execPath,
-			[join(root, 'node_modules/tsx/dist/cli.mjs'), 'sandbox/cli.ts', ...args],
-			{ cwd: root },
-		);
-
-	test('prints what is needed, and stops at Ctrl-C', async () => {
-		const child = start('--port', '0', '--base-path', '/x', '--limits', '1,0,0', '--json');
-		const [line] = (await once(child.stdout, 'data')) as [Buffer];
-		const printed = JSON.parse(line.toString()) as Sandbox;
-		const status = async () =>
-			(await send(printed, `GET /agent/lead/${printed.leadIds[0].id}`)).status;
-		expect([await status(), await status()]).toEqual([200, 429]);
-		child.kill('SIGINT');
-		expect((await once(child, 'exit'))[0]).toBe(0);
 	});
 });

@@ -85,24 +85,6 @@ describe('requirements of a request', () => {
 		expect((await call(sandbox, route, { body })).status).toBe(400);
 	});
 
-	test('JSON, of the right type, and not too big', async () => {
-		const route = 'PUT /agent/connector/snippet/snip_hours';
-		const json = { 'content-type': 'application/json' };
-		const status = async (body: unknown, headers: Record<string, string>, token?: string) =>
-			(await call(sandbox, route, { body, headers, token })).status;
-		expect(await status('{"name":', json)).toBe(400);
-		expect(await status(undefined, json)).toBe(400);
-		expect(await status('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toBe(
-			415,
-		);
-		expect(await status({ content: 'x'.repeat(2 ** 20) }, json)).toBe(413);
-		expect(await status({ name: 'x' }, { 'content-type': 'application/json; charset=utf-8' })).toBe(
-			200,
-		);
-		// The token comes first.
-		expect(await status('{"name":', json, 'nonsense')).toBe(401);
-	});
-
 	test('a route of the service, below its base path', async () => {
 		expect((await send(sandbox, 'GET /agent')).status).toBe(404);
 		expect((await send(sandbox, 'DELETE /agent/lead')).status).toBe(404);

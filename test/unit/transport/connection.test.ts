@@ -72,6 +72,8 @@ describe('the base URL', () => {
 		['api.example.com', 'https://api.example.com'],
 		['api.example.com:8443/v1/', 'https://api.example.com:8443/v1'],
 		['localhost:3000', 'https://localhost:3000'],
+		['http://2130706433', 'http://127.0.0.1'],
+		['http://１２７.0.0.1', 'http://127.0.0.1'],
 	])('%j is %j', (raw, expected) => {
 		expect(baseUrl(raw)).toBe(expected);
 	});
@@ -95,6 +97,11 @@ describe('the base URL', () => {
 		['http://127.0.0.1.example.com', 'unencrypted'],
 		['http://0.0.0.0', 'unencrypted'],
 		['http://[::2]', 'unencrypted'],
+		['http://[::ffff:127.0.0.1]', 'unencrypted'],
+		['http://127.0.0.1@10.0.0.1', 'can only contain a host'],
+		['http://localhost@example.com', 'can only contain a host'],
+		['http://lоcalhost', 'unencrypted'],
+		['http://%31%32%38.0.0.1', 'unencrypted'],
 	])('%j is refused: %s', (raw, reason) => {
 		expect(() => cleanBaseUrl(raw)).toThrow(reason);
 	});

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
 
 const base = 'https://api.example.com/v1';
@@ -97,37 +96,7 @@ describe('a request', () => {
 		});
 	});
 
-	test('a value that looks like a place or a pattern is only a value', () => {
-		const path = { id: '{other}', other: '$&' };
-		const { url } = prepare({ method: 'GET', path: '/{id}/{other}', fields: [] }, base, { path });
-		expect(url).toBe(`${base}/%7Bother%7D/%24%26`);
-	});
-
-	test('a refusal names the label of the field', () => {
-		for (const { name, displayName } of [leadGet, articleGetBySeoJob].map(
-			({ fields }) => fields[0],
-		)) {
-			const operation = [leadGet, articleGetBySeoJob].find(
-				({ fields }) => fields[0].name === name,
-			)!;
-			const cut = { path: { id: '/' }, query: { seoJobId: '\ud800' } };
-			expect(() => prepare(operation, base, cut)).toThrow(`'${displayName}' contains`);
-		}
-	});
-
 	test('a place without a value is refused', () => {
 		expect(() => prepare({ method: 'GET', path: '/{id}', fields: [] }, base, {})).toThrow(Problem);
-	});
-
-	test('any query value arrives as it is', () => {
-		fc.assert(
-			fc.property(fc.string({ unit: 'grapheme' }), (value) => {
-				const { url } = prepare({ method: 'GET', path: '/s', fields: [] }, base, {
-					query: { q: value },
-				});
-				const { pathname, searchParams, hash } = new URL(url);
-				expect([pathname, searchParams.get('q'), hash]).toEqual(['/v1/s', value, '']);
-			}),
-		);
 	});
 });

@@ -121,16 +121,6 @@ describe('a failed group', () => {
 		expect(runner.deliveries.open.length).toBe(3);
 	});
 
-	test('an outage costs two probes a poll, however many records and polls', () => {
-		for (const count of [1, 3, 100, 5000]) {
-			const runner = new Runner(count, none);
-			expect(runner.failFresh().length).toBe(Math.min(2, count - 1 || 0));
-			for (let poll = 0; poll < 60; poll++)
-				expect(runner.poll(60_000).length).toBeLessThanOrEqual(2);
-			expect(runner.deliveries.open.length).toBe(count);
-		}
-	});
-
 	test('after an outage of an hour, 5000 records arrive within an hour and 2000 executions', () => {
 		let isOut = true;
 		const runner = new Runner(5000, () => (isOut ? 'failed' : 'delivered'));
@@ -165,15 +155,6 @@ describe('a record that fails', () => {
 		expect(waits.slice(0, 9)).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3600, 3600]);
 	});
 
-	test('is reported once, after five tries, with its place', () => {
-		const runner = new Runner(1, none);
-		runner.failFresh();
-		for (let poll = 0; poll < 600; poll++) runner.poll(60_000);
-		expect(runner.logged.filter((line) => line.startsWith('info'))).toEqual([
-			'info: the record at place 0 has failed 5 times',
-		]);
-	});
-
 	test('that has changed since its execution began is due again after a person has stopped it', () => {
 		const runner = new Runner(1, all);
 		const flight = runner.fresh();
@@ -201,21 +182,6 @@ describe('an execution whose end is not reported', () => {
 		expect(runner.poll(1)).toEqual([[0]]);
 		expect(runner.deliveries.open.length).toBe(0);
 	});
-
-	test('a late failure changes nothing', () => {
-		const runner = new Runner(1, all);
-		const flight = runner.fresh();
-		runner.poll(LEASE);
-		runner.deliveries.end(flight, 'failed');
-		expect(runner.poll(3_600_000)).toEqual([]);
-	});
-
-	test('a probe in progress holds back the others, and no fresh records', () => {
-		const runner = new Runner(3, () => undefined);
-		expect(runner.failFresh()).toEqual([[0]]);
-		expect(runner.poll(600_000)).toEqual([]);
-		expect(runner.deliveries.inFlight).toBe(1);
-	});
 });
 
 test('the stored form is read as it was written, and all of it is due', () => {
@@ -234,16 +200,4 @@ test('the stored form is read as it was written, and all of it is due', () => {
 	).toEqual(range(0, 5000));
 	expect(JSON.stringify(stored).length / 5000).toBeLessThan(25);
 	expect(again.deliveries.store()).toBeUndefined();
-});
-
-test('without retries, only an execution that could not start is repeated, as a whole, five times at most', () => {
-	const runner = new Runner(2, () => 'notStarted');
-	runner.retries = false;
-	runner.deliveries.end(runner.fresh(), 'failed');
-	expect(runner.deliveries.open.length).toBe(0);
-	runner.deliveries.end(runner.fresh(), 'notStarted');
-	expect(runner.deliveries.store()).toBeUndefined();
-	for (let poll = 0; poll < 9; poll++) runner.poll(1000);
-	expect(runner.sent).toEqual([1, 2, 3, 4].map(() => [0, 1]));
-	expect(runner.deliveries.open.length).toBe(0);
 });

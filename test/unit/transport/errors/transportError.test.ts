@@ -1,7 +1,5 @@
 import { inspect } from 'node:util';
 
-import fc from 'fast-check';
-
 import type { Failure } from '../../../../nodes/AgentSuite/transport/errors/failure';
 import { lossOf, lostFailure } from '../../../../nodes/AgentSuite/transport/errors/transportError';
 
@@ -69,13 +67,6 @@ test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => 
 	expect(problem.message).toContain(text);
 });
 
-test('a timeout names the option that sets it, if there is one', () => {
-	const advice = (timeoutOption?: string) =>
-		read(coded('ECONNABORTED'), { operation: get, timeoutOption }).problem.description;
-	expect(advice('Timeout (Seconds)')).toMatch(/^Increase 'Timeout \(Seconds\)' if /);
-	expect(advice()).not.toContain('Increase');
-});
-
 test('only a create that may have been processed is to be checked before a retry, and is in doubt', () => {
 	for (const [error, , sent] of cases) {
 		for (const operation of [get, put, post]) {
@@ -98,12 +89,6 @@ test('a cause decides where the error itself says nothing', () => {
 	expect(read({ messages: ['connect ENOTFOUND x'] }).processed).toBe('no');
 });
 
-test('an endless chain of causes does no harm', () => {
-	const error = new Error('x');
-	error.cause = error;
-	expect(read(error).retry).toBe('connection');
-});
-
 test('the host is named, the rest of the address is not', () => {
 	for (const [error] of cases) {
 		const { message, description } = read(error).problem;
@@ -123,16 +108,6 @@ test('no part of the error is kept', () => {
 	const text = inspect(lost, { depth: Infinity, showHidden: true }) + JSON.stringify(lost);
 	expect(text).not.toContain(secret);
 	expect(lost.problem.cause).toBeUndefined();
-});
-
-test('for any thrown value, there is a message and an advice', () => {
-	fc.assert(
-		fc.property(fc.anything(), (thrown) => {
-			const { problem } = read(thrown);
-			expect(problem.message).toMatch(/\w/);
-			expect(problem.description).toMatch(/\.$/);
-		}),
-	);
 });
 
 test('only a run that was stopped is called canceled, since n8n goes by that word', () => {

@@ -91,18 +91,3 @@ test('accounts have separate budgets, and none is forgotten on the same day', ()
 	account = first;
 	expect(spend(1, 10)).toBe('refused');
 });
-
-test('the refusal and the hint name the setting, and when it resets', () => {
-	spend(1000, 1000);
-	expect(() => reserve(5, 1000, noon)).toThrow(
-		"Request not sent: 'Tokens per Day' would be exceeded (1,000 of 1,000 tokens used or reserved, 5 more needed)",
-	);
-	try {
-		reserve(5, 1000, noon);
-	} catch (error) {
-		expect(error).toMatchObject({
-			description: expect.stringContaining('2026-03-02T00:00:00.000Z') as string,
-			failure: { cause: 'rate-limited', retryAfterMs: midnight - noon },
-		});
-	}
-});

@@ -146,29 +146,6 @@ describe('the windows', () => {
 		// They count as soon as another credential of the account has a limit.
 		expect(waitOf(limiter, START, { minute: 50, hour: 0, day: 0 })).toBe(span);
 	});
-
-	it('replace an earlier time with the last one', () => {
-		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
-		go(limiter, START);
-		expect(waitOf(limiter, START + 1000)).toBe(span - 1000);
-		const slot = limiter.enqueue(START - 500);
-		expect(limiter.tryAcquire(slot, START - 500)).toBe(span - 1000);
-	});
-
-	it('leave gaps that grow from minute to minute, for newcomers, while the queue keeps them full', () => {
-		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, real);
-		const slots = Array.from({ length: 3000 }, () => limiter.enqueue(START));
-		const departures = runAll(limiter, slots, START);
-		const lasts = (minute: number) => departures[minute * 100 + 99] - departures[minute * 100];
-		expect(lasts(0)).toBe(0);
-		expect(lasts(2)).toBeGreaterThan(2000);
-		expect(lasts(20)).toBeGreaterThan(20_000);
-		// At most evenly, and it costs no more than that minute.
-		expect(departures[2999] - START).toBeLessThan(29 * 61_000 + 60_000);
-		// After a rest all go immediately again.
-		const rested = departures[2999] + 200_000;
-		for (let index = 0; index < 100; index++) go(limiter, rested);
-	});
 });
 
 describe('two credentials of one account', () => {

@@ -34,8 +34,6 @@ export interface Scenario {
 	startWithin?: number;
 	/** One way takes from this long to four times as long, ms. Default 40. */
 	latency?: number;
-	/** Do refused requests count, too? Default false. */
-	countRefused?: boolean;
 	/** Requests that the service let through before, ms before the start. */
 	before?: number[];
 	/** The service uses a bucket with this number of places instead of a sliding window. */
@@ -130,7 +128,7 @@ export function simulate(scenario: Scenario): Outcome {
 		if (bucket) return fromBucket(bucket);
 		while (accepted[oldest] <= agenda.now - MINUTE) oldest++;
 		const full = accepted.length - oldest >= LIMIT;
-		if (!full || scenario.countRefused) accepted.push(agenda.now);
+		if (!full) accepted.push(agenda.now);
 		return full ? accepted[accepted.length - LIMIT] + MINUTE - agenda.now : undefined;
 	};
 

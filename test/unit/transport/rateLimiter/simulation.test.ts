@@ -68,12 +68,6 @@ it.each([true, false])('a latecomer gets its part (Retry-After: %s)', (retryAfte
 	expect(Math.min(...parts)).toBeGreaterThan(0.2);
 });
 
-it('a service that counts refused requests, too, loses none of 4 processes', () => {
-	const outcomes = runs({ processes: 4, reads: 200, countRefused: true }, 60);
-	expect(median(outcomes.map(({ factor }) => factor))).toBeLessThan(1.5);
-	expect(median(outcomes.map(({ refusedLater }) => refusedLater))).toBeLessThan(0.1);
-});
-
 describe('one process of 100 reads', () => {
 	const alone = { processes: 1, reads: 100, startWithin: 0, latency: 40 };
 	const seconds = (scenario: Omit<Scenario, 'seed'>, seed: number) =>

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordList } from '../../../../nodes/AgentSuite/action/output';
 import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
 import * as table from '../../../../nodes/AgentSuite/resources/events';
-import { murmur3 } from '../../../../nodes/AgentSuite/trigger/difference/hash';
 import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';
 import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/selectChanges';
 import { omit, poller } from '../poller';
@@ -182,17 +181,6 @@ describe('leadUpdated', () => {
 		poll([without]);
 		expect(poll([{ ...without, email: null }])).toEqual([]);
 	});
-
-	test('a status that is emptied is a change once', () => {
-		const { poll } = poller(leadUpdated);
-		const [first, other] = [lead('a'), lead('b', { status: 'contacted' })];
-		poll([first, other]);
-		for (const status of ['', 'interested', null]) {
-			const list = [{ ...first, status }, other];
-			expect(poll(list)).toMatchObject([{ changedFields: ['status'] }]);
-			expect([poll(list), poll(list)]).toEqual([[], []]);
-		}
-	});
 });
 
 describe('leadCreatedOrUpdated', () => {
@@ -249,36 +237,6 @@ describe('two leads of one conversation', () => {
 				expect(keys()).toEqual([key]);
 			}
 		}
-	});
-
-	test('are one while they are equal from the start, then two, whatever happens to them', () => {
-		const { poll, keys } = poller(leadCreatedOrUpdated);
-		const now = { ...first, status: 'contacted' };
-		const found: Record<string, unknown> = {};
-		const steps = [
-			[first, first],
-			[now, first],
-			[now, now],
-			[first, now],
-		].map((list) => {
-			poll(list, true).forEach(({ status }, item) => (found[String(keys()[item])] = status));
-			return { ...found };
-		});
-		expect(steps).toEqual([
-			{ a: first.status },
-			{ a: first.status, 'a#2': now.status },
-			{ a: now.status, 'a#2': now.status },
-			{ a: now.status, 'a#2': first.status },
-		]);
-	});
-
-	test('of which one is listed twice: another edited one keeps its row', () => {
-		const { poll, keys } = poller(leadCreatedOrUpdated);
-		const second = { ...first, status: 'contacted' };
-		poll([first, second]);
-		const edited = { ...second, firstName: 'Other' };
-		expect(poll([first, first, edited])).toMatchObject([{ changedFields: ['firstName'] }]);
-		expect(keys()).toEqual(['a#2']);
 	});
 });
 
@@ -352,11 +310,6 @@ describe('two identities with one hash', () => {
 	const articleIds = ['article_4248', 'article_60198'];
 	const conversations = ['conv_44571', 'conv_137790'];
 
-	test('they have', () => {
-		for (const texts of [articleIds.map((id) => `id ${id}`), conversations])
-			expect(new Set(texts.map((text) => murmur3(text, 1))).size).toBe(1);
-	});
-
 	test('an article is new, also when the other one has left', () => {
 		const [first, second] = articleIds.map((id) => ({ id, title: id }));
 		for (const now of [[second], [second, first]]) {
@@ -387,15 +340,6 @@ test('platformInvalid: once each time it turns', () => {
 	expect(poll(at(true))).toEqual([]);
 	const [, ...others] = at(true);
 	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
-});
-
-test('platformInvalid: one that is listed both as valid and as invalid is returned once', () => {
-	const { poll } = poller(platformInvalid, {});
-	const [valid, invalid] = [false, true].map((invalidConfig) => ({ id: 'p', invalidConfig }));
-	poll([valid]);
-	expect(poll([valid, invalid])).toEqual([invalid]);
-	expect(poll([valid, invalid])).toEqual([]);
-	expect(poll([invalid, valid, invalid])).toEqual([]);
 });
 
 describe('balanceLow', () => {
