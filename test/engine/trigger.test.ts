@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
 import { useService } from '../support/service';
-import { Host, pollingModes, type PollingMode } from '../support/triggerHost';
+import { Host, passTime, pollingModes, type PollingMode } from '../support/triggerHost';
 import { shortenBackoff } from '../support/windows';
 
 const service = useService();
@@ -124,8 +124,32 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 
 		// The credential of another organization.
 		it.credential = service.credential({ accessToken: service.sandbox.tokens.otherOrg });
-		expect(await it.poll()).toBeNull();
+		it.credentialId = 'another';
+		expect(await it.activate()).toBeNull();
 		expect(it.warnings.join()).toContain('another organization');
+	});
+
+	test('a wrong token of another organization loses nothing', async () => {
+		const it = host({ event: 'leadCreated', retryFailedExecutions: true }, mode);
+		await it.activate();
+		const { credential } = it;
+		it.outcome = () => 'error';
+		const { lead: undelivered } = add();
+		await it.poll();
+		it.outcome = () => 'success';
+		const delivered = it.executions.length;
+		it.credential = service.credential({ accessToken: service.sandbox.tokens.otherOrg });
+		const { lead: meanwhile } = add();
+		await expect(it.poll()).rejects.toThrow('another organization');
+		await expect(it.activate()).rejects.toThrow('another organization');
+		it.credential = credential;
+		passTime(3_600_000);
+		await it.poll();
+		const emails = it.executions
+			.slice(delivered)
+			.flat()
+			.map(({ email }) => email);
+		expect(emails.sort()).toEqual([undelivered.email, meanwhile.email].sort());
 	});
 
 	test('state that cannot be read starts over, with a warning and without a flood', async () => {

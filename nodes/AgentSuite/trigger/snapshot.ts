@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
+import { Problem } from '../model/problem';
 import { Deliveries } from './deliver';
 import { literalsInUse } from './difference/encode';
 import { hashOf } from './difference/hash';
@@ -85,6 +86,7 @@ export function ownerOf(records: IDataObject[]): string {
  * Chooses the snapshot to compare with.
  * @param owner the organization of the current records, if any
  * @returns the snapshot, or the reason why the stored one cannot be used. Neither if there never was one.
+ * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
  */
 export function usableSnapshot(
 	list: WatchedList,
@@ -100,8 +102,15 @@ export function usableSnapshot(
 	if (owner === '' || state.owner === '')
 		return state.credential === credential ? { known } : { reason: 'the credential was changed' };
 	if (owner === state.owner) return { known };
-	// If the list was empty so far, all records are new, unless it was the list of another credential.
-	if (listedIn(known.rows) === 0 && state.credential === credential)
-		return { known: emptySnapshot(list) };
-	return { reason: 'the credential belongs to another organization' };
+	if (state.credential !== credential)
+		return { reason: 'the credential belongs to another organization' };
+	// If the list was empty so far, all records are new.
+	if (listedIn(known.rows) === 0) return { known: emptySnapshot(list) };
+	throw new Problem({
+		kind: 'input',
+		message: 'The access token in the credential belongs to another organization than before',
+		description:
+			'Nothing was returned, and what was not delivered is kept. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
+		failure: { cause: 'configuration-invalid' },
+	});
 }

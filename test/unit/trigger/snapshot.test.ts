@@ -51,7 +51,8 @@ describe('the snapshot to compare with', () => {
 		expect(reasonOf(state({ list: 'articles' }))).toContain('another list');
 		expect(reasonOf({ seen: 1 } as never)).toContain('cannot be read');
 		expect(reasonOf({ ...state(), version: 2 as never })).toContain('cannot be read');
-		expect(reasonOf(state(), 'c', 'other')).toContain('another organization');
+		expect(reasonOf(state(), 'd', 'other')).toContain('another organization');
+		expect(() => reasonOf(state(), 'c', 'other')).toThrow('another organization');
 		expect(reasonOf(state(), 'other', '')).toContain('the credential was changed');
 		expect(reasonOf(state({ owner: '' }), 'other')).toContain('the credential was changed');
 	});
