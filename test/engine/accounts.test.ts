@@ -188,18 +188,6 @@ describe.each(['legacy', 'current'] as const)(
 			expect(await httpRequest(way, url + path, {}, credential)).toHaveProperty('apiKey');
 		});
 
-		test('nor to one beside another', async () => {
-			const field = way === 'legacy' ? 'url' : 'uri';
-			elsewhere.send(Buffer.from('{}'));
-			const addresses = [service.sandbox.url + path, elsewhere.url + path];
-			for (const [first, second] of [addresses, addresses.reverse()]) {
-				await expect(httpRequest(way, first, { [field]: second })).rejects.toThrow(
-					'does not allow requests',
-				);
-			}
-			expect(elsewhere.received).toBe('');
-		});
-
 		test('does not send the token after a redirect to another host', async () => {
 			const body = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
 			elsewhere.reset(body);

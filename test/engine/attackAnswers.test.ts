@@ -14,7 +14,6 @@ const service = useService();
 beforeAll(() => shortenBackoff(1));
 
 const MEGABYTE = 1_000_000;
-const lead = { agentConversationId: 'conv_1', firstName: 'Ann', status: 'contacted' };
 
 /** Runs an operation against the server of raw bytes. */
 async function run(id: string, parameters: IDataObject = {}): Promise<RunResult> {
@@ -100,35 +99,6 @@ describe('nesting', () => {
 			expectPlain(result);
 		}
 	});
-});
-
-describe('50 MB', () => {
-	const big = 'x'.repeat(50 * MEGABYTE);
-
-	test('from 200 kB compressed: all of it is returned', async () => {
-		raw.send(gzipSync(JSON.stringify({ ...lead, note: big })), ['Content-Encoding: gzip']);
-		const { error, json } = await run('lead.get');
-		expect(error?.message).toBeUndefined();
-		expect((json[0].note as string).length).toBe(50 * MEGABYTE);
-	}, 60_000);
-
-	test.each<[string, string, string]>([
-		['a message', 'application/json', JSON.stringify({ message: big })],
-		['tags that never end', 'text/html', '<title'.repeat(8 * MEGABYTE)],
-		['the word bearer', 'text/plain', 'bearer '.repeat(7 * MEGABYTE)],
-	])(
-		'of an error: %s. The message stays short, and nothing of the rest is kept',
-		async (_, type, body) => {
-			raw.reset(
-				`HTTP/1.1 500 No\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-			);
-			const result = await run('lead.getAll');
-			expect(result.error?.message).toContain('(HTTP 500)');
-			expect(result.error?.message.length).toBeLessThan(450);
-			expect(JSON.stringify(result.run).length).toBeLessThan(20_000);
-		},
-		60_000,
-	);
 });
 
 describe('a response of more than 256 MB', () => {

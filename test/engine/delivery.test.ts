@@ -289,18 +289,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test('an idle restart repeats nothing with durable cursors, and at most the last batch otherwise', async () => {
-		const host = await published(mode);
-		add(2);
-		await host.poll();
-		const last = add(1).map(({ lead }) => lead);
-		await host.poll();
-		await host.poll();
-		host.restart();
-		const again = ((await host.activate()) ?? []).concat((await host.poll()) ?? []);
-		expect(emails(again)).toEqual(mode === 'durable' ? [] : emails(last));
-	});
-
 	test('another event or filter drops what has not arrived, other options do not', async () => {
 		const host = await published(mode);
 		host.outcome = failing;

@@ -233,9 +233,4 @@ describe('the ID that was picked', () => {
 		expect(error?.message).toMatch(expected);
 		expect(service.sandbox.requests).toEqual([]);
 	});
-
-	test('nothing picked: n8n itself refuses', async () => {
-		const seoJobId = { __rl: true, mode: 'list', value: '' };
-		await expect(service.run('article.getBySeoJob', { seoJobId })).rejects.toThrow('has issues');
-	});
 });

@@ -85,18 +85,3 @@ describe('nesting', () => {
 		},
 	);
 });
-
-describe('texts with half or unusual characters', () => {
-	test.each(['\ud800', 'a\udc00b', '\ufeffa', '\u0000', 'e\u0301', '\u202e', '\ufffe'])(
-		'%j arrives in a body as it is',
-		async (value) => {
-			const { error } = await service.run(
-				'snippet.update',
-				{ snippetId: 'snip_hours', updateFields: { content: '={{ $json.value }}' } },
-				{ items: [{ value }] },
-			);
-			expect(error?.message).toBeUndefined();
-			expect(service.sandbox.requests.map(({ body }) => body)).toEqual([{ content: value }]);
-		},
-	);
-});

@@ -32,15 +32,6 @@ test.each([
 	expect(service.sandbox.requests).toHaveLength(1);
 });
 
-test('a 503 that asks for more than Max Wait is not waited for', async () => {
-	const headers = { 'retry-after': '60' };
-	service.sandbox.addFault({ kind: 'status', status: 503, headers });
-	const options = { ...each.options, maxWait: 1 };
-	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.message).toContain('HTTP 503');
-	expect(service.sandbox.requests).toHaveLength(1);
-});
-
 test('one stray 429 costs its Retry-After: 100 executions of one read each, none fails', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 40 } });

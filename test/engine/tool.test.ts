@@ -189,16 +189,3 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		}
 	});
 });
-
-test('the description of each operation for the model', async () => {
-	const told = new Set<string>();
-	for (const [id, parameters] of Object.entries(working)) {
-		const [resource, operation] = id.split('.');
-		const all = { resource, operation, ...parameters };
-		const { description } = await runTool(service.loader, 'called', all, service.credential());
-		expect(description).toMatch(/^[A-Z][\w ]+ in Agent Suite$/);
-		told.add(String(description));
-	}
-	expect(told.size).toBe(Object.keys(working).length);
-	expect([...told].join('\n')).toMatch(/^Set first WhatsApp message in Agent Suite$/m);
-});

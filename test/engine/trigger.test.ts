@@ -225,18 +225,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	}, 60_000);
 });
 
-test('a restart continues after the last execution', async () => {
-	const it = host({ event: 'leadCreated' });
-	await it.activate();
-	const first = add();
-	expect(await it.poll()).toEqual([keyed(first.lead)]);
-	service.sandbox.removeLead(first.id);
-	await it.poll();
-	it.restart();
-	const second = add();
-	expect(await it.activate()).toEqual([keyed(second.lead)]);
-});
-
 test('a poll with the state from before the last batch, which is not stored yet, repeats nothing', async () => {
 	const it = host({ event: 'leadCreated' }, 'durable');
 	await it.activate();

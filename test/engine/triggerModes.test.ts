@@ -227,22 +227,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 });
 
 describe('whose state it is', () => {
-	test.each<[string, string, boolean]>([
-		['another credential is selected', '2', false],
-		['another token is entered, which can look like the first lead', '1', true],
-	])('existing leads after an empty list, when %s', async (_what, credentialId, areNew) => {
-		const host = hostOf('default', 'leadCreated');
-		const { sandbox } = service;
-		await host.activate();
-		sandbox.addFault({ kind: 'garbage', status: 200, body: '{"leads":[]}', times: 1 });
-		expect(await host.poll()).toBeNull();
-		host.credential = service.credential({ accessToken: sandbox.tokens.otherOrg });
-		host.credentialId = credentialId;
-		expect((await host.activate()) !== null).toBe(areNew);
-		expect(host.warnings.join().includes('another organization')).toBe(!areNew);
-		expect(await host.poll()).toBeNull();
-	});
-
 	test('a renamed node continues, also after renaming it back, as long as n8n runs', async () => {
 		const host = hostOf('default', 'leadCreated');
 		await host.activate();

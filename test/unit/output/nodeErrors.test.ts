@@ -107,9 +107,4 @@ describe('the first line', () => {
 		expect(error.description).toBe(`${detail} Check it.`);
 		expect(errorItem(problem(detail), 12).error).toContain(detail);
 	});
-
-	test('is everything for a model, which sees nothing else', () => {
-		const error = nodeError(node, problem('x'.repeat(200)), 0, true);
-		expect(error.message).toContain(`${'x'.repeat(200)}. Tell the user: Check it.`);
-	});
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { validateAnswer, validateRequest } from '../../../sandbox/contract';
+import { validateRequest } from '../../../sandbox/contract';
 
 const root = join(__dirname, '../../..');
 const run = promisify(execFile);
@@ -49,22 +49,4 @@ test.each([
 	],
 ])('a request with %s is told', (_what, request, problem) => {
 	expect(validateRequest(request).errors.join()).toContain(problem);
-});
-
-test('responses that break the contract are reported', () => {
-	const lead = {
-		agentConversationId: 'c',
-		clientOrgId: 'o',
-		firstName: '',
-		lastName: '',
-		email: '',
-		phone: '',
-		status: 'interested',
-	};
-	expect(validateAnswer('lead.get', 200, lead)).toEqual([]);
-	expect(validateAnswer('lead.get', 200, { ...lead, id: 'x' }).join()).toContain('(id)');
-	expect(validateAnswer('lead.get', 200, { ...lead, status: 'lost' })).toHaveLength(1);
-	expect(validateAnswer('lead.get', 404, {})).toHaveLength(1);
-	expect(validateAnswer('lead.getAll', 404, { message: 'x' })).toHaveLength(1);
-	expect(validateAnswer('lead.none', 200, {})).toHaveLength(1);
 });

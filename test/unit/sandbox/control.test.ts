@@ -14,25 +14,6 @@ describe('the control routes', () => {
 	const post = async (path: string, body?: unknown) =>
 		(await axios.post(sandbox.controlUrl + path, body)).data;
 
-	test('add and clear faults', async () => {
-		await post('/faults', {
-			kind: 'status',
-			status: 503,
-			times: null,
-			match: { pathPattern: '^/agent' },
-		});
-		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(503);
-		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(503);
-		await axios.delete(`${sandbox.controlUrl}/faults`);
-		expect((await send(sandbox, 'GET /agent/lead')).status).toBe(200);
-		const refused = await axios.post(
-			`${sandbox.controlUrl}/faults`,
-			{ kind: 'x' },
-			{ validateStatus: null },
-		);
-		expect([refused.status, refused.data]).toEqual([400, { message: 'Unknown kind of fault: x' }]);
-	});
-
 	test.each([
 		['another origin', { origin: 'https://example.com' }, 403],
 		['a page without an origin', { origin: 'null' }, 403],

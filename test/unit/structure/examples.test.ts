@@ -159,19 +159,14 @@ test('the rules can be broken', () => {
 	const text = textOf(`examples/${file}`);
 	const broken: Array<[from: string | RegExp, to: string, sentence: string]> = [
 		['"parameters": {', '"credentials": {}, "parameters": {', 'names a credential'],
-		['"toEmail": ""', '"toEmail": "you@example.com"', 'has an address'],
 		[
 			'Cost: 150 tokens',
 			'Cost: 150 tokens: https://api.northwind.io/x',
 			'the host api.northwind.io',
 		],
-		['"retryFailedExecutions": true', '"retryFailedExecutions": false', 'does not retry'],
 		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],
-		['"pinData": {}', '"pinData": {}, "meta": {}', 'it has meta'],
 		[/n8n-nodes-base\.stickyNote/g, 'n8n-nodes-base.noOp', 'no note'],
-		['"node": "Send email"', '"node": "Send"', 'which is not there'],
 		['in **Send email**', 'in **Send a mail**', 'which there is not'],
-		[/credential/g, 'account', 'which credential'],
 	];
 	expect(faults(file, text)).toEqual([]);
 	for (const [from, to, sentence] of broken) {
@@ -179,15 +174,4 @@ test('the rules can be broken', () => {
 		expect(changed).not.toBe(text);
 		expect(faults(file, changed).join('\n')).toContain(sentence);
 	}
-	const sync = textOf('examples/lead-sync.json');
-	expect(faults('lead-sync.json', sync.replace('"upsert"', '"insert"'))).toEqual([
-		'Create or update row writes in a way that is not safe to run again',
-	]);
-	expect(faults('lead-sync.json', sync.replace('"emitExisting": true', '"a": 1'))).toEqual([
-		'When a lead is created or updated leaves out existing leads',
-	]);
-	const server = textOf('examples/mcp-server.json');
-	expect(faults('mcp-server.json', server.replace(/Returns leads/, 'word '.repeat(60)))[0]).toMatch(
-		/the description of List leads has \d+ words/,
-	);
 });

@@ -132,15 +132,6 @@ describe('a failed group', () => {
 		expect(runner.deliveries.open.length).toBe(0);
 		expect(runner.sent.length - before).toBeLessThan(2000);
 	});
-
-	test('many bad records at the front do not keep the others waiting', () => {
-		const bad = range(0, 40);
-		const runner = new Runner(60, except(...bad));
-		runner.failFresh();
-		// At most eight tries an hour: fewer than there are bad records.
-		for (let poll = 0; poll < 120; poll++) runner.poll(15 * 60_000);
-		expect(runner.deliveries.open.length).toBe(40);
-	});
 });
 
 describe('a record that fails', () => {
@@ -162,11 +153,6 @@ describe('a record that fails', () => {
 		expect(runner.poll(1000)).toEqual([]);
 		runner.deliveries.end(flight, 'stopped');
 		expect(runner.poll(60_000)).toEqual([[0]]);
-	});
-
-	test('a probe that a person stops ends the probes of this poll', () => {
-		const runner = new Runner(5, () => 'stopped');
-		expect(runner.failFresh()).toEqual([[0]]);
 	});
 });
 
