@@ -42,7 +42,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	server.sandbox.clearRequests();
 	await editor.publish();
 	await expect(page.getByTestId('activation-modal')).toContainText(
-		'Existing records are not returned',
+		'Existing records are only returned with',
 	);
 	await expect.poll(() => leadReads(server).length).toBe(1);
 	// n8n's own schedule is every minute. test/engine/minInterval.test.ts lets a whole day pass.
