@@ -2,7 +2,6 @@ import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Operation } from '../model/operation';
-import { price } from './describe';
 
 const PACKAGE = 'n8n-nodes-agent-suite';
 const dataTable = {
@@ -10,24 +9,17 @@ const dataTable = {
 	relationHint: 'Upserts leads by leadKey, so that a repeated execution writes nothing twice',
 };
 
-/** For example "Balance Low costs 1 token, all others 5 tokens". The most frequent cost is the rule. */
-function costs(entries: Array<{ name: string; tokens: number }>): string {
-	const count = (tokens: number) => entries.filter((entry) => entry.tokens === tokens).length;
-	const [rule] = entries.map(({ tokens }) => tokens).sort((a, b) => count(b) - count(a));
-	const exceptions = entries
-		.filter(({ tokens }) => tokens !== rule)
-		.map(({ name, tokens }) => `${name} costs ${price(tokens)}, `);
-	return `${exceptions.join('')}all others ${price(rule)}`;
-}
+/** For example "1 or 5 tokens". */
+const costs = (operations: Operation[]) =>
+	`${[...new Set(operations.map(({ tokens }) => tokens))].sort().join(' or ')} tokens`;
 
 /**
  * A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations.
  */
 export function nodeHint(operations: Operation[]): IBuilderHint {
-	const sample = operations.map(({ name, tokens }) => ({ name, tokens }));
 	return {
 		searchHint:
-			`Every request spends tokens of the account: ${costs(sample)}. ` +
+			`Every request spends ${costs(operations)} of the account. ` +
 			'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound an execution. ' +
 			`To act on new or changed leads, articles, platforms, or a low balance, start with ${PACKAGE}.agentSuiteTrigger: ` +
 			'a Schedule Trigger with Get Many returns every record each time. ' +
@@ -45,10 +37,9 @@ export function nodeHint(operations: Operation[]): IBuilderHint {
 
 /** The same for the trigger. */
 export function triggerHint(events: TriggerEvent[]): IBuilderHint {
-	const sample = events.map(({ name, list }) => ({ name, tokens: list.operation.tokens }));
 	return {
 		searchHint:
-			`Polls the service, and every poll spends tokens of the account: ${costs(sample)}. ` +
+			`Polls the service, and every poll spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
 			'Choose the longest interval that is acceptable. ' +
 			'It returns each new or changed record once: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
 			'The first poll returns no existing records unless options.emitExisting is on. ' +

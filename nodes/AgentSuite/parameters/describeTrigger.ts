@@ -35,7 +35,6 @@ export const triggerFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** The menu of events. */
 export function eventField(events: TriggerEvent[]): Field {
 	const menu: Field = {
 		displayName: 'Event',

@@ -4,7 +4,6 @@ import type { TriggerEvent } from '../model/event';
 import { eventField, optionsOf, triggerFields } from './describeTrigger';
 import { pollReader, readFields } from './readParameters';
 
-/** What a trigger is set to. */
 export interface TriggerSettings {
 	event: TriggerEvent;
 	/** The event's own parameters. */

@@ -64,10 +64,3 @@ export function searchBy(field: string, fold: (value: unknown) => string) {
 		return (value: string): IDataObject[] => index.get(fold(value)) ?? [];
 	};
 }
-
-/** `record` with `more` in place of `name`. */
-export function replaceField(record: IDataObject, name: string, more: IDataObject): IDataObject {
-	const rest = { ...record };
-	delete rest[name];
-	return { ...rest, ...more };
-}

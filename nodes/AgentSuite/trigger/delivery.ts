@@ -23,7 +23,6 @@ export interface Delivery extends Earlier {
 	state: State;
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
-	/** Number of failed tries. */
 	tries: number;
 	/** When it is due again. */
 	due: number;
@@ -33,7 +32,6 @@ export interface Delivery extends Earlier {
 	flight?: Flight;
 }
 
-/** An execution. */
 export interface Flight {
 	/** The records, with their values when they were sent. */
 	sent: Map<Delivery, PartValues>;

@@ -19,7 +19,6 @@ const [MAX_POLL_MS, STUCK_MS] = [30_000, 120_000];
 /** How much earlier than the minimum interval the list can be read, ms. Timers are not exact. */
 const JITTER_MS = 15_000;
 
-/** Reads the list from the service. */
 async function readRecords(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../model/record';
 import { defineFields, type RecordList } from '../../model/operation';
-import { applyLimit, listFields, replaceField } from '../list';
+import { applyLimit, listFields } from '../list';
 
 export const [simplifyField] = defineFields([
 	{
@@ -20,12 +20,9 @@ export const articleFields = defineFields([...listFields, simplifyField]);
 
 /** The article with `platformId`, `platformName`, and `platformType` instead of the embedded platform. */
 export function simplified(article: IDataObject): IDataObject {
-	const platform = isRecord(article.platform) ? article.platform : {};
-	return replaceField(article, 'platform', {
-		platformId: platform.id,
-		platformName: platform.name,
-		platformType: platform.type,
-	});
+	const { platform, ...rest } = article;
+	const { id, name, type } = isRecord(platform) ? platform : {};
+	return { ...rest, platformId: id, platformName: name, platformType: type };
 }
 
 /** The articles to return: limited, and simplified if selected. */

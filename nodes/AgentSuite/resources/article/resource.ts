@@ -1,4 +1,3 @@
-/** The resource of these operations. */
 export const article = {
 	resource: 'article',
 	resourceName: 'Article',

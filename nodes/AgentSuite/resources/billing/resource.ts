@@ -1,4 +1,3 @@
-/** The resource of these operations. */
 export const billing = {
 	resource: 'billing',
 	resourceName: 'Billing',

@@ -1,4 +1,3 @@
-/** The resource of these operations. */
 export const seoPlatform = {
 	resource: 'seoPlatform',
 	resourceName: 'SEO Platform',
