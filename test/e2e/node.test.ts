@@ -43,31 +43,6 @@ test('found by its purpose, added, and set to a resource and an operation', asyn
 	await expect(page.getByTestId('canvas-node').last()).toContainText('Get by SEO Job: Article');
 });
 
-test('new nodes are named after their actions', async ({ editor }) => {
-	const { page } = editor;
-	const actions = [
-		'Get many leads',
-		'Create SEO platform',
-		'Set first WhatsApp message',
-		'Get articles of SEO job',
-		'Get token balance',
-	];
-	await editor.openWorkflow(await editor.createChain('Names', []));
-	for (const action of actions) {
-		await page.getByTestId('zoom-to-fit').click();
-		await editor.openNodeSearch();
-		await editor.searchNode('agent suite');
-		await editor.found('Agent Suite').click();
-		await editor.found(action).click();
-		await editor.parameters.waitFor();
-		await editor.closeNode();
-	}
-	const names = page
-		.getByTestId('canvas-node')
-		.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-node-name')));
-	expect(await names).toEqual(['Start', ...actions]);
-});
-
 test('an SEO job is picked from a list, and its articles are returned with their cost', async ({
 	editor,
 	server,

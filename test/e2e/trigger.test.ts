@@ -1,9 +1,4 @@
-import { join } from 'node:path';
-
-import { readJson } from '../../playground/files';
-import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
 import { readExecutions } from '../support/server/executions';
-import { everyFewSeconds } from '../support/server/pollingServer';
 import type { Server } from '../support/server/server';
 import { until } from '../support/programs/until';
 import type { Editor } from './editor';
@@ -96,39 +91,4 @@ test('a test event shows the newest leads, and costs one read', async ({ editor,
 	};
 	expect(await until(ended, 'the execution of the test event')).toMatchObject(added);
 	expect(server.sandbox.requests.map(({ tokens }) => tokens)).toEqual([5]);
-});
-
-test('the alert for interested leads runs for a lead that arrives interested, and for no other', async ({
-	editor,
-	server,
-}) => {
-	const { page } = editor;
-	const { sandbox, rest } = server;
-	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-alert-slack.json'));
-	const { nodes, connections, settings } = withCredential(file, server.credential);
-	// Unchanged, except that it polls every few seconds, and that no message is sent.
-	const often = nodes.map((node) => ({
-		...node,
-		...(node.type.endsWith('.agentSuiteTrigger') && {
-			parameters: { ...node.parameters, pollTimes: everyFewSeconds(4), minInterval: 0 },
-		}),
-		...(node.type.endsWith('.slack') && { disabled: true }),
-	}));
-	const id = await editor.createWorkflow({ name: 'Alert', nodes: often, connections, settings });
-	await editor.openWorkflow(id);
-	await editor.publish();
-	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');
-	await page.keyboard.press('Escape');
-	await page.getByTestId('radio-button-executions').click();
-	const before = leadReads(server).length;
-	await expect.poll(() => leadReads(server).length).toBeGreaterThan(before);
-	sandbox.addLead({ status: 'not-contacted' });
-	const { lead } = sandbox.addLead({ status: 'interested' });
-	const succeeded = page.getByTestId('current-executions-list').getByText(/Succeeded/);
-	await expect(succeeded).toHaveCount(1, { timeout: 60_000 });
-	const runs = await readExecutions(rest, id);
-	expect(runs.map(({ outputs }) => outputs['When a lead becomes interested'])).toEqual([
-		[expect.objectContaining({ ...lead, previousStatus: null })],
-	]);
-	await rest.post(`/rest/workflows/${id}/deactivate`);
 });

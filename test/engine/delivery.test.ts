@@ -109,29 +109,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
-	test.each<[End, number]>([
-		['success', 1],
-		['error', 1],
-	])('a change back while the execution is in progress, which ends with %s', async (end, more) => {
-		const host = await published(mode);
-		const [{ id, lead }] = add(1);
-		await host.poll();
-		host.outcome = () => undefined;
-		service.sandbox.updateLead(id, { status: 'not-interested' });
-		await host.poll();
-		service.sandbox.updateLead(id, { status: lead.status });
-		expect(await host.poll()).toBeNull();
-		host.outcome = () => 'success';
-		await host.running[0].settle(end);
-		passTime(HOUR);
-		// A failed execution can have passed on the state in between.
-		const items = (await host.poll()) ?? host.runs.at(-1)?.items ?? [];
-		expect(items).toHaveLength(more);
-		expect(items[0]).toMatchObject({ status: lead.status, changedFields: ['status'] });
-		passTime(HOUR);
-		expect(await host.poll()).toBeNull();
-	});
-
 	test('a failed execution can have passed on a state that is over: it is corrected, also after a restart', async () => {
 		const host = await published(mode);
 		const [{ id, lead }] = add(1);
@@ -198,21 +175,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		passTime(24 * HOUR);
 		expect(await host.poll()).toBeNull();
 		expect(emails(delivered(host))).toEqual([lead.email]);
-	});
-
-	test('unpublished while an execution fails: it is due when the workflow is published again', async () => {
-		const host = await published(mode);
-		const leads = add(3).map(({ lead }) => lead);
-		host.outcome = () => undefined;
-		await host.poll();
-		host.deactivate();
-		await host.running[0].settle('error');
-		// Nothing is emitted for a workflow that is not published.
-		expect(host.executions).toHaveLength(1);
-		host.outcome = () => 'success';
-		expect(emails((await host.activate()) ?? []).sort()).toEqual(emails(leads).sort());
-		passTime(HOUR);
-		expect(await host.poll()).toBeNull();
 	});
 
 	test('published again while an execution is in progress that then fails: it is due at once', async () => {

@@ -180,13 +180,6 @@ test('a hidden field is not read, and not required', () => {
 	expect(readFields(nodeWith({ kind: 'b', other: 'x' }), fields, 0)).toMatchObject({ other: 'x' });
 });
 
-test('defaults are copies, so that items do not share changes', () => {
-	const list = field({ type: 'multiOptions', options: menu, default: ['a'] });
-	const [first, second] = [0, 1].map((item) => readFields(nodeWith({}), [list], item).some);
-	expect(first).toEqual(['a']);
-	expect(first).not.toBe(second);
-});
-
 const typeChecks: Partial<Record<Field['type'], (value: unknown) => boolean>> = {
 	string: (value) => value === undefined || typeof value === 'string',
 	number: (value) => Number.isFinite(value),

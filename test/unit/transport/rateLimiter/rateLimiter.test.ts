@@ -196,28 +196,6 @@ describe('a request that was not sent', () => {
 	});
 });
 
-describe('a long queue', () => {
-	it('of 10,000 costs no more than moments, and the last knows at least how long it takes', () => {
-		const limiter = new OneCredential({ minute: 100, hour: 1000, day: 10_000 }, real);
-		const slots = Array.from({ length: 10_000 }, () => limiter.enqueue(START));
-		const began = performance.now();
-		for (const slot of slots.toReversed()) limiter.tryAcquire(slot, START);
-		expect(slots[9999].at).toBe(START + 9 * spanOf(real.hour));
-		expect(slots[9999].limit).toBe('hour');
-		let now = START;
-		for (const slot of slots) {
-			for (let wait = 1; wait > 0; now += wait) wait = limiter.tryAcquire(slot, now);
-			limiter.report(slot, now, 'answered');
-		}
-		expect(now - START).toBeGreaterThan(9 * spanOf(real.hour));
-		expect(now - START).toBeLessThan(9 * spanOf(real.hour) + 11 * 61_000);
-		const again = Array.from({ length: 10_000 }, () => limiter.enqueue(now));
-		for (const slot of again.toReversed()) limiter.release(slot);
-		expect(limiter.stats(now)).toMatchObject({ waiting: 0, inFlight: 0 });
-		expect(performance.now() - began).toBeLessThan(10_000);
-	});
-});
-
 describe('a 429', () => {
 	/** A limiter that got `count` requests through at START. */
 	const after = (count: number, limits = { minute: 100, hour: 0, day: 0 }) => {
