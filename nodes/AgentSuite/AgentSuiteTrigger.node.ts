@@ -28,7 +28,7 @@ export class AgentSuiteTrigger implements INodeType {
 		subtitle: triggerSubtitle(events),
 		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes.
 		description:
-			'Start on new or changed leads, new SEO articles, invalid platforms, or a low token balance, or work with leads, snippets, and WhatsApp messages',
+			'Work with leads, snippets, articles, and WhatsApp messages, or start a workflow when leads, articles, platforms, or the token balance change',
 		defaults: { name: 'Agent Suite Trigger' },
 		activationMessage:
 			"Your trigger now polls the service at the times you set, but not more often than 'Minimum Interval (Minutes)'. Existing records are only returned with 'Emit Existing', or if a balance is already low. Each read costs 5 tokens, or 1 for 'Balance Low'.",

@@ -73,7 +73,7 @@ describe('an update that might have been processed, and is not retried, is not c
 	test.each([
 		['Tokens per Day', {}, credential(7)],
 		['Max Tokens', { maxTokens: 7 }, {}],
-		['the limit per hour', { maxWait: 1 }, { requestsPerHour: 1 }],
+		['the hourly limit', { maxWait: 1 }, { requestsPerHour: 1 }],
 	] as Array<[string, IDataObject, Record<string, number>]>)('%s', async (_, options, limits) => {
 		fails();
 		const { error } = await update(options, limits);

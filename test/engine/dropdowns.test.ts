@@ -199,7 +199,7 @@ test('the list respects the rate limit, and says when it resets', async () => {
 	await search('', limited);
 	searches = listSearches(operations, 0);
 	const again = search('', limited);
-	expect((await failure(again)).text).toMatch(/limit per hour resets .* \| Open the list again/);
+	expect((await failure(again)).text).toMatch(/hourly limit resets .* \| Open the list again/);
 	expect(asked()).toBe(1);
 });
 

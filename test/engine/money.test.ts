@@ -122,7 +122,7 @@ test('Max Tokens counts what the service looked at and refused, because the API 
 });
 
 test.each([
-	['stopWorkflow', /returns no items, although it has sent 2 requests/],
+	['stopWorkflow', /sent 2 requests but returns no items/],
 	['continueRegularOutput', /2 of 3 items are processed/],
 ] as const)('Max Tokens with %s says how far the run has come', async (onError, says) => {
 	const options = { maxTokens: 10 };

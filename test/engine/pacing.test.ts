@@ -35,7 +35,7 @@ test('the hint says what the run cost and how long it waited for which limit', a
 	const { task } = await service.run('lead.get', each, { items: items(110), credential: paced });
 	expect(task.hints?.map(({ message }) => message)).toEqual([
 		expect.stringMatching(
-			/^110 requests, 550 tokens spent, waited [1-9]\d* s for the limit per minute$/,
+			/^110 requests, 550 tokens spent, waited [1-9]\d* s for the per-minute limit$/,
 		),
 	]);
 });
@@ -48,7 +48,7 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 		{ items: items(8), credential: { requestsPerMinute: 3 } },
 	);
 	expect(error?.message).toMatch(
-		/^Request not sent: the limit per minute resets in \d\d s \[item \d\]$/,
+		/^Request not sent: the per-minute limit resets in \d\d s \[item \d\]$/,
 	);
 	expect(error?.description).toMatch(
 		/^That is at \d{4}-\d\d-\d\d [\d:]+ \([\w/]+\), and 'Max Wait \(Seconds\)' is 5\. .*Raise the option 'Max Wait \(Seconds\)'/,
@@ -87,7 +87,7 @@ test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async 
 		{ ...each, options },
 		{ items: items(2), credential: { requestsPerMinute: 1 } },
 	);
-	expect(error?.message).toMatch(/^Request not sent: the limit per minute resets in/);
+	expect(error?.message).toMatch(/^Request not sent: the per-minute limit resets in/);
 	expect(error?.description).toContain("'Max Wait (Seconds)' is 0");
 });
 
@@ -168,7 +168,7 @@ test('a person who waits is told so in the console of the browser, at the beginn
 	expect(messages).toEqual([
 		{
 			source: '[Node: "Agent Suite"]',
-			messages: [expect.stringMatching(/^Agent Suite: waiting 6\d s for the limit per minute$/)],
+			messages: [expect.stringMatching(/^Agent Suite: waiting 6\d s for the per-minute limit$/)],
 		},
 	]);
 });

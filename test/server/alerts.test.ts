@@ -249,9 +249,9 @@ describe('emails', () => {
 		await until(() => mail.mails.length > 0, 'the forecast', 60_000);
 		await rest.post(`/rest/workflows/${id}/deactivate`);
 		const [{ subject, text }] = mail.mails;
-		expect(subject).toMatch(/^The tokens last until 20\d\d-\d\d-\d\d$/);
+		expect(subject).toMatch(/^Your tokens will run out on 20\d\d-\d\d-\d\d$/);
 		expect(text).toMatch(
-			/At the rate of the last days, 1\d{3} tokens a day, the balance of 99\d\d tokens/,
+			/Based on your recent usage of 1\d{3} tokens a day, the balance of 99\d\d tokens/,
 		);
 		await until(async () => (await days()).length === 4, 'the balance of today');
 		expect(await days()).toEqual([5, 4, 3, 0].map(day));

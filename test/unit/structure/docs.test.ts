@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 
 import type { INodeProperties } from 'n8n-workflow';
 
+import manifest from '../../../package.json';
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
@@ -51,6 +52,36 @@ test.each([...pages, 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'])(
 
 test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names commands that there are', (file) => {
 	expect(unknownScripts(scriptsIn(textOf(file)))).toEqual([]);
+});
+
+/** Folders that a path in a text can start at, beside that of the text. */
+const bases = ['', 'nodes/AgentSuite', 'nodes/AgentSuite/resources'];
+
+/** The paths in code of a text, such as `transport/send.ts`, that lead to no file, and patterns of Jest that find none. */
+function unknownFiles(file: string, text: string): string[] {
+	const code = [...text.matchAll(/```[^]*?```|`[^`\n]+`/g)].flatMap(([all]) => all.split(/[\s`]+/));
+	const repository = /github\.com\/(.+?)(?:\.git)?$/.exec(manifest.repository.url)?.[1] ?? '';
+	const own = code.map((word) => word.replace(`${repository}/`, ''));
+	const paths = own.filter((word) =>
+		/^[\w.-]+(\/[\w.-]+)+\.(ts|mjs|cjs|json|ya?ml|md)$/.test(word),
+	);
+	const patterns = [...text.matchAll(/\bnpx jest (test\/[\w/.-]+)/g)].map(([, pattern]) => pattern);
+	const tests = filesIn('test');
+	return [
+		...paths.filter(
+			(path) => ![dirname(file), ...bases].some((base) => existsSync(join(root, base, path))),
+		),
+		...patterns.filter((pattern) => !tests.some((path) => path.includes(pattern))),
+	];
+}
+
+test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names files that there are', (file) => {
+	expect(unknownFiles(file, textOf(file))).toEqual([]);
+});
+
+test('a file that is gone is found', () => {
+	const text = '`package.json` `transport/send.ts` `transport/gone.ts` `npx jest test/engine/gone`';
+	expect(unknownFiles('docs/README.md', text)).toEqual(['transport/gone.ts', 'test/engine/gone']);
 });
 
 test('a broken link is found', () => {

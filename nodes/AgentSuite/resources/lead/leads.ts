@@ -34,7 +34,13 @@ export const leadFields = defineFields([
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options: [statusField],
+		options: [
+			{
+				...statusField,
+				description:
+					'Only trigger for leads with one of these statuses. Leave empty to trigger for all leads.',
+			},
+		],
 	},
 ]);
 

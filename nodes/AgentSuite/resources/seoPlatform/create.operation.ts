@@ -19,7 +19,7 @@ function checkDomain(domain: string): void {
 	const shown = domain.replace(/^[^]*@/, '…@').slice(0, 60);
 	throw new Problem({
 		kind: 'input',
-		message: `'Domain' is not a domain: ${JSON.stringify(shown)}`,
+		message: `'Domain' must be a domain name, not ${JSON.stringify(shown)}`,
 		description:
 			'Enter the domain of the WordPress site, for example blog.example.com. No tokens were spent.',
 		forModel: 'Call the tool again with a domain such as blog.example.com. No tokens were spent.',

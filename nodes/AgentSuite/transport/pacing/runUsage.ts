@@ -148,7 +148,7 @@ export class RunUsage {
 		}
 		const discarded =
 			this.requests > 0
-				? `The node stops here and returns no items, although it has sent ${count(this.requests, 'request')}. `
+				? `The node sent ${count(this.requests, 'request')} but returns no items, because it stopped. `
 				: '';
 		const keep =
 			this.items > 1 ? " To keep the items that are done, set 'On Error' to Continue." : '';
@@ -191,5 +191,10 @@ export class RunUsage {
 
 /** A limit in words. */
 export function limitText(limit: LimitName): string {
-	return limit === 'pause' ? 'the pause the service asked for' : `the limit per ${limit}`;
+	return {
+		pause: 'the pause the service asked for',
+		minute: 'the per-minute limit',
+		hour: 'the hourly limit',
+		day: 'the daily limit',
+	}[limit];
 }
