@@ -1,5 +1,5 @@
 /** What failed. It decides the class of n8n's error. */
-export type ProblemKind =
+type ProblemKind =
 	/** A parameter or credential is wrong. Nothing was sent or charged. */
 	| 'input'
 	/** The status of the response is not a success. */
@@ -9,7 +9,7 @@ export type ProblemKind =
 	/** There was no response. */
 	| 'connection';
 
-export interface ProblemText {
+interface ProblemText {
 	kind: ProblemKind;
 	/** What happened, in one line. The item is added by `output/nodeErrors.ts`. */
 	message: string;

@@ -28,7 +28,7 @@ export function invalidParameter({ displayName }: Field, what: string, advice: s
  * Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. For a field
  * whose value is an object, {} is a value.
  */
-export function isAbsent({ type, required }: Field, value: unknown): boolean {
+function isAbsent({ type, required }: Field, value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.length === 0;

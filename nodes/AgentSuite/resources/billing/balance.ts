@@ -11,7 +11,7 @@ const RECOVERED_PERCENT = 110;
  * The sum of main and extra tokens.
  * @throws {Problem} when the balance contains no number
  */
-export function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: IDataObject): number {
+function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: IDataObject): number {
 	if (typeof totalTokenCount === 'number') return totalTokenCount;
 	const parts = [mainTokenCount, extraTokenCount].filter((part) => typeof part === 'number');
 	if (parts.length === 2) return parts[0] + parts[1];

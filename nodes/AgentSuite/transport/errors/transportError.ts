@@ -142,7 +142,7 @@ export function lossOf(error: unknown): LossName {
 }
 
 /** The request that got no response. */
-export interface LostRequest {
+interface LostRequest {
 	operation: Pick<Operation, 'method' | 'idempotent'>;
 	url: string;
 	timeoutMs: number;
