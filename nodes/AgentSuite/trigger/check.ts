@@ -132,14 +132,12 @@ export function check(given: Omit<Poll, 'durable'>, listed: IDataObject[]): Item
 	Object.assign(kept, { deliveries, isPublished: false });
 	remember(kept, stored, storeSnapshot(settings.event.list, snapshot, origin, deliveries), state);
 
-	if (canReport(context) && !kept.isRefused) {
-		if (startExecutions(poll, deliveries, fresh)) return null;
-		kept.isRefused = true;
-	}
+	const isReported = canReport(context) && !kept.isRefused;
+	if (isReported && startExecutions(poll, deliveries, fresh)) return null;
 	const plain = deliveries.takeAll();
 	rememberDeliveries(kept, stored);
-	if (settings.retries && !kept.hasWarned)
+	if (settings.retries && !kept.isRefused)
 		log('warn', 'n8n reports no end of executions, so they are not retried');
-	kept.hasWarned = true;
+	kept.isRefused = true;
 	return plain.length > 0 ? outputOf(settings)(plain) : null;
 }

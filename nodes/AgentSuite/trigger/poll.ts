@@ -12,7 +12,7 @@ import type { Deliveries } from './deliver';
 import { difference, select } from './difference/selectChanges';
 import { steadyClock } from './emit';
 import { failed } from './outage';
-import { processOf, rememberDeliveries } from './state';
+import { processOf, rememberDeliveries, type TriggerProcess } from './state';
 
 /** Maximum time of a poll, after which n8n gives up at 45 s, and after which another one can begin anyway, ms. */
 const [MAX_POLL_MS, STUCK_MS] = [30_000, 120_000];
@@ -46,6 +46,14 @@ function show(settings: TriggerSettings, records: IDataObject[]): Items {
 	});
 }
 
+/** What changes with a publication: all begins anew, except what has not been delivered. */
+const atPublication: TriggerProcess = {
+	isPublished: true,
+	outage: undefined,
+	nextRead: undefined,
+	isRefused: undefined,
+};
+
 /** Contexts that have polled. n8n makes a new one each time it activates a workflow. */
 const polled = new WeakSet<IPollFunctions>();
 
@@ -72,7 +80,7 @@ export async function poll(
 	const kept = processOf(`${workflowId}:${node.id}`);
 	// Activation must report that it cannot work, even if a poll before it did.
 	if (!polled.has(context) && context.getActivationMode() !== 'update')
-		Object.assign(kept, { outage: undefined, nextRead: undefined, isPublished: true });
+		Object.assign(kept, atPublication);
 	polled.add(context);
 	if (kept.busySince !== undefined && began - kept.busySince < STUCK_MS) {
 		log('warn', 'the previous poll is still running, so this one was skipped');

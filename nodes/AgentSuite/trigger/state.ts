@@ -17,9 +17,8 @@ export interface TriggerProcess {
 	deliveries?: Deliveries;
 	/** Starts executions as the last poll did. */
 	send?: Send;
-	/** Whether n8n has refused to report the end of an execution, and whether that was logged. */
+	/** Whether n8n does not report the end of executions, which was logged. It is asked again after a publication. */
 	isRefused?: boolean;
-	hasWarned?: boolean;
 	outage?: Outage;
 }
 

@@ -32,6 +32,6 @@ export const leadGet = defineOperation({
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
 	records: (body) => oneRecord(body, leadSample, 'a lead'),
-	items: ({ records }) => records.map(personFirst),
+	items: ({ records }) => records.map((record) => personFirst(record)),
 	sample: leadSample,
 });

@@ -19,13 +19,8 @@ export function leadIdentity(lead: IDataObject): string {
 /** What a user looks for first. */
 const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
-/** The lead with the fields about the person first. All others keep the order of the service. */
-export function personFirst(lead: IDataObject): IDataObject {
-	return inOrder({}, lead);
-}
-
-/** A new record: the fields of `first`, those about the person, and all others. Lists are long, so without iterators. */
-function inOrder(first: IDataObject, lead: IDataObject): IDataObject {
+/** A new record: the fields of `first`, those about the person, and all others in the order of the service. */
+export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataObject {
 	for (const name of personFields) if (Object.hasOwn(lead, name)) first[name] = lead[name];
 	return { ...first, ...lead };
 }
@@ -40,7 +35,7 @@ const NUMBERED = /#\d+$/;
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const identity = leadIdentity(lead);
 	const leadKey = number > 1 || NUMBERED.test(identity) ? `${identity}#${number}` : identity;
-	const output = inOrder({ leadKey }, lead);
+	const output = personFirst(lead, { leadKey });
 	// Also in place of a field of that name.
 	output.leadKey = leadKey;
 	return output;
