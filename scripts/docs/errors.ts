@@ -1,3 +1,5 @@
+import { Problem } from '../../nodes/AgentSuite/model/problem';
+import { oneRecord } from '../../nodes/AgentSuite/model/response';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
 import type { Failure } from '../../nodes/AgentSuite/transport/errors/failure';
@@ -77,6 +79,23 @@ function lossRow(loss: string, unsafe: string): string[] {
 	return [say(message), say(description), retries(failureOf, unsafe)];
 }
 
+/** The message and the advice for a redirect. */
+function redirect(): string[] {
+	const response = { status: 302, headers: { location: 'https://api.example.com/' }, body: '' };
+	const { message, description } = httpFailure(shared, response, []).problem;
+	return [message.replace(/to .*$/, 'to …'), description];
+}
+
+/** The message and the advice for a web page instead of a record. */
+function htmlPage(): string[] {
+	try {
+		oneRecord('<html>', {}, '…');
+	} catch (error) {
+		if (error instanceof Problem) return [error.message, error.description];
+	}
+	throw new Error('An HTML page is accepted as a record.');
+}
+
 /** The errors of one operation that differ from those that all share, as rows of status, message, description. */
 export function ownErrors(operation: Operation): string[][] {
 	return statuses
@@ -119,19 +138,7 @@ export function errorsPage(operations: Operation[]): string {
 			losses.map((loss) => lossRow(loss, unsafe)),
 		),
 		'The node also checks the content of each response:',
-		table(
-			['Message', 'What to do'],
-			[
-				[
-					'The base URL redirects to …',
-					'Enter that URL as the base URL if it belongs to the service. The node does not follow redirects, so the token goes nowhere else.',
-				],
-				[
-					'The service returned an HTML page instead of …',
-					'Check that the base URL points to the API, not to a website, login page, or proxy.',
-				],
-			],
-		),
+		table(['Message', 'What to do'], [redirect(), htmlPage()]),
 		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe} is only retried if that cannot create a second platform. For more attempts, and what they cost, refer to [Limits and retries](limits.md#retry-more-often).`,
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails, linked to it. The first input item is item 0.`,
