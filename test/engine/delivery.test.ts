@@ -314,6 +314,21 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(((await host.activate()) ?? []).concat((await host.poll()) ?? [])).toEqual([]);
 	});
 
+	test('published again where n8n reports the end of executions: they are retried', async () => {
+		const host = Object.assign(hostOf(mode), { settings: { engineType: 'v2' } as never });
+		await host.activate();
+		add(1);
+		await host.poll();
+		host.settings = {};
+		host.deactivate();
+		await host.activate();
+		host.outcome = failing;
+		add(1);
+		expect(await host.poll()).toHaveLength(1);
+		passTime(HOUR);
+		expect(await host.poll()).toHaveLength(1);
+	});
+
 	test.each(['balanceLow', 'platformInvalid', 'articleCreated', 'leadStatusChanged'])(
 		'%s is retried, also after a restart',
 		async (event) => {
