@@ -120,12 +120,11 @@ describe('a redirect is not followed', () => {
 		}
 	});
 
-	test.each([false, true])('a poll does not follow it either (durable: %s)', async (durable) => {
+	test('a poll does not follow it either', async () => {
 		raw.reset(bytesOf([['HTTP/1.1 307 Moved', 'Location: EVIL/x'], '']));
 		const host = new Host(service.loader, {
 			parameters: { event: 'leadCreated' },
 			credential: service.credential({ baseUrl: raw.url }),
-			durable,
 		});
 		await expect(host.activate()).rejects.toThrow('redirects to');
 		expect(raw.connections).toBe(1);

@@ -93,7 +93,7 @@ function list({ dice, known }: Kit): What {
 		operation,
 		parameters: { ...working[operation], returnAll, ...(!returnAll && { limit }) },
 		items: range(dice, 4).map(() => ({})),
-		// Leads can be added while it runs.
+		// Platforms are added while it runs.
 		gives: () => (returnAll ? { least, most: Infinity } : { least: limit, most: limit }),
 		// More than the key that the node adds.
 		fits: (_item, json) => Object.keys(json).length > 1,

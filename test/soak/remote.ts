@@ -29,10 +29,8 @@ export interface Recorded {
 	requests: RecordedRequest[];
 }
 
-type OfSandbox = 'addLead' | 'updateLead' | 'addArticle';
-
 /** The functions of the service's process. */
-export interface Calls extends Pick<Sandbox, OfSandbox> {
+export interface Calls {
 	/** Starts or ends the faults. */
 	faults(on: boolean): void;
 	/** Adds to the journal, which is kept there so that it does not use the memory under test. */

@@ -40,7 +40,6 @@ function callsOf(sandbox: Sandbox, forecast: Forecast): Calls {
 		timer = setTimeout(change, ms);
 	};
 	return {
-		...sandbox,
 		faults(on) {
 			clearTimeout(timer);
 			set([]);

@@ -1,5 +1,5 @@
 /**
- * Runs mixed operations and polls in one long-lived process with n8n's engine. The sandbox, in another process, fails
+ * Runs mixed operations in one long-lived process with n8n's engine. The sandbox, in another process, fails
  * at random. Then the results are compared with the requests that the service recorded. Run by `npm run test:soak`.
  */
 import { parseArgs } from 'node:util';
@@ -16,7 +16,6 @@ import { checkRecorded, recordedChecks } from './recorded';
 import { Remote } from './remote';
 import { checkResult, resultChecks } from './results';
 import { Checks, Dice, Gate } from './tools';
-import { Triggers } from './triggers';
 
 /** Number of parallel executions. */
 const LANES = 12;
@@ -49,15 +48,11 @@ async function main(): Promise<number> {
 	const remote = await Remote.start({ seed, windows, limits, scheduleMs });
 	const { tokens, secrets } = remote.known;
 	const checks = new Checks();
-	const triggers = new Triggers(loader, remote, new Dice(pseudoRandom(seed + 1)), limits);
-	console.log(
-		`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time, ${triggers.names.length} triggers`,
-	);
-	checks.declare([FINISHES, ...resultChecks, ...recordedChecks, ...triggers.names]);
+	console.log(`Soak of ${seconds} s, seed ${seed}: ${LANES} executions at a time`);
+	checks.declare([FINISHES, ...resultChecks, ...recordedChecks]);
 	checks.declare(left.leftoverChecks);
 	const listener = new left.Listener(checks, [...Object.values(tokens), ...secrets]);
 	const checkResources = left.watchResources(checks);
-	await triggers.activate();
 
 	const gate = new Gate();
 	const dice = new Dice(pseudoRandom(seed + 2));
@@ -89,7 +84,6 @@ async function main(): Promise<number> {
 	const lanes = Array.from({ length: LANES }, async () => {
 		await gate.repeat(async () => await execute(nextPlan(dice, ++runs, remote, limits)));
 	});
-	const polling = triggers.run(gate);
 
 	const samples: number[] = [];
 	await remote.call('faults', true);
@@ -107,8 +101,7 @@ async function main(): Promise<number> {
 			else await remote.call('faults', true);
 		});
 	}
-	await Promise.all([...lanes, polling]);
-	await triggers.settle(checks);
+	await Promise.all(lanes);
 	listener.readLog();
 	left.checkMemory(samples, checks);
 	await checkResources();

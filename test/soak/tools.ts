@@ -73,8 +73,8 @@ export class Gate {
 	private reopen: () => void = () => undefined;
 	private quiet: () => void = () => undefined;
 
-	/** Does the work again and again, with pauses, until the gate is closed permanently. */
-	async repeat(work: () => Promise<void>, pauseMs: () => number = () => 0): Promise<void> {
+	/** Does the work again and again until the gate is closed permanently. */
+	async repeat(work: () => Promise<void>): Promise<void> {
 		for (;;) {
 			await this.open;
 			if (this.over) return;
@@ -84,7 +84,7 @@ export class Gate {
 			} finally {
 				if (--this.inside === 0) this.quiet();
 			}
-			await new Promise((resolve) => setTimeout(resolve, pauseMs()));
+			await new Promise((resolve) => setTimeout(resolve, 0));
 		}
 	}
 

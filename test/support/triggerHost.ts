@@ -66,8 +66,6 @@ type Done = Parameters<IPollFunctions['__emit']>[2];
 export interface HostOptions {
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
-	/** n8n's durable cursors, the same as the mode "durable". */
-	durable?: boolean;
 	mode?: PollingMode;
 	settings?: IWorkflowSettings;
 }
@@ -104,12 +102,8 @@ export class Host {
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
 	/** Whether n8n has the promise of emissions. */
 	hasEmit = true;
-	/** Whether the poll has lost its lease, so that n8n does not commit its cursor. */
-	hasLostLease = false;
 	/** Warnings of the node in n8n's log. */
 	readonly warnings: string[] = [];
-	/** Messages at the info level. */
-	readonly infos: string[] = [];
 	/** Debug messages of the node in n8n's log. */
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
@@ -137,13 +131,7 @@ export class Host {
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
-		{
-			parameters,
-			credential,
-			durable = false,
-			mode = durable ? 'durable' : 'default',
-			settings = {},
-		}: HostOptions,
+		{ parameters, credential, mode = 'default', settings = {} }: HostOptions,
 	) {
 		this.parameters = parameters;
 		this.credential = credential;
@@ -278,7 +266,7 @@ export class Host {
 
 	private commitCursor(): void {
 		const cursor = this.takeStaged();
-		if (cursor && !this.hasLostLease) this.stored = cursor;
+		if (cursor) this.stored = cursor;
 	}
 
 	/** n8n's `__emit`, for the workflow of a context. */
@@ -292,7 +280,6 @@ export class Host {
 		const started = tick().then((): Execution | undefined => {
 			if (process !== this.process) return undefined;
 			if (!this.isPublished) throw new Error('Published version not found for workflow');
-			if (cursor && this.hasLostLease) return undefined;
 			// One transaction.
 			if (cursor) this.stored = cursor;
 			this.executions.push(json);
@@ -374,11 +361,10 @@ export class Host {
 		// n8n has one logger for all, so parallel hosts must be told apart.
 		const none = () => undefined;
 		const warn = (message: string) => void this.warnings.push(message);
-		const info = (message: string) => void this.infos.push(message);
 		const debug = (message: string) => {
 			if (this.debugLines.push(message) > 1000) this.debugLines.length = 0;
 		};
-		const logger = { warn, debug, info, error: none };
+		const logger = { warn, debug, info: none, error: none };
 		Object.defineProperty(context, 'logger', { value: logger });
 		if (mode === 'trigger') [this.context, this.additionalData] = [context, additionalData];
 		return context;

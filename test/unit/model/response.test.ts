@@ -17,45 +17,10 @@ function outcome(read: () => unknown): unknown {
 	}
 }
 
-test.each<[unknown, string]>([
-	[undefined, 'an empty body'],
-	['', 'an empty body'],
-	[null, 'null'],
-	[[], 'a list'],
-	[7, 'a number'],
-	[true, 'a boolean'],
-	['<!DOCTYPE html><html>', 'an HTML page'],
-	['\n <html>', 'an HTML page'],
-	['<?xml version="1.0"?>', 'an HTML page'],
-	['{"id": 1', 'incomplete or malformed JSON'],
-	[' [{', 'incomplete or malformed JSON'],
-	['OK', 'text that is not JSON'],
-	[{}, 'an object without any of the expected fields'],
-	[{ other: 1 }, 'an object without any of the expected fields'],
-])('one record out of %j: %s', (answer, what) => {
-	expect(outcome(() => oneRecord(answer, sample, 'a thing'))).toBe(
-		`The service returned ${what} instead of a thing`,
-	);
-});
-
 test('one field of its kind is enough, and extra ones pass', () => {
 	expect(oneRecord({ id: 5, new: [] }, sample, 'a thing')).toEqual([{ id: 5, new: [] }]);
 	// Only fields of its own.
 	expect(() => oneRecord({}, { toString: 1 }, 'a thing')).toThrow(Problem);
-});
-
-test.each<[unknown, string | undefined, string]>([
-	[{}, undefined, 'an object instead of a list of things'],
-	[null, undefined, 'null instead of a list of things'],
-	[[1], undefined, 'a number (record 0) instead of a list of things'],
-	[[null, 'a'], undefined, 'text that is not JSON (record 1) instead'],
-	[[{}, { other: 1 }], undefined, 'without any of the expected fields (record 1)'],
-	[[], 'things', "a list instead of an object with the list 'things'"],
-	[{}, 'things', "an empty body in 'things' instead"],
-	[{ things: null }, 'things', "null in 'things' instead"],
-	[{ things: sample }, 'things', "an object in 'things' instead"],
-])('many records out of %j in %s: %s', (answer, field, what) => {
-	expect(outcome(() => manyRecords(answer, sample, 'things', field))).toContain(what);
 });
 
 test('records of another kind are skipped and counted, and the others are returned', () => {
