@@ -315,7 +315,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('published again where n8n reports the end of executions: they are retried', async () => {
-		const host = Object.assign(hostOf(mode), { settings: { engineType: 'v2' } as never });
+		const host = hostOf(mode);
+		host.settings = { engineType: 'v2' } as never;
 		await host.activate();
 		add(1);
 		await host.poll();
