@@ -105,13 +105,11 @@ const kinds = {
 	server: {
 		applies: ({ server }) => server,
 		install: installServer,
-		run: ({ n8n }) =>
+		run: (version) =>
 			suite(
-				`A complete n8n ${n8n}`,
-				['-c', 'test/server/jest.config.js', 'operations', 'trigger'],
-				{
-					COMPAT_SERVER: join(cache, n8n),
-				},
+				`A complete n8n ${version.n8n}`,
+				['-c', 'test/server/jest.config.js', ...outside(version), 'operations', 'trigger'],
+				{ COMPAT_SERVER: join(cache, version.n8n) },
 			),
 	},
 	'engine 2.0': {

@@ -21,18 +21,30 @@ test.each([
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	expect(sandbox.requests.map((request) => request.status)).toEqual(ids.map(() => status));
 	for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);
-	// The sum over all nodes, as n8n stores it, and by which licensed editions filter the list of executions.
-	const tokens = sandbox.requests.reduce((sum, request) => sum + (request.tokens ?? 0), 0);
-	const stored = await rest.get<{ customData: object }>(`/rest/executions/${execution.id}`);
-	expect(stored.customData).toEqual(tokens === 0 ? {} : { agentSuiteTokens: String(tokens) });
-	expect(tokens > 0).toBe(status === 200);
 });
+
+// The sum over all nodes, as n8n stores it, and by which licensed editions filter the list of executions.
+test.each(['admin', 'revoked'] as const)(
+	'the tokens of an execution are noted, with a token that is %s',
+	async (who) => {
+		const { rest, sandbox } = server;
+		await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
+		sandbox.clearRequests();
+		const { id } = await runWorkflow(rest, await createAllOperations(rest, server.credential));
+		const tokens = sandbox.requests.reduce((sum, request) => sum + (request.tokens ?? 0), 0);
+		const stored = await rest.get<{ customData: object }>(`/rest/executions/${id}`);
+		expect(stored.customData).toEqual(tokens === 0 ? {} : { agentSuiteTokens: String(tokens) });
+		expect(tokens > 0).toBe(who === 'admin');
+	},
+);
 
 test('the credential test says what is wrong and what to do', async () => {
 	const { rest, sandbox, n8n } = server;
 	const tried = async (accessToken: string, baseUrl: string) => {
 		const data = { accessToken, baseUrl };
-		const credentials = { id: '', name: 'Tried', type: 'agentSuiteApi', data };
+		// n8n 1 only tests a saved credential, with the values that are being edited.
+		const { id } = server.credential;
+		const credentials = { id, name: 'Tried', type: 'agentSuiteApi', data };
 		return await rest.post<{ status: string; message: string }>('/rest/credentials/test', {
 			credentials,
 		});
