@@ -125,11 +125,8 @@ function traces(error: unknown): string {
 	const found: string[] = [];
 	let current: unknown = error;
 	for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
-		const { code, name, message, cause } = current as Record<string, unknown>;
-		found.push(String(code ?? ''), String(name ?? ''), String(message ?? ''));
-		if (Array.isArray((current as { messages?: unknown }).messages)) {
-			found.push(...(current as { messages: unknown[] }).messages.map(String));
-		}
+		const { code, name, message, messages, cause } = current as Record<string, unknown>;
+		found.push(...[code, name, message, messages].flat().map((part) => String(part ?? '')));
 		current = cause;
 	}
 	return found.join('\n');
