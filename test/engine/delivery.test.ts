@@ -109,6 +109,28 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test.each<End>(['success', 'error'])(
+		'a change back while the execution is in progress, which ends with %s',
+		async (end) => {
+			const host = await published(mode);
+			const [{ id, lead }] = add(1);
+			await host.poll();
+			host.outcome = () => undefined;
+			service.sandbox.updateLead(id, { status: 'not-interested' });
+			await host.poll();
+			service.sandbox.updateLead(id, { status: lead.status });
+			expect(await host.poll()).toBeNull();
+			host.outcome = () => 'success';
+			await host.running[0].settle(end);
+			passTime(HOUR);
+			// A failed execution can have passed on the state in between.
+			const items = (await host.poll()) ?? host.runs.at(-1)?.items ?? [];
+			expect(items).toMatchObject([{ status: lead.status, changedFields: ['status'] }]);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
 	test('a failed execution can have passed on a state that is over: it is corrected, also after a restart', async () => {
 		const host = await published(mode);
 		const [{ id, lead }] = add(1);
