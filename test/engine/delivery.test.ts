@@ -109,6 +109,28 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test('a newer state waits for the end of the execution with the earlier one', async () => {
+		const host = await published(mode);
+		const [{ id, lead }] = add(1);
+		host.outcome = () => undefined;
+		await host.poll();
+		service.sandbox.updateLead(id, { status: 'contacted' });
+		expect(await host.poll()).toBeNull();
+		await host.running[0].settle('success');
+		host.outcome = () => 'success';
+		expect(await host.poll()).toMatchObject([
+			{ changeType: 'updated', changedFields: ['status'], previousStatus: lead.status },
+		]);
+		expect(await host.poll()).toBeNull();
+	});
+	test('a waiting execution counts as delivered', async () => {
+		const host = await published(mode);
+		host.outcome = () => 'waiting';
+		add(1);
+		await host.poll();
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
 	test.each<End>(['success', 'error'])(
 		'a change back while the execution is in progress, which ends with %s',
 		async (end) => {
