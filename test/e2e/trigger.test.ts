@@ -7,11 +7,17 @@ import { expect, test } from './world';
 /** The cost notice in the panel. No other one is shown. */
 async function expectCost(editor: Editor, text: string): Promise<void> {
 	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
-	await expect(editor.parameters.getByText(/^\s*Each read costs/)).toHaveCount(1);
+	await expect(
+		editor.parameters.getByText(/^\s*(Polling every|Each (read|poll) costs)/),
+	).toHaveCount(1);
 }
 
-const leadCost =
-	'Each read costs 5 tokens. Reading every 15 minutes costs 480 tokens a day, and every minute 7,200.';
+async function setInterval(editor: Editor, minutes: number): Promise<void> {
+	const input = editor.parameter('minInterval').locator('input');
+	await input.fill(String(minutes));
+	// n8n takes a number when its field is left.
+	await input.blur();
+}
 
 const leadReads = ({ sandbox }: Server) =>
 	sandbox.requests.filter(({ path }) => path === '/agent/lead');
@@ -32,7 +38,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await expect(credential).toHaveValue(/Agent Suite account/);
 	await expect(editor.parameter('event').locator('input')).toHaveValue('Lead Created or Updated');
 	await expect(editor.parameter('minInterval').locator('input')).toHaveValue('15');
-	await expectCost(editor, leadCost);
+	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
 	await editor.closeNode();
 	server.sandbox.clearRequests();
 	await editor.publish();
@@ -47,18 +53,23 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
-test('the trigger shows what its event costs', async ({ editor, server }) => {
+test('the trigger shows the cost of its interval', async ({ editor, server }) => {
 	const trigger = triggerOf(server, {});
 	await editor.openWorkflow(await create(editor, trigger));
 	await editor.openNode(trigger.name);
-	await expectCost(editor, leadCost);
+	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
 	await editor.choose('event', 'Balance Low');
+	await expectCost(editor, 'Polling every 15 minutes costs 96 tokens a day');
+	await setInterval(editor, 5);
+	await expectCost(editor, 'Polling every 5 minutes costs 288 tokens a day');
+	await setInterval(editor, 7);
+	await expectCost(editor, 'Each read costs 1 token, whether or not something has changed');
+	await editor.choose('event', 'Lead Created');
+	await setInterval(editor, 0);
 	await expectCost(
 		editor,
-		'Each read costs 1 token. Reading every 15 minutes costs 96 tokens a day, and every minute 1,440.',
+		'Each poll costs 5 tokens. Polling every minute costs 7,200 tokens a day.',
 	);
-	await editor.choose('event', 'Lead Created');
-	await expectCost(editor, leadCost);
 });
 
 function triggerOf({ credential }: Server, parameters: object) {

@@ -71,13 +71,27 @@ test('a status filter without a selected status returns all', async () => {
 test.each([
 	['a fixed value', ['interestd']],
 	['an expression', '={{ "interestd" }}'],
-])('a status that the menu does not list, as %s, finds nothing', async (_, status) => {
-	const { json, error } = await service.run('lead.getAll', { filters: { status } });
-	expect(error).toBeUndefined();
-	expect(json).toEqual([]);
-});
+])(
+	'a status that the menu does not list, as %s: nothing is found, and a hint says why',
+	async (_, status) => {
+		const { json, error, task } = await service.run(
+			'lead.getAll',
+			{ filters: { status } },
+			{ items: [{}, {}] },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+		expect(task.hints?.map(({ message, type }) => [type, message])).toEqual([
+			['info', expect.stringContaining('1 request')],
+			[
+				'warning',
+				"No records were found, and 'Status' has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested.",
+			],
+		]);
+	},
+);
 
-test('a status that the menu does not list, and a lead has, finds it', async () => {
+test('a status that the menu does not list, and a lead has: no hint', async () => {
 	service.sandbox.addLead({ status: 'on-hold' } as never);
 	const { json, task } = await service.run('lead.getAll', {
 		filters: { status: ['On-Hold'] },

@@ -97,6 +97,17 @@ test.each(['lead.get', 'snippet.update'])(
 	},
 );
 
+test('Custom API Call, which the editor adds to every menu, says what it is', async () => {
+	for (const parameters of [
+		{ operation: '__CUSTOM_API_CALL__' },
+		{ resource: '__CUSTOM_API_CALL__' },
+	]) {
+		const { message, description } = await refused('lead.getAll', parameters);
+		expect(message).toContain("'Custom API Call' is");
+		expect(description).toContain('HTTP Request');
+	}
+});
+
 test('an unknown operation', async () => {
 	const { message, description } = await refused('lead.remove');
 	expect(message).toContain("The resource 'lead' has no operation 'remove'");

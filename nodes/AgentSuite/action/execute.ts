@@ -4,6 +4,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
+import { unlistedValues } from '../parameters/unlisted';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';
@@ -62,6 +63,8 @@ class NodeRun {
 	private readonly stops: boolean;
 	private readonly plans: Array<Plan | undefined>;
 	private readonly outputs: INodeExecutionData[][];
+	/** Each warning once, for any number of items. */
+	private readonly warnings = new Set<string>();
 	private readonly usage: RunUsage;
 	private readonly halt: Halt;
 	private readonly run: Run;
@@ -118,6 +121,7 @@ class NodeRun {
 					const result = await resultOf(plan, itemIndex);
 					const outputs = outputsOf(this.asTool ? unlimited(plan) : plan, result, itemIndex);
 					this.outputs[itemIndex] = outputs;
+					if (outputs.length === 0) this.warnAbout(plan);
 					usage.itemsDone++;
 				} catch (error) {
 					this.fail(error, itemIndex);
@@ -131,8 +135,11 @@ class NodeRun {
 	/** The output items, in the order of the input, after hints about the run. */
 	result(): INodeExecutionData[] {
 		const hint = this.usage.hint();
-		if (hint)
-			this.context.addExecutionHints({ message: hint, location: 'outputPane', type: 'info' });
+		const location = 'outputPane';
+		if (hint) this.context.addExecutionHints({ message: hint, location, type: 'info' });
+		for (const message of this.warnings) {
+			this.context.addExecutionHints({ message, location, type: 'warning' });
+		}
 		return this.outputs.flat();
 	}
 
@@ -144,6 +151,10 @@ class NodeRun {
 		const [plan] = this.plans;
 		const items = this.result().map(({ json }) => json);
 		return toolItems(items, plan).map((json) => ({ json, pairedItem: { item: 0 } }));
+	}
+
+	private warnAbout({ operation, parameters }: Plan): void {
+		for (const text of unlistedValues(operation.fields, parameters)) this.warnings.add(text);
 	}
 
 	/**

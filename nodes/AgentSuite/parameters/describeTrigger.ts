@@ -62,28 +62,55 @@ export function optionsOf({
 	]);
 }
 
-/** What an event costs at the default interval, and if it reads every minute. */
-function costNotice(tokens: number): Field {
-	const daily = (minutes: number) => ((24 * 60 * tokens) / minutes).toLocaleString('en-US');
-	return {
-		displayName: `Each read costs ${price(tokens)}. Reading every 15 minutes costs ${daily(15)} tokens a day, and every minute ${daily(1)}.`,
-		name: 'cost',
+const MINUTES_A_DAY = 24 * 60;
+/** Intervals whose cost is shown as a figure, in minutes, because n8n computes no texts in the panel. */
+const INTERVALS = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440];
+
+/** Notices about the cost of polling at the selected interval. */
+function costNotices(tokens: number, event: string[]): INodeProperties[] {
+	const daily = (minutes: number) =>
+		`${((MINUTES_A_DAY / minutes) * tokens).toLocaleString('en-US')} tokens a day`;
+	const notice = (name: string, displayName: string, conditions: object): INodeProperties => ({
+		displayName,
+		name: `cost${tokens}${name}`,
 		type: 'notice',
 		default: '',
-	};
+		displayOptions: { show: { event }, ...conditions },
+	});
+	const at = (minInterval: number) => ({ show: { event, minInterval: [minInterval] } });
+	const each = price(tokens);
+	return [
+		...INTERVALS.map((minutes) => {
+			const every = minutes === 1 ? 'minute' : `${minutes} minutes`;
+			const text = `Polling every ${every} costs ${daily(minutes)}`;
+			return notice(`Every${minutes}`, text, at(minutes));
+		}),
+		notice('EveryPoll', `Each poll costs ${each}. Polling every minute costs ${daily(1)}.`, at(0)),
+		notice('', `Each read costs ${each}, whether or not something has changed`, {
+			hide: { minInterval: [0, ...INTERVALS] },
+		}),
+	];
 }
 
-/** The properties of the trigger: the menu of events, what all events share, then the cost and the fields of each event. */
+/** The properties of the trigger: the menu of events, what all events share, costs, then the fields of each event. */
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
-	const shared = [eventField(events), ...triggerFields];
+	const priceOf = ({ list }: TriggerEvent) => list.operation.tokens;
+	const costs = [...new Set(events.map(priceOf))].sort();
 	return [
-		...shared.map((field) => structuredClone(field) as INodeProperties),
+		...[eventField(events), ...triggerFields].map(
+			(field) => structuredClone(field) as INodeProperties,
+		),
+		...costs.flatMap((tokens) => {
+			const same = events.filter((event) => priceOf(event) === tokens);
+			return costNotices(
+				tokens,
+				same.map(({ event }) => event),
+			);
+		}),
 		...events.flatMap((event) => {
 			const options = optionsOf(event);
 			const fields = options.options?.length ? [...event.fields, options] : event.fields;
-			return [costNotice(event.list.operation.tokens), ...fields].map((field) =>
-				property(field, { event: [event.event] }),
-			);
+			return fields.map((field) => property(field, { event: [event.event] }));
 		}),
 	];
 }

@@ -172,6 +172,9 @@ export function readOptions(
 	return { ...defaults, ...ofTool, ...set } as RunOptions;
 }
 
+/** The value of the entry that n8n's editor adds to every menu of resources and operations. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 /**
  * The operation of one item.
  * @throws {Problem} when this version does not have it
@@ -187,6 +190,14 @@ export function readOperation(
 		(entry) => entry.resource === resource && entry.operation === operation,
 	);
 	if (found) return found;
+	if ([resource, operation].includes(CUSTOM_API_CALL)) {
+		throw new Problem({
+			kind: 'input',
+			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
+			description:
+				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
+		});
+	}
 	throw new Problem({
 		kind: 'input',
 		message: `The resource '${String(resource)}' has no operation '${String(operation)}'`,

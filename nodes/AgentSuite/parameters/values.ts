@@ -87,7 +87,7 @@ function boolean(field: Field, value: unknown): boolean {
 }
 
 /** The values of the options of a menu. */
-const valuesOf = (field: Field): unknown[] =>
+export const valuesOf = (field: Field): unknown[] =>
 	(field.options ?? []).flatMap((entry) => ('value' in entry ? [entry.value] : []));
 
 function noOption(field: Field, value: unknown): Problem {
