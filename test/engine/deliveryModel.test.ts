@@ -231,7 +231,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 				for (const step of history) await world.step(step);
 				await world.end();
 			}),
-			{ numRuns: Number(process.env.RUNS ?? 25), seed: Number(process.env.SEED ?? 20_26) },
+			{ numRuns: Number(process.env.RUNS ?? 150), seed: Number(process.env.SEED ?? 20_26) },
 		);
 	}, 600_000);
 });
