@@ -1,4 +1,11 @@
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { readJson } from '../../playground/files';
+import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
 import { readExecutions } from '../support/server/executions';
+import { everyFewSeconds } from '../support/server/pollingServer';
 import type { Server } from '../support/server/server';
 import { until } from '../support/programs/until';
 import type { Editor } from './editor';
@@ -87,19 +94,132 @@ function triggerOf({ credential }: Server, parameters: object) {
 const create = async (editor: Editor, trigger: object) =>
 	await editor.createWorkflow({ name: 'Trigger', connections: {}, nodes: [trigger] });
 
-test('a test event shows the newest leads, and costs one read', async ({ editor, server }) => {
-	const added = [0, 1, 2].map(() => server.sandbox.addLead({ status: 'contacted' }).lead);
-	const trigger = triggerOf(server, { event: 'leadCreated' });
-	const id = await create(editor, trigger);
+/** What the service returns. */
+async function ask<T>({ sandbox }: Server, path: string): Promise<T> {
+	const headers = { authorization: `Bearer ${sandbox.tokens.admin}` };
+	return (await (await fetch(sandbox.url + path, { headers })).json()) as T;
+}
+
+type Records = IDataObject[];
+const leads = async (server: Server, fields: IDataObject) => {
+	const all = await ask<{ leads: Records }>(server, '/agent/lead');
+	return all.leads.slice(-3).map((lead) => ({ ...lead, ...fields }));
+};
+
+/** What the test event shows, from the data of the service. */
+const events: Array<[event: string, expected: (server: Server) => Promise<Records>]> = [
+	['leadCreated', async (server) => await leads(server, {})],
+	[
+		'leadCreatedOrUpdated',
+		async (server) => await leads(server, { changeType: 'created', changedFields: [] }),
+	],
+	[
+		'leadUpdated',
+		async (server) => await leads(server, { changedFields: [], previousStatus: null }),
+	],
+	['leadStatusChanged', async (server) => await leads(server, { previousStatus: null })],
+	[
+		'articleCreated',
+		async (server) => {
+			const articles = await ask<Records>(server, '/seo/getArticles');
+			const newest = articles.slice(0, 3).reverse();
+			return newest.map(({ id, title, link, platform }) => {
+				const { id: platformId, name } = platform as IDataObject;
+				return { id, title, link, platformId, platformName: name };
+			});
+		},
+	],
+	[
+		'platformInvalid',
+		async (server) => {
+			const platforms = await ask<Records>(server, '/seo/getPlatforms');
+			const invalid = platforms.filter(({ invalidConfig }) => invalidConfig);
+			return invalid.slice(-3).map(({ id, name }) => ({ id, name, invalidConfig: true }));
+		},
+	],
+	[
+		'balanceLow',
+		async (server) => {
+			const balance = await ask<IDataObject>(server, '/billing-token/getTokenBalance');
+			delete balance.apiKey;
+			return [{ ...balance, level: 500, recovered: false }];
+		},
+	],
+];
+
+for (const [event, expected] of events) {
+	test(`a test event of ${event} shows the records of the service as they are`, async ({
+		editor,
+		server,
+	}) => {
+		server.sandbox.addLead({ status: 'contacted' });
+		server.sandbox.updatePlatform('plat_blog', { invalidConfig: true });
+		server.sandbox.addArticle();
+		const threshold = event === 'balanceLow' ? { threshold: 500 } : {};
+		const trigger = triggerOf(server, { event, ...threshold });
+		const id = await create(editor, trigger);
+		await editor.openWorkflow(id);
+		await editor.openNode(trigger.name);
+		server.sandbox.clearRequests();
+		await editor.execute();
+		await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
+		// A test event costs one read.
+		expect(server.sandbox.requests).toHaveLength(1);
+		const [{ tokens }] = server.sandbox.requests;
+		expect(tokens).toBe(event === 'balanceLow' ? 1 : 5);
+		const ended = async () => {
+			const [run] = await readExecutions(server.rest, id);
+			return run?.status === 'success' && run.outputs[trigger.name];
+		};
+		const items = await until(ended, 'the execution of the test event');
+		const wanted = await expected(server);
+		expect(wanted.length).toBeGreaterThan(0);
+		// The balance was read before, at a cost.
+		if (event === 'balanceLow') {
+			for (const count of ['mainTokenCount', 'totalTokenCount']) {
+				wanted[0][count] = Number(wanted[0][count]) + 1;
+			}
+		}
+		expect(items).toHaveLength(wanted.length);
+		expect(items).toMatchObject(wanted);
+		const invented = ['changeType', 'changedFields', 'previousStatus', 'level', 'recovered'];
+		for (const name of invented.filter((name) => !(name in wanted[0]))) {
+			for (const item of items) expect(item[name] ?? null).toBeNull();
+		}
+	});
+}
+
+test('the alert for interested leads runs for a lead that arrives interested, and for no other', async ({
+	editor,
+	server,
+}) => {
+	const { page } = editor;
+	const { sandbox, rest } = server;
+	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-alert-slack.json'));
+	const { nodes, connections, settings } = withCredential(file, server.credential);
+	// Unchanged, except that it polls every few seconds, and that no message is sent.
+	const often = nodes.map((node) => ({
+		...node,
+		...(node.type.endsWith('.agentSuiteTrigger') && {
+			parameters: { ...node.parameters, pollTimes: everyFewSeconds(4), minInterval: 0 },
+		}),
+		...(node.type.endsWith('.slack') && { disabled: true }),
+	}));
+	const id = await editor.createWorkflow({ name: 'Alert', nodes: often, connections, settings });
 	await editor.openWorkflow(id);
-	await editor.openNode(trigger.name);
-	server.sandbox.clearRequests();
-	await editor.execute();
-	await expect(editor.output.getByTestId('ndv-items-count')).toContainText('3 items');
-	const ended = async () => {
-		const [run] = await readExecutions(server.rest, id);
-		return run?.status === 'success' && run.outputs[trigger.name];
-	};
-	expect(await until(ended, 'the execution of the test event')).toMatchObject(added);
-	expect(server.sandbox.requests.map(({ tokens }) => tokens)).toEqual([5]);
+	await editor.publish();
+	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');
+	await page.keyboard.press('Escape');
+	await page.getByTestId('radio-button-executions').click();
+	const before = leadReads(server).length;
+	await expect.poll(() => leadReads(server).length).toBeGreaterThan(before);
+	sandbox.addLead({ status: 'not-contacted' });
+	const { lead } = sandbox.addLead({ status: 'interested' });
+	const succeeded = page.getByTestId('current-executions-list').getByText(/Succeeded/);
+	await expect(succeeded).toHaveCount(1, { timeout: 60_000 });
+	const runs = await readExecutions(rest, id);
+	expect(runs.map(({ outputs }) => outputs['When a lead becomes interested'])).toEqual([
+		[expect.objectContaining({ ...lead, previousStatus: null })],
+	]);
+	await rest.post(`/rest/workflows/${id}/deactivate`);
 });

@@ -38,7 +38,9 @@ export const asksFirst: WorkflowFile = {
 	name: 'Set a first message after approval',
 	nodes: [
 		node('When called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { workflowInputs: inputs }),
-		Object.assign(node('Ask for approval', 'n8n-nodes-base.emailSend', 2.1, ask), { webhookId: 'ask' }),
+		Object.assign(node('Ask for approval', 'n8n-nodes-base.emailSend', 2.1, ask), {
+			webhookId: 'ask',
+		}),
 		node('If approved', 'n8n-nodes-base.filter', 2.2, {
 			conditions: { options: { version: 2 }, conditions: [isApproved], combinator: 'and' },
 		}),
