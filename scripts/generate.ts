@@ -14,7 +14,6 @@ import { recordList } from '../nodes/AgentSuite/action/output';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
-import versions from '../test/compat/matrix.json';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventLink } from './docs/events';
@@ -98,7 +97,9 @@ function eventsTable(): string {
 }
 
 /** What `npm run test:compat` tests, and in the newest version the other commands. */
-function versionsTable(): string {
+async function versionsTable(): Promise<string> {
+	const matrix = await readFile(join(root, 'test', 'compat', 'matrix.json'), 'utf8');
+	const versions = JSON.parse(matrix) as Array<{ n8n: string; server?: boolean; lacks?: object }>;
 	const newest = versions.at(-1);
 	return markdownTable(
 		['n8n', 'Tested with', 'Not available in this version'],
@@ -152,7 +153,7 @@ async function recipeFiles(): Promise<Array<[string, string]>> {
 async function compatibility(): Promise<[path: string, text: string]> {
 	const path = 'docs/compatibility.md';
 	const text = await readFile(join(root, path), 'utf8');
-	return [path, withParts(text, { versions: versionsTable() }, path)];
+	return [path, withParts(text, { versions: await versionsTable() }, path)];
 }
 
 /** Names are only added here. A test fails if one of them no longer exists. */

@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
-import type { Field } from '../../nodes/AgentSuite/model/operation';
+import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
 import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { FIELD_COLUMNS, fieldRows } from './fields';
 import { anchor, bullets, code, generatedNote, json, page, table } from './markdown';
-import type { Tables } from '.';
 import { operationLink, operationTitle } from './operations';
+
+/** One output item of an operation with every parameter at its default. */
+type OutputOf = (operation: Operation) => IDataObject;
 
 /** The fields of an event, also those in collections. */
 const allFields = (fields: readonly Field[]): Field[] =>
@@ -100,7 +102,7 @@ const firstPoll = {
 } as const satisfies Record<TriggerEvent['emitExisting'], string>;
 
 /** What the items of an event contain: a link to the operation, and the fields that the event adds. */
-function output(event: TriggerEvent, outputOf: Tables['outputOf']): string[] {
+function output(event: TriggerEvent, outputOf: OutputOf): string[] {
 	const { operation } = event.list;
 	const known = Object.keys(outputOf(operation));
 	const added = Object.entries(eventOutput(event)).filter(([name]) => !known.includes(name));
@@ -109,7 +111,7 @@ function output(event: TriggerEvent, outputOf: Tables['outputOf']): string[] {
 	return [`Returns the fields of ${link}, and:`, json(Object.fromEntries(added))];
 }
 
-function section(event: TriggerEvent, outputOf: Tables['outputOf']): string[] {
+function section(event: TriggerEvent, outputOf: OutputOf): string[] {
 	const { name, description, list, emitExisting } = event;
 	const secrets = (list.operation.secrets ?? []).map(code).join(', ');
 	return [
@@ -125,7 +127,7 @@ function section(event: TriggerEvent, outputOf: Tables['outputOf']): string[] {
 }
 
 /** The page of all events. */
-export function eventsPage({ events, outputOf }: Tables): string {
+export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	const lists = [...new Set(events.map(({ list }) => list))];
 	return page(
 		generatedNote,

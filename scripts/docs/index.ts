@@ -8,7 +8,7 @@ import { errorsPage } from './errors';
 import { eventsPage } from './events';
 import { optionsPage, resourcePage } from './operations';
 
-export interface Tables {
+interface Tables {
 	operations: Operation[];
 	events: TriggerEvent[];
 	/** One output item of an operation with every parameter at its default. */
@@ -16,14 +16,17 @@ export interface Tables {
 }
 
 /** Every generated page with its path below the root of the project. */
-export function docsPages(tables: Tables): Array<[path: string, text: string]> {
-	const { operations, outputOf } = tables;
+export function docsPages({
+	operations,
+	events,
+	outputOf,
+}: Tables): Array<[path: string, text: string]> {
 	return [
 		...resourcesOf(operations).map((resource): [string, string] => [
 			`docs/operations/${String(resource.value)}.md`,
 			resourcePage(resource, operations, outputOf),
 		]),
-		['docs/events.md', eventsPage(tables)],
+		['docs/events.md', eventsPage(events, outputOf)],
 		['docs/errors.md', errorsPage(operations)],
 		['docs/options.md', optionsPage(operations)],
 	];
