@@ -58,15 +58,18 @@ function cells({ what, ours, others = '', goal }: Line, index: number, lines: Li
 	return [what, ours, others, measured, goal ? (goal.met ? 'yes' : 'no') : ''];
 }
 
-/** The machines, each with its rows. */
+/** The machines. With several, each names its rows. */
 function machines(results: Results): string[] {
-	const loads = new Map<string, string[]>();
+	const titlesOf = new Map<string, string[]>();
 	for (const { name, title } of rows) {
 		if (!(name in results)) continue;
-		const { machine, load } = results[name];
-		loads.set(machine, [...(loads.get(machine) ?? []), `${title} (${load})`]);
+		const { machine } = results[name];
+		titlesOf.set(machine, [...(titlesOf.get(machine) ?? []), title]);
 	}
-	return [...loads].map(([machine, titles]) => `${machine}: ${titles.join(', ')}`);
+	const all = [...titlesOf];
+	return all.map(([machine, titles]) =>
+		all.length === 1 ? machine : `${machine}: ${titles.join(', ')}`,
+	);
 }
 
 /** Breaks a paragraph into lines of at most 128 characters. */
@@ -78,7 +81,7 @@ function wrapped(text: string, indent = ''): string {
 export async function writePage(): Promise<void> {
 	const results = await readResults();
 	const figures = rows.flatMap(({ name, title }) => [
-		[`**${title}**`, '', '', '', ''],
+		[`**${title}**${name in results ? ` (load ${results[name].load})` : ''}`, '', '', '', ''],
 		...(results[name]?.lines ?? [{ what: 'not measured yet', ours: '' }]).map(cells),
 	]);
 	const text = page(
@@ -91,13 +94,12 @@ export async function writePage(): Promise<void> {
 		table(['Measured', 'Agent Suite', 'In comparison', 'Goal', 'Met'], figures),
 		'## How it is measured',
 		wrapped(
-			'On a complete n8n, unless the text names its engine. Variants alternate after an uncounted warm-up round. Each ' +
-				'figure is the median, with the lowest and the highest value in brackets.',
+			'On a complete n8n, unless the text names its engine. Variants alternate. Each figure is the median, with the ' +
+				'lowest and the highest value in brackets.',
 		),
 		bullets(rows.map(({ title, how }) => wrapped(`**${title}.** ${how}`, '  '))),
 		wrapped(
-			'Each row ran on this machine, with this number of runnable processes at its end. If that number is higher than ' +
-				'the number of cores, rely on the ratios, not on the times.',
+			'The load is the number of runnable processes at the end. If it exceeds the number of cores, rely on the ratios.',
 		),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
 	);

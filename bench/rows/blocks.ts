@@ -58,9 +58,7 @@ async function point(bench: Bench, items: number, leads: number): Promise<Line[]
 export const blocks: Row = {
 	name: 'blocks',
 	title: 'Blocked after a response',
-	how:
-		'Each item looks up a lead by email with **Get Many**, which reads the list once. Measured is the longest block after ' +
-		"the response is parsed, beside the block of parsing it, in CPU time of the main thread of n8n's engine.",
+	how: "The longest block of the main thread after the response is parsed, in n8n's engine, in CPU time.",
 	async measure(bench) {
 		const lines: Line[] = [];
 		const all = bench.smoke ? [{ items: 3, leads: 20 }] : cases;

@@ -168,9 +168,7 @@ function linesOf(
 export const limit: Row = {
 	name: 'limit',
 	title: 'At the limit',
-	how:
-		'The service allows 100 requests a minute in a sliding window, so two minutes are the least possible time. Each run ' +
-		'has its own service, token, and credential. *Retry On Fail* has 5 tries with 5 s between them.',
+	how: 'The service allows 100 requests a minute. *Retry On Fail* has 5 tries with 5 s between them.',
 	async measure(bench) {
 		const names = Object.keys(https) as Http[];
 		const one: Case = bench.smoke
@@ -222,8 +220,8 @@ export const refusals: Row = {
 	name: 'refusals',
 	title: 'Refused for other reasons',
 	how:
-		`The same service refuses a single request with a 429, or lets only ${BURST} requests through immediately and ` +
-		'refills evenly, as nginx limits requests, or has a full minute of an earlier process, which a new one cannot know.',
+		`The service refuses one request with a 429, or lets only ${BURST} requests through and refills evenly, or has a full ` +
+		'minute of an earlier process.',
 	async measure(bench) {
 		const reads = bench.smoke ? 5 : PER_MINUTE;
 		const others: Http[] = [

@@ -85,8 +85,8 @@ export const list: Row = {
 	name: 'list',
 	title: 'A list to items',
 	how:
-		'The time is that of the complete n8n, from before the request until the next node has the items, without saving ' +
-		"executions. The memory is the peak of a new process with n8n's engine, minus what it had before.",
+		"The time ends when the next node has the items. The memory is the peak of a new process with n8n's engine, minus what " +
+		'it had before.',
 	async measure(bench) {
 		const lines: Line[] = [];
 		for (const leads of bench.smoke ? [20] : [1000, 10_000, 100_000]) {

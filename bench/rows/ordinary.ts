@@ -72,8 +72,6 @@ async function measure(bench: Bench): Promise<Line[]> {
 export const ordinary: Row = {
 	name: 'ordinary',
 	title: 'Reads with an ordinary credential',
-	how:
-		'Each item has the ID of another lead. The credential has its default limits, which all reads fit. The times are ' +
-		'those of the node, as n8n saves them. A lean HTTP server responds after the given latency.',
+	how: 'The limits are the defaults, which all reads fit. The times are those of the node, as n8n saves them.',
 	measure,
 };

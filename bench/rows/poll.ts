@@ -54,9 +54,7 @@ async function point(bench: Bench, leads: number, undelivered = 0): Promise<Line
 export const poll: Row = {
 	name: 'poll',
 	title: 'A poll with many leads known',
-	how:
-		"One poll in n8n's own poll context, in a new process each, that finds ten new leads beside the known ones. The bytes " +
-		'are those of the static data as n8n stores it.',
+	how: "One poll in n8n's engine that finds ten new leads. The bytes are those of the static data.",
 	async measure(bench) {
 		const lines: Line[] = [];
 		const full = [[1000], [100_000], [100_000, 5000], [1_000_000]];

@@ -33,7 +33,7 @@ function scheduled() {
 export const recipes: Row = {
 	name: 'recipes',
 	title: 'What recipes cost',
-	how: 'The sandbox counts the tokens. Computed figures are on the page [Cost](../cost.md).',
+	how: 'The sandbox counts the tokens. [Cost](../cost.md) computes them.',
 	async measure({ builds: [{ folder }] }) {
 		const sandbox = await startSandbox({ balance: 1_000_000 });
 		const all = scheduled();

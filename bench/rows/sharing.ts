@@ -72,9 +72,8 @@ export const sharing: Row = {
 	name: 'sharing',
 	title: 'Processes that share a token',
 	how:
-		"They share a token of 100 requests a minute and do not see each other's requests. All start within seconds. The " +
-		'simulation runs the rate limiter 200 times, with latencies of 2 to 250 ms, half of them without Retry-After. ' +
-		'*Refused* counts 429 responses after the first minute, in which no process can know of the others.',
+		"They share 100 requests a minute and do not see each other's requests. The simulation has 200 runs. *Refused* counts " +
+		'429 responses after the first minute, in which no process can know of the others.',
 	async measure(bench) {
 		const lines = cases.map((one) => simulated(one, bench.smoke ? 2 : 200));
 		bench.say('  two processes');
