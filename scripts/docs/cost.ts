@@ -146,7 +146,9 @@ const everyInterval: Array<[name: string, readsADay: number]> = [
 	['Every minute', 24 * 60],
 	['Every 5 minutes', 24 * 12],
 	['Every 15 minutes', 24 * 4],
+	['Every 30 minutes', 24 * 2],
 	['Every hour', 24],
+	['Every 2 hours', 12],
 	['Every day', 1],
 ];
 
@@ -200,13 +202,13 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from the recipes below examples/: change it there. -->',
 		'# Cost',
-		'Use this page to see what a workflow costs before you publish it. A month has 30 days.',
+		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce it, refer to [Spend less](limits.md#spend-less).',
 		'## Recipes that run by themselves',
 		table(
 			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
 			rows(timed),
 		),
-		'A poll without news starts no execution. Each retry of a failed execution is one more: a lead that is always refused adds up to 24 a day. Retries cost no tokens.',
+		'A poll without news starts no execution. Each retry is one more, and costs no tokens. A lead that is always refused adds up to 24 a day. If the CRM is down, each poll adds at most two.',
 		'## Recipes that run on request',
 		table(['Recipe', 'Tokens each time'], rows(asked)),
 		'## A trigger of your own',

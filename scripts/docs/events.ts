@@ -138,7 +138,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			'A poll that finds nothing starts no execution, and is not listed under **Executions**.',
 			'Each read costs tokens, even if nothing has changed: refer to [Cost](cost.md).',
 			'**Fetch Test Event** shows the newest one to three records as they are. It costs as much as a poll, and does not affect the published workflow.',
-			'A poll fails if its list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
+			'In every version of n8n, the trigger ends a poll whose list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
 		]),
 		'## Fields',
 		fields(events),

@@ -49,7 +49,7 @@ export const balanceLow = defineEvent({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also return an item when the balance is back above a threshold. A balance has recovered once it has risen by 10 percent.',
+				'Whether to also return an item when the balance is back above a threshold. A balance has recovered once it is 10 percent above its lowest value.',
 		},
 	],
 	emitExisting: 'always',
