@@ -320,6 +320,18 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toBeNull();
 	});
 
+	test.each<End>(['stopped', 'timeout', 'shutdown'])(
+		'without the option, an execution that ends with %s is not retried',
+		async (end) => {
+			const host = await published(mode, { retryFailedExecutions: false });
+			host.outcome = () => end;
+			add(1);
+			expect(await host.poll()).toHaveLength(1);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
 	test('without the option, a failed execution is not retried, and one that could not start is', async () => {
 		const host = await published(mode, { retryFailedExecutions: false });
 		host.outcome = failing;

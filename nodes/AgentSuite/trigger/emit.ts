@@ -27,10 +27,12 @@ function outcomeOf(run: IRun | undefined): Outcome {
 	return ['success', 'waiting'].includes(run.status) ? 'delivered' : 'failed';
 }
 
-function outcomeOfRejection({ reason, message }: { reason?: string; message?: string }): Outcome {
-	if (reason === 'manual') return 'stopped';
+function outcomeOfRejection({ message = '' }: { message?: string }): Outcome {
+	// n8n 2.0 and earlier have no `reason`, and all versions have these messages.
+	if (message === 'The execution was cancelled manually') return 'stopped';
 	// It was stopped for another reason, or had failed before n8n could follow it.
-	return reason !== undefined || message === 'No active execution found' ? 'failed' : 'notStarted';
+	const isFailed = /^(The execution was cancelled|No active execution found)/.test(message);
+	return isFailed ? 'failed' : 'notStarted';
 }
 
 /**
