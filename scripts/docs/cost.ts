@@ -215,6 +215,6 @@ export function costPage(recipes: Recipe[]): string {
 		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Minimum Interval (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		'## What an execution cost',
-		'In n8n 2, each execution with an Agent Suite node notes its tokens as `agentSuiteTokens` in its custom data, in total for all nodes. To filter the list of executions by it, n8n needs a license: Cloud Pro, Enterprise, or a registered Community edition. Without one, n8n ignores the filter.',
+		'Each execution with an Agent Suite node notes its tokens as `agentSuiteTokens` in its custom data, in total for all nodes. To filter the list of executions by it, n8n needs a license: Cloud Pro, Enterprise, or a registered Community edition. Without one, n8n ignores the filter.',
 	);
 }

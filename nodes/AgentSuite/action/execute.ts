@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWorkflowDataProxyAdditionalKeys,
+} from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -37,11 +42,12 @@ const TOKENS_NOTE = 'agentSuiteTokens';
  * Adds tokens to those that the nodes of this execution have noted so far, in n8n's custom execution data.
  * @param tokens charged or possibly charged
  */
-function noteTokens(context: Partial<Pick<IExecuteFunctions, 'customData'>>, tokens: number): void {
+function noteTokens(context: IExecuteFunctions, tokens: number): void {
 	if (tokens === 0) return;
 	try {
-		// Missing in n8n 1.x.
-		const { customData } = context;
+		// `context.customData` is missing in n8n 2.0 and earlier.
+		const { $execution } = context.getWorkflowDataProxy(0) as IWorkflowDataProxyAdditionalKeys;
+		const customData = $execution?.customData;
 		const noted = Number(customData?.get(TOKENS_NOTE)) || 0;
 		customData?.set(TOKENS_NOTE, String(noted + tokens));
 	} catch {
