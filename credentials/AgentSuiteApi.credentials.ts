@@ -118,11 +118,12 @@ export class AgentSuiteApi implements ICredentialType {
 			checkAddress(baseUrl, address ?? '', baseURL || undefined);
 		return {
 			...request,
-			// n8n then drops the token on redirects to another host. Older versions ignore this.
+			// n8n then drops the token on redirects to another host.
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: {
 				...request.headers,
-				Authorization: `Bearer ${cleanToken(credentials.accessToken)}`,
+				// In lower case, because older versions add `Authorization` again on such a redirect.
+				authorization: `Bearer ${cleanToken(credentials.accessToken)}`,
 			},
 		};
 	};
