@@ -175,6 +175,20 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(observation).not.toContain('Bearer');
 	});
 
+	// n8n 2.0 and earlier end the execution otherwise.
+	test('with On Error > Continue, the model also reads why a call failed', async () => {
+		const { run, observation } = await runTool(
+			service.loader,
+			way,
+			{ resource: 'lead', operation: 'get', leadId: '' },
+			service.credential(),
+			{},
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(run.status).toBe('success');
+		expect(observation).toContain("'Lead ID' is empty");
+	});
+
 	test('a rate limit: the model reads when to call again', async () => {
 		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.3 });
 		const { error } = await use('lead.getAll', { options: { maxWait: 0 } }, {});

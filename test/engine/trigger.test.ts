@@ -55,7 +55,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 				name: 'NodeApiError',
 				message: expect.stringMatching(/\(no successful poll since 20.*, 4 attempts\)/) as string,
 				description: expect.stringContaining('The next successful poll returns') as string,
-				failure: { cause: 'temporarily-unavailable' },
 			});
 			for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 			expect([it.stored, it.inMemory]).toEqual(before);
@@ -86,13 +85,12 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const before = structuredClone(it.stored);
 		it.credential = service.credential({ accessToken: service.sandbox.tokens[name] });
 		const reported = { message: expect.stringContaining(message) as string };
-		const failure = { cause: 'credential-invalid' };
-		await expect(it.poll()).rejects.toMatchObject({ ...reported, failure });
+		await expect(it.poll()).rejects.toMatchObject(reported);
 		// Not at every poll, but always when publishing, which starts the count over.
 		for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 		expect(it.warnings.join()).toContain(message);
-		await expect(it.activate()).rejects.toMatchObject({ ...reported, failure });
-		await expect(it.test()).rejects.toMatchObject({ ...reported, failure });
+		await expect(it.activate()).rejects.toMatchObject(reported);
+		await expect(it.test()).rejects.toMatchObject(reported);
 		expect(await it.poll()).toBeNull();
 		it.credential = service.credential({ baseUrl: 'http://example.com' });
 		await expect(it.poll()).rejects.toThrow(
@@ -223,6 +221,22 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await it.poll()).toBeNull();
 		}
 	}, 60_000);
+});
+
+test('n8n learns why a poll failed', async () => {
+	const it = host({ event: 'leadCreated' });
+	await it.activate();
+	service.sandbox.addFault(status500);
+	for (let poll = 0; poll < 3; poll++) await it.poll();
+	await expect(it.poll()).rejects.toMatchObject({
+		failure: { cause: 'temporarily-unavailable' },
+	});
+	service.sandbox.clearFaults();
+	it.credential = service.credential({ accessToken: service.sandbox.tokens.revoked });
+	const failure = { cause: 'credential-invalid' };
+	await expect(it.poll()).rejects.toMatchObject({ failure });
+	await expect(it.activate()).rejects.toMatchObject({ failure });
+	await expect(it.test()).rejects.toMatchObject({ failure });
 });
 
 test('a poll with the state from before the last batch, which is not stored yet, repeats nothing', async () => {
