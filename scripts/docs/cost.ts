@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { triggerFields } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
-import { code, count, page, table } from './markdown';
+import { bullets, code, count, page, table } from './markdown';
 
 export interface Recipe {
 	/** Below examples/. */
@@ -210,7 +210,7 @@ export function costPage(recipes: Recipe[]): string {
 		),
 		'A poll without news starts no execution. Each retry is one more, and costs no tokens. A lead that is always refused adds up to 24 a day. If the CRM is down, each poll adds at most two.',
 		'## Recipes that run on request',
-		table(['Recipe', 'Tokens each time'], rows(asked)),
+		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## A trigger of your own',
 		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Minimum Interval (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),

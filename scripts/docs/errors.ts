@@ -10,7 +10,7 @@ import {
 } from '../../nodes/AgentSuite/transport/errors/httpError';
 import { lossOf, lostFailure } from '../../nodes/AgentSuite/transport/errors/transportError';
 import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
-import { generatedNote, json, page, table } from './markdown';
+import { bullets, generatedNote, json, page, table } from './markdown';
 
 /** Whether the node retries a failure of each kind of operation, as a cell. @param unsafe what a retry could repeat */
 function retries(failureOf: (kind: ErrorTexts) => Failure, unsafe: string): string {
@@ -36,8 +36,8 @@ function retried(failure: Failure, { idempotent }: ErrorTexts): string {
 	const throttled = failure.retry === 'throttled' ? 1 : 0;
 	const history = { attempts: 1, throttled, idempotent, waitMs: Infinity };
 	if (retryDelay(failure, history, 0.5) === undefined) return 'No';
-	if (throttled) return 'Yes, after waiting for the rate limit';
-	return `Yes, up to ${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
+	if (throttled) return 'After waiting for the rate limit';
+	return `Up to ${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
 const statusFailure = (status: number, kind: ErrorTexts) =>
@@ -121,7 +121,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message about a request. The page of each resource lists the messages of a single operation. If a message names a parameter or a field of the credential, or starts with *Request not sent*, nothing was sent.',
+		'Use this page to look up a message about a request. The page of each resource lists those of a single operation. If a message names a parameter or a field of the credential, or starts with *Request not sent*, nothing was sent.',
 		'## The service responds with a status',
 		table(
 			['Status', 'Message', ...columns],
@@ -138,7 +138,7 @@ export function errorsPage(operations: Operation[]): string {
 			losses.map((loss) => lossRow(loss, unsafe)),
 		),
 		'The node also checks the content of each response:',
-		table(['Message', 'What to do'], [redirect(), htmlPage()]),
+		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe} is only retried if that cannot create a second platform. For more attempts, and what they cost, refer to [Limits and retries](limits.md#retry-more-often).`,
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails, linked to it. The first input item is item 0.`,

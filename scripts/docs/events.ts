@@ -6,8 +6,8 @@ import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selec
 import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
-import { FIELD_COLUMNS, fieldRows } from './fields';
-import { anchor, bullets, code, generatedNote, json, page, table } from './markdown';
+import { fieldLines } from './fields';
+import { anchor, bullets, code, generatedNote, json, page } from './markdown';
 import { operationLink, operationTitle } from './operations';
 
 /** One output item of an operation with every parameter at its default. */
@@ -60,7 +60,7 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 /** Where an event is described, below docs/. */
 export const eventLink = ({ name }: TriggerEvent): string => `events.md#${anchor(name)}`;
 
-/** The fields of the trigger, each once, with the events that have it. */
+/** The fields of the trigger, each once, with the events that have it unless all do. */
 function fields(events: TriggerEvent[]): string {
 	const all = describeTrigger(events).filter(({ name }) => name !== 'event');
 	const eventsOf = new Map<string, string[]>();
@@ -69,16 +69,14 @@ function fields(events: TriggerEvent[]): string {
 			const shown = displayOptions?.show?.event as string[] | undefined;
 			return shown?.includes(event) ?? true;
 		});
-		for (const row of fieldRows(own)) {
-			const key = JSON.stringify(row);
-			eventsOf.set(key, [...(eventsOf.get(key) ?? []), name]);
+		for (const line of fieldLines(own)) {
+			eventsOf.set(line, [...(eventsOf.get(line) ?? []), name]);
 		}
 	}
-	const rows = [...eventsOf].map(([key, names]) => [
-		...(JSON.parse(key) as string[]),
-		names.length === events.length ? 'All' : names.join(', '),
-	]);
-	return table([...FIELD_COLUMNS, 'Events'], rows);
+	const lines = [...eventsOf].map(([line, names]) =>
+		names.length === events.length ? line : `${line} Only on ${names.join(', ')}.`,
+	);
+	return bullets(lines);
 }
 
 function partText(part: Part): string {
@@ -88,18 +86,12 @@ function partText(part: Part): string {
 
 /** What the trigger remembers of each record of a list. */
 function memory(lists: WatchedList[]): string {
-	const rows = lists.map((list) => {
+	const lines = lists.map((list) => {
 		const parts = list.parts.filter(({ kind }) => kind !== 'identity').map(partText);
-		return [operationTitle(list.operation), parts.join(', ') || 'nothing else'];
+		return `**${operationTitle(list.operation)}**: ${parts.join(', ') || 'nothing else'}`;
 	});
-	return table(['List', 'Remembered for each record, beside a hash of what identifies it'], rows);
+	return bullets(lines);
 }
-
-const firstPoll = {
-	option: 'The first poll returns existing records only with **Options > Emit Existing**.',
-	never: 'The first poll returns nothing, because changes are detected from the second poll on.',
-	always: 'The first poll returns an item if the balance is already low.',
-} as const satisfies Record<TriggerEvent['emitExisting'], string>;
 
 /** What the items of an event contain: a link to the operation, and the fields that the event adds. */
 function output(event: TriggerEvent, outputOf: OutputOf): string[] {
@@ -112,16 +104,10 @@ function output(event: TriggerEvent, outputOf: OutputOf): string[] {
 }
 
 function section(event: TriggerEvent, outputOf: OutputOf): string[] {
-	const { name, description, list, emitExisting } = event;
-	const secrets = (list.operation.secrets ?? []).map(code).join(', ');
+	const { name, description } = event;
 	return [
 		`## ${name}`,
-		`${description}.`,
-		bullets([
-			`Saved as ${code(event.event)}.`,
-			firstPoll[emitExisting],
-			...(secrets ? [`Not included without **Options > Include Secrets**: ${secrets}.`] : []),
-		]),
+		`${description}. Saved as ${code(event.event)}.`,
 		...output(event, outputOf),
 	];
 }
@@ -132,11 +118,12 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	return page(
 		generatedNote,
 		'# Events',
-		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. The service has no webhooks, so the trigger polls it. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
+		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. It polls the service. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
 		bullets([
+			'The first poll returns no existing records, unless **Options > Emit Existing** is on. A balance that is already low is returned.',
 			'The new and changed records of a poll start one execution, oldest first.',
 			'A poll that finds nothing starts no execution, and is not listed under **Executions**.',
-			'Each read costs tokens, even if nothing has changed: refer to [Cost](cost.md).',
+			'Each read [costs tokens](cost.md), even if nothing has changed.',
 			'**Fetch Test Event** shows the newest one to three records as they are. It costs as much as a poll, and does not affect the published workflow.',
 			'In every version of n8n, the trigger ends a poll whose list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
 		]),
@@ -146,7 +133,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
-		'The static data of the workflow contains one snapshot per list. All events of a list share it. It contains hashes and no names, email addresses, or phone numbers.',
+		'The static data of the workflow contains one snapshot per list, with no names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
 		memory(lists),
 		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);

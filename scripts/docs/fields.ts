@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/operation';
-import { code, table } from './markdown';
+import { bullets, code } from './markdown';
 
 interface Choice {
 	name: string;
@@ -74,31 +74,27 @@ function conditionOf(field: Field, all: readonly Field[]): string {
 
 const sentence = (text: string) => (text === '' || /[.:!?]$/.test(text) ? text : `${text}.`);
 
-function rowsOf(fields: readonly Field[], above: string): string[][] {
+function linesOf(fields: readonly Field[], above: string): string[] {
 	return fields
 		.filter(({ type }) => type !== 'notice')
 		.flatMap((field) => {
 			const title = `${above}${field.displayName}`;
 			if (field.type === 'collection') {
-				return rowsOf(field.options as readonly Field[], `${title} > `);
+				return linesOf(field.options as readonly Field[], `${title} > `);
 			}
 			const texts = [field.description, field.hint].map((text) => sentence(text ?? ''));
-			const description = [...texts, conditionOf(field, fields)].filter(Boolean).join(' ');
-			const fallback = field.required ? 'required' : defaultOf(field);
-			return [[title, code(field.name), typeOf(field), fallback, description]];
+			const fallback = defaultOf(field);
+			const need = field.required ? ', required' : fallback && `, default ${fallback}`;
+			const facts = `**${title}** (${code(field.name)}): ${typeOf(field)}${need}.`;
+			return [facts, ...texts, conditionOf(field, fields)].filter(Boolean).join(' ');
 		});
 }
 
-export const FIELD_COLUMNS = ['Parameter', 'Name', 'Type', 'Default', 'Description'];
+/** What each field is, and each field of a collection: title, name, type, default, description. */
+export const fieldLines = (fields: readonly Field[]): string[] => linesOf(fields, '');
 
-/** The cells of `FIELD_COLUMNS` for each field, with a row for each field of a collection. */
-export const fieldRows = (fields: readonly Field[]): string[][] => rowsOf(fields, '');
-
-/** The fields as a table. Empty without fields. */
-export function fieldTable(fields: readonly Field[]): string {
-	const rows = fieldRows(fields);
-	return rows.length > 0 ? table(FIELD_COLUMNS, rows) : '';
-}
+/** The fields as a list. Empty without fields. */
+export const fieldList = (fields: readonly Field[]): string => bullets(fieldLines(fields));
 
 /** The texts of the notices among the fields. */
 export function notices(fields: readonly Field[]): string[] {

@@ -4,8 +4,8 @@ import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { listFields } from '../../nodes/AgentSuite/resources/list';
 import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
 import { ownErrors } from './errors';
-import { fieldTable, notices } from './fields';
-import { anchor, bullets, code, count, generatedNote, json, page, table } from './markdown';
+import { fieldList, notices } from './fields';
+import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
 
 const isList = ({ fields }: Operation) => fields.some(({ name }) => name === 'returnAll');
 
@@ -86,19 +86,22 @@ function section(
 	const options: Field[] = ownOptions.length
 		? [{ ...emptyOptions, options: ownOptions as never }]
 		: [];
-	const errors = ownErrors(operation);
+	const own = fieldList([...fields, ...options]);
+	const errors = ownErrors(operation).map(
+		([status, message, todo]) => `**${status}**, *${message}*: ${todo}`,
+	);
 	return [
 		`## ${name}`,
 		`${description}.`,
 		bullets([
 			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource)}, ${code(value)}.`,
 			effects(operation, operations),
-			...notices(fields),
+			...(method === 'GET' ? notices(fields) : []),
 			...secrets(operation),
 		]),
-		fieldTable([...fields, ...options]),
+		...(own ? ['Fields:', own] : []),
 		...output(operation, operations, outputOf),
-		...(errors.length > 0 ? [table(['Status', 'Message', 'What to do'], errors)] : []),
+		...(errors.length > 0 ? ['Errors:', bullets(errors)] : []),
 	];
 }
 
@@ -122,15 +125,14 @@ export function optionsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Options',
-		'This page covers the options and fields that the operations of the **Agent Suite** node share. Those of the trigger are on [Events](events.md#fields).',
+		'Use this page to look up the fields that operations share. Those of the trigger are on [Events](events.md#fields).',
 		'## Options of operations',
-		fieldTable(options),
+		fieldList(options),
 		'## Operations that return a list',
-		fieldTable(listFields),
+		fieldList(listFields),
 		bullets([
 			'Each record becomes one item, linked to the input item that asked for it.',
-			'An empty list returns no items. n8n then ends **Loop Over Items** early, so turn on **Always Output Data** in the node settings if you use a loop.',
-			'The service has no pagination. Filters and limits apply after the full list has arrived.',
+			'An empty list returns no items. This [ends a loop](limits.md#look-up-leads-in-a-loop) early.',
 		]),
 	);
 }
@@ -145,7 +147,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. This page covers what is specific to each operation. All share these [options](../options.md) and [errors](../errors.md).`,
+		`${description}. All operations share these [options](../options.md) and [errors](../errors.md).`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }
