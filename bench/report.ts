@@ -81,7 +81,7 @@ function wrapped(text: string, indent = ''): string {
 export async function writePage(): Promise<void> {
 	const results = await readResults();
 	const figures = rows.flatMap(({ name, title }) => [
-		[`**${title}**${name in results ? ` (load ${results[name].load})` : ''}`, '', '', '', ''],
+		[`**${title}**${name in results ? ` (load ${results[name].load})` : ''}`],
 		...(results[name]?.lines ?? [{ what: 'not measured yet', ours: '' }]).map(cells),
 	]);
 	const text = page(

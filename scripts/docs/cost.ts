@@ -168,10 +168,10 @@ function intervals(): string {
 	const tokens = [...new Set(reads)].sort();
 	const format = (value: number) => value.toLocaleString('en-US');
 	return table(
-		['Interval', ...tokens.flatMap((each) => [`A day, ${count(each, 'token')} a read`, 'A month'])],
+		['Interval', ...tokens.map((each) => `A month, ${count(each, 'token')} a read`)],
 		everyInterval.map(([name, polls]) => [
 			name,
-			...tokens.flatMap((each) => [format(polls * each), format(polls * each * 30)]),
+			...tokens.map((each) => format(polls * each * 30)),
 		]),
 	);
 }

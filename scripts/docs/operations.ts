@@ -59,20 +59,24 @@ function isShared({ name }: Field, operations: Operation[]): boolean {
 	return having.length > 1;
 }
 
-/** What an operation returns: a sample, or the operation above it on the page that returns the same. */
+/** What an operation returns: a sample, or the operation above it on the page and the fields that it adds to that. */
 function output(
 	operation: Operation,
 	operations: Operation[],
 	outputOf: (operation: Operation) => IDataObject,
 ): string[] {
 	const many = isList(operation) ? 'one item per record' : 'one item per input item';
-	const text = json(outputOf(operation));
+	const own = outputOf(operation);
+	const has = (output: IDataObject) =>
+		Object.entries(output).every(([name, value]) => json(own[name]) === json(value));
 	const above = operations.slice(0, operations.indexOf(operation));
-	const same = above.find(
-		(other) => other.resource === operation.resource && json(outputOf(other)) === text,
-	);
-	if (!same) return [`Returns ${many}:`, text];
-	return [`Returns ${many}, with the fields of [${same.name}](#${anchor(same.name)}).`];
+	const same = above.find((other) => other.resource === operation.resource && has(outputOf(other)));
+	if (!same) return [`Returns ${many}:`, json(own)];
+	const known = outputOf(same);
+	const added = Object.entries(own).filter(([name]) => !(name in known));
+	const link = `Returns ${many}, with the fields of [${same.name}](#${anchor(same.name)})`;
+	if (added.length === 0) return [`${link}.`];
+	return [`${link}, and:`, json(Object.fromEntries(added))];
 }
 
 function section(
