@@ -17,10 +17,10 @@ import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { eventLink } from './docs/events';
-import { operationLink } from './docs/operations';
+import { operationLink, operationTitle } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable } from './docs/examples';
-import { table as markdownTable, withParts } from './docs/markdown';
+import { bullets, count, table as markdownTable, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
 import { allNames } from './docs/publicNames';
 
@@ -73,26 +73,22 @@ async function schemas(): Promise<Array<[string, string]>> {
 
 function operationsTable(): string {
 	return markdownTable(
-		['Resource', 'Operation', 'What it does', 'Tokens'],
+		['Operation', 'What it does', 'Tokens'],
 		operations.map((operation) => [
-			operation.resourceName,
-			`[${operation.name}](docs/${operationLink(operation)})`,
+			`[${operationTitle(operation)}](docs/${operationLink(operation)})`,
 			operation.description,
 			String(operation.tokens),
 		]),
 	);
 }
 
-function eventsTable(): string {
-	return markdownTable(
-		['Event', 'Starts the workflow when', 'Tokens per poll'],
-		[...events]
-			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
-			.map((event) => [
-				`[${event.name}](docs/${eventLink(event)})`,
-				event.description,
-				String(event.list.operation.tokens),
-			]),
+function eventsList(): string {
+	const byName = [...events].sort((left, right) => left.name.localeCompare(right.name, 'en'));
+	return bullets(
+		byName.map((event) => {
+			const cost = count(event.list.operation.tokens, 'token');
+			return `[${event.name}](docs/${eventLink(event)}), ${cost}: ${event.description}`;
+		}),
 	);
 }
 
@@ -117,7 +113,7 @@ async function versionsTable(): Promise<string> {
 async function readme(): Promise<string> {
 	const parts = {
 		operations: operationsTable(),
-		events: eventsTable(),
+		events: eventsList(),
 		examples: examplesTable(await readRecipes()),
 	};
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');

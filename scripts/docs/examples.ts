@@ -25,7 +25,7 @@ const GUIDES: Array<[prefix: string, link: string]> = [
 	['', '[Alerts](docs/alerts.md)'],
 ];
 
-/** What a recipe does: the first sentence of its first note. */
+/** What a recipe does: the first sentence of its first note, without its examples. */
 function purpose({ file, nodes }: Recipe): string {
 	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	const lines = String(note?.parameters.content ?? '')
@@ -33,7 +33,8 @@ function purpose({ file, nodes }: Recipe): string {
 		.map((line) => line.trim());
 	const [text] = lines.filter((line) => line !== '' && !line.startsWith('#'));
 	if (!text) throw new Error(`${file} has no sticky note with a purpose`);
-	return (/^.*?[.!?](?= |$)/.exec(text) ?? [text])[0];
+	const [first] = /^.*?[.!?](?= |$)/.exec(text) ?? [text];
+	return first.replace(/, (such as|for example) [^,.]*(,|(?=\.))/, '');
 }
 
 /** Compares versions such as "2.16" by their numbers. */
