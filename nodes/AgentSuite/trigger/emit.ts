@@ -27,12 +27,13 @@ function outcomeOf(run: IRun | undefined): Outcome {
 	return ['success', 'waiting'].includes(run.status) ? 'delivered' : 'failed';
 }
 
-function outcomeOfRejection({ message = '' }: { message?: string }): Outcome {
-	// n8n 2.0 and earlier have no `reason`, and all versions have these messages.
-	if (message === 'The execution was cancelled manually') return 'stopped';
+function outcomeOfRejection(error: { reason?: unknown; message?: string }): Outcome {
+	const { reason, message = '' } = error;
+	// n8n 2.0 and earlier only give the message.
+	if (reason === 'manual' || message === 'The execution was cancelled manually') return 'stopped';
 	// It was stopped for another reason, or had failed before n8n could follow it.
 	const isFailed = /^(The execution was cancelled|No active execution found)/.test(message);
-	return isFailed ? 'failed' : 'notStarted';
+	return reason !== undefined || isFailed ? 'failed' : 'notStarted';
 }
 
 /**
