@@ -16,8 +16,8 @@ export function leadIdentity(lead: IDataObject): string {
 	);
 }
 
-/** What a user looks for first. */
-const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
+/** What a user looks for first, and the trigger compares one by one. */
+export const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
 /** A new record: the fields of `first`, those about the person, and all others in the order of the service. */
 export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataObject {

@@ -4,10 +4,8 @@ import type { Before, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { defineFields, type ValuesOf } from '../../model/operation';
 import { leadGetAll } from './getAll.operation';
-import { leadIdentity, withLeadKey } from './leadKey';
+import { leadIdentity, personFields, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
-
-const named = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
 export const leads: WatchedList = {
 	name: 'leads',
@@ -20,7 +18,11 @@ export const leads: WatchedList = {
 		{ kind: 'field', name: 'email', contact: true },
 		{ kind: 'field', name: 'phone', contact: true },
 		{ kind: 'literal', name: 'status', literal: ({ status }) => textOf(status) },
-		{ kind: 'others', name: 'others', except: [...named, 'agentConversationId', 'clientOrgId'] },
+		{
+			kind: 'others',
+			name: 'others',
+			except: [...personFields, 'agentConversationId', 'clientOrgId'],
+		},
 	],
 	alerts: false,
 	output: withLeadKey,
