@@ -227,7 +227,12 @@ async function startProcess(
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const url = `http://localhost:${options.port}`;
 	const env = environment(options, url);
-	const running = await startProcess(options, ['start'], env, hasInterface);
+	const start = async () => await startProcess(options, ['start'], env, hasInterface);
+	const running = await start().catch((error: Error) => {
+		// After a SIGKILL while n8n stores an execution, n8n 2.41 can end at its next start, once.
+		if (!error.message.includes('workflow-statistics.service')) throw error;
+		return start();
+	});
 	return {
 		...running,
 		url,

@@ -46,10 +46,6 @@ export async function startServer(
 		const n8n = await startN8n({ userFolder, folder, port, brokerPort, env });
 		return { n8n, rest: await n8n.login(owner) };
 	};
-	const startOnceMore = (error: Error) => {
-		if (!error.message.includes('workflow-statistics.service')) throw error;
-		return start();
-	};
 	const running = await start();
 	const credential = await upsertCredential(running.rest, {
 		accessToken: sandbox.tokens.admin,
@@ -60,8 +56,7 @@ export async function startServer(
 		...running,
 		credential,
 		async boot() {
-			// After a SIGKILL while n8n stores an execution, n8n 2.41 can end at its next start, once.
-			Object.assign(server, await start().catch(startOnceMore));
+			Object.assign(server, await start());
 		},
 		async stop() {
 			await server.n8n.stop();
