@@ -1,4 +1,4 @@
-import { median, number, span } from '../figures';
+import { number, span } from '../figures';
 import { inEngine } from '../processes';
 import { againstOther, byTurns, expectCount, OURS, perBuild } from '../row';
 import type { Bench, Line, Row } from '../row';
@@ -31,16 +31,13 @@ async function point(bench: Bench, leads: number, undelivered = 0): Promise<Line
 		0,
 	);
 	const own = samples[OURS];
+	const times = (timeOf: (found: (typeof own)[number]) => number) => span(own.map(timeOf), 'ms');
 	const bytes = Math.max(...own.map(({ stored }) => stored / (leads + NEW)));
-	const blocked = median(own.map(({ afterMs, parsingMs }) => afterMs / parsingMs));
 	return [
 		{
 			what,
-			ours: `${span(
-				own.map(({ ms }) => ms),
-				'ms',
-			)}, blocks ${blocked.toFixed(1)} × parsing`,
-			others: `download and JSON.parse alone: ${span(floor.floor, 'ms')}`,
+			ours: `${times(({ ms }) => ms)}, blocks ${times(({ afterMs }) => afterMs)}`,
+			others: `download and JSON.parse alone: ${span(floor.floor, 'ms')}, parsing blocks ${times(({ parsingMs }) => parsingMs)}`,
 			goal: {
 				text: `at most ${BYTES} bytes a lead stored`,
 				measured: number(bytes),
