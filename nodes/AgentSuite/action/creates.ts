@@ -13,38 +13,18 @@ import type { SharedReads } from './sharedReads';
 
 /** A create that succeeded, or might have. */
 interface SentCreate {
-	itemIndex: number;
+	/** Run of the node, as in a loop, and index of the item. */
+	item: string;
+	account: string;
 	body: IDataObject;
-	/** The account and list in which to find it, if the user chose to look. */
-	listKey?: string;
 	/** What was created. */
 	records?: IDataObject[];
 	/** Why it is not known whether it was created. */
 	problem?: Problem;
 }
 
-/** By the object that n8n hands to all tries of a node in one execution, then by run of the node, as in a loop. */
-const executions = new WeakMap<IContextObject, Map<number, SentCreate[]>>();
-
-function sentIn(context: IExecuteFunctions): SentCreate[] {
-	const execution = context.getContext('node');
-	const runs = executions.get(execution) ?? new Map<number, SentCreate[]>();
-	executions.set(execution, runs);
-	const { $runIndex } = context.getWorkflowDataProxy(0);
-	const sent = runs.get($runIndex) ?? [];
-	runs.set($runIndex, sent);
-	return sent;
-}
-
-/** The Problem of an item whose record an earlier item might have created. */
-function unknownRecord(problem: Problem): Problem {
-	return problem.with({
-		kind: 'status',
-		message: 'Request not sent, because a previous item might already have created this record',
-		detail: problem.message,
-		inDoubt: true,
-	});
-}
+/** By the object that n8n hands to all tries of a node in one execution. */
+const executions = new WeakMap<IContextObject, SentCreate[]>();
 
 /** The records are also kept for other tries and items. */
 const shared = (records: IDataObject[]): Result => ({ list: recordList(records), isShared: true });
@@ -52,13 +32,17 @@ const shared = (records: IDataObject[]): Result => ({ list: recordList(records),
 /** Sends the creates of one try. */
 export class Creates {
 	private readonly sent: SentCreate[];
+	private readonly runIndex: number;
 
 	constructor(
 		private readonly run: Run,
 		context: IExecuteFunctions,
 		private readonly reads: SharedReads,
 	) {
-		this.sent = sentIn(context);
+		const execution = context.getContext('node');
+		this.sent = executions.get(execution) ?? [];
+		executions.set(execution, this.sent);
+		this.runIndex = context.getWorkflowDataProxy(0).$runIndex;
 	}
 
 	/**
@@ -66,22 +50,27 @@ export class Creates {
 	 * @throws {Problem} when nothing was created, or it is not known
 	 */
 	async create(plan: Plan, itemIndex: number): Promise<Result> {
-		const { call, lookup } = plan;
+		const { call, operation } = plan;
 		const { usage } = this.run;
-		const own = this.sent.find((create) => create.itemIndex === itemIndex);
+		const create: SentCreate = {
+			item: `${this.runIndex} ${itemIndex}`,
+			account: call.connection.account,
+			body: call.request.body ?? {},
+		};
+		const own = this.sent.find(({ item }) => item === create.item);
 		if (own?.records) {
 			usage.alreadyDone++;
 			return shared(own.records);
 		}
-		const existing = await this.existing(plan, itemIndex);
+		const existing = await this.existing(plan, create);
 		if (existing) {
 			usage.existing++;
 			return shared(existing);
 		}
 		if (own?.problem) throw own.problem;
 
-		const [outcome] = await Promise.allSettled([this.request(plan)]);
-		const create = { itemIndex, body: call.request.body ?? {}, listKey: lookup?.requestKey };
+		const sending = send(this.run, call).then((body) => operation.records(body));
+		const [outcome] = await Promise.allSettled([sending]);
 		if (outcome.status === 'fulfilled') {
 			this.sent.push({ ...create, records: outcome.value });
 			return shared(outcome.value);
@@ -95,23 +84,18 @@ export class Creates {
 		throw problem;
 	}
 
-	private async request({ operation, call }: Plan): Promise<IDataObject[]> {
-		return operation.records(await send(this.run, call));
-	}
-
 	/**
 	 * The record that would be created, if the user chose to look for it and it exists.
-	 * @throws {Problem} when the list cannot be read, or an earlier item might have created the record, although the list
+	 * @throws {Problem} when the list cannot be read, or another item might have created the record, although the list
 	 * does not contain it yet
 	 */
-	private async existing(plan: Plan, itemIndex: number): Promise<IDataObject[] | undefined> {
-		const { operation, lookup, call } = plan;
+	private async existing(
+		{ operation, lookup }: Plan,
+		{ item, account, body }: SentCreate,
+	): Promise<IDataObject[] | undefined> {
 		if (!operation.existing || !lookup) return undefined;
 		const { matches } = operation.existing;
-		const body = call.request.body ?? {};
-		const same = this.sent.filter(
-			(create) => create.listKey === lookup.requestKey && matches(create.body, body),
-		);
+		const same = this.sent.filter((sent) => sent.account === account && matches(sent.body, body));
 		const created = same.find(({ records }) => records);
 		if (created) return created.records;
 		// The list that was read can be older than these creates.
@@ -121,8 +105,13 @@ export class Creates {
 			: (await this.reads.read(lookup)).list;
 		const found = records.find((record) => matches(record, body));
 		if (found) return [found];
-		const doubt = same.find((create) => create.itemIndex !== itemIndex)?.problem;
-		if (doubt) throw unknownRecord(doubt);
-		return undefined;
+		const doubt = same.find((sent) => sent.item !== item)?.problem;
+		if (!doubt) return undefined;
+		throw doubt.with({
+			kind: 'status',
+			message: 'Request not sent, because a previous item might already have created this record',
+			detail: doubt.message,
+			inDoubt: true,
+		});
 	}
 }

@@ -20,21 +20,16 @@ export function recordList(records: IDataObject[]): RecordList {
 /** The records of a response for one input item. */
 export interface Result {
 	list: RecordList;
-	/** Whether the records are also kept for others, so that the output needs copies. */
+	/** Whether others also return these records, so that the output needs copies. */
 	isShared: boolean;
 }
 
-/**
- * Renames a field named `error`. n8n would run the node again if the first item of a success had one at the top level
- * (n8n #14423).
- */
+/** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
 function withoutErrorField(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
 	return { ...rest, serviceError: error };
 }
-
-const descriptor = { writable: true, enumerable: true, configurable: true };
 
 /** A deep copy. `structuredClone` exceeds the stack for deeply nested values. Below `MAX_DEPTH`, parts are shared. */
 function copyOf<T>(value: T, depth = 0): T {
@@ -42,9 +37,7 @@ function copyOf<T>(value: T, depth = 0): T {
 	if (Array.isArray(value)) return value.map((entry: unknown) => copyOf(entry, depth + 1)) as T;
 	const copy = { ...value };
 	for (const name of Object.keys(copy) as Array<keyof T>) {
-		// Most values are no objects. An assignment to a name such as `__proto__` would do more than assign.
-		if (typeof copy[name] !== 'object') continue;
-		Object.defineProperty(copy, name, { ...descriptor, value: copyOf(copy[name], depth + 1) });
+		copy[name] = copyOf(copy[name], depth + 1);
 	}
 	return copy;
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation, RequestParts } from '../model/operation';
@@ -15,18 +13,13 @@ import { connectionOf, type Connection } from '../transport/connection';
 import { prepare } from '../transport/request';
 import type { Call } from '../transport/send';
 
-/** Longest possible timer, ms. A longer one would fire immediately. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** The checked request of one input item. */
 export interface Plan {
 	operation: Operation;
 	parameters: Record<string, unknown>;
 	options: RunOptions;
 	call: Call;
-	/** Equal for identical requests of the same account. */
-	requestKey: string;
-	/** Where to look for the record before a write, which might not be needed. */
+	/** The read of the list to look in before a create, if the user wants that. */
 	lookup?: Plan;
 }
 
@@ -34,26 +27,20 @@ function planOf(
 	operation: Operation,
 	parts: RequestParts,
 	connection: Connection,
-	own: Pick<Plan, 'parameters' | 'options'>,
+	parameters: Plan['parameters'],
+	options: RunOptions,
 ): Plan {
-	const { options } = own;
-	const request = prepare(operation, connection.baseUrl, parts);
-	const same = JSON.stringify([request, connection.account]);
-	return {
-		...own,
+	const call = {
 		operation,
-		requestKey: createHash('sha256').update(same).digest('base64'),
-		call: {
-			operation,
-			connection,
-			request,
-			timeoutMs: Math.min(options.timeout * 1000, MAX_TIMER_MS),
-			timeoutOption: 'Timeout (Seconds)',
-			maxWaitMs: options.maxWait * 1000,
-			maxTokens: options.maxTokens,
-			secrets: secretsSent(operation, own.parameters),
-		},
+		connection,
+		request: prepare(operation, connection.baseUrl, parts),
+		timeoutMs: options.timeout * 1000,
+		timeoutOption: 'Timeout (Seconds)',
+		maxWaitMs: options.maxWait * 1000,
+		maxTokens: options.maxTokens,
+		secrets: secretsSent(operation, parameters),
 	};
+	return { operation, parameters, options, call };
 }
 
 /**
@@ -71,12 +58,10 @@ export async function planItem(
 	const options = readOptions(reader, itemIndex, operation.options);
 	const parts = operation.request(parameters, options);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
-	const plan = planOf(operation, parts, connection, { parameters, options });
+	const plan = planOf(operation, parts, connection, parameters, options);
 	const { existing } = operation;
 	if (!existing?.isWanted(options)) return plan;
-	const lookup = planOf(existing.from, existing.from.request({}), connection, {
-		parameters: {},
-		options: { ...options, reuseReads: true },
-	});
+	const shared = { ...options, reuseReads: true };
+	const lookup = planOf(existing.from, existing.from.request({}), connection, {}, shared);
 	return { ...plan, lookup };
 }
