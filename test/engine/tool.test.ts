@@ -52,7 +52,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 				const [{ note }, ...leads] = items(await use('lead.getAll', parameters));
 				expect(leads).toHaveLength(shown);
 				for (const lead of leads) expect(lead).toHaveProperty('agentConversationId');
-				expect(note).toContain(`Shows ${shown} of ${count.toLocaleString('en-US')} records`);
+				expect(note).toContain(`Shows ${shown} of ${count} records`);
 				expect(note).toContain(
 					shown < count
 						? 'Ask again with filters (Email, Phone, Status)'
@@ -86,9 +86,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const result = await use('article.getAll', { returnAll: true });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const [{ note }, ...articles] = items(result);
-		expect(note).toMatch(/are left out, .* Long texts are shortened\. .*one SEO job/);
+		expect(note).toMatch(/are left out, .*one SEO job/);
 		expect(articles.length).toBeGreaterThan(5);
-		expect(articles[0].content).toMatch(/^<p>Größe.*… \[[\d,]+ more characters\]$/);
+		expect(articles[0].content).toMatch(/^<p>Größe.*… \[\d+ more characters\]$/);
 	});
 
 	test('an unset Max Tokens is 50, over all calls of an execution, and 0 is no limit', async () => {

@@ -74,8 +74,6 @@ class NodeRun {
 	private readonly usage: RunUsage;
 	private readonly halt: Halt;
 	private readonly run: Run;
-	/** A message for a model in place of the output. */
-	private note?: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -149,13 +147,12 @@ class NodeRun {
 		return this.outputs.flat();
 	}
 
-	/** The output for a model. A tool has one input item, so all items are linked to it. */
+	/** The output for a model. A tool has one input item. */
 	resultForModel(): INodeExecutionData[] {
-		if (this.note !== undefined) {
-			return [{ json: { note: this.note }, pairedItem: { item: 0 } }];
-		}
 		const [plan] = this.plans;
-		const items = this.result().map(({ json }) => json);
+		const outputs = this.result();
+		if (!plan) return outputs;
+		const items = outputs.map(({ json }) => json);
 		return toolItems(items, plan).map((json) => ({ json, pairedItem: { item: 0 } }));
 	}
 
@@ -183,7 +180,10 @@ class NodeRun {
 		// n8n would call the tool again, which would create the record twice, because tries have nothing in common.
 		const isRetried = this.asTool && this.node.retryOnFail === true;
 		if (!isRetried || !(error instanceof Problem && error.inDoubt)) throw failure;
-		this.note = failure.message;
+		this.plans[itemIndex] = undefined;
+		this.outputs[itemIndex] = [
+			{ json: { note: failure.message }, pairedItem: { item: itemIndex } },
+		];
 	}
 }
 
