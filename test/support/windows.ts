@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-import type { RunSettings } from '../../nodes/AgentSuite/action/execute';
+import type { SendSettings } from '../../nodes/AgentSuite/transport/send';
 import type * as registry from '../../nodes/AgentSuite/transport/rateLimiter/registry';
 import { WINDOWS } from '../../nodes/AgentSuite/transport/rateLimiter/windows';
 
@@ -12,10 +12,10 @@ export function built<T>(module: string): T {
 	return require(join(__dirname, '../../dist/nodes/AgentSuite', module)) as T;
 }
 
-const settings: RunSettings = {};
+const settings: SendSettings = {};
 
 /** Changes settings of the built nodes until the end of the process or test file. */
-export function withSettings(changes: RunSettings): void {
+export function withSettings(changes: SendSettings): void {
 	Object.assign(settings, changes);
 	const operations = Object.values(built<Record<string, unknown>>('resources/operations'));
 	const events = Object.values(built<Record<string, unknown>>('resources/events'));

@@ -102,7 +102,7 @@ export class Creates {
 		const isOld = same.length > 0;
 		const { records } = isOld
 			? await this.reads.request(lookup)
-			: (await this.reads.read(lookup)).list;
+			: (await this.reads.records(lookup)).list;
 		const found = records.find((record) => matches(record, body));
 		if (found) return [found];
 		const doubt = same.find((sent) => sent.item !== item)?.problem;

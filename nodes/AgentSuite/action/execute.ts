@@ -14,10 +14,10 @@ import { unexpectedProblem } from '../transport/errors/unexpected';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
-import { send, type Run, type SendSettings } from '../transport/send';
+import type { Run, SendSettings } from '../transport/send';
 import { Creates } from './creates';
 import { forEachIndex } from './forEachIndex';
-import { outputsOf, recordList, type Result } from './output';
+import { outputsOf } from './output';
 import { planItem, type Plan } from './plan';
 import { SharedReads } from './sharedReads';
 import { isTool, toolItems } from './toolOutput';
@@ -28,20 +28,10 @@ import { isTool, toolItems } from './toolOutput';
  */
 const READS_AT_A_TIME = 128;
 
-/** Settings of a run in addition to the parameters of the node. */
-export interface RunSettings extends SendSettings {
-	readsAtATime?: number;
-}
-
-const isRead = (plan: Plan | undefined) => !plan || plan.operation.method === 'GET';
-
 /** The name in n8n's custom execution data. Users filter the list of executions by it. */
 const TOKENS_NOTE = 'agentSuiteTokens';
 
-/**
- * Adds tokens to those that the nodes of this execution have noted so far, in n8n's custom execution data.
- * @param tokens charged or possibly charged
- */
+/** Adds tokens to those that the nodes of this execution have noted in n8n's custom execution data. */
 function noteTokens(context: IExecuteFunctions, tokens: number): void {
 	if (tokens === 0) return;
 	try {
@@ -55,48 +45,39 @@ function noteTokens(context: IExecuteFunctions, tokens: number): void {
 	}
 }
 
-/** For a model, so that it is told how many there are. `toolItems` applies the limit. */
-const unlimited = (plan: Plan): Plan => ({
-	...plan,
-	parameters: { ...plan.parameters, returnAll: true },
-});
-
 /** One run of the node for all its items. */
 class NodeRun {
-	readonly asTool: boolean;
 	private readonly node: INode;
+	private readonly asTool: boolean;
+	private readonly count: number;
 	/** Whether a failure ends the run. With "Continue", it becomes the output of its item. */
 	private readonly stops: boolean;
-	private readonly plans: Array<Plan | undefined>;
-	private readonly outputs: INodeExecutionData[][];
-	/** Each warning once, for any number of items. */
-	private readonly warnings = new Set<string>();
-	private readonly usage: RunUsage;
 	private readonly halt: Halt;
 	private readonly run: Run;
+	private readonly plans: Array<Plan | undefined> = [];
+	private readonly outputs: INodeExecutionData[][] = [];
+	/** Each warning once, for any number of items. */
+	private readonly warnings = new Set<string>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		settings: SendSettings,
 	) {
-		const count = context.getInputData().length;
 		this.node = context.getNode();
 		this.asTool = isTool(this.node);
+		this.count = context.getInputData().length;
 		this.stops = !context.continueOnFail();
-		this.plans = new Array<Plan | undefined>(count);
-		this.outputs = new Array<INodeExecutionData[]>(count);
 		const spending = Spending.of(context.getContext('node'), context.getExecutionId());
-		this.usage = new RunUsage(count, spending, this.stops);
+		const usage = new RunUsage(this.count, spending, this.stops);
 		const signal = context.getExecutionCancelSignal();
 		this.halt = new Halt(signal);
-		const { usage, halt } = this;
-		this.run = { context, usage, signal, halt, sendLock: new Mutex(), ...settings };
+		this.run = { context, usage, signal, halt: this.halt, sendLock: new Mutex(), ...settings };
 	}
 
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
 	async plan(operations: Operation[]): Promise<void> {
 		const reader = itemReader(this.context, this.asTool);
-		await forEachIndex(this.plans.length, READS_AT_A_TIME, async (itemIndex) => {
+		await forEachIndex(this.count, READS_AT_A_TIME, async (itemIndex) => {
 			try {
 				this.plans[itemIndex] = await planItem(this.context, reader, operations, itemIndex);
 			} catch (error) {
@@ -106,26 +87,29 @@ class NodeRun {
 	}
 
 	/** Sends the requests, reads in parallel and writes in the order of the items. */
-	async send(readsAtATime: number): Promise<void> {
-		const { plans, run, context, usage } = this;
+	async send(): Promise<void> {
+		const { plans, run, context } = this;
+		const { usage } = run;
 		const reads = new SharedReads(run, plans);
-		const creates = plans.every(isRead) ? undefined : new Creates(run, context, reads);
-		const resultOf = async (plan: Plan, itemIndex: number): Promise<Result> => {
-			const { operation, call } = plan;
-			if (isRead(plan)) return await reads.read(plan);
-			if (creates && !operation.idempotent) return await creates.create(plan, itemIndex);
-			const records = operation.records(await send(run, call));
-			return { list: recordList(records), isShared: false };
-		};
+		const creates = new Creates(run, context, reads);
+		const hasWrites = plans.some((plan) => plan && plan.operation.method !== 'GET');
 		try {
-			await forEachIndex(plans.length, creates ? 1 : readsAtATime, async (itemIndex) => {
+			await forEachIndex(this.count, hasWrites ? 1 : READS_AT_A_TIME, async (itemIndex) => {
 				const plan = plans[itemIndex];
 				if (!plan) return;
 				try {
-					const result = await resultOf(plan, itemIndex);
-					const outputs = outputsOf(this.asTool ? unlimited(plan) : plan, result, itemIndex);
+					const result = plan.operation.idempotent
+						? await reads.records(plan)
+						: await creates.create(plan, itemIndex);
+					const { parameters } = plan;
+					// A model is told how many there are. `toolItems` applies the limit.
+					const all = { ...plan, parameters: { ...parameters, returnAll: true } };
+					const outputs = outputsOf(this.asTool ? all : plan, result, itemIndex);
 					this.outputs[itemIndex] = outputs;
-					if (outputs.length === 0) this.warnAbout(plan);
+					if (outputs.length === 0) {
+						const unlisted = unlistedValues(plan.operation.fields, parameters);
+						for (const warning of unlisted) this.warnings.add(warning);
+					}
 					usage.itemsDone++;
 				} catch (error) {
 					this.fail(error, itemIndex);
@@ -138,52 +122,41 @@ class NodeRun {
 
 	/** The output items, in the order of the input, after hints about the run. */
 	result(): INodeExecutionData[] {
-		const hint = this.usage.hint();
+		const hint = this.run.usage.hint();
 		const location = 'outputPane';
 		if (hint) this.context.addExecutionHints({ message: hint, location, type: 'info' });
 		for (const message of this.warnings) {
 			this.context.addExecutionHints({ message, location, type: 'warning' });
 		}
-		return this.outputs.flat();
-	}
-
-	/** The output for a model. A tool has one input item. */
-	resultForModel(): INodeExecutionData[] {
+		const outputs = this.outputs.flat();
+		// A tool has one input item.
 		const [plan] = this.plans;
-		const outputs = this.result();
-		if (!plan) return outputs;
+		if (!this.asTool || !plan) return outputs;
 		const items = outputs.map(({ json }) => json);
 		return toolItems(items, plan).map((json) => ({ json, pairedItem: { item: 0 } }));
 	}
 
-	private warnAbout({ operation, parameters }: Plan): void {
-		for (const text of unlistedValues(operation.fields, parameters)) this.warnings.add(text);
-	}
-
 	/**
 	 * With "Continue", a failure becomes the output of its item, also after Stop: n8n would pass the input items on
-	 * instead of a thrown one. Otherwise it ends the run.
+	 * instead of a thrown one. Otherwise it ends the run, unless the item only failed because the run had ended.
 	 */
 	private fail(given: unknown, itemIndex: number): void {
-		const call = this.plans[itemIndex]?.call;
+		const { node, plans, outputs, asTool } = this;
+		const call = plans[itemIndex]?.call;
 		// The text of an error that nobody foresaw can contain any value of the request.
 		const error = call && !(given instanceof Problem) ? unexpectedProblem(given, call) : given;
-		if (this.stops) this.stop(error, itemIndex);
-		else this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex)];
-	}
-
-	/** Ends the run, unless the item only failed because the run had ended. */
-	private stop(error: unknown, itemIndex: number): void {
+		if (!this.stops) {
+			outputs[itemIndex] = [failedItem(node, error, itemIndex)];
+			return;
+		}
 		if (this.halt.isConsequence(error)) return;
 		this.halt.endRun();
-		const failure = nodeError(this.node, error, itemIndex, this.asTool);
+		const failure = nodeError(node, error, itemIndex, asTool);
+		const inDoubt = error instanceof Problem && error.inDoubt;
+		if (!asTool || !node.retryOnFail || !inDoubt) throw failure;
 		// n8n would call the tool again, which would create the record twice, because tries have nothing in common.
-		const isRetried = this.asTool && this.node.retryOnFail === true;
-		if (!isRetried || !(error instanceof Problem && error.inDoubt)) throw failure;
-		this.plans[itemIndex] = undefined;
-		this.outputs[itemIndex] = [
-			{ json: { note: failure.message }, pairedItem: { item: itemIndex } },
-		];
+		delete plans[itemIndex];
+		outputs[itemIndex] = [{ json: { note: failure.message }, pairedItem: { item: itemIndex } }];
 	}
 }
 
@@ -191,10 +164,10 @@ class NodeRun {
 export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],
-	{ readsAtATime = READS_AT_A_TIME, ...settings }: RunSettings = {},
+	settings: SendSettings = {},
 ): Promise<INodeExecutionData[][]> {
 	const run = new NodeRun(context, settings);
 	await run.plan(operations);
-	await run.send(readsAtATime);
-	return [run.asTool ? run.resultForModel() : run.result()];
+	await run.send();
+	return [run.result()];
 }

@@ -9,18 +9,18 @@ export async function forEachIndex(
 	task: (index: number) => Promise<void>,
 ): Promise<void> {
 	let next = 0;
-	const failures: Array<{ index: number; error: unknown }> = [];
+	/** By index, so that they are in order. */
+	const failures: unknown[] = [];
 	const work = async () => {
 		while (next < count && failures.length === 0) {
 			const index = next++;
 			try {
 				await task(index);
 			} catch (error) {
-				failures.push({ index, error });
+				failures[index] = error;
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(width, count) }, work));
-	const [first] = failures.sort((left, right) => left.index - right.index);
-	if (first !== undefined) throw first.error;
+	if (failures.length > 0) throw Object.values(failures)[0];
 }

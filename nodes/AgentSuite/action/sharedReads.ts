@@ -30,13 +30,13 @@ export class SharedReads {
 		}
 	}
 
-	/** Sends the read without sharing it. */
+	/** Sends the request for one item. */
 	async request({ operation, call }: Plan): Promise<RecordList> {
 		return recordList(recordsOf(this.run.context, operation, await send(this.run, call)));
 	}
 
-	/** The records for one item. */
-	async read(plan: Plan): Promise<Result> {
+	/** The records for one item, of a shared read if other items have the same one. */
+	async records(plan: Plan): Promise<Result> {
 		const read = this.reads.get(keyOf(plan));
 		if (!read) return { list: await this.request(plan), isShared: false };
 		const isShared = read.list !== undefined;
