@@ -17,7 +17,7 @@ async function countLists({ url, tokens }: Sandbox): Promise<Record<string, numb
 	);
 	const counts = lists.map(async ({ resource, operation, path, request, records }) => {
 		const id = `${resource}.${operation}`;
-		const { query } = request(working[id]);
+		const { query } = request(working[id], {});
 		const headers = { authorization: `Bearer ${tokens.admin}` };
 		const address = `${url}${path}?${new URLSearchParams(query).toString()}`;
 		const response = await fetch(address, { headers });

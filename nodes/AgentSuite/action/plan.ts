@@ -62,6 +62,6 @@ export async function planItem(
 	const { existing } = operation;
 	if (!existing?.isWanted(options)) return plan;
 	const shared = { ...options, reuseReads: true };
-	const lookup = planOf(existing.from, existing.from.request({}), connection, {}, shared);
+	const lookup = planOf(existing.from, existing.from.request({}, {}), connection, {}, shared);
 	return { ...plan, lookup };
 }

@@ -3,35 +3,28 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 import type { OnSkipped } from './response';
 
 /** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
-type DeepReadonly<T> = T extends (...args: never[]) => unknown
-	? T
-	: T extends ReadonlyArray<infer Element>
-		? ReadonlyArray<DeepReadonly<Element>>
-		: T extends object
-			? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-			: T;
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 /** One parameter of an operation, in n8n's own `INodeProperties` shape. */
 export type Field = DeepReadonly<INodeProperties>;
 
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
-/** The type that the parameter reader returns for a field. */
-type ValueOf<F> = F extends { type: 'collection'; options: infer Fields extends readonly Field[] }
-	? Partial<ValuesOf<Fields>>
-	: F extends { type: 'boolean' }
-		? boolean
-		: F extends { type: 'number' }
-			? F extends { typeOptions: { multipleValues: true } }
-				? number[]
-				: number
-			: F extends { type: 'options' }
-				? OptionValue<F>
-				: F extends { type: 'multiOptions' }
-					? Array<OptionValue<F>>
-					: F extends { type: 'json' }
-						? IDataObject
-						: string;
+/** The types that the parameter reader returns, by type of the field. Other fields are texts. */
+interface ValueTypes<F> {
+	boolean: boolean;
+	number: F extends { typeOptions: { multipleValues: true } } ? number[] : number;
+	options: OptionValue<F>;
+	multiOptions: Array<OptionValue<F>>;
+	json: IDataObject;
+	collection: F extends { options: infer Fields extends readonly Field[] }
+		? Partial<ValuesOf<Fields>>
+		: never;
+}
+
+type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
+	? ValueTypes<F>[F['type']]
+	: string;
 
 /** Whether a value can be absent: optional texts, and fields that another field can hide. */
 type MayBeAbsent<F> = F extends { displayOptions: object }
@@ -49,7 +42,7 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
-/** The parts of a request that depend on the parameters. Method and path are in the operation. */
+/** The parts of a request that depend on the parameters. */
 export interface RequestParts {
 	/** Values of the `{name}` places of the path. */
 	path?: Readonly<Record<string, string>>;
@@ -59,7 +52,6 @@ export interface RequestParts {
 }
 
 export interface PickEntry {
-	/** Text shown to the user. */
 	name: string;
 	/** The ID that is saved. */
 	value: string;
@@ -71,25 +63,20 @@ export interface PickEntry {
 export interface PickList {
 	/** A read without parameters. Its path, cost, and checks also apply here. */
 	from: Operation;
-	/** The entries, in the order they are shown. */
 	entries(records: IDataObject[]): PickEntry[];
-	/** Text for a list without entries. */
+	/** What the user reads if the list has no entries. */
 	empty: { message: string; description: string };
 }
 
 /** All records of a response. */
 export interface RecordList {
 	records: IDataObject[];
-	/**
-	 * What a function makes of the records, for example an index. It is called once for all input items that use the
-	 * response.
-	 */
+	/** What a function makes of the records, such as an index. It is called once for all items that use the response. */
 	once<Result>(make: (records: IDataObject[]) => Result): Result;
 }
 
 /** How to find the record that a request would create, so that it is not created again. */
 export interface ExistingRecord<Options> {
-	/** Whether the user chose to look for it. */
 	isWanted(options: Options): boolean;
 	/** The list to look in. It is a read without parameters. */
 	from: Operation;
@@ -97,7 +84,8 @@ export interface ExistingRecord<Options> {
 	matches(record: IDataObject, body: IDataObject): boolean;
 }
 
-interface OperationData {
+/** An operation: data and pure functions. By default without the types of its fields, as the runtime uses it. */
+export interface Operation<Parameters = unknown, Options = unknown> {
 	/** Saved in workflows, so never change it. Operations of one resource share it, its name, and its description. */
 	resource: string;
 	/** Title in the resource menu, in title case. */
@@ -122,17 +110,11 @@ interface OperationData {
 	tokens: 1 | 5;
 	/** Whether sending it twice has the same effect as sending it once. */
 	idempotent: boolean;
-	/**
-	 * Dotted paths of the secrets in a record. They are removed from the output, unless the user includes them
-	 * (`options.includeSecrets`).
-	 */
+	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
 	secrets?: readonly string[];
 	/** Names of the fields with secrets, at any depth. What stands in other fields is shown in errors. */
 	secretFields?: readonly string[];
-	/**
-	 * Lists for fields of type `resourceLocator`, by the `searchListMethod` of their mode. Operations that share a list
-	 * use the same object.
-	 */
+	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. Operations can share a list. */
 	lists?: Readonly<Record<string, PickList>>;
 	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
 	narrowingHint?: string;
@@ -142,22 +124,15 @@ interface OperationData {
 	notFoundHint?: string;
 	/** An output item, as the sandbox returns it. The output schema and the documentation are made from it. */
 	sample: IDataObject;
-}
-
-/** What an operation file declares: data and two pure functions. */
-export interface OperationSpec<
-	Fields extends readonly Field[],
-	Options extends readonly Field[] = readonly [],
-> extends OperationData {
-	fields: Fields;
+	fields: readonly Field[];
 	/** Its own options, in addition to the shared ones. */
-	options?: Options;
-	existing?: ExistingRecord<ValuesOf<Options>>;
+	options?: readonly Field[];
+	existing?: ExistingRecord<Options>;
 	/**
 	 * The request for one input item.
 	 * @throws {Problem} when the parameters contradict each other
 	 */
-	request(parameters: ValuesOf<Fields>, options: ValuesOf<Options>): RequestParts;
+	request(parameters: Parameters, options: Options): RequestParts;
 	/**
 	 * The records of the response.
 	 * @param body the decoded JSON body of a success response
@@ -166,27 +141,19 @@ export interface OperationSpec<
 	 */
 	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
 	/** The output items of the records, with secrets, which are removed afterwards. Default: the records. */
-	items?(list: RecordList, parameters: ValuesOf<Fields>): IDataObject[];
+	items?(list: RecordList, parameters: Parameters): IDataObject[];
 }
 
-/** An operation without the types of its fields, as the runtime uses it. */
-export interface Operation extends OperationData {
-	fields: readonly Field[];
-	options?: readonly Field[];
-	existing?: ExistingRecord<unknown>;
-	request(parameters: unknown, options?: unknown): RequestParts;
-	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
-	items?(list: RecordList, parameters: unknown): IDataObject[];
-}
-
-/**
- * Declares an operation. The parameter types of `request` and `items` are computed from `fields`. They can be dropped
- * in the result, because `parameters/readParameters.ts` reads the same fields.
- */
+/** Declares an operation. The parameter types of its functions are computed from `fields` and `options`. */
 export function defineOperation<
 	const Fields extends readonly Field[],
 	const Options extends readonly Field[] = readonly [],
->(spec: OperationSpec<Fields, Options>): Operation {
+>(
+	spec: Omit<Operation<ValuesOf<Fields>, ValuesOf<Options>>, 'fields' | 'options'> & {
+		fields: Fields;
+		options?: Options;
+	},
+): Operation {
 	return spec as Operation;
 }
 

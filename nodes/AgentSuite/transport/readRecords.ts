@@ -47,7 +47,7 @@ export async function readList(
 			deadline: clock() + budgetMs,
 			operation,
 			connection,
-			request: prepare(operation, connection.baseUrl, operation.request({})),
+			request: prepare(operation, connection.baseUrl, operation.request({}, {})),
 			maxTokens: 0,
 			secrets: [],
 		},

@@ -55,7 +55,7 @@ export const connectionTest = (operation: Operation) =>
 	): Promise<INodeCredentialTestResult> {
 		try {
 			const { baseUrl, accessToken } = connectionOf(data ?? {});
-			const { url } = prepare(operation, baseUrl, operation.request({}));
+			const { url } = prepare(operation, baseUrl, operation.request({}, {}));
 			const response = await ask(this, url, accessToken, operation);
 			if ('problem' in response) throw response.problem;
 			if (response.status < 200 || response.status > 299) {
