@@ -16,7 +16,7 @@ import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
-import { eventLink } from './docs/events';
+import { defaultsReader, eventLink } from './docs/events';
 import { operationLink, operationTitle } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable } from './docs/examples';
@@ -42,11 +42,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	if (!operation.items) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);
-	const defaults = readFields(
-		{ getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback } as never,
-		optional,
-		0,
-	);
+	const defaults = readFields(defaultsReader, optional, 0);
 	// The editor shows these as placeholders: "e.g. agent_sales".
 	const examples = fields
 		.filter(({ required }) => required)

@@ -4,7 +4,7 @@ import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentS
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
 import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
-import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
+import { readFields, type ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { fieldLines } from './fields';
 import { anchor, bullets, code, generatedNote, json, page } from './markdown';
@@ -37,13 +37,17 @@ function possibleChanges({ list, fields }: TriggerEvent): Array<Before | undefin
 	return [...changes, undefined];
 }
 
+/** The parameters of a node that has just been added. */
+export const defaultsReader: ParameterReader = {
+	read: (_name, _itemIndex, fallback) => fallback,
+	saved: {},
+	asTool: false,
+};
+
 /** The sample of an event, as the trigger returns it with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
 	const { list, fields, sampleExtra } = event;
-	const reader = {
-		getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
-	};
-	const defaults = readFields(reader as never, [...fields, optionsOf(event)], 0);
+	const defaults = readFields(defaultsReader, [...fields, optionsOf(event)], 0);
 	const sample = { ...list.operation.sample, ...sampleExtra };
 	const record = list.output?.(sample, 1) ?? sample;
 	const shown = possibleChanges(event)

@@ -9,7 +9,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
-import { unlistedValues } from '../parameters/unlisted';
+import { unlistedValues } from '../parameters/values';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
-import { byName, optionsField, price, property } from './describe';
-import { includeSecretsOption, runOptions } from './options';
+import { byName, includeSecretsOption, optionsField, price, property, runOptions } from './fields';
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionFields(operation: Operation): Field[] {
@@ -30,18 +29,17 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 			description: `${description} (${price(tokens)})`,
 		}))
 		.sort(byName);
-	const menu: INodeProperties = {
+	// A read if possible, which is the safest for a node that was just added.
+	const { value: safest } = options.find(({ value }) => value === 'getAll') ?? options[0];
+	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: '',
+		default: safest,
 	};
-	// A read if possible, which is the safest for a node that was just added.
-	const first = options.find(({ value }) => value === 'getAll') ?? options[0];
-	return { ...menu, default: first.value };
 }
 
 function operationFields(operation: Operation): INodeProperties[] {

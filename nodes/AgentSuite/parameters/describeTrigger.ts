@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
-import { byName, optionsField, price, property } from './describe';
-import { includeSecretsOption } from './options';
+import { byName, includeSecretsOption, optionsField, price, property } from './fields';
 
 const emitExistingOption = {
 	displayName: 'Emit Existing',
@@ -36,17 +35,17 @@ export const triggerFields = [
 ] as const satisfies readonly Field[];
 
 export function eventField(events: TriggerEvent[]): Field {
-	const menu: Field = {
+	const selected = events.find(({ isDefault }) => isDefault)?.event;
+	return {
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		default: '',
+		default: selected,
 		options: events
 			.map(({ name, event, description }) => ({ name, value: event, description }))
 			.sort(byName),
 	};
-	return { ...menu, default: events.find(({ isDefault }) => isDefault)?.event };
 }
 
 /** The options of one event, if any. */

@@ -15,7 +15,7 @@ export interface Origin {
 }
 
 /** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
-export function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
+function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
 	return new Problem({
 		kind: 'input',
 		message: `'${displayName}' ${what}`,
@@ -24,40 +24,29 @@ export function invalidParameter({ displayName }: Field, what: string, advice: s
 	});
 }
 
-/**
- * Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. For a field
- * whose value is an object, {} is a value.
- */
-function isAbsent({ type, required }: Field, value: unknown): boolean {
+/** Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. */
+function isAbsent(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.length === 0;
-	if (type === 'json' && !required) return false;
 	return isRecord(value) && Object.keys(value).length === 0;
 }
 
 function text(field: Field, value: unknown): string {
+	const inLines = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
-	if (typeof value === 'object') {
+	if (typeof value === 'object' || (typeof value === 'boolean' && !inLines)) {
 		throw invalidParameter(
 			field,
-			`must be text, but the value is ${Array.isArray(value) ? 'a list' : 'an object'}`,
-			'Select a single field in the expression.',
+			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
+			'Check the expression. It must return a single text.',
 		);
 	}
 	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
 		throw invalidParameter(
 			field,
-			`has lost digits, because the value is ${isPassword ? 'a number' : `the number ${value}`}`,
+			'has lost digits, because the value is a number',
 			'In the previous node, return the value as text (in quotes).',
-		);
-	}
-	const inLines = field.typeOptions?.rows !== undefined;
-	if (typeof value === 'boolean' && !inLines) {
-		throw invalidParameter(
-			field,
-			`must be text, but the value is ${value}`,
-			'Check the expression: it returns true or false, not text.',
 		);
 	}
 	// Multiline text and passwords are sent unchanged.
@@ -77,7 +66,7 @@ function number(field: Field, value: unknown): number {
 /** Numbers, as a list or as text such as "1, 2". */
 function numbers(field: Field, value: unknown): number[] {
 	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries.map((entry) => number(field, isAbsent(field, entry) ? NaN : entry));
+	return entries.map((entry) => number(field, isAbsent(entry) ? NaN : entry));
 }
 
 function boolean(field: Field, value: unknown): boolean {
@@ -86,9 +75,13 @@ function boolean(field: Field, value: unknown): boolean {
 	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
 }
 
-/** The values of the options of a menu. */
-export const valuesOf = (field: Field): unknown[] =>
-	(field.options ?? []).flatMap((entry) => ('value' in entry ? [entry.value] : []));
+/** The options of a menu. */
+const optionsIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
+
+const valuesOf = (field: Field): unknown[] => optionsIn(field).map(({ value }) => value);
+
+/** The fields of a collection. */
+const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];
 
 function noOption(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
@@ -114,27 +107,19 @@ const folded = (word: unknown) =>
 		.replace(/[\s_-]+/g, '-');
 
 function knownOption(field: Field, word: string): string | undefined {
-	const found = (field.options ?? []).find(
-		(entry) =>
-			'value' in entry && [entry.value, entry.name].some((one) => folded(one) === folded(word)),
+	const found = optionsIn(field).find((entry) =>
+		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
 	);
-	return found && 'value' in found ? String(found.value) : undefined;
+	return found && String(found.value);
 }
 
 /** The words of a list, which can be an array, JSON, or text such as "one, two and three". */
 function wordsOf(field: Field, value: unknown): string[] {
-	if (isAbsent(field, value)) return [];
+	if (isAbsent(value)) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
 	const word = text(field, value);
-	if (word.startsWith('[')) {
-		try {
-			return wordsOf(field, JSON.parse(word));
-		} catch {
-			throw noOption(field, word);
-		}
-	}
 	if (knownOption(field, word) !== undefined) return [word];
-	return word.split(/[,;|&\n]|\b(?:and|or)\b/i).filter((part) => part.trim() !== '');
+	return word.split(/[,;|&\n[\]"]|\b(?:and|or)\b/i).filter((part) => part.trim() !== '');
 }
 
 /**
@@ -165,11 +150,34 @@ function json(field: Field, value: unknown): IDataObject {
 			'Enter an object such as {"key": "value"}. Use double quotes and no trailing comma.',
 		);
 	}
-	if (isAbsent(field, decoded)) throw invalidParameter(field, 'is empty', 'Enter a value.');
+	if (isAbsent(decoded)) throw invalidParameter(field, 'is empty', 'Enter a value.');
 	return decoded;
 }
 
-const isExpression = (saved: unknown) => typeof saved === 'string' && saved.startsWith('=');
+const isExpression = (saved: unknown): saved is string =>
+	typeof saved === 'string' && saved.startsWith('=');
+
+/** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
+const VARIABLE =
+	/\{\{\s*(?!(?:true|false|null|undefined|NaN|Infinity|Math|Number)\b)[\p{L}_][\p{L}\p{N}_]*(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*\}\}/u;
+
+/**
+ * Texts of the service can contain its own variables, such as {{name}}. If a user pastes such a text, the editor turns
+ * the field into an expression. n8n then evaluates {{name}} to nothing, and the text would be sent without it.
+ * @throws {Problem} for a name that n8n cannot know in a saved expression
+ */
+export function checkVariables(field: Field, saved: unknown): void {
+	if (isRecord(saved)) {
+		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
+	}
+	const [variable] = (isExpression(saved) && VARIABLE.exec(saved)) || [];
+	if (variable === undefined) return;
+	throw invalidParameter(
+		field,
+		`contains ${variable}, which n8n cannot evaluate in an expression`,
+		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,
+	);
+}
 
 /** Types whose default can be the opposite of what was meant, such as no limit. */
 const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options', 'collection'];
@@ -186,11 +194,10 @@ function checkEmpty(field: Field, { saved, asTool }: Origin): void {
  * @returns undefined for a value that counts as not set
  */
 function entryValue(field: Field, entry: Field, value: unknown, origin: Origin): unknown {
-	if (!isAbsent(entry, value)) return converted(entry, value, origin);
+	if (!isAbsent(value)) return converted(entry, value, origin);
 	checkEmpty(entry, origin);
 	if (origin.asTool || origin.saved === undefined) return undefined;
-	if (entry.type === 'multiOptions' && field.name === 'filters')
-		return isExpression(origin.saved) ? [''] : undefined;
+	if (entry.type === 'multiOptions') return isExpression(origin.saved) ? [''] : undefined;
 	// In other collections, an empty text can be a value, but undefined or null cannot.
 	const isText = entry.type === 'string' && (field.name === 'filters' || typeof value === 'string');
 	return isText ? '' : undefined;
@@ -206,7 +213,7 @@ function collection(field: Field, value: unknown, origin: Origin): Record<string
 	}
 	const saved = isRecord(origin.saved) ? origin.saved : {};
 	const result: Record<string, unknown> = {};
-	for (const entry of (field.options ?? []) as readonly Field[]) {
+	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
 		const own: Origin = { ...origin, saved: saved[entry.name] };
 		const read = entryValue(field, entry, value[entry.name], own);
@@ -218,7 +225,7 @@ function collection(field: Field, value: unknown, origin: Origin): Record<string
 /** The value in the type of the field. Undefined if an optional text is absent. */
 export function converted(field: Field, raw: unknown, origin: Origin): unknown {
 	let value = raw;
-	if (isAbsent(field, value)) {
+	if (isAbsent(value)) {
 		if (field.required)
 			throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
 		if (['string', 'json', 'resourceLocator'].includes(field.type)) return undefined;
@@ -241,4 +248,28 @@ export function converted(field: Field, raw: unknown, origin: Origin): unknown {
 		default:
 			return text(field, value);
 	}
+}
+
+/**
+ * One sentence for each value that its menu does not list. The service can know more values than the menu, so callers
+ * only mention them if nothing was found.
+ * @param values of the fields, as `converted` returns them
+ */
+export function unlistedValues(
+	fields: readonly Field[],
+	values: Readonly<Record<string, unknown>>,
+): string[] {
+	return fields.flatMap((field) => {
+		const value = values[field.name] ?? [];
+		if (field.type === 'collection') {
+			return unlistedValues(fieldsIn(field), value as Record<string, unknown>);
+		}
+		if (field.type !== 'multiOptions') return [];
+		const listed = valuesOf(field);
+		const unlisted = (value as string[]).filter((entry) => entry && !listed.includes(entry));
+		return unlisted.map(
+			(entry) =>
+				`No records were found, and '${field.displayName}' has no option '${entry.slice(0, 60)}'. Its options are: ${listed.join(', ')}.`,
+		);
+	});
 }

@@ -27,7 +27,7 @@ export const listFields = defineFields([
 	},
 ]);
 
-/** For fields whose text can contain variables that the service fills in, see `parameters/readParameters.ts`. */
+/** For fields whose text can contain variables that the service fills in, see `parameters/values.ts`. */
 export const variablesHint =
 	'To send {{name}} exactly as written, keep this field on Fixed, not on Expression';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { hideSecrets } from '../output/secrets';
-import type { TriggerSettings } from '../parameters/readTrigger';
+import type { TriggerSettings } from '../parameters/readParameters';
 import { Deliveries } from './deliver';
 import type { Delivery } from './delivery';
 import { murmur3 } from './difference/hash';

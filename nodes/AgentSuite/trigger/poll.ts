@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
 import { nodeError } from '../output/nodeErrors';
-import { readTrigger, type TriggerSettings } from '../parameters/readTrigger';
+import { readTrigger, type TriggerSettings } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
 import { readList, usageOfOne } from '../transport/readRecords';
 import type { SendSettings } from '../transport/send';
