@@ -1,6 +1,11 @@
-import { SlidingLog } from './slidingLog';
-import { LimitsInUse } from './limitsInUse';
-import { type LimitName, type Limits, NAMES, spanOf, type WindowName, WINDOWS } from './windows';
+import {
+	type LimitName,
+	type Limits,
+	SlidingLog,
+	spanOf,
+	type WindowName,
+	WINDOWS,
+} from './windows';
 
 /**
  * How processes share a token. Times are in minutes. A slot is room for one request in a minute.
@@ -24,6 +29,8 @@ const SHARING = {
 	/** How far a full queue spreads out per minute and slot. Otherwise newcomers find no gap. */
 	spreadRate: 1 / 3000,
 };
+
+const NAMES = Object.keys(WINDOWS) as WindowName[];
 
 /** A request that waits for its turn, or was sent. */
 export interface QueuedRequest {
@@ -50,7 +57,8 @@ export type Outcome = 'answered' | 'lost' | 'unsent' | { retryAfterMs?: number }
  */
 export class RateLimiter {
 	private readonly log = new SlidingLog();
-	private readonly inUse: LimitsInUse;
+	/** The limits of all credentials that use the account, and when each was last in use. */
+	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
 	/** First come, first served. */
 	private readonly queue: QueuedRequest[] = [];
 	private inFlight = 0;
@@ -80,14 +88,7 @@ export class RateLimiter {
 	constructor(
 		private readonly windows = WINDOWS,
 		private readonly random = Math.random,
-	) {
-		this.inUse = new LimitsInUse(windows);
-	}
-
-	/** The strictest limits in use. */
-	private get limits(): Limits {
-		return this.inUse.strictest;
-	}
+	) {}
 
 	/**
 	 * Adds a request to the end of the queue, until `tryAcquire` or `release`.
@@ -102,7 +103,7 @@ export class RateLimiter {
 	/** 0: send the request immediately. Otherwise the time to wait before asking again, ms. */
 	tryAcquire(slot: QueuedRequest, time: number): number {
 		const now = this.tick(time);
-		this.inUse.note(slot.limits, now);
+		this.known.set(JSON.stringify(slot.limits), { limits: slot.limits, usedAt: now });
 		const { minute, hour } = this.windows;
 		const ahead = this.queue.indexOf(slot);
 		if (ahead < 0) return 0;
@@ -155,9 +156,7 @@ export class RateLimiter {
 			if (at > slot.at) Object.assign(slot, { at, limit });
 		};
 		if (ahead > 0 || now < this.retryAt) notBefore(this.pausedUntil, 'pause');
-		for (const name of NAMES) {
-			if (this.limits[name]) notBefore(this.opens(name, this.limits[name], ahead), name);
-		}
+		for (const name of NAMES) notBefore(this.opens(name, this.strictest(name), ahead), name);
 		notBefore(this.spread(), 'minute');
 		const beyond = share === undefined ? 0 : this.used() + ahead + 1 - share;
 		slot.probe = beyond > 0;
@@ -188,7 +187,8 @@ export class RateLimiter {
 			if (slot.probe) this.probes += SHARING.growth[this.isShared() ? 'shared' : 'alone'];
 		}
 		// Not the strictest one, because the share stays when its credential is no longer in use.
-		const all = this.inUse.loosestMinute;
+		const limits = [...this.known.values()].map(({ limits }) => limits.minute || Infinity);
+		const all = Math.max(...limits);
 		if (this.share && this.share >= all) this.share = this.isShared() ? all : undefined;
 	}
 
@@ -236,6 +236,16 @@ export class RateLimiter {
 	/** Whether others are known to use the token too. */
 	private isShared = (): boolean => this.latest < this.sharedUntil;
 
+	/** The strictest limit of the credentials that were in use in the last minute. Infinity for none. */
+	private strictest(name: WindowName): number {
+		let strictest = Infinity;
+		for (const { limits, usedAt } of this.known.values()) {
+			const isInUse = usedAt >= this.latest - this.windows.minute;
+			if (isInUse && limits[name] > 0) strictest = Math.min(strictest, limits[name]);
+		}
+		return strictest;
+	}
+
 	/** When a slot in the window opens for the request that is behind `ahead` others, ms. */
 	private opens(name: WindowName, slots: number, ahead: number): number {
 		const span = spanOf(this.windows[name]);
@@ -249,7 +259,7 @@ export class RateLimiter {
 	/** The spread of a queue that keeps the minute full. It grows from minute to minute. */
 	private spread(): number {
 		const { log, latest, windows } = this;
-		const slots = this.share ?? this.limits.minute;
+		const slots = this.share ?? this.strictest('minute');
 		const last = log.size - slots;
 		const opened = slots > 0 && last >= 0 ? log.at(last) + spanOf(windows.minute) : -Infinity;
 		if (latest - opened > windows.minute / 4) this.busySince = latest;
@@ -262,8 +272,7 @@ export class RateLimiter {
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */
 	private tick(time: number): number {
 		const now = (this.latest = Math.max(this.latest, time));
-		this.inUse.tick(now);
-		this.log.forget(now - spanOf(this.windows[this.inUse.longest]) - this.windows.minute);
+		this.log.forget(now - spanOf(this.windows.day));
 		// After a rest, others have taken our slots.
 		const rested = now - Math.max(this.lastSent, this.reactedAt) > 2 * this.windows.minute;
 		if (this.share !== undefined && rested) {
