@@ -40,27 +40,20 @@ export type FailureCause =
  * `message` is the headline with the detail. `output/nodeErrors.ts` turns it into n8n's error classes.
  */
 export class Problem extends Error {
-	readonly kind: ProblemKind;
-	readonly headline: string;
+	readonly kind!: ProblemKind;
 	readonly detail?: string;
-	readonly description: string;
+	readonly description!: string;
 	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
-	inDoubt: boolean;
+	inDoubt = false;
+	readonly headline: string;
 
 	constructor(private readonly text: ProblemText) {
-		const { message, detail } = text;
-		super(detail ? `${message}: ${detail}` : message);
-		this.name = 'Problem';
-		this.kind = text.kind;
+		const { message, ...rest } = text;
+		super(text.detail ? `${message}: ${text.detail}` : message);
+		Object.assign(this, rest, { name: 'Problem' });
 		this.headline = message;
-		this.detail = detail;
-		this.description = text.description;
-		this.forModel = text.forModel;
-		this.status = text.status;
-		this.failure = text.failure;
-		this.inDoubt = text.inDoubt ?? false;
 	}
 
 	/** A copy with some parts replaced. A new message without a detail has none. */
