@@ -2,14 +2,13 @@ import { Problem } from '../../nodes/AgentSuite/model/problem';
 import { oneRecord } from '../../nodes/AgentSuite/model/response';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
-import type { Failure } from '../../nodes/AgentSuite/transport/errors/failure';
+import { httpFailure, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';
 import {
-	httpFailure,
-	statusMessages,
-	type ErrorTexts,
-} from '../../nodes/AgentSuite/transport/errors/httpError';
-import { lossOf, lostFailure } from '../../nodes/AgentSuite/transport/errors/transportError';
-import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
+	lossOf,
+	lostFailure,
+	type SentRequest,
+} from '../../nodes/AgentSuite/transport/errors/transportError';
+import { ATTEMPTS, retryDelay, type Failure } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, generatedNote, json, page, table } from './markdown';
 
 /** Whether the node retries a failure of each kind of operation, as a cell. @param unsafe what a retry could repeat */
@@ -19,15 +18,15 @@ function retries(failureOf: (kind: ErrorTexts) => Failure, unsafe: string): stri
 	return creates === 'No' ? `${others}. Not for ${unsafe}` : `${others}. ${unsafe}: ${creates}`;
 }
 
-/** Also used for 502 and 504, which mean the same. */
-const UNAVAILABLE = 503;
+/** The properties of an operation that its errors depend on. */
+type ErrorTexts = SentRequest['operation'];
 
 /** Every status with its own text, in order. */
-const statuses = [...Object.keys(statusMessages).map(Number), UNAVAILABLE];
+const statuses = Object.keys(statusMessages).map(Number);
 
 const statusNames: Record<number, string> = {
 	400: '400, other 4xx',
-	[UNAVAILABLE]: '502, 503, 504',
+	503: '502, 503, 504',
 };
 const statusName = (status: number) => statusNames[status] ?? String(status);
 
@@ -60,9 +59,7 @@ const losses = [
 	'ECONNABORTED',
 	'ECONNRESET',
 	'HPE_INVALID_CONSTANT',
-	'Z_DATA_ERROR',
 	'SsrfBlockedIpError',
-	'Domain not allowed',
 ];
 
 function lossRow(loss: string, unsafe: string): string[] {

@@ -10,11 +10,11 @@ import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unlistedValues } from '../parameters/values';
-import { unexpectedProblem } from '../transport/errors/unexpected';
+import { unexpectedProblem } from '../transport/errors/httpError';
+import { Mutex } from '../transport/pacing/acquireSlot';
 import { Halt } from '../transport/pacing/halt';
-import { Mutex } from '../transport/pacing/mutex';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
-import type { Run, SendSettings } from '../transport/send';
+import { secretsOf, type Run, type SendSettings } from '../transport/send';
 import { Creates } from './creates';
 import { forEachIndex } from './forEachIndex';
 import { outputsOf } from './output';
@@ -69,9 +69,8 @@ class NodeRun {
 		this.stops = !context.continueOnFail();
 		const spending = Spending.of(context.getContext('node'), context.getExecutionId());
 		const usage = new RunUsage(this.count, spending, this.stops);
-		const signal = context.getExecutionCancelSignal();
-		this.halt = new Halt(signal);
-		this.run = { context, usage, signal, halt: this.halt, sendLock: new Mutex(), ...settings };
+		this.halt = new Halt(context.getExecutionCancelSignal());
+		this.run = { context, usage, halt: this.halt, sendLock: new Mutex(), ...settings };
 	}
 
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
@@ -144,7 +143,8 @@ class NodeRun {
 		const { node, plans, outputs, asTool } = this;
 		const call = plans[itemIndex]?.call;
 		// The text of an error that nobody foresaw can contain any value of the request.
-		const error = call && !(given instanceof Problem) ? unexpectedProblem(given, call) : given;
+		const error =
+			call && !(given instanceof Problem) ? unexpectedProblem(given, secretsOf(call)) : given;
 		if (!this.stops) {
 			outputs[itemIndex] = [failedItem(node, error, itemIndex)];
 			return;

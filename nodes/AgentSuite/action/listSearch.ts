@@ -29,10 +29,6 @@ async function fetchEntries(
 	const records = await readList(context, from, connection, {
 		timeoutMs: TIMEOUT_MS,
 		maxWaitMs: MAX_WAIT_MS,
-		late: {
-			why: `the list waits ${MAX_WAIT_MS / 1000} s at most`,
-			advice: 'Open the list again after that time.',
-		},
 	});
 	return entries(hideSecrets(from, records));
 }

@@ -16,8 +16,6 @@ export const DEFAULT_LIMITS = {
 export interface Connection {
 	/** Without a trailing slash. */
 	baseUrl: string;
-	/** Its host. n8n refuses every other one. */
-	host: string;
 	accessToken: string;
 	/** Identifies token and base URL in this process: a hash, so that the token is not kept. */
 	account: string;
@@ -169,7 +167,6 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const limits = { ...DEFAULT_LIMITS, ...custom };
 	return {
 		baseUrl,
-		host: url.hostname,
 		accessToken,
 		account: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
 		limits: {

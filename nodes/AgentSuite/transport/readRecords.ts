@@ -2,10 +2,10 @@ import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import type { Connection } from './connection';
-import { Mutex } from './pacing/mutex';
-import { prepare } from './request';
+import { clock, Mutex } from './pacing/acquireSlot';
+import { Halt } from './pacing/halt';
 import { count, RunUsage, Spending } from './pacing/runUsage';
-import { clock } from './pacing/acquireSlot';
+import { prepare } from './request';
 import { send, type Call, type SendSettings } from './send';
 
 /**
@@ -35,13 +35,13 @@ export async function readList(
 	context: IAllExecuteFunctions,
 	operation: Operation,
 	connection: Connection,
-	times: Pick<Call, 'timeoutMs' | 'maxWaitMs' | 'late'> & { budgetMs?: number },
+	times: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
 	settings: SendSettings = {},
 	usage = usageOfOne(),
 ): Promise<IDataObject[]> {
 	const { budgetMs = Infinity, ...limits } = times;
 	const body = await send(
-		{ context, usage, signal: undefined, sendLock: new Mutex(), ...settings },
+		{ context, usage, halt: new Halt(), sendLock: new Mutex(), ...settings },
 		{
 			...limits,
 			deadline: clock() + budgetMs,

@@ -1,13 +1,15 @@
-import type { HttpResponse } from './errors/httpError';
+import { httpFailure, type HttpResponse } from './errors/httpError';
+import {
+	lossOf,
+	lostFailure,
+	MAX_RESPONSE_MB,
+	type LossName,
+	type SentRequest,
+} from './errors/transportError';
+import type { Failure } from './retry';
 
-/**
- * Largest body that is read, in bytes after decompression. Nothing else bounds what a service can put into n8n's memory
- * within the timeout. The message of `tooLarge` names it.
- */
-export const MAX_RESPONSE_MB = 256;
-
-/** The body was larger than that. The rest of it was not read. */
-export class ResponseTooLarge extends Error {}
+/** What an attempt came to. The body is that of a success. */
+export type Result = { body: unknown } | { failure: Failure };
 
 /** The part of a Node.js stream that is used here. */
 interface ByteStream extends AsyncIterable<Buffer> {
@@ -36,7 +38,7 @@ function decoded(text: string): unknown {
 async function read(
 	sending: Promise<StreamedResponse>,
 	onStream: (stream: ByteStream) => void,
-): Promise<HttpResponse> {
+): Promise<HttpResponse | LossName> {
 	const { statusCode: status, headers = {}, body } = await sending;
 	// n8n's evaluations replace responses by plain values.
 	if (!isStream(body)) return { status, headers, body };
@@ -46,40 +48,55 @@ async function read(
 	// Leaving the loop early closes the connection.
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > MAX_RESPONSE_MB * 1024 * 1024) throw new ResponseTooLarge();
+		if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
 		chunks.push(chunk);
 	}
 	return { status, headers, body: decoded(Buffer.concat(chunks).toString()) };
 }
 
+/** The same, or `timeout` after that time, also for a response that has begun. n8n's helper itself ends at a stop. */
+async function readInTime(
+	sending: Promise<StreamedResponse>,
+	timeoutMs: number,
+): Promise<HttpResponse | LossName> {
+	const expired = AbortSignal.timeout(timeoutMs);
+	let stream: ByteStream | undefined;
+	let onExpired = () => {};
+	const expiry = new Promise<LossName>((resolve) => {
+		onExpired = () => {
+			// A silent connection still stays open until the service closes it, because n8n's client wraps the stream.
+			stream?.destroy();
+			resolve('timeout');
+		};
+	});
+	expired.addEventListener('abort', onExpired, { once: true });
+	const onStream = (opened: ByteStream) => {
+		stream = opened;
+		if (expired.aborted) opened.destroy();
+	};
+	try {
+		return await Promise.race([read(sending, onStream), expiry]);
+	} catch (error) {
+		return lossOf(error);
+	} finally {
+		// Otherwise the signal keeps the response in memory until it fires.
+		expired.removeEventListener('abort', onExpired);
+	}
+}
+
 /**
- * Reads a response whole.
+ * Reads a response whole, and its status.
  * @param sending the promise of n8n's helper, which was asked for a stream
- * @param expired ends the wait, also for a response that has begun. n8n's helper itself ends at a stop.
- * @throws {ResponseTooLarge}, the reason of `expired`, or the error of the HTTP client
+ * @param secrets texts that no message can show
  */
 export async function receive(
 	sending: Promise<StreamedResponse>,
-	expired: AbortSignal,
-): Promise<HttpResponse> {
-	let stream: ByteStream | undefined;
-	let onEnd = () => {};
-	try {
-		// Not Promise.race, which keeps every response in memory until the signal fires.
-		return await new Promise<HttpResponse>((resolve, reject) => {
-			onEnd = () => {
-				// A silent connection still stays open until the service closes it, because n8n's client wraps the stream.
-				stream?.destroy();
-				reject(expired.reason as Error);
-			};
-			expired.addEventListener('abort', onEnd, { once: true });
-			const onStream = (opened: ByteStream) => {
-				stream = opened;
-				if (expired.aborted) opened.destroy();
-			};
-			read(sending, onStream).then(resolve, reject);
-		});
-	} finally {
-		expired.removeEventListener('abort', onEnd);
-	}
+	request: SentRequest,
+	secrets: readonly string[],
+): Promise<Result> {
+	const response = await readInTime(sending, request.timeoutMs);
+	if (typeof response === 'string') return { failure: lostFailure(response, request) };
+	const { status, body } = response;
+	if (status >= 200 && status <= 299) return { body };
+	return { failure: httpFailure(request.operation, response, secrets) };
 }

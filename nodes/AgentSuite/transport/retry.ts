@@ -1,5 +1,23 @@
 /** Decides whether to retry a failed request. Time and randomness are arguments. */
-import type { Failure } from './errors/failure';
+import type { Problem } from '../model/problem';
+
+/**
+ * What a request without success came to. It is made once, where the response or the client's error is read, and
+ * decides everything that follows.
+ */
+export interface Failure {
+	problem: Problem;
+	/** Whether the account was charged. The API says that every call is, and nothing about failed ones. */
+	charged: 'perhaps' | 'no';
+	/** Whether the service might have processed the request. */
+	processed: 'perhaps' | 'no';
+	/** Why another attempt can succeed. Absent if it cannot. */
+	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
+	/** The wait that the service asks for, ms. */
+	retryAfterMs?: number;
+	/** Whether the service would refuse every other request with the token. */
+	endsAccount?: boolean;
+}
 
 /** The pause between attempts, ms. It doubles from the first to the longest. */
 export interface Backoff {
@@ -21,10 +39,6 @@ export const ATTEMPTS = {
 
 /** A longer Retry-After is treated as invalid, ms. */
 const MAX_RETRY_AFTER_MS = 366 * 86_400_000;
-/** Maximum time a request waits for a service that is down, ms. */
-const MAX_DOWN_MS = 300_000;
-
-const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 
 /**
  * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date).
@@ -32,19 +46,11 @@ const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
  * @param now ms since the epoch, preferably from the Date header of the response
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
-	if (Array.isArray(header)) return parseRetryAfter(header[0], now);
-	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
-	const text = String(header).trim();
-	const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : untilDate(text, now);
-	if (wait === undefined || !(wait <= MAX_RETRY_AFTER_MS)) return undefined;
-	return Math.ceil(wait);
-}
-
-function untilDate(text: string, now: number): number | undefined {
-	if (!HTTP_DATE.test(text)) return undefined;
-	// The asctime form has no time zone and also means GMT.
-	const time = Date.parse(/(?:GMT|UTC|[+-]\d{4})$/i.test(text) ? text : `${text} GMT`);
-	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+	const text = typeof header === 'string' ? header.trim() : '';
+	let wait = NaN;
+	if (/^\d+(?:\.\d+)?$/.test(text)) wait = Number(text) * 1000;
+	else if (/:\d\d GMT$/.test(text)) wait = Math.max(0, Date.parse(text) - now);
+	return wait <= MAX_RETRY_AFTER_MS ? Math.ceil(wait) : undefined;
 }
 
 /** The attempts of one request so far, including the one that has just failed. */
@@ -64,7 +70,7 @@ export interface History {
  * @param random a number in [0, 1)
  */
 export function retryDelay(
-	{ retry, processed, retryAfterMs = 0 }: Pick<Failure, 'retry' | 'processed' | 'retryAfterMs'>,
+	{ retry, processed, retryAfterMs = 0 }: Omit<Failure, 'problem' | 'charged'>,
 	{ attempts, throttled, idempotent, waitMs, backoff = BACKOFF }: History,
 	random: number,
 ): number | undefined {
@@ -74,7 +80,7 @@ export function retryDelay(
 	if (!idempotent && processed === 'perhaps') return undefined;
 	const failed = attempts - throttled;
 	if (failed >= (retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed)) return undefined;
-	if (retryAfterMs > Math.min(MAX_DOWN_MS, waitMs)) return undefined;
+	if (retryAfterMs > waitMs) return undefined;
 	const pause = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
 	return Math.max(pause, retryAfterMs);
 }

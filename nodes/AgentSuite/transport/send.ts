@@ -4,30 +4,24 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import type { Connection } from './connection';
-import type { Failure } from './errors/failure';
-import { httpFailure, type HttpResponse } from './errors/httpError';
+import { unexpectedProblem } from './errors/httpError';
 import { maskValue } from './errors/mask';
-import { lossOf, lostFailure, type LossName } from './errors/transportError';
-import { unexpectedProblem } from './errors/unexpected';
 import {
 	acquireSlot,
 	clock,
-	momentText,
+	Mutex,
 	timeLeft,
 	type Deadlines,
 	type Waiter,
 	type Waits,
 } from './pacing/acquireSlot';
 import { reserveDay } from './pacing/dailyBudget';
-import type { Halt } from './pacing/halt';
-import type { Mutex } from './pacing/mutex';
 import type { Charge } from './pacing/runUsage';
-import { sleepUnlessStopped } from './pacing/sleep';
 import type { Outcome, RateLimiter } from './rateLimiter/rateLimiter';
 import { processLimiters, type RateLimiters } from './rateLimiter/registry';
-import { receive, ResponseTooLarge, type StreamedResponse } from './receive';
+import { receive, type Result, type StreamedResponse } from './receive';
 import type { PreparedRequest } from './request';
-import { retryDelay, type Backoff } from './retry';
+import { retryDelay, type Backoff, type Failure } from './retry';
 
 /** One request of one operation, with its settings. */
 export interface Call extends Deadlines {
@@ -40,7 +34,7 @@ export interface Call extends Deadlines {
 	timeoutOption?: string;
 	/** Maximum number of tokens of the run, 0 for no limit. */
 	maxTokens: number;
-	/** Texts in the request that no message can show. The token is always one. */
+	/** Secret texts in the request, apart from the token. */
 	secrets: string[];
 }
 
@@ -54,8 +48,6 @@ export interface SendSettings {
 
 /** Shared by all requests of one run. */
 export interface Run extends Waiter, SendSettings {
-	/** Stops sending early. Not needed for a single request. */
-	halt?: Halt;
 	/**
 	 * By account, because a run takes only one place in the queue of a rate limiter at a time. This way, the wait of an
 	 * item does not include the items before it.
@@ -67,14 +59,11 @@ export interface Run extends Waiter, SendSettings {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MIN_TIMEOUT_MS = 1000;
 
-/** What an attempt came to. */
-type Result = { success: HttpResponse } | { failure: Failure };
-
 /** The request for n8n's helper. It is new for every attempt, because n8n writes the token into it. */
-function optionsFor({ request, connection }: Call, timeout: number): IHttpRequestOptions {
+function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
 	// As text, because the HTTP client drops fields like "constructor" from an object.
 	const body = request.body && JSON.stringify(request.body);
-	const options: IHttpRequestOptions & { allowedDomains: string } = {
+	return {
 		method: request.method,
 		url: request.url,
 		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
@@ -86,54 +75,34 @@ function optionsFor({ request, connection }: Call, timeout: number): IHttpReques
 		returnFullResponse: true,
 		// n8n's own error hides the headers and contains the token.
 		ignoreHttpStatusErrors: true,
-		allowedDomains: connection.host,
 	};
-	return options;
 }
+
+/** Texts that no message can show. */
+export const secretsOf = ({ connection, secrets }: Call) => [connection.accessToken, ...secrets];
 
 /** Sends the request once, through n8n's HTTP helper. */
 async function sendOnce({ context, usage }: Run, call: Call): Promise<Result> {
-	const { operation, connection, request, timeoutOption } = call;
+	const { operation, request, timeoutOption } = call;
+	const { accessToken, baseUrl } = call.connection;
 	const time = Math.ceil(Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS));
 	const timeoutMs = Math.max(MIN_TIMEOUT_MS, time);
-	const expired = AbortSignal.timeout(timeoutMs);
-	// The context of a poll has no such method.
-	const stop =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const { accessToken, baseUrl } = connection;
-	const lost = (name: LossName) => ({
-		failure: lostFailure(name, { operation, url: request.url, timeoutMs, timeoutOption }),
-	});
-	const options = optionsFor(call, timeoutMs);
+	const data = { accessToken, baseUrl };
 	usage.requests++;
-	try {
-		const sending = context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'agentSuiteApi',
-			options,
-			// Otherwise n8n loads and decrypts the credential for every request.
-			{
-				credentialsDecrypted: {
-					id: '',
-					name: '',
-					type: 'agentSuiteApi',
-					data: { accessToken, baseUrl },
-				},
-			},
-		) as Promise<StreamedResponse>;
-		const response = await receive(sending, expired);
-		if (response.status >= 200 && response.status <= 299) return { success: response };
-		return { failure: httpFailure(operation, response, [accessToken, ...call.secrets]) };
-	} catch (error) {
-		if (stop?.aborted) return lost('stopped');
-		if (expired.aborted) return lost('timeout');
-		return lost(error instanceof ResponseTooLarge ? 'tooLarge' : lossOf(error));
-	}
+	const sending = context.helpers.httpRequestWithAuthentication.call(
+		context,
+		'agentSuiteApi',
+		optionsFor(call, timeoutMs),
+		// Otherwise n8n loads and decrypts the credential for every request.
+		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
+	) as Promise<StreamedResponse>;
+	const sent = { operation, url: request.url, timeoutMs, timeoutOption };
+	return await receive(sending, sent, secretsOf(call));
 }
 
 function outcomeOf(result: Result | undefined): Outcome {
 	if (result === undefined) return 'unsent';
-	if ('success' in result) return 'answered';
+	if ('body' in result) return 'answered';
 	const { problem, retry, retryAfterMs } = result.failure;
 	if (problem.kind === 'connection') return 'lost';
 	return retry === 'throttled' ? { retryAfterMs } : 'answered';
@@ -141,7 +110,7 @@ function outcomeOf(result: Result | undefined): Outcome {
 
 function chargeOf(result: Result | undefined): Charge {
 	if (result === undefined) return 'no';
-	return 'success' in result ? 'yes' : result.failure.charged;
+	return 'body' in result ? 'yes' : result.failure.charged;
 }
 
 /**
@@ -155,29 +124,23 @@ async function attemptOnce(
 	limiter: RateLimiter,
 	waits: Waits,
 ): Promise<Result> {
-	const { usage, context } = run;
-	const { operation, connection } = call;
-	const { account, limits } = connection;
-	const { tokens } = operation;
+	const { usage } = run;
+	const { tokens } = call.operation;
+	const { account } = call.connection;
 	let result: Result | undefined;
-	await usage.reserve(tokens, call.maxTokens);
+	const settle: Array<() => void> = [];
 	try {
-		const settleDay = reserveDay(connection, tokens, Date.now(), (at) => momentText(at, context));
-		try {
-			const slot = await run.sendLock.run(
-				account,
-				async () => await acquireSlot(run, { ...call, limits }, limiter, waits),
-			);
-			try {
-				return (result = await sendOnce(run, call));
-			} finally {
-				limiter.report(slot, clock(), outcomeOf(result));
-			}
-		} finally {
-			usage.today = settleDay(chargeOf(result), Date.now());
-		}
+		await usage.reserve(tokens, call.maxTokens);
+		settle.push(() => usage.settle(tokens, chargeOf(result)));
+		const settleDay = reserveDay(call.connection, tokens, Date.now());
+		settle.push(() => (usage.today = settleDay(chargeOf(result), Date.now())));
+		const wait = async () => await acquireSlot(run, call, limiter, waits);
+		const slot = await run.sendLock.run(account, wait);
+		settle.push(() => limiter.report(slot, clock(), outcomeOf(result)));
+		result = await sendOnce(run, call);
+		return result;
 	} finally {
-		usage.settle(tokens, chargeOf(result));
+		for (const giveBack of settle) giveBack();
 	}
 }
 
@@ -187,21 +150,20 @@ async function attemptOnce(
  * @param unsent why. The end of the run or of the execution says nothing about the request.
  */
 function finalProblem(last: Failure | undefined, unsent: unknown, call: Call): Problem {
-	if (!(unsent instanceof Problem)) return unexpectedProblem(unsent, call);
+	if (!(unsent instanceof Problem)) return unexpectedProblem(unsent, secretsOf(call));
 	const isKnown = last !== undefined && last.retry !== 'throttled';
 	return isKnown && unsent.kind !== 'connection' ? last.problem : unsent;
 }
 
 /** The body of a success. A service that quotes what it was sent must not bring a password into the output. */
-function bodyOf({ body }: HttpResponse, call: Call): unknown {
-	const { operation, request, secrets, connection } = call;
+function withoutSecrets(body: unknown, call: Call): unknown {
+	const { operation, request, secrets } = call;
 	if (secrets.length === 0 || !isRecord(body)) return body;
 	const sent = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
 	const names = ['message', ...Object.keys(operation.sample)];
 	// These are only in the output if the user includes them.
-	const own = Object.entries(body).filter(([name]) => operation.secrets?.includes(name));
-	const all = [connection.accessToken, ...secrets];
-	return maskValue(body, all, [...sent, ...names, ...own.map(([, value]) => value)]);
+	const own = (operation.secrets ?? []).map((name) => body[name]);
+	return maskValue(body, secretsOf(call), [...sent, ...names, ...own]);
 }
 
 /**
@@ -209,12 +171,12 @@ function bodyOf({ body }: HttpResponse, call: Call): unknown {
  * @returns the decoded body of the successful response
  * @throws {Problem} for every other outcome
  */
-export async function send(given: Run, call: Call): Promise<unknown> {
+export async function send(run: Run, call: Call): Promise<unknown> {
 	const { operation, connection, maxWaitMs } = call;
 	const { account } = connection;
-	const { halt } = given;
-	const run = { ...given, signal: halt?.signalOf(account) ?? given.signal };
-	const limiter = (run.limiters ?? processLimiters).of(account, clock());
+	const { halt, backoff, limiters = processLimiters } = run;
+	const { idempotent } = operation;
+	const limiter = limiters.of(account, clock());
 	const waits: Waits = { leftMs: maxWaitMs };
 	let throttled = 0;
 	let delayMs = 0;
@@ -222,26 +184,24 @@ export async function send(given: Run, call: Call): Promise<unknown> {
 	for (let attempts = 1; ; attempts++) {
 		let result: Result;
 		try {
-			await sleepUnlessStopped(delayMs, run.signal);
+			await halt.sleep(delayMs, account);
 			result = await attemptOnce(run, call, limiter, waits);
 		} catch (unsent) {
 			throw finalProblem(last, unsent, call);
 		}
-		if ('success' in result) return bodyOf(result.success, call);
+		if ('body' in result) return withoutSecrets(result.body, call);
 
-		const { failure } = result;
-		const { problem, retry, retryAfterMs } = failure;
-		if (failure.endsAccount) halt?.endAccount(account, problem);
+		last = result.failure;
+		const { problem, retry, retryAfterMs = 0 } = last;
+		if (last.endsAccount) halt.endAccount(account, problem);
 		if (retry === 'throttled') {
 			throttled++;
 			waits.refusal = problem;
 		}
-		const { idempotent } = operation;
-		const history = { attempts, throttled, idempotent, waitMs: waits.leftMs, backoff: run.backoff };
-		const delay = retryDelay(failure, history, Math.random());
+		const history = { attempts, throttled, idempotent, waitMs: waits.leftMs, backoff };
+		const delay = retryDelay(last, history, Math.random());
 		if (delay === undefined || delay >= timeLeft(call)) throw problem;
-		if (retry === 'unavailable') waits.leftMs -= retryAfterMs ?? 0;
-		last = failure;
+		if (retry === 'unavailable') waits.leftMs -= retryAfterMs;
 		delayMs = delay;
 	}
 }

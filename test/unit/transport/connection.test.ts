@@ -194,12 +194,12 @@ test.each([
 	'a credential that is restricted to %j works for api.example.com: %s',
 	(allowedDomains, works) => {
 		const restricted = { ...credential, allowedHttpRequestDomains: 'domains', allowedDomains };
-		const connect = () => connectionOf(restricted as typeof credential).host;
-		if (works) expect(connect()).toBe('api.example.com');
+		const connect = () => connectionOf(restricted as typeof credential).baseUrl;
+		if (works) expect(connect()).toBe(credential.baseUrl);
 		else expect(connect).toThrow('The credential does not allow requests to api.example.com');
 		for (const mode of ['all', 'none']) {
 			const given = { ...restricted, allowedHttpRequestDomains: mode };
-			expect(connectionOf(given as typeof credential).host).toBe('api.example.com');
+			expect(connectionOf(given as typeof credential).baseUrl).toBe(credential.baseUrl);
 		}
 	},
 );

@@ -15,12 +15,9 @@ describe('parseRetryAfter', () => {
 	it.each([
 		['37', 37_000],
 		[' 1.5 ', 1500],
-		[2, 2000],
 		['0', 0],
-		[['5', '9'], 5000],
 		['Sun, 06 Nov 1994 08:49:37 GMT', 37_000],
 		['Sunday, 06-Nov-94 08:49:37 GMT', 37_000],
-		['Sun Nov  6 08:49:37 1994', 37_000],
 		['Sun, 06 Nov 1994 08:48:00 GMT', 0],
 		['172800', 48 * HOUR],
 	])('%j is %d ms', (header, wait) => expect(parseRetryAfter(header, NOW)).toBe(wait));
@@ -33,6 +30,8 @@ describe('parseRetryAfter', () => {
 		'-5',
 		'1e3',
 		'5 minutes',
+		// Not GMT, and not allowed.
+		'Sun Nov  6 08:49:37 1994',
 		'Infinity',
 		NaN,
 		'1700000000000',
@@ -97,10 +96,9 @@ describe('the delay before another attempt', () => {
 		expect(delay(timeout, { attempts: 2 })).toBeUndefined();
 	});
 
-	it('503: as long as it asks, within five minutes and Max Wait', () => {
+	it('503: as long as it asks, within Max Wait', () => {
 		const asks = (retryAfterMs: number) => ({ ...down, retryAfterMs });
 		expect(delay(asks(7000))).toBe(7000);
-		expect(delay(asks(300_001))).toBeUndefined();
 		expect(delay(asks(7000), { waitMs: 6999 })).toBeUndefined();
 		expect(delay(lost, { waitMs: 0 })).toBe(250);
 	});

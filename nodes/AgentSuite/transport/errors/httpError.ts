@@ -1,9 +1,8 @@
 import { isRecord } from '../../model/record';
-import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
-import { parseRetryAfter } from '../retry';
-import type { Failure } from './failure';
+import { parseRetryAfter, type Failure } from '../retry';
 import { maskSecrets } from './mask';
+import type { SentRequest } from './transportError';
 
 /** A response of the service with any status. */
 export interface HttpResponse {
@@ -12,40 +11,49 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-interface StatusMessage {
+interface StatusMeaning {
 	message: string;
 	description: string;
 	cause?: FailureCause;
+	/** Advice for a model. Absent if only a person can act. */
+	forModel?: string;
+	/** Whether the service refuses the token, the balance, or the rate, before it looks at the request. */
+	isFree?: true;
 }
 
 const ifItLasts = "If this keeps happening, contact the service's support team.";
 const tryLater = `Try again later. ${ifItLasts}`;
 const checkFirst = `The request may still have been processed. Check before you retry. ${ifItLasts}`;
+const correct = 'Correct the values and call the tool again.';
 
 /** Statuses with a message of their own, including some that the API documentation does not name. */
-export const statusMessages: Record<number, StatusMessage> = {
+export const statusMessages: Record<number, StatusMeaning> = {
 	// And every other 4xx.
 	400: {
 		message: 'The service rejected the request',
 		description:
 			'Check the parameters of this item. The message shows the reason given by the service.',
+		forModel: correct,
 	},
 	401: {
 		message: 'The access token is missing or invalid',
 		description:
 			'Generate a token in the service dashboard under API keys, and paste it into the credential.',
 		cause: 'credential-invalid',
+		isFree: true,
 	},
 	402: {
 		message: 'The token balance is too low for this request',
 		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
+		isFree: true,
 	},
 	403: {
 		message: 'The access token has expired or does not allow this operation',
 		description:
 			'Generate a new token as a user with access to this operation, and paste it into the credential.',
 		cause: 'credential-invalid',
+		isFree: true,
 	},
 	404: {
 		message: 'The API was not found at this URL',
@@ -55,33 +63,37 @@ export const statusMessages: Record<number, StatusMessage> = {
 	413: {
 		message: 'The request is too large for the service',
 		description: 'Shorten the texts or the configuration of this item.',
+		forModel: correct,
 	},
 	429: {
 		message: 'The rate limit of your account is reached',
 		description:
 			'Send fewer requests, or lower the limits in the credential to those of your plan.',
 		cause: 'rate-limited',
+		isFree: true,
 	},
 	500: {
 		message: 'The service could not process the request',
 		description: tryLater,
 		cause: 'temporarily-unavailable',
 	},
+	// And every other 5xx.
+	503: {
+		message: 'The service is currently unavailable',
+		description: tryLater,
+		cause: 'temporarily-unavailable',
+	},
 };
 
-const unavailable: StatusMessage = {
-	message: 'The service is currently unavailable',
-	description: tryLater,
-	cause: 'temporarily-unavailable',
-};
-
-const meaningOf = (status: number): StatusMessage =>
-	statusMessages[status] ?? (status >= 500 ? unavailable : statusMessages[400]);
+const meaningOf = (status: number) =>
+	statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
 
 /** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
 /** Characters that are read for them, because matching a long hostile text could take minutes. */
 const MAX_TEXT = 3000;
+/** Entries of a list or an object that are read. */
+const MAX_ENTRIES = 5;
 
 /** The first readable text in an error body of any shape. The API documentation describes none. */
 function readable(body: unknown, depth = 0): string {
@@ -91,7 +103,7 @@ function readable(body: unknown, depth = 0): string {
 	}
 	if (depth > 4) return '';
 	if (Array.isArray(body)) {
-		const texts = body.slice(0, 5).map((entry) => readable(entry, depth + 1));
+		const texts = body.slice(0, MAX_ENTRIES).map((entry) => readable(entry, depth + 1));
 		return texts.filter(Boolean).join('; ');
 	}
 	if (!isRecord(body)) return '';
@@ -99,15 +111,14 @@ function readable(body: unknown, depth = 0): string {
 		const found = readable(body[name], depth + 1);
 		if (found) return found;
 	}
+	if (depth === 0) return '';
 	// { errors: { name: ["is required"] } }
-	return depth === 0
-		? ''
-		: Object.entries(body)
-				.slice(0, 5)
-				.map(([name, value]) => [name, readable(value, depth + 1)])
-				.filter(([, text]) => text)
-				.map(([name, text]) => `${name}: ${text}`)
-				.join('; ');
+	const texts: string[] = [];
+	for (const [name, value] of Object.entries(body).slice(0, MAX_ENTRIES)) {
+		const text = readable(value, depth + 1);
+		if (text) texts.push(`${name}: ${text}`);
+	}
+	return texts.join('; ');
 }
 
 /**
@@ -116,33 +127,34 @@ function readable(body: unknown, depth = 0): string {
  */
 export function serviceText(body: unknown, secrets: readonly string[]): string {
 	const whole = readable(body);
-	const line = whole
-		.slice(0, 10 * MAX_TEXT)
+	const text = maskSecrets(whole.slice(0, MAX_TEXT), secrets, whole.length > MAX_TEXT)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
-		.trim();
-	const isCut = whole.length > 10 * MAX_TEXT || line.length > MAX_TEXT;
-	const text = maskSecrets(line.slice(0, MAX_TEXT), secrets, isCut)
 		.replace(/\bbearer\s+\S+/gi, '[hidden]')
-		.replace(/cancell?ed/gi, 'called off');
+		.replace(/cancell?ed/gi, 'called off')
+		.trim();
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Statuses of a service that refuses the token, the balance, or the rate, before it looks at the request. */
-const UNCHARGED_STATUSES = [401, 402, 403, 429];
+/** The Problem of an error that this package did not foresee. Its text can contain any value. */
+export function unexpectedProblem(error: unknown, secrets: readonly string[]): Problem {
+	const text = String((error as { message?: unknown } | null | undefined)?.message ?? error);
+	return new Problem({
+		kind: 'input',
+		message: 'The node stopped for an unknown reason',
+		detail: serviceText(text, secrets),
+		description: 'If this keeps happening, contact the maintainers of this node.',
+	});
+}
+
 /** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
 const REDIRECTS_AFTER_WRITE = [302, 303];
 
-/** The properties of an operation that its errors depend on. */
-export type ErrorTexts = Pick<
-	Operation,
-	'method' | 'idempotent' | 'forbiddenHint' | 'notFoundHint'
->;
+const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function effectOf(status: number, method: string): Pick<Failure, 'charged' | 'processed'> {
-	const isRedirect = status >= 300 && status < 400;
-	const hasRun = isRedirect && method !== 'GET' && REDIRECTS_AFTER_WRITE.includes(status);
+	const hasRun = method !== 'GET' && REDIRECTS_AFTER_WRITE.includes(status);
 	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
-	const isFree = isRedirect || UNCHARGED_STATUSES.includes(status);
+	const isFree = isRedirect(status) || meaningOf(status).isFree;
 	return { charged: isFree ? 'no' : 'perhaps', processed: 'no' };
 }
 
@@ -159,32 +171,33 @@ function askedWait({ status, headers }: HttpResponse): number | undefined {
 	return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
-/** Advice for a model. Undefined if only a person can act. */
-function forModel(status: number, description: string): string | undefined {
-	if ([400, 409, 413, 422].includes(status)) return 'Correct the values and call the tool again.';
-	return status === 404 ? description : undefined;
-}
-
 function statusProblem(
-	{ forbiddenHint, notFoundHint }: ErrorTexts,
+	{ forbiddenHint, notFoundHint }: SentRequest['operation'],
 	{ status, body }: HttpResponse,
 	secrets: readonly string[],
 	inDoubt: boolean,
 ): Problem {
-	const meaning = meaningOf(status);
-	const advice = [inDoubt ? checkFirst : meaning.description];
-	if (status === 403 && forbiddenHint) advice.unshift(forbiddenHint);
-	if (status === 404 && notFoundHint) advice[0] = notFoundHint;
-	// The configuration is not at fault if a record is missing.
-	const missing = status === 404 && notFoundHint !== undefined;
+	const { message, description, cause, forModel } = meaningOf(status);
+	const detail = serviceText(body, secrets);
+	if (status === 404 && notFoundHint) {
+		return new Problem({
+			kind: 'status',
+			status,
+			message: 'The record was not found (HTTP 404)',
+			detail,
+			description: notFoundHint,
+			forModel: notFoundHint,
+		});
+	}
+	const advice = inDoubt ? checkFirst : description;
 	return new Problem({
 		kind: 'status',
 		status,
-		message: `${missing ? 'The record was not found' : meaning.message} (HTTP ${status})`,
-		detail: serviceText(body, secrets),
-		description: advice.join(' '),
-		forModel: forModel(status, advice[0]),
-		...(meaning.cause && !missing && { failure: { cause: meaning.cause } }),
+		message: `${message} (HTTP ${status})`,
+		detail,
+		description: status === 403 && forbiddenHint ? `${forbiddenHint} ${advice}` : advice,
+		forModel,
+		...(cause && { failure: { cause } }),
 	});
 }
 
@@ -212,17 +225,16 @@ function redirectProblem(
  * @param secrets texts that its message must not show
  */
 export function httpFailure(
-	operation: ErrorTexts,
+	operation: SentRequest['operation'],
 	response: HttpResponse,
 	secrets: readonly string[],
 ): Failure {
 	const { status, body } = response;
 	const effect = effectOf(status, operation.method);
 	const inDoubt = !operation.idempotent && effect.processed === 'perhaps';
-	const problem =
-		status >= 300 && status < 400
-			? redirectProblem(response, secrets, inDoubt)
-			: statusProblem(operation, response, secrets, inDoubt);
+	const problem = isRedirect(status)
+		? redirectProblem(response, secrets, inDoubt)
+		: statusProblem(operation, response, secrets, inDoubt);
 	return {
 		...effect,
 		problem: problem.with({ inDoubt }),

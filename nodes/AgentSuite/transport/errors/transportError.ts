@@ -1,18 +1,31 @@
 import type { Operation } from '../../model/operation';
-import { Problem, type FailureCause } from '../../model/problem';
-import { MAX_RESPONSE_MB } from '../receive';
-import type { Failure } from './failure';
+import { Problem } from '../../model/problem';
+import type { Failure } from '../retry';
+
+/**
+ * Largest body that is read, in MB after decompression. Nothing else bounds what a service can put into n8n's memory
+ * within the timeout.
+ */
+export const MAX_RESPONSE_MB = 256;
+
+/** What messages say about a request. */
+export interface SentRequest {
+	operation: Pick<Operation, 'method' | 'idempotent' | 'forbiddenHint' | 'notFoundHint'>;
+	url: string;
+	timeoutMs: number;
+	/** Label of the option that sets the timeout, if the user can change it. */
+	timeoutOption?: string;
+}
 
 interface Loss {
-	/** Absent if another attempt would fail, too. */
+	/** Absent if another attempt would fail too, because of a setting. */
 	retry?: Failure['retry'];
 	/** Whether the service might have received the request. */
 	sent: 'no' | 'perhaps';
-	cause?: FailureCause;
-	/** With {host}, {timeout}, and {size}. */
+	/** `…` stands for the host, or the seconds of the timeout. */
 	message: string;
-	/** The same. For a request that was perhaps sent, what that means follows. */
-	description: string;
+	/** For a request that was perhaps sent, what that means follows. */
+	description?: string;
 }
 
 /** How a request ends without a response that can be read. */
@@ -20,77 +33,54 @@ const losses = {
 	stopped: {
 		sent: 'perhaps',
 		message: 'The execution was canceled while a request was in progress',
-		description: '',
 	},
 	blocked: {
 		sent: 'no',
-		cause: 'configuration-invalid',
-		message: 'n8n blocked the request to {host} to protect against server-side request forgery',
+		message: 'n8n blocked the request to … to protect against server-side request forgery',
 		description:
 			'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
-	},
-	domain: {
-		sent: 'no',
-		cause: 'configuration-invalid',
-		message: 'The credential does not allow requests to {host}',
-		description:
-			"Add {host} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.",
 	},
 	timeout: {
 		retry: 'timeout',
 		sent: 'perhaps',
-		cause: 'temporarily-unavailable',
-		message: 'The service did not respond within {timeout} s',
-		description: '',
+		message: 'The service did not respond within … s',
 	},
 	tooLarge: {
 		sent: 'perhaps',
-		message: 'The response from {host} is larger than {size} MB',
+		message: `The response from … is larger than ${MAX_RESPONSE_MB} MB`,
 		description:
 			'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.',
 	},
-	compressed: {
+	unreadable: {
 		sent: 'perhaps',
-		cause: 'temporarily-unavailable',
-		message: 'The response from {host} is compressed in a way that cannot be read',
-		description: 'Check whether a proxy between your n8n instance and {host} changes responses.',
+		message: 'The response from … is not valid HTTP, or is compressed in a way that cannot be read',
+		description:
+			'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
 	},
 	closed: {
 		retry: 'connection',
 		sent: 'perhaps',
-		cause: 'temporarily-unavailable',
-		message: 'The connection to {host} was closed before the full response arrived',
-		description: '',
+		message: 'The connection to … was closed before the full response arrived',
 	},
 	unknownHost: {
 		retry: 'connection',
 		sent: 'no',
-		cause: 'temporarily-unavailable',
-		message: 'The host {host} was not found',
+		message: 'The host … was not found',
 		description:
 			'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
 	},
 	unreachable: {
 		retry: 'connection',
 		sent: 'no',
-		cause: 'temporarily-unavailable',
-		message: 'Could not connect to {host}',
+		message: 'Could not connect to …',
 		description:
 			'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
 	},
 	insecure: {
 		sent: 'no',
-		cause: 'configuration-invalid',
-		message: 'Could not make a secure connection to {host}',
+		message: 'Could not make a secure connection to …',
 		description:
 			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
-	},
-	notHttp: {
-		retry: 'connection',
-		sent: 'perhaps',
-		cause: 'temporarily-unavailable',
-		message: 'The response from {host} is not valid HTTP',
-		description: 'Check the host and port of the base URL in the credential.',
 	},
 } satisfies Record<string, Loss>;
 
@@ -103,11 +93,10 @@ export type LossName = keyof typeof losses;
 const signatures: Array<[RegExp, LossName]> = [
 	[/ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/, 'stopped'],
 	[/SsrfBlocked|restricted IP address|blocked hostname/i, 'blocked'],
-	[/domain not allowed/i, 'domain'],
 	[/ECONNABORTED|timeout of \d+ ?ms exceeded|ESOCKETTIMEDOUT/i, 'timeout'],
 	[
-		/\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
-		'compressed',
+		/HPE_|Parse Error|\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
+		'unreadable',
 	],
 	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
 	[/\b(?:read|write) E(?!PROTO)[A-Z]+|(?:bad record mac|BAD_RECORD_MAC)/, 'closed'],
@@ -117,7 +106,6 @@ const signatures: Array<[RegExp, LossName]> = [
 		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO|SSL routines/i,
 		'insecure',
 	],
-	[/HPE_|Parse Error/, 'notHttp'],
 ];
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */
@@ -138,47 +126,32 @@ export function lossOf(error: unknown): LossName {
 	return signatures.find(([signature]) => signature.test(trace))?.[1] ?? 'closed';
 }
 
-/** The request that got no response. */
-interface LostRequest {
-	operation: Pick<Operation, 'method' | 'idempotent'>;
-	url: string;
-	timeoutMs: number;
-	/** Label of the option that sets the timeout, if the user can change it. */
-	timeoutOption?: string;
-}
-
 /** What to do about a request that the service might have received. */
-function doubt({ method, idempotent }: LostRequest['operation']): string {
+function doubt({ method, idempotent }: SentRequest['operation']): string {
 	if (method === 'GET') return 'The request may still have been charged. Try again later.';
 	const done = 'The request may still have been processed and charged.';
 	return idempotent ? `${done} You can safely retry it.` : `${done} Check before you retry.`;
 }
 
 /** The failure of a request without a response. */
-export function lostFailure(name: LossName, request: LostRequest): Failure {
-	const { retry, sent, cause, message, description }: Loss = losses[name];
+export function lostFailure(name: LossName, request: SentRequest): Failure {
+	const { retry, sent, message, description }: Loss = losses[name];
 	const { operation, url, timeoutMs, timeoutOption } = request;
-	const increase =
-		name === 'timeout' && timeoutOption
-			? `Increase '${timeoutOption}' if the service needs longer.`
-			: '';
-	const advice = [description, increase, sent === 'perhaps' ? doubt(operation) : ''];
-	const host = new URL(url).host;
-	const fill = (text: string) =>
-		text
-			.replaceAll('{host}', host)
-			.replaceAll('{timeout}', String(timeoutMs / 1000))
-			.replaceAll('{size}', String(MAX_RESPONSE_MB));
+	const isTimeout = name === 'timeout';
+	const advice = [description, sent === 'perhaps' && doubt(operation)];
+	if (isTimeout && timeoutOption) {
+		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
+	}
 	return {
 		retry,
 		charged: sent,
 		processed: sent,
 		problem: new Problem({
 			kind: 'connection',
-			message: fill(message),
-			description: fill(advice.filter(Boolean).join(' ')),
+			message: message.replace('…', isTimeout ? `${timeoutMs / 1000}` : new URL(url).host),
+			description: advice.filter(Boolean).join(' '),
 			inDoubt: sent === 'perhaps' && !operation.idempotent,
-			...(cause && { failure: { cause } }),
+			failure: { cause: retry ? 'temporarily-unavailable' : 'configuration-invalid' },
 		}),
 	};
 }

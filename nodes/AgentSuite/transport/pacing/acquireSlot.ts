@@ -1,10 +1,10 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
+import type { Connection } from '../connection';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
-import type { Limits } from '../rateLimiter/windows';
+import type { Halt } from './halt';
 import { limitText, type RunUsage } from './runUsage';
-import { haltReason, sleepUnlessStopped } from './sleep';
 
 /** How long a request can wait. */
 export interface Deadlines {
@@ -12,16 +12,13 @@ export interface Deadlines {
 	maxWaitMs: number;
 	/** When it has to end, by `clock`, because the time of a poll is limited. */
 	deadline?: number;
-	/** Message texts for a rate limit that resets too late. */
-	late?: { why: string; advice: string };
 }
 
 /** The run that waits. */
 export interface Waiter {
 	context: IAllExecuteFunctions;
 	usage: RunUsage;
-	/** Ends waits on n8n's Stop, at the end of the run, or when the token is refused. */
-	signal: AbortSignal | undefined;
+	halt: Halt;
 }
 
 /** The waits of one request, over all its attempts. */
@@ -45,26 +42,27 @@ export function timeLeft({ deadline = Infinity }: Deadlines): number {
 	return Math.max(0, deadline - clock());
 }
 
-/** A time for the user, in the time zone of the workflow. */
-export function momentText(at: number, context: IAllExecuteFunctions): string {
-	const timeZone = context.getTimezone();
-	// The Swedish locale writes dates like ISO 8601: 2026-03-04 15:30:00.
-	return `${new Date(at).toLocaleString('sv-SE', { timeZone })} (${timeZone})`;
+/** Runs the tasks of one key one at a time, first come, first served. Tasks of other keys run beside them. */
+export class Mutex {
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+		const mine = (this.last.get(key) ?? Promise.resolve()).then(task);
+		this.last.set(
+			key,
+			mine.catch(() => undefined),
+		);
+		return await mine;
+	}
 }
 
 /** Why the request cannot wait for the slot, and what to do. */
-function reasonOf(call: Deadlines, run: Waiter): { why: string; advice: string } {
-	if (call.late) return call.late;
+function reasonOf(call: Deadlines, { usage }: Waiter): string {
 	if (timeLeft(call) < Infinity) {
-		return {
-			why: 'the poll times out before then',
-			advice: 'A later poll tries again. If this happens often, poll less often.',
-		};
+		return 'the poll times out before then. A later poll tries again. If this happens often, poll less often.';
 	}
-	return {
-		why: `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}`,
-		advice: run.usage.progressAdvice("Raise the option 'Max Wait (Seconds)'", 'after that time'),
-	};
+	const advice = usage.progressAdvice("Raise the option 'Max Wait (Seconds)'", 'after that time');
+	return `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}. ${advice}`;
 }
 
 function tooLong(
@@ -75,17 +73,18 @@ function tooLong(
 	{ refusal }: Waits,
 ): Problem {
 	const what = limit === undefined ? 'the rate limit' : limitText(limit);
-	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'}`;
-	const inSeconds = `in ${Math.ceil(ms / 1000)} s`;
-	const { why, advice } = reasonOf(call, run);
-	const more = `That is at ${momentText(Date.now() + ms, run.context)}, and ${why}. ${advice}`;
+	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} in ${Math.ceil(ms / 1000)} s`;
+	const timeZone = run.context.getTimezone();
+	// The Swedish locale writes dates like ISO 8601: 2026-03-04 15:30:00.
+	const at = new Date(Date.now() + ms).toLocaleString('sv-SE', { timeZone });
+	const more = `That is at ${at} (${timeZone}), and ${reasonOf(call, run)}`;
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: refusal?.headline ?? `Request not sent: ${resets} ${inSeconds}`,
+		message: refusal?.headline ?? `Request not sent: ${resets}`,
 		detail: refusal?.detail,
-		description: refusal ? `The request was not retried: ${resets} ${inSeconds}. ${more}` : more,
-		forModel: `Call the tool again ${inSeconds}.`,
+		description: refusal ? `The request was not retried: ${resets}. ${more}` : more,
+		forModel: `Call the tool again in ${Math.ceil(ms / 1000)} s.`,
 		failure: { cause: 'rate-limited', retryAfterMs: ms },
 	});
 }
@@ -105,16 +104,17 @@ function announce({ context }: Waiter, { limit }: QueuedRequest, ms: number): vo
  */
 export async function acquireSlot(
 	run: Waiter,
-	call: Deadlines & { limits: Limits },
+	call: Deadlines & { connection: Connection },
 	limiter: RateLimiter,
 	waits: Waits,
 ): Promise<QueuedRequest> {
+	const { account, limits } = call.connection;
 	const began = clock();
-	const slot = limiter.enqueue(began, call.limits);
+	const slot = limiter.enqueue(began, limits);
 	let announced = false;
 	try {
+		run.halt.check(account);
 		for (;;) {
-			if (run.signal?.aborted) throw haltReason(run.signal);
 			const now = clock();
 			const ms = limiter.tryAcquire(slot, now);
 			if (ms <= 0) return slot;
@@ -125,8 +125,8 @@ export async function acquireSlot(
 			if (!announced) announce(run, slot, at - now);
 			announced = true;
 			// In slices, because a slot that another request gives back moves this one up.
-			await sleepUnlessStopped(Math.min(ms, RECHECK_MS), run.signal);
-			if (limit !== undefined) run.usage.waited(now, clock(), limit);
+			await run.halt.sleep(Math.min(ms, RECHECK_MS), account);
+			if (limit !== undefined) run.usage.waited(clock() - now, limit);
 		}
 	} finally {
 		limiter.release(slot);

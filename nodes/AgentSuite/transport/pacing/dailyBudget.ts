@@ -3,50 +3,39 @@ import type { Connection } from '../connection';
 import type { Charge } from './runUsage';
 
 const DAY_MS = 86_400_000;
-/** Days that are remembered, because the clock can be set back. */
-const KEPT_DAYS = 3;
 
 /** The tokens of an account. */
 interface Ledger {
-	/** Charged or possibly charged, by day (UTC, days since the epoch). */
-	spent: Map<number, number>;
+	/** UTC, days since the epoch. */
+	day: number;
+	/** Charged or possibly charged on that day. */
+	spent: number;
 	/** Reserved for requests in progress. */
 	reserved: number;
 }
 
 /**
  * By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. One is dropped
- * when a new day has begun, whatever their number: 0.3 kB for each account that was used.
+ * when its day is over, whatever their number: 0.2 kB for each account that was used.
  */
 const ledgers = new Map<string, Ledger>();
 
-const dayOf = (now: number) => Math.floor(now / DAY_MS);
-
-function ledgerOf(account: string, today: number): Ledger {
+/** The ledger of the account, which begins anew each day. */
+function ledgerOf(account: string, now: number): Ledger {
+	const today = Math.floor(now / DAY_MS);
 	const known = ledgers.get(account);
-	if (known) return known;
-	for (const [other, { spent, reserved }] of ledgers) {
-		if (reserved === 0 && Math.max(...spent.keys()) < today) ledgers.delete(other);
+	// A clock that is set back over midnight gives no second budget.
+	const isOver = ({ day }: Ledger) => day < today || day > today + 1;
+	if (known) return isOver(known) ? Object.assign(known, { day: today, spent: 0 }) : known;
+	for (const [other, ledger] of ledgers) {
+		if (ledger.reserved === 0 && isOver(ledger)) ledgers.delete(other);
 	}
-	const ledger: Ledger = { spent: new Map(), reserved: 0 };
+	const ledger = { day: today, spent: 0, reserved: 0 };
 	ledgers.set(account, ledger);
 	return ledger;
 }
 
-function spend({ spent }: Ledger, day: number, tokens: number): number {
-	const total = (spent.get(day) ?? 0) + tokens;
-	spent.set(day, total);
-	if (spent.size > KEPT_DAYS) spent.delete([...spent.keys()][0]);
-	return total;
-}
-
 const number = (value: number) => value.toLocaleString('en-US');
-
-/**
- * Ends the reservation of one request.
- * @returns the tokens the account spent so far, for a hint, or undefined without a budget
- */
-export type SettleDay = (charged: Charge, now: number) => string | undefined;
 
 /**
  * Reserves the tokens of one request from the budget of the day. It also counts without a budget, because a
@@ -54,35 +43,31 @@ export type SettleDay = (charged: Charge, now: number) => string | undefined;
  * @param connection the account and its budget
  * @param tokens cost of the request
  * @param now ms since the epoch
- * @param momentText formats a time (ms since the epoch) for the user
- * @returns a function that ends the reservation
+ * @returns a function that ends the reservation and returns the use of the budget, for a hint
  * @throws {Problem} when the request could exceed the budget and must not be sent
  */
 export function reserveDay(
 	{ tokensPerDay, account }: Connection,
 	tokens: number,
 	now: number,
-	momentText = (at: number) => new Date(at).toISOString(),
-): SettleDay {
-	const today = dayOf(now);
-	const ledger = ledgerOf(account, today);
-	const committed = spend(ledger, today, 0) + ledger.reserved;
+): (charged: Charge, now: number) => string | undefined {
+	const ledger = ledgerOf(account, now);
+	const committed = ledger.spent + ledger.reserved;
 	if (tokensPerDay > 0 && committed + tokens > tokensPerDay) {
-		const reset = (today + 1) * DAY_MS;
 		throw new Problem({
 			kind: 'status',
 			status: 429,
 			message: `Request not sent: 'Tokens per Day' would be exceeded (${number(committed)} of ${number(tokensPerDay)} tokens used or reserved, ${tokens} more needed)`,
-			description: `Wait until midnight UTC, at ${momentText(reset)}, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
-			failure: { cause: 'rate-limited', retryAfterMs: reset - now },
+			description: `Wait until midnight UTC, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
+			failure: { cause: 'rate-limited', retryAfterMs: DAY_MS - (now % DAY_MS) },
 		});
 	}
 	ledger.reserved += tokens;
 	return (charged, later) => {
-		ledger.reserved -= tokens;
-		const total = spend(ledger, dayOf(later), charged === 'no' ? 0 : tokens);
-		return tokensPerDay > 0
-			? `${number(total)} of ${number(tokensPerDay)} 'Tokens per Day' used`
-			: undefined;
+		const current = ledgerOf(account, later);
+		current.reserved -= tokens;
+		if (charged !== 'no') current.spent += tokens;
+		if (tokensPerDay === 0) return undefined;
+		return `${number(current.spent)} of ${number(tokensPerDay)} 'Tokens per Day' used`;
 	};
 }

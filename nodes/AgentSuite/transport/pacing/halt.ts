@@ -1,45 +1,29 @@
+import { sleep } from 'n8n-workflow';
+
 import { Problem } from '../../model/problem';
 
+/** How often a wait looks whether it has to end, ms. n8n 1 cannot wake a sleeper. */
+const CHECK_MS = 500;
+
 /**
- * Stops sending early: after a failure that ends the run, or when the service no longer accepts the token.
- * Requests that have not been sent are canceled immediately. Requests in flight are not interrupted.
+ * Stops sending early: on n8n's Stop, after a failure that ends the run, or when the service no longer accepts the token.
+ * Requests in flight are not interrupted.
  */
 export class Halt {
-	private readonly accounts = new Map<string, AbortController>();
+	private readonly refused = new Map<string, Problem>();
 	private ended: Problem | undefined;
 
 	/** @param stop the signal of n8n's Stop */
 	constructor(private readonly stop?: AbortSignal) {}
 
-	private controllerOf(account: string): AbortController {
-		const known = this.accounts.get(account);
-		if (known) return known;
-		const controller = new AbortController();
-		if (this.ended) controller.abort(this.ended);
-		this.accounts.set(account, controller);
-		return controller;
-	}
-
-	/** Fires on n8n's Stop, at the end of the run, or when the token is refused. */
-	signalOf(account: string): AbortSignal {
-		const { signal } = this.controllerOf(account);
-		return this.stop ? AbortSignal.any([this.stop, signal]) : signal;
-	}
-
 	/** Stops requests of this account, because the service would refuse them too. */
 	endAccount(account: string, problem: Problem): void {
-		this.controllerOf(account).abort(
-			problem.with({
-				kind: 'status',
-				message: 'Request not sent, because an earlier one was refused',
-				detail: problem.message,
-			}),
-		);
-	}
-
-	/** Whether something failed only because the run had already ended. */
-	isConsequence(error: unknown): boolean {
-		return this.ended !== undefined && error === this.ended;
+		const refused = problem.with({
+			kind: 'status',
+			message: 'Request not sent, because an earlier one was refused',
+			detail: problem.message,
+		});
+		if (!this.refused.has(account)) this.refused.set(account, refused);
 	}
 
 	/** Stops all requests of the run. */
@@ -49,6 +33,33 @@ export class Halt {
 			message: 'Request not sent, because another item stopped the node',
 			description: 'Check the item named in the message of the node.',
 		});
-		for (const controller of this.accounts.values()) controller.abort(this.ended);
+	}
+
+	/** Whether something failed only because the run had already ended. */
+	isConsequence(error: unknown): boolean {
+		return this.ended !== undefined && error === this.ended;
+	}
+
+	/** @throws {Problem} when nothing more can be sent for the account */
+	check(account: string): void {
+		if (this.stop?.aborted) {
+			// n8n reads "canceled" in an error as a stop, not a failure.
+			throw new Problem({
+				kind: 'connection',
+				message: 'The execution was canceled',
+				description: 'Requests that were still waiting were not sent.',
+			});
+		}
+		const reason = this.ended ?? this.refused.get(account);
+		if (reason) throw reason;
+	}
+
+	/** Waits. @throws {Problem} as soon as nothing more can be sent for the account */
+	async sleep(ms: number, account: string): Promise<void> {
+		this.check(account);
+		for (let left = ms; left > 0; left -= CHECK_MS) {
+			await sleep(Math.min(left, CHECK_MS));
+			this.check(account);
+		}
 	}
 }

@@ -96,8 +96,9 @@ export class RunUsage {
 	itemsDone = 0;
 	/** Use of the daily budget, in words. Undefined without a budget. */
 	today: string | undefined;
-	/** Waits for a limit. They can overlap. */
-	private readonly waits: Array<{ from: number; to: number; limit: LimitName }> = [];
+	/** Waits of different accounts can overlap. */
+	private waitedMs = 0;
+	private readonly waitedFor = new Set<LimitName>();
 
 	/**
 	 * @param items number of input items
@@ -132,8 +133,9 @@ export class RunUsage {
 		if (charged === 'perhaps') this.perhapsSpent += tokens;
 	}
 
-	waited(from: number, to: number, limit: LimitName): void {
-		this.waits.push({ from, to, limit });
+	waited(ms: number, limit: LimitName): void {
+		this.waitedMs += ms;
+		this.waitedFor.add(limit);
 	}
 
 	/**
@@ -155,17 +157,6 @@ export class RunUsage {
 		return `${discarded}${advice}.${keep}`;
 	}
 
-	/** Total time in which requests were waiting, ms. Overlapping waits count once. */
-	private waitedMs(): number {
-		let total = 0;
-		let end = -Infinity;
-		for (const { from, to } of [...this.waits].sort((left, right) => left.from - right.from)) {
-			total += Math.max(0, to - Math.max(from, end));
-			end = Math.max(end, to);
-		}
-		return total;
-	}
-
 	/** The hint for the output pane. Undefined if nothing was sent or reused. */
 	hint(): string | undefined {
 		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
@@ -179,10 +170,9 @@ export class RunUsage {
 		if (this.existing > 0) {
 			parts.push(`${count(this.existing, 'write')} skipped because the record exists`);
 		}
-		const waited = Math.round(this.waitedMs() / 1000);
+		const waited = Math.round(this.waitedMs / 1000);
 		if (waited > 0) {
-			const limits = [...new Set(this.waits.map(({ limit }) => limitText(limit)))];
-			parts.push(`waited ${waited} s for ${limits.join(' and ')}`);
+			parts.push(`waited ${waited} s for ${[...this.waitedFor].map(limitText).join(' and ')}`);
 		}
 		if (this.today !== undefined) parts.push(this.today);
 		return parts.join(', ');

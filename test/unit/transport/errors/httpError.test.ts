@@ -57,7 +57,8 @@ test('any body leads to one short line that cannot stop a run, and never throws'
 	);
 });
 
-test.each([2990, 29_990])('a secret that begins where the text is cut (%d) is hidden', (at) => {
+test('a secret that begins where the text is cut is hidden', () => {
+	const at = 2990;
 	const secret = 'abcdEFGH1234ijkl';
 	expect(said(`${' '.repeat(at)}x ${secret}`, [secret])).toBe('x [hidden]');
 	expect(said(`${'{}'.repeat(at / 2)}${secret}`, [secret])).not.toContain('abcd');
