@@ -86,7 +86,7 @@ function redirect(): string[] {
 /** The message and the advice for a web page instead of a record. */
 function htmlPage(): string[] {
 	try {
-		oneRecord('<html>', {}, '…');
+		oneRecord({}, '…')('<html>');
 	} catch (error) {
 		if (error instanceof Problem) return [error.message, error.description];
 	}

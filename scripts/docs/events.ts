@@ -24,11 +24,12 @@ const allFields = (fields: readonly Field[]): Field[] =>
  * can show the earlier one: another choice of the field with the same name.
  */
 function possibleChanges({ list, fields }: TriggerEvent): Array<Before | undefined> {
-	const parts = list.parts.filter(({ kind }) => kind === 'literal' || kind === 'field');
-	const literalFirst = [...parts].sort((left, right) =>
-		right.kind === left.kind ? 0 : Number(right.kind === 'literal') * 2 - 1,
-	);
-	const changes = literalFirst.map(({ name }): Before => {
+	const parts = list.parts.filter(({ fields: several }) => !several);
+	const keptFirst = [
+		...parts.filter(({ isKept }) => isKept),
+		...parts.filter(({ isKept }) => !isKept),
+	];
+	const changes = keptFirst.map(({ name }): Before => {
 		const field = allFields(fields).find((entry) => entry.name === name);
 		const choices = (field?.options ?? []) as unknown as Array<{ value: string }>;
 		const earlier = choices.find(({ value }) => value !== list.operation.sample[name])?.value;
@@ -84,14 +85,14 @@ function fields(events: TriggerEvent[]): string {
 }
 
 function partText(part: Part): string {
-	if (part.kind === 'literal') return `${code(part.name)} (value)`;
-	return part.kind === 'others' ? 'all other fields together (hash)' : `${code(part.name)} (hash)`;
+	if (part.isKept) return `${code(part.name)} (value)`;
+	return part.fields ? 'all other fields together (hash)' : `${code(part.name)} (hash)`;
 }
 
 /** What the trigger remembers of each record of a list. */
 function memory(lists: WatchedList[]): string {
 	const lines = lists.map((list) => {
-		const parts = list.parts.filter(({ kind }) => kind !== 'identity').map(partText);
+		const parts = list.parts.filter(({ text }) => text !== list.identity).map(partText);
 		return `**${operationTitle(list.operation)}**: ${parts.join(', ') || 'nothing else'}`;
 	});
 	return bullets(lines);

@@ -53,7 +53,7 @@ describe.each(ids)('%s', (id) => {
 	test('half of a body that is announced as complete', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json', times: Infinity });
 		const { error, json } = await service.run(id, working[id]);
-		expect(error?.message).toContain('incomplete or malformed JSON');
+		expect(error?.message).toContain('text that is not JSON');
 		expect(json).toEqual([]);
 	});
 
@@ -85,11 +85,11 @@ describe.each(reads)('%s', (id) => {
 });
 
 test.each<[string, unknown, string]>([
-	['lead.getAll', { leads: null }, "null in 'leads' instead of an object with the list 'leads'"],
-	['lead.getAll', { items: [] }, "an empty body in 'leads'"],
+	['lead.getAll', { leads: null }, "instead of an object with the list 'leads'"],
+	['lead.getAll', { items: [] }, 'an object without any of the expected fields'],
 	['lead.getAll', [lead], 'a list instead of an object'],
-	['lead.getAll', { leads: [null, null] }, 'null (record 0)'],
-	['billing.getActiveUsers', { message: 'Fine' }, "in 'users'"],
+	['lead.getAll', { leads: [null, null] }, 'a list without any of the expected fields'],
+	['billing.getActiveUsers', { message: 'Fine' }, "with the list 'users'"],
 ])('%s, when the response is %j', async (id, body, expected) => {
 	expect(await refused(id, body)).toContain(expected);
 });

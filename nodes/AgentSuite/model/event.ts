@@ -2,29 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Operation, ValuesOf } from './operation';
 
-/** For lists in which identities are unique: the identity alone tells records apart. */
-export const uniqueIdentity = { kind: 'identity', name: 'identity', contact: true } as const;
-
-interface PartData {
-	/** The name of the field, or for several fields, their name in `Before`. */
-	name: string;
-	/** Whether it tells records with the same identity apart. */
-	contact?: boolean;
-}
-
 /** A part of a record that is compared from one poll to the next. */
-export type Part =
-	/** A hash of the field with this name. */
-	| (PartData & { kind: 'field' })
-	/** A hash of all fields except these. */
-	| (PartData & { kind: 'others'; except: readonly string[] })
-	/** A second hash of the identity. Together they have 64 bits. */
-	| (PartData & { kind: 'identity' })
+export interface Part {
+	/** Its name in `Before`. */
+	name: string;
 	/**
-	 * A text with few different values, which is stored as it is.
+	 * What is compared, by a hash of 32 bits. Default: the field of that name.
 	 * @param previous the text kept for the record at the same place, if it has the same identity
 	 */
-	| (PartData & { kind: 'literal'; literal(record: IDataObject, previous?: string): string });
+	text?(record: IDataObject, previous?: string): string;
+	/** Whether the text is stored too. It has few different values. */
+	isKept?: boolean;
+	/** Whether it tells records with the same identity apart. */
+	contact?: boolean;
+	/** The names of its fields, if there are several. */
+	fields?(record: IDataObject): string[];
+}
 
 /** A list of the service that the trigger watches. All its events remember the same state. */
 export interface WatchedList {
@@ -34,7 +27,10 @@ export interface WatchedList {
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst: boolean;
-	/** Stays the same when a record changes. Records with the same identity are numbered. */
+	/**
+	 * Stays the same when a record changes. Records with the same identity are numbered. Where it is unique, a part
+	 * compares it too, because only two hashes tell 100,000 records apart.
+	 */
 	identity(record: IDataObject): string;
 	parts: readonly Part[];
 	/** Whether events report a lasting state that needs attention. If in doubt, they are reported twice. */
@@ -47,11 +43,16 @@ export interface WatchedList {
 export interface Before {
 	/** Names of the changed fields. Never empty. */
 	changed: string[];
-	/** The earlier text of a literal part. Undefined if it is not known. */
+	/** The earlier text of a part that is kept. Undefined if it is not known. */
 	literal(part: string): string | undefined;
 }
 
-interface EventData<Parameters> {
+/** What an event file declares: data and pure functions. */
+interface EventSpec<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+	Parameters = ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
+> {
 	/** Saved in workflows, so never change it. Equal to its export name in the table. */
 	event: string;
 	/** Whether it is the default of the menu. */
@@ -60,8 +61,20 @@ interface EventData<Parameters> {
 	name: string;
 	description: string;
 	list: WatchedList;
+	fields: Fields;
+	/** Its own options, in addition to the shared ones. */
+	options?: Options;
 	/** Whether the first poll returns existing records: never, if the user selects it, or always. */
 	emitExisting: 'never' | 'option' | 'always';
+	/**
+	 * The output for a new or changed record. Undefined if the event did not happen.
+	 * @param before undefined for a new record
+	 */
+	emit(
+		record: IDataObject,
+		before: Before | undefined,
+		parameters: Parameters,
+	): IDataObject | undefined;
 	/**
 	 * The record as a manual run shows it, without values that are not known. Undefined for a record to skip.
 	 * Default: as the event returns an existing record.
@@ -73,43 +86,8 @@ interface EventData<Parameters> {
 	sampleExtra?: IDataObject;
 }
 
-/** The typed values of the fields and options of an event. */
-type Parameters<
-	Fields extends readonly Field[],
-	Options extends readonly Field[],
-> = ValuesOf<Fields> & {
-	options: Partial<ValuesOf<Options>>;
-};
-
-/** What an event file declares: data and pure functions. */
-export interface EventSpec<
-	Fields extends readonly Field[],
-	Options extends readonly Field[],
-> extends EventData<Parameters<Fields, Options>> {
-	fields: Fields;
-	/** Its own options, in addition to the shared ones. */
-	options?: Options;
-	/**
-	 * The output for a new or changed record. Undefined if the event did not happen.
-	 * @param before undefined for a new record
-	 */
-	emit(
-		record: IDataObject,
-		before: Before | undefined,
-		parameters: Parameters<Fields, Options>,
-	): IDataObject | undefined;
-}
-
 /** An event without the types of its fields, as the trigger uses it. */
-export interface TriggerEvent extends EventData<unknown> {
-	fields: readonly Field[];
-	options?: readonly Field[];
-	emit(
-		record: IDataObject,
-		before: Before | undefined,
-		parameters: unknown,
-	): IDataObject | undefined;
-}
+export type TriggerEvent = EventSpec<readonly Field[], readonly Field[], unknown>;
 
 /** Declares an event. Parameter types are computed from `fields` and `options`, as for an operation. */
 export function defineEvent<

@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isReady, move, type Delivery, type Flight, type Outcome } from './delivery';
 import { NEW } from './difference/match';
 import {
 	DAY,
+	FIRST_PART,
 	isSameParts,
 	partsAt,
 	readRows,
-	setPartsAt,
 	storeRows,
 	type PartValues,
 	type Rows,
 	type StoredRows,
 } from './difference/rows';
+import type { Earlier, Selected } from './difference/selectChanges';
 
 /** Time between two tries, ms. The first is less than a minute, so that no poll misses it by a moment. */
 const [FIRST_RETRY_MS, MAX_RETRY_MS] = [50_000, 3_600_000];
-/** Maximum number of pieces of a failed group. */
+/** Maximum number of pieces of what is sent again. */
 const PIECES = 10;
 /** Number of pieces that fail in a row until no more are sent. */
 const OUTAGE = 2;
@@ -25,18 +25,52 @@ const MANY_TRIES = 5;
 /** How long a late success still counts, ms. */
 const LATE_MS = 86_400_000;
 
+/** The end of an execution. */
+export type Outcome = 'delivered' | 'failed' | 'stopped' | 'notStarted';
+
+/** A record that has not been delivered, or that an execution could still deliver. */
+export interface Delivery extends Earlier {
+	/**
+	 * waiting: to be sent once it is due; sent: in an execution; stopped: by a person, so it waits for its next change or
+	 * publication; closed: nothing is left to deliver, but an execution could still deliver an earlier state.
+	 */
+	state: 'waiting' | 'sent' | 'stopped' | 'closed';
+	/** What to return. Undefined if the event does not match now, or the record has left the list. */
+	item?: IDataObject;
+	tries: number;
+	/** When it is due again. */
+	due: number;
+	/** The last execution with it. */
+	flight?: Flight;
+}
+
+export interface Flight {
+	/** The records, with their values when they were sent. */
+	sent: Map<Delivery, PartValues>;
+	startedAt: number;
+	/** When it counts as failed if its end has not been reported. Infinity once it does. */
+	leaseEnd: number;
+}
+
+const isReady = ({ state, item }: Delivery) => state === 'waiting' && item !== undefined;
+
+/** Makes a record due, also one that a person has stopped. */
+function renew(delivery: Delivery): void {
+	if (delivery.state === 'stopped') delivery.state = 'waiting';
+	delivery.due = 0;
+}
+
 /** What has not been delivered, and which of it is sent next. Times come in, ms of a clock that is never set back. */
 export class Deliveries {
 	/** Whether failed executions are retried. */
 	private retries = true;
 	private all = new Map<number, Delivery>();
 	private readonly flights = new Set<Flight>();
-	/** Pieces to send one after another. An empty one comes before each group. */
+	/** Pieces to send one after another. */
 	private queue: Delivery[][] = [];
 	/** The piece in progress. */
 	private probe: Flight | undefined;
 	private failedInARow = 0;
-	private hasSucceeded = false;
 	/** When the workflow was last published. */
 	private publishedAt = 0;
 	/** Writes to the log of the last poll. */
@@ -51,30 +85,23 @@ export class Deliveries {
 		private readonly parts: number,
 		stored?: StoredRows,
 	) {
-		const [rows = [], tries, groups, has, ...values] = stored ? readRows(stored, 4 + parts) : [];
+		const [rows = [], tries, has, ...values] = stored ? readRows(stored, 3 + parts) : [];
 		rows.forEach((row, index) => {
 			const delivered = has[index] === 1 ? values.map((column) => column[index]) : undefined;
 			// Which state was tried last is not stored, so that it differs from each.
 			const due = { state: 'waiting' as const, now: [], delivered, tried: [], due: 0 };
-			this.all.set(row, { row, tries: tries[index], group: groups[index], ...due });
+			this.all.set(row, { row, tries: tries[index], ...due });
 		});
 	}
 
 	/** The undelivered records as n8n stores them, if they are retried. No personal data. */
 	store(): StoredRows | undefined {
-		const rows = (this.retries ? this.open : []).map(({ row, tries, group, delivered }) => {
+		const rows = (this.retries ? this.open : []).map(({ row, tries, delivered }) => {
 			const values = delivered ?? new Array<number>(this.parts).fill(0);
-			return [row, tries, group, delivered ? 1 : 0, ...values];
+			return [row, tries, delivered ? 1 : 0, ...values];
 		});
 		if (rows.length === 0) return undefined;
 		return storeRows(rows[0].map((_value, column) => Uint32Array.from(rows, (row) => row[column])));
-	}
-
-	/** The values that must stay readable. */
-	get values(): PartValues[] {
-		const kept = [...this.all.values()].flatMap(({ delivered, tried }) => [delivered, tried]);
-		const sent = [...this.flights].flatMap((flight) => [...flight.sent.values()]);
-		return [...kept.filter((values) => values !== undefined), ...sent];
 	}
 
 	/** The records that have not been delivered. */
@@ -101,9 +128,9 @@ export class Deliveries {
 		this.retries = retries;
 		if (isPublished) {
 			this.publishedAt = now;
-			this.all.forEach((delivery) => move(delivery, 'renew', { due: 0 }));
+			this.all.forEach(renew);
 		}
-		if (!this.probe) [this.failedInARow, this.hasSucceeded] = [0, false];
+		if (!this.probe) this.failedInARow = 0;
 	}
 
 	/**
@@ -115,7 +142,9 @@ export class Deliveries {
 		const gone = this.open.filter((one) => rows[DAY][one.row] !== 0 && !this.isReferenced(one));
 		for (const delivery of gone) {
 			this.log('warn', 'a record that was not delivered has left the list, so it is not retried');
-			if (delivery.delivered) setPartsAt(rows, delivery.row, delivery.delivered);
+			delivery.delivered?.forEach((value, part) => {
+				rows[FIRST_PART + part][delivery.row] = value;
+			});
 			this.close(delivery);
 		}
 		return gone.filter(({ delivered }) => !delivered).map(({ row }) => row);
@@ -134,13 +163,14 @@ export class Deliveries {
 	): void {
 		const moved = [...this.all.values()].filter(({ row }) => movedTo[row] !== NEW);
 		for (const delivery of moved) {
-			const row = movedTo[delivery.row];
-			Object.assign(delivery, { row, item: undefined });
-			if (row >= listed) continue;
-			const now = partsAt(rows, row);
-			if (!isSameParts(now, delivery.now)) move(delivery, 'renew', { now, due: 0 });
+			delivery.row = movedTo[delivery.row];
+			delivery.item = undefined;
+			if (delivery.row >= listed) continue;
+			const now = partsAt(rows, delivery.row);
+			if (!isSameParts(now, delivery.now)) renew(delivery);
+			delivery.now = now;
 			const item = delivery.state === 'closed' ? undefined : itemOf(delivery);
-			if (item === null && delivery.state !== 'sent') move(delivery, 'close');
+			if (item === null && delivery.state !== 'sent') delivery.state = 'closed';
 			delivery.item = item ?? undefined;
 		}
 		const kept = moved.filter((one) => one.state !== 'closed' || this.isReferenced(one));
@@ -154,12 +184,11 @@ export class Deliveries {
 	}
 
 	/** Adds the fresh records of a poll, which are sent together. */
-	add(fresh: Array<{ row: number; was?: PartValues; item: IDataObject }>, rows: Rows): Delivery[] {
+	add(fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>, rows: Rows): Delivery[] {
 		return fresh.map(({ row, was, item }) => {
 			const known = { row, now: partsAt(rows, row), delivered: was, item };
-			const due = { ...known, tries: 0, due: 0, group: fresh.length };
-			const delivery: Delivery = this.all.get(row) ?? { state: 'waiting', ...due };
-			move(delivery, 'open', due);
+			const due = { ...known, state: 'waiting' as const, tries: 0, due: 0 };
+			const delivery: Delivery = Object.assign(this.all.get(row) ?? {}, due);
 			this.all.set(row, delivery);
 			return delivery;
 		});
@@ -169,22 +198,14 @@ export class Deliveries {
 	queueDue(now: number): void {
 		if (this.probe) return;
 		const due = this.open.filter((delivery) => isReady(delivery) && delivery.due <= now);
-		this.queue = [[]];
-		for (const delivery of due.sort((one, two) => one.due - two.due || one.row - two.row)) {
-			const last = this.queue.at(-1) ?? [];
-			const fits = last[0]?.group === delivery.group && last.length < delivery.group;
-			if (fits) last.push(delivery);
-			else this.queue.push([delivery]);
-		}
+		this.queue = [];
+		this.split(due.sort((one, two) => one.due - two.due || one.row - two.row));
 	}
 
 	/** The piece to send next, if none is in progress. */
 	next(): Delivery[] | undefined {
 		while (!this.probe && this.queue.length > 0) {
-			const piece = this.queue.shift() ?? [];
-			// The last piece of one group and the first of another are no outage, if others have succeeded.
-			if (piece.length === 0 && this.hasSucceeded) this.failedInARow = 0;
-			const ready = piece.filter(isReady);
+			const ready = (this.queue.shift() ?? []).filter(isReady);
 			if (ready.length > 0) return ready;
 		}
 		return undefined;
@@ -202,7 +223,7 @@ export class Deliveries {
 	launch(records: Delivery[], now: number, leaseMs: number, isProbe: boolean): Flight {
 		const sent = new Map(records.map((delivery) => [delivery, delivery.now]));
 		const flight = { sent, startedAt: now, leaseEnd: now + leaseMs };
-		for (const delivery of records) move(delivery, 'send', { flight });
+		for (const delivery of records) Object.assign(delivery, { state: 'sent', flight });
 		this.flights.add(flight);
 		if (isProbe) this.probe = flight;
 		return flight;
@@ -220,12 +241,13 @@ export class Deliveries {
 
 	private succeed(flight: Flight): void {
 		if (this.probe === flight) this.probe = undefined;
-		[this.failedInARow, this.hasSucceeded] = [0, true];
+		// One more can fail then: one bad record is both in the last piece of a group and in the first part of that.
+		this.failedInARow = -1;
 		flight.sent.forEach((values, delivery) => {
 			Object.assign(delivery, { delivered: values, tried: undefined, item: undefined });
-			const isElsewhere = delivery.state === 'sent' && delivery.flight !== flight;
+			if (delivery.state === 'sent' && delivery.flight !== flight) return;
 			const isLatest = !this.retries || isSameParts(values, delivery.now);
-			if (!isElsewhere) move(delivery, isLatest ? 'close' : 'open', { tries: 0, due: 0, group: 1 });
+			Object.assign(delivery, { state: isLatest ? 'closed' : 'waiting', tries: 0, due: 0 });
 		});
 	}
 
@@ -233,18 +255,17 @@ export class Deliveries {
 		const { sent, startedAt } = flight;
 		const isOf = (one: Delivery) => one.state === 'sent' && one.flight === flight;
 		const failed = [...sent.keys()].filter(isOf);
-		const group = this.retries ? Math.ceil(sent.size / PIECES) : sent.size;
 		for (const delivery of failed) {
-			const tries = delivery.tries + 1;
+			const tries = ++delivery.tries;
 			const wait = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS);
-			const due = this.retries && startedAt >= this.publishedAt ? startedAt + wait : 0;
+			delivery.due = this.retries && startedAt >= this.publishedAt ? startedAt + wait : 0;
 			const values = sent.get(delivery) as PartValues;
 			const isStopped = outcome === 'stopped' && isSameParts(values, delivery.now);
-			move(delivery, isStopped ? 'stop' : 'fail', { tries, group, due });
+			delivery.state = isStopped ? 'stopped' : 'waiting';
 			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
 			if (tries === MANY_TRIES && this.retries)
 				this.log('info', `the record at place ${delivery.row} has failed ${tries} times`);
-			if (tries === MANY_TRIES && !this.retries) move(delivery, 'close');
+			if (tries === MANY_TRIES && !this.retries) delivery.state = 'closed';
 		}
 		const isProbe = this.probe === flight;
 		if (isProbe) {
@@ -256,11 +277,16 @@ export class Deliveries {
 			this.queue = [];
 			this.log('debug', 'nothing more is retried before the next poll');
 		}
-		if (isOut || !this.retries || failed.length < 2) return;
-		this.log('debug', `${failed.length} records are sent again, ${group} at a time`);
-		this.queue.push([]);
-		for (let index = 0; index < failed.length; index += group)
-			this.queue.push(failed.slice(index, index + group));
+		if (this.retries && !isOut && failed.length > 1) this.split(failed);
+	}
+
+	/** Queues records in at most ten pieces. Without retries, all of them are sent together. */
+	private split(records: Delivery[]): void {
+		const size = this.retries ? Math.ceil(records.length / PIECES) : records.length;
+		if (records.length > 1)
+			this.log('debug', `${records.length} records are sent again, ${size} at a time`);
+		for (let index = 0; index < records.length; index += size)
+			this.queue.push(records.slice(index, index + size));
 	}
 
 	private isReferenced(delivery: Delivery): boolean {
@@ -268,7 +294,7 @@ export class Deliveries {
 	}
 
 	private close(delivery: Delivery): void {
-		move(delivery, 'close', { item: undefined });
+		Object.assign(delivery, { state: 'closed', item: undefined });
 		const isKept = this.isReferenced(delivery) || this.all.get(delivery.row) !== delivery;
 		if (!isKept) this.all.delete(delivery.row);
 	}

@@ -1,25 +1,27 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
-import type { Deliveries } from './deliver';
-import type { Delivery, Outcome } from './delivery';
+import { hideSecrets } from '../output/secrets';
+import type { TriggerSettings } from '../parameters/readParameters';
+import type { Deliveries, Delivery, Outcome } from './deliver';
+import { rememberDeliveries, type Poll } from './state';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, and how late its end is reported, s. */
 const [DEFAULT_TIMEOUT_S, MARGIN_S] = [3600, 60];
+/** Number of executions in progress from which new records wait. n8n warns from eleven on. */
+const MAX_IN_FLIGHT = 8;
 
 type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
 /** A clock that is never set back, ms. */
 export const steadyClock = { now: (): number => performance.now() };
 
-/** Starts an execution with these records. False if n8n cannot report its end. */
-export type Send = (deliveries: Deliveries, records: Delivery[], isProbe: boolean) => boolean;
-
-const settingsOf = (context: IPollFunctions) => context.getWorkflowSettings?.() ?? {};
-
-/** Whether n8n reports the end of executions. Its Engine 2.0 does not. */
-export function canReport(context: IPollFunctions): boolean {
-	const { engineType } = settingsOf(context) as { engineType?: string };
-	return typeof context.__emit === 'function' && engineType !== 'v2';
+/** Turns items into what the trigger returns. */
+export function outputOf(
+	{ event, parameters: { options } }: TriggerSettings,
+	items: IDataObject[],
+): INodeExecutionData[][] {
+	const shown = options.includeSecrets ? items : hideSecrets(event.list.operation, items);
+	return [shown.map((json) => ({ json }))];
 }
 
 function outcomeOf(run: IRun | undefined): Outcome {
@@ -37,36 +39,45 @@ function outcomeOfRejection(error: { reason?: unknown; message?: string }): Outc
 }
 
 /**
- * Emits through this context, which also works after its poll has ended.
- * @param output turns items into what the trigger returns
- * @param beforeStart called before each execution
- * @param onEnd called after each execution
+ * Starts executions: one with the fresh records, and one after another with what is due, also after the poll has ended.
+ * @returns false if n8n does not report the end of executions
  */
-export function senderOf(
-	context: IPollFunctions,
-	output: (items: IDataObject[]) => INodeExecutionData[][],
-	beforeStart: () => void,
-	onEnd: () => void,
-): Send {
+export function startExecutions(
+	{ context, settings, kept, durable }: Poll & { kept: { deliveries: Deliveries } },
+	fresh: Delivery[],
+): boolean {
+	const { executionTimeout = 0, engineType } = (context.getWorkflowSettings?.() ?? {}) as {
+		executionTimeout?: number;
+		engineType?: string;
+	};
+	if (typeof context.__emit !== 'function' || engineType === 'v2') return false;
 	// In queue mode, n8n never reports the end of an execution that timed out.
-	const { executionTimeout = 0 } = settingsOf(context);
 	const timeout = executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S;
-	return (deliveries, records, isProbe) => {
-		beforeStart();
+	const start = (records: Delivery[], isProbe: boolean): boolean => {
+		// This stores what the piece before it has delivered. With durable cursors, the next poll does.
+		if (!durable) rememberDeliveries(kept, context.getWorkflowStaticData('node'));
+		const { deliveries } = kept;
 		const leaseMs = (timeout + MARGIN_S) * 1000;
 		const flight = deliveries.launch(records, steadyClock.now(), leaseMs, isProbe);
 		const done = {} as DonePromise;
 		done.promise = new Promise((resolve, reject) => Object.assign(done, { resolve, reject }));
 		void done.promise.then(outcomeOf, outcomeOfRejection).then((outcome) => {
 			deliveries.end(flight, outcome);
-			onEnd();
+			kept.startNext?.();
 		});
 		try {
-			context.__emit(output(records.map(({ item }) => item as IDataObject)), undefined, done);
+			const items = records.map(({ item }) => item as IDataObject);
+			context.__emit(outputOf(settings, items), undefined, done);
 			return true;
 		} catch {
 			deliveries.end(flight, 'notStarted');
 			return false;
 		}
 	};
+	kept.startNext = () => {
+		const piece = kept.deliveries.next();
+		return !piece || start(piece, true);
+	};
+	const waits = fresh.length === 0 || kept.deliveries.inFlight >= MAX_IN_FLIGHT;
+	return (waits || start(fresh, false)) && kept.startNext();
 }

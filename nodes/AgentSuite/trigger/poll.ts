@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
@@ -7,17 +7,29 @@ import { readTrigger, type TriggerSettings } from '../parameters/readParameters'
 import { connectionOf } from '../transport/connection';
 import { readList, usageOfOne } from '../transport/readRecords';
 import type { SendSettings } from '../transport/send';
-import { check, outputOf, type Items } from './check';
-import type { Deliveries } from './deliver';
-import { difference, select } from './difference/selectChanges';
-import { steadyClock } from './emit';
+import { Deliveries } from './deliver';
+import { difference, itemSince, select } from './difference/selectChanges';
+import { outputOf, startExecutions, steadyClock } from './emit';
 import { failed } from './outage';
-import { processOf, rememberDeliveries, type TriggerProcess } from './state';
+import {
+	newestSnapshot,
+	ownerOf,
+	processOf,
+	remember,
+	rememberDeliveries,
+	storeSnapshot,
+	usableSnapshot,
+	type Poll,
+	type TriggerProcess,
+} from './state';
 
 /** Maximum time of a poll, after which n8n gives up at 45 s, and after which another one can begin anyway, ms. */
 const [MAX_POLL_MS, STUCK_MS] = [30_000, 120_000];
 /** How much earlier than the minimum interval the list can be read, ms. Timers are not exact. */
 const JITTER_MS = 15_000;
+const DAY_MS = 86_400_000;
+
+type Items = INodeExecutionData[][];
 
 async function readRecords(
 	context: IPollFunctions,
@@ -34,16 +46,110 @@ async function readRecords(
 /** The newest three records. They leave the state unchanged. */
 function show(settings: TriggerSettings, records: IDataObject[]): Items {
 	const { list, preview, emptyMessage, emit: existing } = settings.event;
-	const { changes } = difference(list, records, undefined, 0, true);
+	const result = difference(list, records, undefined, 0, true);
 	const emit: TriggerEvent['emit'] = (record, _before, parameters) =>
 		preview ? preview(record, parameters) : existing(record, undefined, parameters);
-	const shown = select({ list, emit }, changes, settings.parameters).slice(-3);
-	if (shown.length > 0) return outputOf(settings)(shown.map(({ item }) => item));
+	const shown = select({ list, emit }, result, settings.parameters).slice(-3);
+	if (shown.length > 0)
+		return outputOf(
+			settings,
+			shown.map(({ item }) => item),
+		);
 	throw new Problem({
 		kind: 'input',
 		message: emptyMessage,
 		description: 'The credential works. This test did not affect the published workflow.',
 	});
+}
+
+/** With durable cursors, the state is a plain copy. Otherwise it is n8n's own object, which cannot be cloned. */
+function isDurable(stored: IDataObject): boolean {
+	try {
+		return structuredClone(stored) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+/** What a list is compared with: the snapshot, if there is one, and what has not been delivered since. */
+function startOf({ context, settings, kept, log, durable }: Poll, listed: IDataObject[]) {
+	const { event, parameters, retries } = settings;
+	const { list, emitExisting } = event;
+	const { id: node, credentials } = context.getNode();
+	const credential = credentials?.agentSuiteApi?.id ?? '';
+	const state = newestSnapshot(kept.latest, context.getWorkflowStaticData('node'), node);
+	const named = ownerOf(listed);
+	const { known: last, reason } = usableSnapshot(list, state, credential, named);
+	const startsOver = 'so it starts over. Existing records are treated as already processed.';
+	if (reason) log('warn', `${reason}, ${startsOver}`);
+	const isLevel = emitExisting === 'always';
+	const scope = JSON.stringify([event.event, isLevel ? parameters : parameters.filters]);
+	// A level reached with other settings does not show whether it was reported.
+	const known = isLevel && state?.scope !== scope ? undefined : last;
+	// Alert again if it might have ended and returned while n8n was down.
+	const includeUnchanged = known
+		? list.alerts && !kept.latest && !durable
+		: isLevel || (emitExisting === 'option' && parameters.options.emitExisting === true && !reason);
+
+	const live = state === kept.latest ? kept.deliveries : undefined;
+	const earlier = live ?? new Deliveries(list.parts.length, known && state?.undelivered);
+	const isContinued = known !== undefined && state?.scope === scope;
+	const dropped = isContinued ? 0 : earlier.open.length;
+	if (dropped > 0)
+		log('warn', `another event or filter: ${dropped} undelivered records are dropped`);
+	const deliveries = isContinued ? earlier : new Deliveries(list.parts.length);
+	deliveries.log = log;
+	deliveries.begin(steadyClock.now(), retries, kept.isPublished === true);
+	const [revision, owner] = [state?.revision ?? 0, named || (known && state?.owner) || ''];
+	const origin = { revision, list: list.name, node, credential, owner, scope };
+	return { state, known, includeUnchanged, deliveries, origin };
+}
+
+/** Compares the list. Queues what is due again, and returns the fresh records, and the next snapshot. */
+function compare(
+	{ settings: { event, parameters }, log }: Poll,
+	{ known, includeUnchanged, deliveries }: ReturnType<typeof startOf>,
+	listed: IDataObject[],
+) {
+	const forgotten = known ? deliveries.dropGone(known.rows) : [];
+	const today = Math.floor(Date.now() / DAY_MS);
+	const result = difference(event.list, listed, known, today, includeUnchanged, forgotten);
+	const { changes, snapshot, records, movedTo, removed } = result;
+	deliveries.follow(movedTo, snapshot.rows, records.length, (earlier) =>
+		itemSince(event, result, parameters, earlier),
+	);
+	const selected = select(event, result, parameters, includeUnchanged);
+	const fresh = selected.filter(({ row }) => !deliveries.isWaiting(row));
+	const created = changes.filter(({ isNew }) => isNew).length;
+	const changed = changes.filter(({ before }) => before).length;
+	const counts = `${records.length} listed, ${created} new, ${changed} changed, ${removed} removed`;
+	log('debug', `${counts}, ${fresh.length} emitted`);
+	for (const { row, isNew, before } of fresh) {
+		const change = before ? `changed: ${before.changed.join(', ')}` : isNew ? 'new' : 'unchanged';
+		log('debug', `emitted the record at place ${row}, ${change}`);
+	}
+	deliveries.queueDue(steadyClock.now());
+	return { snapshot, fresh: deliveries.add(fresh, snapshot.rows) };
+}
+
+/** Compares the records with the state. Synchronous, so that the state and what is returned change together. */
+function check(given: Omit<Poll, 'durable'>, listed: IDataObject[]): Items | null {
+	const { context, settings, log } = given;
+	const stored = context.getWorkflowStaticData('node');
+	const poll = { ...given, durable: isDurable(stored) };
+	const start = startOf(poll, listed);
+	const { deliveries, origin, state } = start;
+	const { snapshot, fresh } = compare(poll, start, listed);
+	const kept = Object.assign(given.kept, { deliveries, isPublished: false });
+	remember(kept, stored, storeSnapshot(snapshot, origin, deliveries), state);
+
+	if (!kept.isRefused && startExecutions({ ...poll, kept }, fresh)) return null;
+	const plain = deliveries.takeAll();
+	rememberDeliveries(kept, stored);
+	if (settings.retries && !kept.isRefused)
+		log('warn', 'n8n reports no end of executions, so they are not retried');
+	kept.isRefused = true;
+	return plain.length > 0 ? outputOf(settings, plain) : null;
 }
 
 /** What changes with a publication: all begins anew, except what has not been delivered. */

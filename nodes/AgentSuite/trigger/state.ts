@@ -1,9 +1,38 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Deliveries } from './deliver';
-import type { Send } from './emit';
+import type { WatchedList } from '../model/event';
+import { Problem } from '../model/problem';
+import type { TriggerSettings } from '../parameters/readParameters';
+import { Deliveries } from './deliver';
+import { hashOf } from './difference/encode';
+import { emptyRows, readRows, storeRows, type Snapshot, type StoredRows } from './difference/rows';
 import type { Outage } from './outage';
-import { isSame, type StoredSnapshot } from './snapshot';
+
+/** Maximum number of texts to store, and of their length. Others are still compared by hash. */
+const [MAX_TEXTS, MAX_LENGTH] = [250, 60];
+
+/** What a snapshot belongs to. */
+export interface Origin {
+	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
+	revision: number;
+	/** The name of the list, and the IDs of node and credential. */
+	list: string;
+	node: string;
+	credential: string;
+	/** The organization, as far as the records name one. */
+	owner: string;
+	/** The event and its filters. */
+	scope: string;
+}
+
+/** A snapshot as n8n stores it: plain JSON. */
+export interface StoredSnapshot extends Origin {
+	version: 1;
+	rows: StoredRows;
+	literals: string[];
+	/** What has not been delivered, as `Deliveries.store` returns it. */
+	undelivered?: StoredRows;
+}
 
 /** The state of one trigger in this process, in addition to what n8n stores. Times are of a steady clock, ms. */
 export interface TriggerProcess {
@@ -15,11 +44,21 @@ export interface TriggerProcess {
 	/** The snapshot of the last poll. Without durable cursors, n8n stores it only together with an execution. */
 	latest?: StoredSnapshot;
 	deliveries?: Deliveries;
-	/** Starts executions as the last poll did. */
-	send?: Send;
+	/** Starts an execution with what is due next, as the last poll did. False if n8n does not report its end. */
+	startNext?: () => boolean;
 	/** Whether n8n does not report the end of executions, which was logged. It is asked again after a publication. */
 	isRefused?: boolean;
 	outage?: Outage;
+}
+
+/** A poll of one trigger. */
+export interface Poll {
+	context: IPollFunctions;
+	settings: TriggerSettings;
+	kept: TriggerProcess;
+	log: Deliveries['log'];
+	/** Whether n8n also stores the state of polls without an execution (durable cursors). */
+	durable: boolean;
 }
 
 /** By workflow and node. All are kept, because a trigger can poll as rarely as once a year. */
@@ -30,6 +69,67 @@ export function processOf(key: string): TriggerProcess {
 	const known = triggers.get(key) ?? {};
 	triggers.set(key, known);
 	return known;
+}
+
+export function storeSnapshot(
+	{ rows, literals }: Snapshot,
+	origin: Origin,
+	deliveries?: Deliveries,
+): StoredSnapshot {
+	const texts = [...literals.values()].filter((text) => text.length <= MAX_LENGTH);
+	const undelivered = deliveries?.store();
+	const stored = { rows: storeRows(rows), literals: texts.slice(0, MAX_TEXTS), undelivered };
+	return { version: 1, ...origin, ...stored };
+}
+
+/** Reads what n8n has stored. Undefined if it cannot be read. */
+export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
+	try {
+		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
+		const rows = readRows(stored.rows, emptyRows(list).length);
+		new Deliveries(list.parts.length, stored.undelivered);
+		return stored.version === 1 ? { rows, literals } : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The organization that most records name. The service lists the records of only one. */
+export function ownerOf(records: IDataObject[]): string {
+	const counts = new Map([['', 0]]);
+	for (const { clientOrgId: owner } of records)
+		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+}
+
+/**
+ * Chooses the snapshot to compare with.
+ * @param owner the organization of the current records, if any
+ * @returns the snapshot, or the reason why the stored one cannot be used. Neither if there never was one.
+ * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
+ */
+export function usableSnapshot(
+	list: WatchedList,
+	state: StoredSnapshot | undefined,
+	credential: string,
+	owner: string,
+): { known?: Snapshot; reason?: string } {
+	if (state === undefined) return {};
+	if ((state.list ?? list.name) !== list.name)
+		return { reason: 'the selected event reads another list' };
+	const known = readSnapshot(state, list);
+	if (!known) return { reason: 'its stored data cannot be read' };
+	if (owner !== '' && owner === state.owner) return { known };
+	if (state.credential !== credential)
+		return { reason: 'the credential was changed, maybe to another organization' };
+	if (owner === '' || state.owner === '') return { known };
+	throw new Problem({
+		kind: 'input',
+		message: 'The access token in the credential belongs to another organization than before',
+		description:
+			'Nothing was returned, and what was not delivered is kept. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
+		failure: { cause: 'configuration-invalid' },
+	});
 }
 
 /** The snapshot to continue from: the latest one, unless n8n has stored a newer one. A copy of n8n's own object. */
@@ -43,6 +143,15 @@ export function newestSnapshot(
 	const revision = isOwn ? Number(stored.revision ?? 0) : -1;
 	if (latest && latest.revision >= revision) return latest;
 	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
+}
+
+/** Whether two stored snapshots are equal. */
+export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
+	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredSnapshot>;
+	return names.every(
+		(name) =>
+			left[name] === right?.[name] || JSON.stringify(left[name]) === JSON.stringify(right?.[name]),
+	);
 }
 
 /**

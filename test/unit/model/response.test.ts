@@ -18,21 +18,21 @@ function outcome(read: () => unknown): unknown {
 }
 
 test('one field of its kind is enough, and extra ones pass', () => {
-	expect(oneRecord({ id: 5, new: [] }, sample, 'a thing')).toEqual([{ id: 5, new: [] }]);
+	expect(oneRecord(sample, 'a thing')({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
 	// Only fields of its own.
-	expect(() => oneRecord({}, { toString: 1 }, 'a thing')).toThrow(Problem);
+	expect(() => oneRecord({ toString: 1 }, 'a thing')({})).toThrow(Problem);
 });
 
 test('records of another kind are skipped and counted, and the others are returned', () => {
 	const skipped: number[] = [];
 	const list = [sample, 'a', { other: 1 }, null, [sample], sample];
-	const records = manyRecords(list, sample, 'things', undefined, (many) => skipped.push(many));
+	const records = manyRecords(sample, 'things')(list, (many) => skipped.push(many));
 	expect(records).toEqual([sample, sample]);
 	expect(skipped).toEqual([4]);
 });
 
 test('what was written: the record, a message, or nothing', () => {
-	const read = (answer: unknown) => outcome(() => writtenRecord(answer, sample, 'a thing'));
+	const read = (answer: unknown) => outcome(() => writtenRecord(sample, 'a thing')(answer));
 	for (const nothing of [undefined, null, '', {}])
 		expect(read(nothing)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);

@@ -10,11 +10,11 @@ import {
 	readSnapshot,
 	storeSnapshot,
 	type StoredSnapshot,
-} from '../../../nodes/AgentSuite/trigger/snapshot';
+} from '../../../nodes/AgentSuite/trigger/state';
 import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const any = { filters: {}, options: {} };
-const origin = { revision: 1, node: 'n', credential: 'c', owner: '', scope: 0 };
+const origin = { revision: 1, node: 'n', credential: 'c', owner: '', scope: '' };
 
 /** Polls one list after the other. The snapshot goes through its stored form each time. */
 export function poller(first: TriggerEvent, parameters: unknown = any) {
@@ -35,10 +35,10 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 				day,
 				existing && !known,
 			);
-			const next = storeSnapshot(event.list, result.snapshot, { ...origin, list: event.list.name });
+			const next = storeSnapshot(result.snapshot, { ...origin, list: event.list.name });
 			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
 			changes = result.changes;
-			const items = select(event, changes, parameters).map(({ item }) => item);
+			const items = select(event, result, parameters).map(({ item }) => item);
 			keys = items.map(({ leadKey }) => leadKey);
 			return items.map((item) => omit(item, 'leadKey'));
 		},

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
 import { difference } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
-import { emptySnapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 import {
 	isSame,
 	ownerOf,
@@ -10,7 +9,7 @@ import {
 	usableSnapshot,
 	type Origin,
 	type StoredSnapshot,
-} from '../../../nodes/AgentSuite/trigger/snapshot';
+} from '../../../nodes/AgentSuite/trigger/state';
 
 const origin: Origin = {
 	revision: 1,
@@ -18,11 +17,11 @@ const origin: Origin = {
 	node: 'n',
 	credential: 'c',
 	owner: 'org',
-	scope: 0,
+	scope: '',
 };
 const { snapshot } = difference(leads, [{ email: 'a@example.com' }], undefined, 20_000);
-const state = (more: Partial<Origin> = {}) =>
-	storeSnapshot(leads, snapshot, { ...origin, ...more });
+const { snapshot: empty } = difference(leads, [], undefined, 20_000);
+const state = (more: Partial<Origin> = {}) => storeSnapshot(snapshot, { ...origin, ...more });
 const reasonOf = (stored: StoredSnapshot, credential = 'c', owner = 'org') =>
 	usableSnapshot(leads, stored, credential, owner).reason;
 
@@ -30,7 +29,7 @@ test.each<[string, boolean, StoredSnapshot]>([
 	['itself', true, state()],
 	['another revision', false, state({ revision: 2 })],
 	['another credential', false, state({ credential: 'd' })],
-	['other records', false, storeSnapshot(leads, emptySnapshot(leads), origin)],
+	['other records', false, storeSnapshot(empty, origin)],
 ])('a snapshot and %s: equal %s', (_what, expected, other) => {
 	expect(isSame(state(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
 });
@@ -55,14 +54,6 @@ describe('the snapshot to compare with', () => {
 		expect(() => reasonOf(state(), 'c', 'other')).toThrow('another organization');
 		expect(reasonOf(state(), 'other', '')).toContain('the credential was changed');
 		expect(reasonOf(state({ owner: '' }), 'other')).toContain('the credential was changed');
-	});
-
-	test('an empty one if the list was empty so far, unless another credential is selected', () => {
-		const { snapshot: gone } = difference(leads, [], snapshot, 20_001);
-		const stored = storeSnapshot(leads, gone, origin);
-		const { known } = usableSnapshot(leads, stored, 'c', 'other');
-		expect(known).toEqual(emptySnapshot(leads));
-		expect(reasonOf(stored, 'd', 'other')).toContain('another organization');
 	});
 });
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { StoredSnapshot } from '../../../nodes/AgentSuite/trigger/snapshot';
 import {
 	newestSnapshot,
 	processOf,
 	remember,
 	triggers,
+	type StoredSnapshot,
 	type TriggerProcess,
 } from '../../../nodes/AgentSuite/trigger/state';
 

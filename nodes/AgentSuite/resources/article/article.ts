@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../model/record';
 import { defineFields, type RecordList } from '../../model/operation';
+import { manyRecords } from '../../model/response';
 import { applyLimit, listFields } from '../list';
+import { article, articleSample } from './resource';
 
 export const [simplifyField] = defineFields([
 	{
@@ -25,11 +27,20 @@ export function simplified(article: IDataObject): IDataObject {
 	return { ...rest, platformId: id, platformName: name, platformType: type };
 }
 
-/** The articles to return: limited, and simplified if selected. */
-export function articleItems(
-	{ records }: RecordList,
-	{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },
-): IDataObject[] {
-	const asked = applyLimit(records, page);
-	return simplify ? asked.map(simplified) : asked;
-}
+/** Shared by all operations that return articles. */
+export const articleRead = {
+	...article,
+	method: 'GET',
+	tokens: 5,
+	idempotent: true,
+	secrets: ['platform.config'],
+	records: manyRecords(articleSample, 'articles'),
+	items(
+		{ records }: RecordList,
+		{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },
+	): IDataObject[] {
+		const asked = applyLimit(records, page);
+		return simplify ? asked.map(simplified) : asked;
+	},
+	sample: articleSample,
+} as const;

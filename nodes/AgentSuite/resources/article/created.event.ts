@@ -1,6 +1,21 @@
-import { defineEvent } from '../../model/event';
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineEvent, type WatchedList } from '../../model/event';
+import { textOf } from '../../model/record';
 import { simplified, simplifyField } from './article';
-import { articles } from './articles';
+import { articleGetAll } from './getAll.operation';
+
+const identity = ({ id, link, seoJobId, title }: IDataObject) =>
+	id ? `id ${textOf(id)}` : `other ${textOf([link, seoJobId, title])}`;
+
+const articles: WatchedList = {
+	name: 'articles',
+	operation: articleGetAll,
+	newestFirst: true,
+	identity,
+	parts: [{ name: 'identity', text: identity, contact: true }],
+	alerts: false,
+};
 
 export const articleCreated = defineEvent({
 	event: 'articleCreated',

@@ -1,8 +1,18 @@
+import type { components } from '../../model/service';
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, listFields } from '../list';
-import { activeUserSample } from './sample';
 import { billing } from './resource';
+
+const sample = {
+	id: 'user_01',
+	email: 'dana.reyes@example.com',
+	firstName: 'Dana',
+	lastName: 'Reyes',
+	role: 'admin',
+	isActive: true,
+	lastLoginAt: '2026-03-04T08:15:00.000Z',
+} satisfies components['schemas']['ActiveUser'];
 
 export const billingGetActiveUsers = defineOperation({
 	...billing,
@@ -18,7 +28,7 @@ export const billingGetActiveUsers = defineOperation({
 		'Only administrators can list active users. Use the access token of an administrator in the credential.',
 	fields: listFields,
 	request: () => ({}),
-	records: (body, onSkipped) => manyRecords(body, activeUserSample, 'users', 'users', onSkipped),
+	records: manyRecords(sample, 'users', 'users'),
 	items: ({ records }, page) => applyLimit(records, page),
-	sample: activeUserSample,
+	sample,
 });

@@ -1,7 +1,17 @@
+import type { components } from '../../model/service';
 import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { tokenBalanceSample } from './sample';
 import { billing } from './resource';
+
+const sample = {
+	mainTokenCount: 5000,
+	extraTokenCount: 250,
+	totalTokenCount: 5250,
+	refillBalanceActive: true,
+	refillBalanceUpTo: 5000,
+	minBalanceBeforeRefill: 500,
+	apiKey: 'example-key',
+} satisfies components['schemas']['TokenBalance'];
 
 export const billingGetTokenBalance = defineOperation({
 	...billing,
@@ -16,6 +26,6 @@ export const billingGetTokenBalance = defineOperation({
 	secrets: ['apiKey'],
 	fields: [],
 	request: () => ({}),
-	records: (body) => oneRecord(body, tokenBalanceSample, 'a token balance'),
-	sample: tokenBalanceSample,
+	records: oneRecord(sample, 'a token balance'),
+	sample,
 });

@@ -1,8 +1,7 @@
 import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { personFirst } from './leadKey';
-import { leadSample } from './sample';
-import { lead } from './resource';
+import { lead, leadSample } from './resource';
 
 export const leadGet = defineOperation({
 	...lead,
@@ -31,7 +30,7 @@ export const leadGet = defineOperation({
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
-	records: (body) => oneRecord(body, leadSample, 'a lead'),
+	records: oneRecord(leadSample, 'a lead'),
 	items: ({ records }) => records.map((record) => personFirst(record)),
 	sample: leadSample,
 });

@@ -1,10 +1,9 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, foldPhone, foldText, listFields, searchBy } from '../list';
-import { leadSample } from './sample';
 import { laterNumbers, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
-import { lead } from './resource';
+import { lead, leadSample } from './resource';
 
 const searchEmail = searchBy('email', foldText);
 const searchPhone = searchBy('phone', foldPhone);
@@ -52,7 +51,7 @@ export const leadGetAll = defineOperation({
 		},
 	],
 	request: () => ({}),
-	records: (body, onSkipped) => manyRecords(body, leadSample, 'leads', 'leads', onSkipped),
+	records: manyRecords(leadSample, 'leads', 'leads'),
 	items: ({ records: leads, once }, { filters: { status, email, phone }, ...page }) => {
 		const byEmail = email === undefined ? leads : once(searchEmail)(email);
 		const byPhone = phone === undefined ? undefined : new Set(once(searchPhone)(phone));

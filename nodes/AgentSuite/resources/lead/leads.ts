@@ -7,22 +7,31 @@ import { leadGetAll } from './getAll.operation';
 import { leadIdentity, personFields, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
 
+const documented = [...personFields, 'agentConversationId', 'clientOrgId'];
+
+/** The names of undocumented fields, which are compared together. */
+const otherFields = (lead: IDataObject) =>
+	Object.keys(lead).filter((name) => !documented.includes(name));
+
+function othersText(lead: IDataObject): string {
+	const filled = otherFields(lead).filter((name) => textOf(lead[name]) !== '');
+	return filled.length === 0
+		? ''
+		: textOf(Object.fromEntries(filled.map((name) => [name, lead[name]])));
+}
+
 export const leads: WatchedList = {
 	name: 'leads',
 	operation: leadGetAll,
 	newestFirst: false,
 	identity: leadIdentity,
 	parts: [
-		{ kind: 'field', name: 'firstName' },
-		{ kind: 'field', name: 'lastName' },
-		{ kind: 'field', name: 'email', contact: true },
-		{ kind: 'field', name: 'phone', contact: true },
-		{ kind: 'literal', name: 'status', literal: ({ status }) => textOf(status) },
-		{
-			kind: 'others',
-			name: 'others',
-			except: [...personFields, 'agentConversationId', 'clientOrgId'],
-		},
+		{ name: 'firstName' },
+		{ name: 'lastName' },
+		{ name: 'email', contact: true },
+		{ name: 'phone', contact: true },
+		{ name: 'status', isKept: true },
+		{ name: 'others', text: othersText, fields: otherFields },
 	],
 	alerts: false,
 	output: withLeadKey,

@@ -2,9 +2,8 @@ import { Problem } from '../../model/problem';
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { foldText } from '../list';
-import { platformSample } from './sample';
 import { seoPlatformGetAll } from './getAll.operation';
-import { seoPlatform } from './resource';
+import { platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 
@@ -144,6 +143,6 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
-	records: (body) => writtenRecord(body, platformSample, 'a platform'),
+	records: writtenRecord(platformSample, 'a platform'),
 	sample: platformSample,
 });

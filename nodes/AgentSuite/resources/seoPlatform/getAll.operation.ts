@@ -1,8 +1,7 @@
 import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, foldText, listFields, searchBy } from '../list';
-import { platformSample } from './sample';
-import { seoPlatform } from './resource';
+import { platformSample, seoPlatform } from './resource';
 
 const searchType = searchBy('type', foldText);
 
@@ -47,8 +46,7 @@ export const seoPlatformGetAll = defineOperation({
 		},
 	],
 	request: () => ({}),
-	records: (body, onSkipped) =>
-		manyRecords(body, platformSample, 'platforms', undefined, onSkipped),
+	records: manyRecords(platformSample, 'platforms'),
 	items: ({ records, once }, { filters: { type, invalidOnly = false }, ...page }) => {
 		const found = type === undefined ? records : once(searchType)(type);
 		return applyLimit(

@@ -1,5 +1,26 @@
-import { defineEvent } from '../../model/event';
-import { platforms } from './platforms';
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineEvent, type WatchedList } from '../../model/event';
+import { textOf } from '../../model/record';
+import { seoPlatformGetAll } from './getAll.operation';
+
+const identity = ({ id, name, type }: IDataObject) =>
+	id ? `id ${textOf(id)}` : `other ${textOf([name, type])}`;
+
+const platforms: WatchedList = {
+	name: 'platforms',
+	operation: seoPlatformGetAll,
+	newestFirst: false,
+	identity,
+	parts: [
+		{ name: 'identity', text: identity, contact: true },
+		{
+			name: 'invalidConfig',
+			text: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
+		},
+	],
+	alerts: true,
+};
 
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',

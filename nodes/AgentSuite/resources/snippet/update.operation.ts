@@ -1,8 +1,18 @@
 import { Problem } from '../../model/problem';
+import type { components } from '../../model/service';
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { variablesHint } from '../list';
-import { snippetSample } from './sample';
+
+const sample = {
+	id: 'snip_hours',
+	name: 'Opening hours',
+	description: 'When the office is open',
+	content: 'We are open Monday to Friday, 9 am to 5 pm.',
+	clientOrgId: 'org_northwind',
+	createdAt: '2026-01-12T09:00:00.000Z',
+	updatedAt: '2026-03-02T15:30:00.000Z',
+} satisfies components['schemas']['Snippet'];
 
 export const snippetUpdate = defineOperation({
 	resource: 'snippet',
@@ -96,6 +106,6 @@ export const snippetUpdate = defineOperation({
 		}
 		return { path: { id: snippetId }, body: changes };
 	},
-	records: (body) => writtenRecord(body, snippetSample, 'a snippet'),
-	sample: snippetSample,
+	records: writtenRecord(sample, 'a snippet'),
+	sample,
 });

@@ -46,7 +46,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
-	records: (body) => writtenRecord(body, response, 'a confirmation'),
+	records: writtenRecord(response, 'a confirmation'),
 	items: ({ records }, { agentId }) => records.map((record) => ({ ...record, agentId })),
 	sample: response,
 });

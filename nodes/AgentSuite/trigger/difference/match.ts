@@ -1,8 +1,5 @@
 import type { WatchedList } from '../../model/event';
-import { countOf, IDENTITY, listedIn, NUMBER, partsOf, type Rows } from './rows';
-
-/** How a record was recognized, for the log. */
-export type MatchKind = 'unchanged' | 'contacts' | 'contact' | 'identity';
+import { countOf, FIRST_PART, IDENTITY, isSameRow, listedIn, NUMBER, type Rows } from './rows';
 
 /** A record without a known row, and one that is listed twice, with only one known row. */
 export const [NEW, DUPLICATE] = [-1, -2];
@@ -11,8 +8,6 @@ export const [NEW, DUPLICATE] = [-1, -2];
 export interface Matches {
 	/** The known row, `NEW`, or `DUPLICATE`. */
 	rowOf: Int32Array;
-	/** How each record was matched, if not at the same place. */
-	kinds: Map<number, MatchKind>;
 	/** 1 for each known row that has a record or is forgotten. */
 	taken: Uint8Array;
 }
@@ -32,35 +27,32 @@ export function match(
 	list: WatchedList,
 	records: Rows,
 	known: Rows,
-	forgotten: readonly number[] = [],
+	forgotten: readonly number[],
 ): Matches {
 	const [count, listed] = [countOf(records), listedIn(known)];
 	const rowOf = new Int32Array(count).fill(NEW);
 	const taken = new Uint8Array(countOf(known));
 	for (const row of forgotten) taken[row] = 1;
-	const kinds = new Map<number, MatchKind>();
-	const all = partsOf(list);
-	const parts = all.map(({ column }) => column);
-	const contacts = all.filter(({ part }) => part.contact).map(({ column }) => column);
+	const parts = list.parts.map((_part, index) => FIRST_PART + index);
+	const contacts = parts.filter((column) => list.parts[column - FIRST_PART].contact);
 	const take = (record: number, row: number) => {
 		rowOf[record] = row;
 		taken[row] = 1;
 		records[NUMBER][record] = known[NUMBER][row];
 	};
 
-	const compared = [IDENTITY, ...parts];
-	const isSame = (record: number, row: number) =>
-		compared.every((column) => records[column][record] === known[column][row]);
 	for (const shift of [0, listed - count]) {
 		for (let record = Math.max(0, -shift); record < Math.min(count, listed - shift); record++) {
 			const row = record + shift;
-			if (rowOf[record] === NEW && taken[row] === 0 && isSame(record, row)) take(record, row);
+			const isOpen = rowOf[record] === NEW && taken[row] === 0;
+			if (isOpen && isSameRow(records, record, known, row)) take(record, row);
 		}
 	}
 
 	let open: number[] = [];
 	rowOf.forEach((row, record) => row === NEW && open.push(record));
-	const pair = (kind: MatchKind, columns: number[], end: number) => {
+	/** Pairs by these columns with known rows up to `end`. Two records without a contact do not share one. */
+	const pair = (columns: number[], end: number, areContacts: boolean) => {
 		if (open.length === 0) return;
 		const waiting = new Map<string, number[]>();
 		// Backwards, so that `pop` takes the first of several.
@@ -72,18 +64,15 @@ export function match(
 			waiting.set(key, rows);
 		}
 		for (const record of open) {
-			// Two records without a contact do not share one.
-			const isEmpty = columns.every((column) => records[column][record] === 0);
-			if (isEmpty && kind.startsWith('contact')) continue;
+			if (areContacts && columns.every((column) => records[column][record] === 0)) continue;
 			const row = waiting.get(keyOf(records, record, columns))?.pop();
 			if (row === undefined || (row >= listed && rowOf[record] === DUPLICATE)) continue;
 			take(record, row);
-			kinds.set(record, kind);
 		}
 		open = open.filter((record) => rowOf[record] < 0);
 	};
 	// Rows that have left the list are only recognized by a sure match.
-	pair('unchanged', parts, taken.length);
+	pair(parts, taken.length, false);
 	// A record is a duplicate if it is equal to a matched one, or to an earlier open one.
 	const near = new Set(open.map((record) => records[IDENTITY][record]));
 	const contents = new Set<string>();
@@ -97,9 +86,9 @@ export function match(
 	}
 	// An edit can make two records equal. So a duplicate can take the row of a listed record, but only if no other does.
 	open.sort((left, right) => rowOf[right] - rowOf[left]);
-	pair('contacts', contacts, taken.length);
-	for (const contact of contacts) pair('contact', [contact], listed);
-	// Where identities are unique, this hash is only half of one.
-	if (!all.some(({ part }) => part.kind === 'identity')) pair('identity', [], listed);
-	return { rowOf, kinds, taken };
+	pair(contacts, taken.length, true);
+	for (const contact of contacts) pair([contact], listed, true);
+	// Where a part compares the identity too, one hash of it is not enough.
+	if (list.parts.every(({ text }) => text !== list.identity)) pair([], listed, false);
+	return { rowOf, taken };
 }

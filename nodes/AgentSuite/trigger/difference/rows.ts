@@ -12,10 +12,6 @@ export type Rows = Uint32Array[];
  */
 export const [NUMBER, DAY, IDENTITY, FIRST_PART] = [0, 1, 2, 3];
 
-/** The parts of a list, and their columns. */
-export const partsOf = ({ parts }: WatchedList) =>
-	parts.map((part, index) => ({ part, column: FIRST_PART + index }));
-
 export const countOf = (rows: Rows): number => rows[IDENTITY].length;
 
 /** The compared parts of a row, in the order of the list's parts. */
@@ -24,12 +20,15 @@ export type PartValues = readonly number[];
 export const partsAt = (rows: Rows, row: number): PartValues =>
 	rows.slice(FIRST_PART).map((column) => column[row]);
 
-export function setPartsAt(rows: Rows, row: number, values: PartValues): void {
-	values.forEach((value, part) => (rows[FIRST_PART + part][row] = value));
-}
-
 export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
 	right !== undefined && left.every((value, part) => value === right[part]);
+
+/** Whether two rows have the same identity and parts. */
+export function isSameRow(left: Rows, one: number, right: Rows, other: number): boolean {
+	for (let column = IDENTITY; column < left.length; column++)
+		if (left[column][one] !== right[column][other]) return false;
+	return true;
+}
 
 /** Number of rows whose records are on the list. */
 export const listedIn = (rows: Rows): number => rows[DAY].lastIndexOf(0) + 1;
@@ -41,27 +40,18 @@ export const emptyRows = (list: WatchedList, count = 0): Rows =>
 export interface Snapshot {
 	/** A row for each record on the list, oldest first, then rows of records that have left it. */
 	rows: Rows;
-	/** The texts of literal parts, by hash. */
+	/** The texts of parts that are kept, by hash. */
 	literals: Map<number, string>;
-	/** Names of undocumented fields. */
-	otherFields: string[];
 }
 
-/** A snapshot without records. */
-export function emptySnapshot(list: WatchedList): Snapshot {
-	return { rows: emptyRows(list), literals: new Map(), otherFields: [] };
-}
-
-export const joinRows = (first: Rows, second: Rows): Rows =>
+/** Some rows of one list, followed by some of another. */
+export const pickRows = (first: Rows, kept: number[], second: Rows, gone: number[]): Rows =>
 	first.map((column, index) => {
-		const joined = new Uint32Array(column.length + second[index].length);
-		joined.set(column);
-		joined.set(second[index], column.length);
-		return joined;
+		const picked = new Uint32Array(kept.length + gone.length);
+		kept.forEach((row, at) => (picked[at] = column[row]));
+		gone.forEach((row, at) => (picked[kept.length + at] = second[index][row]));
+		return picked;
 	});
-
-export const pickRows = (rows: Rows, picked: number[]): Rows =>
-	rows.map((column) => Uint32Array.from(picked, (row) => column[row]));
 
 /** Rows as n8n stores them. */
 export type StoredRows = [count: number, ...columns: string[]];

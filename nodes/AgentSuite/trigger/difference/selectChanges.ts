@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { beforeOf, encode } from './encode';
-import { DUPLICATE, match, NEW, type Matches, type MatchKind } from './match';
+import { DUPLICATE, match, NEW, type Matches } from './match';
 import {
-	countOf,
 	DAY,
-	emptySnapshot,
+	emptyRows,
 	IDENTITY,
-	joinRows,
+	isSameRow,
 	NUMBER,
 	partsAt,
 	pickRows,
@@ -22,15 +21,12 @@ export const REMEMBERED_DAYS = 30;
 
 /** A record that is new or has changed, or any record if all are asked for. */
 export interface Change {
-	record: IDataObject;
-	/** Its row in the new snapshot, and its number among those with the same identity, from 1. */
+	/** Its row in the new snapshot. */
 	row: number;
-	number: number;
+	isNew: boolean;
 	/** Its earlier state, and the values of that. Undefined for a new or unchanged record. */
-	before: Before | undefined;
-	was: PartValues | undefined;
-	/** How it was recognized, for the log. */
-	kind: MatchKind | 'new';
+	before?: Before;
+	was?: PartValues;
 }
 
 /** The difference between two polls. */
@@ -88,45 +84,44 @@ export function difference(
 	includeUnchanged = false,
 	forgotten: readonly number[] = [],
 ): Difference {
-	const last = known ?? emptySnapshot(list);
+	const last = known ?? { rows: emptyRows(list), literals: new Map<number, string>() };
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
-	const { rows, literals, otherFields } = encode(list, ordered, last);
+	const { rows, literals } = encode(list, ordered, last);
 	const matches = match(list, rows, last.rows, forgotten);
 	numberNew(list, ordered, rows, last.rows, matches);
 
-	const { rowOf, kinds, taken } = matches;
+	const { rowOf, taken } = matches;
 	const movedTo = new Int32Array(taken.length).fill(NEW);
-	const changes: Change[] = [];
-	const texts = { literals, otherFields: last.otherFields };
 	const kept: number[] = [];
+	const changes: Change[] = [];
 	rowOf.forEach((from, index) => {
 		if (from === DUPLICATE) return;
 		const row = kept.push(index) - 1;
-		if (from >= 0) movedTo[from] = row;
-		const kind = from === NEW ? 'new' : (kinds.get(index) ?? 'unchanged');
-		if (from >= 0 && !includeUnchanged && !kinds.has(index)) return;
-		const [record, number] = [ordered[index], rows[NUMBER][index]];
-		const was = kinds.has(index) ? partsAt(last.rows, from) : undefined;
-		const before = was && beforeOf(list, record, was, partsAt(rows, index), texts);
-		const isChange = before !== undefined || (from === NEW && known !== undefined);
-		if (isChange || includeUnchanged) changes.push({ record, number, before, was, kind, row });
+		const isNew = from === NEW;
+		if (!isNew) movedTo[from] = row;
+		const isEdited = !isNew && !isSameRow(rows, index, last.rows, from);
+		if (!includeUnchanged && !isEdited && !(isNew && known)) return;
+		const was = isEdited ? partsAt(last.rows, from) : undefined;
+		const before = was && beforeOf(list, ordered[index], was, partsAt(rows, index), literals);
+		changes.push({ row, isNew, before, was });
 	});
 
 	const days = last.rows[DAY];
-	const isRemembered = (day: number) => day === 0 || day > today - REMEMBERED_DAYS;
 	const gone: number[] = [];
 	taken.forEach((isTaken, row) => {
-		if (isTaken === 0 && isRemembered(days[row])) movedTo[row] = kept.length + gone.push(row) - 1;
+		const isRemembered = days[row] === 0 || days[row] > today - REMEMBERED_DAYS;
+		if (isTaken === 0 && isRemembered) movedTo[row] = kept.length + gone.push(row) - 1;
 	});
-	const goneRows = pickRows(last.rows, gone);
-	const removed = goneRows[DAY].filter((day) => day === 0).length;
-	goneRows[DAY] = goneRows[DAY].map((day) => day || today);
-	const isWhole = kept.length === countOf(rows);
-	const next = joinRows(isWhole ? rows : pickRows(rows, kept), goneRows);
-	const records = isWhole ? ordered : kept.map((index) => ordered[index]);
-	const snapshot = { rows: next, literals, otherFields };
-	return { changes, snapshot, records, movedTo, removed };
+	const removed = gone.filter((row) => days[row] === 0).length;
+	const next = pickRows(rows, kept, last.rows, gone);
+	for (let row = kept.length; row < next[DAY].length; row++) next[DAY][row] ||= today;
+	const records = kept.map((index) => ordered[index]);
+	return { changes, snapshot: { rows: next, literals }, records, movedTo, removed };
 }
+
+/** A record as its events return it. */
+const outputOf = ({ output }: WatchedList, { records, snapshot }: Difference, row: number) =>
+	output?.(records[row], snapshot.rows[NUMBER][row]) ?? records[row];
 
 /** A change that matches an event, with the item to return. */
 export type Selected = Change & { item: IDataObject };
@@ -137,14 +132,13 @@ export type Selected = Change & { item: IDataObject };
  */
 export function select(
 	{ list, emit }: Pick<TriggerEvent, 'list' | 'emit'>,
-	changes: Change[],
+	result: Difference,
 	parameters: unknown,
 	includeUnchanged = false,
 ): Selected[] {
-	return changes.flatMap((change) => {
-		const { record, number, before } = change;
-		const output = list.output?.(record, number) ?? record;
-		const item = emit(output, before, parameters);
+	return result.changes.flatMap((change) => {
+		const output = outputOf(list, result, change.row);
+		const item = emit(output, change.before, parameters);
 		if (item) return [{ ...change, item }];
 		const asNew = includeUnchanged ? emit(output, undefined, parameters) : undefined;
 		return asNew ? [{ ...change, was: undefined, item: asNew }] : [];
@@ -163,13 +157,14 @@ export interface Earlier {
 /** The item for what has changed since the delivery. Undefined if the event does not match, null if nothing has changed. */
 export function itemSince(
 	{ list, emit }: TriggerEvent,
-	{ records, snapshot }: Difference,
+	result: Difference,
 	parameters: unknown,
 	{ row, now, delivered, tried }: Earlier,
 ): IDataObject | null | undefined {
-	const output = list.output?.(records[row], snapshot.rows[NUMBER][row]) ?? records[row];
-	const since = (was = now) => beforeOf(list, records[row], was, now, snapshot);
+	const since = (was = now) =>
+		beforeOf(list, result.records[row], was, now, result.snapshot.literals);
 	// A failed execution can have passed on a state that is over.
 	const before = since(delivered) ?? since(tried);
-	return delivered && !before ? null : emit(output, delivered && before, parameters);
+	if (delivered && !before) return null;
+	return emit(outputOf(list, result, row), delivered && before, parameters);
 }

@@ -1,4 +1,4 @@
-import { murmur3 } from '../../../../nodes/AgentSuite/trigger/difference/hash';
+import { murmur3 } from '../../../../nodes/AgentSuite/trigger/difference/encode';
 
 test.each([
 	['', 0, 0],

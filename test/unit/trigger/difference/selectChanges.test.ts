@@ -151,7 +151,7 @@ describe('leadStatusChanged', () => {
 });
 
 describe('leadUpdated', () => {
-	test('names undocumented fields, also a removed one', () => {
+	test('names undocumented fields, and others if none is left', () => {
 		const { poll } = poller(leadUpdated);
 		const first = lead('a', { company: 'One' });
 		poll([first]);
@@ -159,7 +159,7 @@ describe('leadUpdated', () => {
 		const changedFields = ['status', 'company'];
 		expect(poll([now])).toEqual([{ ...now, changedFields, previousStatus: 'interested' }]);
 		const less = omit(now, 'company');
-		expect(poll([less])).toEqual([{ ...less, changedFields: ['company'] }]);
+		expect(poll([less])).toEqual([{ ...less, changedFields: ['others'] }]);
 		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
 	});
 
