@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -43,7 +42,7 @@ export class AgentSuite implements INodeType {
 		credentialTest: { testConnection: connectionTest(table.billingGetTokenBalance) },
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await execute(this, operations);
 	}
 }

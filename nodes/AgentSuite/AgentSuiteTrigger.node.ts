@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
@@ -40,12 +39,9 @@ export class AgentSuiteTrigger implements INodeType {
 		properties: describeTrigger(events),
 	};
 
-	methods = {
-		// The cheapest request there is: 1 token.
-		credentialTest: { testConnection: connectionTest(billingGetTokenBalance) },
-	};
+	methods = { credentialTest: { testConnection: connectionTest(billingGetTokenBalance) } };
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	async poll(this: IPollFunctions) {
 		return await poll(this, events);
 	}
 }

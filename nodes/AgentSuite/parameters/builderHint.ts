@@ -13,43 +13,36 @@ const dataTable = {
 const costs = (operations: Operation[]) =>
 	`${[...new Set(operations.map(({ tokens }) => tokens))].sort().join(' or ')} tokens`;
 
-/**
- * A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations.
- */
-export function nodeHint(operations: Operation[]): IBuilderHint {
-	return {
-		searchHint:
-			`Every request spends ${costs(operations)} of the account. ` +
-			'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound an execution. ' +
-			`To act on new or changed leads, articles, platforms, or a low balance, start with ${PACKAGE}.agentSuiteTrigger: ` +
-			'a Schedule Trigger with Get Many returns every record each time. ' +
-			'End a sync in an upsert: n8n can run an execution again. ' +
-			'SEO Platform: Create cannot be undone from n8n, and WhatsApp: Set First Message replaces the previous text.',
-		relatedNodes: [
-			{
-				nodeType: `${PACKAGE}.agentSuiteTrigger`,
-				relationHint: 'Starts the workflow with new or changed records only',
-			},
-			dataTable,
-		],
-	};
-}
+/** A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations. */
+export const nodeHint = (operations: Operation[]): IBuilderHint => ({
+	searchHint:
+		`Every request spends ${costs(operations)} of the account. ` +
+		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound an execution. ' +
+		`To act on new or changed leads, articles, platforms, or a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
+		'End a sync in an upsert: n8n can run an execution again. ' +
+		'SEO Platform: Create cannot be undone from n8n, and WhatsApp: Set First Message replaces the previous text.',
+	relatedNodes: [
+		{
+			nodeType: `${PACKAGE}.agentSuiteTrigger`,
+			relationHint: 'Starts the workflow with new or changed records only',
+		},
+		dataTable,
+	],
+});
 
 /** The same for the trigger. */
-export function triggerHint(events: TriggerEvent[]): IBuilderHint {
-	return {
-		searchHint:
-			`Polls the service, and every poll spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
-			'Choose the longest interval that is acceptable. ' +
-			'It returns each new or changed record once: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
-			'The first poll returns no existing records unless options.emitExisting is on. ' +
-			'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
-		relatedNodes: [
-			{
-				nodeType: `${PACKAGE}.agentSuite`,
-				relationHint: 'Reads or changes records of the same account later in the workflow',
-			},
-			dataTable,
-		],
-	};
-}
+export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
+	searchHint:
+		`Every poll spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
+		'Choose the longest interval that is acceptable. ' +
+		'It returns each new or changed record once: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
+		'The first poll returns no existing records unless options.emitExisting is on. ' +
+		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
+	relatedNodes: [
+		{
+			nodeType: `${PACKAGE}.agentSuite`,
+			relationHint: 'Reads or changes records of the same account later in the workflow',
+		},
+		dataTable,
+	],
+});

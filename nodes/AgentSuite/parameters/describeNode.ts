@@ -12,14 +12,6 @@ export function optionFields(operation: Operation): Field[] {
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
 
-/** A hint about the cost of opening the list of a field. */
-function listHint(field: Field, { lists = {} }: Operation): { hint?: string } {
-	const names = (field.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod ?? '');
-	const list = names.map((name) => lists[name]).find((entry) => entry !== undefined);
-	if (!list) return {};
-	return { hint: `Opening this list costs ${price(list.from.tokens)}, at most once per minute` };
-}
-
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
 	const options: INodePropertyOptions[] = operations
 		.map(({ name, operation, action, description, tokens }) => ({
@@ -48,7 +40,7 @@ function operationFields(operation: Operation): INodeProperties[] {
 		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
 		: [];
 	return [...notices, ...operation.fields, optionsField(optionFields(operation))].map((field) =>
-		property({ ...field, ...listHint(field, operation) }, show),
+		property(field, show),
 	);
 }
 

@@ -65,13 +65,15 @@ const MINUTES_A_DAY = 24 * 60;
 /** Intervals whose cost is shown as a figure, in minutes, because n8n computes no texts in the panel. */
 const INTERVALS = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440];
 
-/** Notices about the cost of polling at the selected interval. */
-function costNotices(tokens: number, event: string[]): INodeProperties[] {
+/** Notices about the cost of polling at the selected interval, for the events whose list costs this much. */
+function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] {
+	const same = events.filter(({ list }) => list.operation.tokens === tokens);
+	const event = same.map((entry) => entry.event);
 	const daily = (minutes: number) =>
 		`${((MINUTES_A_DAY / minutes) * tokens).toLocaleString('en-US')} tokens a day`;
-	const notice = (name: string, displayName: string, conditions: object): INodeProperties => ({
+	const notice = (displayName: string, conditions: object): INodeProperties => ({
 		displayName,
-		name: `cost${tokens}${name}`,
+		name: 'cost',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { event }, ...conditions },
@@ -81,11 +83,10 @@ function costNotices(tokens: number, event: string[]): INodeProperties[] {
 	return [
 		...INTERVALS.map((minutes) => {
 			const every = minutes === 1 ? 'minute' : `${minutes} minutes`;
-			const text = `Polling every ${every} costs ${daily(minutes)}`;
-			return notice(`Every${minutes}`, text, at(minutes));
+			return notice(`Polling every ${every} costs ${daily(minutes)}`, at(minutes));
 		}),
-		notice('EveryPoll', `Each poll costs ${each}. Polling every minute costs ${daily(1)}.`, at(0)),
-		notice('', `Each read costs ${each}, whether or not something has changed`, {
+		notice(`Each poll costs ${each}. Polling every minute costs ${daily(1)}.`, at(0)),
+		notice(`Each read costs ${each}, whether or not something has changed`, {
 			hide: { minInterval: [0, ...INTERVALS] },
 		}),
 	];
@@ -93,19 +94,11 @@ function costNotices(tokens: number, event: string[]): INodeProperties[] {
 
 /** The properties of the trigger: the menu of events, what all events share, costs, then the fields of each event. */
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
-	const priceOf = ({ list }: TriggerEvent) => list.operation.tokens;
-	const costs = [...new Set(events.map(priceOf))].sort();
+	const shared = [eventField(events), ...triggerFields] as const;
+	const costs = new Set(events.map(({ list }) => list.operation.tokens));
 	return [
-		...[eventField(events), ...triggerFields].map(
-			(field) => structuredClone(field) as INodeProperties,
-		),
-		...costs.flatMap((tokens) => {
-			const same = events.filter((event) => priceOf(event) === tokens);
-			return costNotices(
-				tokens,
-				same.map(({ event }) => event),
-			);
-		}),
+		...shared.map((field) => structuredClone(field) as INodeProperties),
+		...[...costs].flatMap((tokens) => costNotices(tokens, events)),
 		...events.flatMap((event) => {
 			const options = optionsOf(event);
 			const fields = options.options?.length ? [...event.fields, options] : event.fields;

@@ -10,12 +10,7 @@ import { checkVariables, converted } from './values';
 /** The parameters of a node. */
 export interface ParameterReader {
 	/** The value of a parameter for one item, as n8n evaluates it. */
-	read(
-		name: string,
-		itemIndex: number,
-		fallback: unknown,
-		options?: { extractValue: boolean },
-	): unknown;
+	read(name: string, itemIndex: number, fallback: unknown, extractValue?: boolean): unknown;
 	/** The values as saved in the workflow, with their expressions. */
 	saved: Readonly<Record<string, unknown>>;
 	/** Whether an AI model sets the values. Models send "" and null for omitted values (n8n #37916). */
@@ -48,34 +43,21 @@ export function readFields(
 		if (!isShown(field, values)) continue;
 		const { name, type } = field;
 		checkVariables(field, saved[name]);
-		// Returns the ID that was picked or entered. An ID saved as plain text is unchanged.
-		const options = { extractValue: type === 'resourceLocator' };
-		const value = read(name, itemIndex, field.default, options);
+		// The ID that was picked or entered. An ID saved as plain text is unchanged.
+		const extractValue = type === 'resourceLocator';
+		const value = read(name, itemIndex, field.default, extractValue);
 		values[name] = converted(field, value, { saved: saved[name], asTool });
 	}
 	return values;
 }
 
-/**
- * Reads the parameters of a run. Values without an expression are read once, because for n8n they take as long as an
- * expression.
- */
-export function itemReader(context: IExecuteFunctions, asTool: boolean): ParameterReader {
-	const saved = context.getNode().parameters;
-	const hasExpression = (name: string) => JSON.stringify(saved[name] ?? '').includes('"=');
-	const expressions = new Set(Object.keys(saved).filter(hasExpression));
-	const known = new Map<string, unknown>();
-	return {
-		saved,
-		asTool,
-		read(name, itemIndex, fallback, options) {
-			if (known.has(name)) return known.get(name);
-			const value: unknown = context.getNodeParameter(name, itemIndex, fallback, options);
-			if (!expressions.has(name)) known.set(name, value);
-			return value;
-		},
-	};
-}
+/** Reads the parameters of a run of the node. */
+export const itemReader = (context: IExecuteFunctions, asTool: boolean): ParameterReader => ({
+	read: (name, itemIndex, fallback, extractValue) =>
+		context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
+	saved: context.getNode().parameters,
+	asTool,
+});
 
 /** Reads the options of one item, with defaults for those that are not set. */
 export function readOptions(
@@ -89,9 +71,6 @@ export function readOptions(
 	const { options } = readFields(reader, [optionsField(fields)], itemIndex);
 	return { ...defaults, ...ofTool, ...(options as Partial<RunOptions>) } as RunOptions;
 }
-
-/** The value of the entry that n8n's editor adds to every menu of resources and operations. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /**
  * The operation of one item.
@@ -108,7 +87,8 @@ export function readOperation(
 		(entry) => entry.resource === resource && entry.operation === operation,
 	);
 	if (found) return found;
-	if ([resource, operation].includes(CUSTOM_API_CALL)) {
+	// The value of the entry that n8n's editor adds to every menu of resources and operations.
+	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
 		throw new Problem({
 			kind: 'input',
 			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",

@@ -143,14 +143,13 @@ function json(field: Field, value: unknown): IDataObject {
 	} catch {
 		decoded = undefined;
 	}
-	if (!isRecord(decoded)) {
+	if (!isRecord(decoded) || isAbsent(decoded)) {
 		throw invalidParameter(
 			field,
 			'must be a valid JSON object',
 			'Enter an object such as {"key": "value"}. Use double quotes and no trailing comma.',
 		);
 	}
-	if (isAbsent(decoded)) throw invalidParameter(field, 'is empty', 'Enter a value.');
 	return decoded;
 }
 
