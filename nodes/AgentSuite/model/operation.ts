@@ -156,8 +156,3 @@ export function defineOperation<
 ): Operation {
 	return spec as Operation;
 }
-
-/** Declares fields that several operations share, with their exact types. */
-export function defineFields<const Fields extends readonly Field[]>(fields: Fields): Fields {
-	return fields;
-}

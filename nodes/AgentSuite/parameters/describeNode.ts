@@ -60,16 +60,15 @@ export function resourcesOf(operations: Operation[]): INodePropertyOptions[] {
  */
 export function describeNode(operations: Operation[]): INodeProperties[] {
 	const resources = resourcesOf(operations);
-	const resourceMenu: INodeProperties = {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: resources,
-		default: 'lead',
-	};
 	return [
-		resourceMenu,
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources,
+			default: 'lead',
+		},
 		...resources.map(({ value }) =>
 			operationMenu(
 				String(value),

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineFields } from '../model/operation';
+import type { Field } from '../model/operation';
 import { textOf } from '../model/record';
 
 /**
  * Fields of every operation that returns a list. The service has no pagination, so the limit is applied to the whole
  * list after it has arrived.
  */
-export const listFields = defineFields([
+export const listFields = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -25,7 +25,7 @@ export const listFields = defineFields([
 		description: 'Max number of results to return',
 		hint: 'The API always returns the full list, so a limit does not save tokens',
 	},
-]);
+] as const satisfies readonly Field[];
 
 /** For fields whose text can contain variables that the service fills in, see `parameters/values.ts`. */
 export const variablesHint =

@@ -1,24 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../model/record';
-import { defineFields, type RecordList } from '../../model/operation';
+import type { Field, RecordList } from '../../model/operation';
 import { manyRecords } from '../../model/response';
 import { applyLimit, listFields } from '../list';
 import { article, articleSample } from './resource';
 
-export const [simplifyField] = defineFields([
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-		hint: 'Only the platform is simplified. The content keeps its HTML',
-	},
-]);
+export const simplifyField = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	hint: 'Only the platform is simplified. The content keeps its HTML',
+} as const satisfies Field;
 
 /** Fields of every operation that returns articles. */
-export const articleFields = defineFields([...listFields, simplifyField]);
+export const articleFields = [...listFields, simplifyField] as const satisfies readonly Field[];
 
 /** The article with `platformId`, `platformName`, and `platformType` instead of the embedded platform. */
 export function simplified(article: IDataObject): IDataObject {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
-import { defineFields, type ValuesOf } from '../../model/operation';
+import type { Field, ValuesOf } from '../../model/operation';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, personFields, withLeadKey } from './leadKey';
 import { statusField, withStatus } from './status';
@@ -38,7 +38,7 @@ export const leads: WatchedList = {
 };
 
 /** Fields of every event about leads. */
-export const leadFields = defineFields([
+export const leadFields = [
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -53,7 +53,7 @@ export const leadFields = defineFields([
 			},
 		],
 	},
-]);
+] as const satisfies readonly Field[];
 
 /** Whether the lead has one of the selected statuses. */
 export function hasStatus(

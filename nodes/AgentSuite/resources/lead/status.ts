@@ -1,24 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineFields } from '../../model/operation';
+import type { Field } from '../../model/operation';
 import { foldText } from '../list';
 
 /** The filter by status, used by the node and the trigger. */
-export const [statusField] = defineFields([
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'multiOptions',
-		default: [],
-		description: 'Only return leads with one of these statuses. Leave empty to return all leads.',
-		options: [
-			{ name: 'Contacted', value: 'contacted' },
-			{ name: 'Interested', value: 'interested' },
-			{ name: 'Not Contacted', value: 'not-contacted' },
-			{ name: 'Not Interested', value: 'not-interested' },
-		],
-	},
-]);
+export const statusField = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'multiOptions',
+	default: [],
+	description: 'Only return leads with one of these statuses. Leave empty to return all leads.',
+	options: [
+		{ name: 'Contacted', value: 'contacted' },
+		{ name: 'Interested', value: 'interested' },
+		{ name: 'Not Contacted', value: 'not-contacted' },
+		{ name: 'Not Interested', value: 'not-interested' },
+	],
+} as const satisfies Field;
 
 /** The leads with one of the statuses, ignoring case. Without statuses, all leads. An empty status matches no lead. */
 export function withStatus(leads: IDataObject[], statuses: readonly string[] = []): IDataObject[] {
