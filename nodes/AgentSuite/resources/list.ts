@@ -45,6 +45,21 @@ export const foldText = (value: unknown): string => textOf(value).trim().toLower
 /** A phone number for comparison: only its digits. */
 export const foldPhone = (value: unknown): string => textOf(value).replace(/\D/g, '');
 
+/** The records by a text of theirs, in the order of the list. */
+export function groupBy(
+	records: IDataObject[],
+	textOf: (record: IDataObject) => string,
+): Map<string, IDataObject[]> {
+	const groups = new Map<string, IDataObject[]>();
+	for (const record of records) {
+		const text = textOf(record);
+		const group = groups.get(text) ?? [];
+		group.push(record);
+		groups.set(text, group);
+	}
+	return groups;
+}
+
 /**
  * A search of lists by the value of a field.
  * @param fold how values are compared: `foldText` or `foldPhone`
@@ -53,13 +68,7 @@ export const foldPhone = (value: unknown): string => textOf(value).replace(/\D/g
  */
 export function searchBy(field: string, fold: (value: unknown) => string) {
 	return (records: IDataObject[]) => {
-		const index = new Map<string, IDataObject[]>();
-		for (const record of records) {
-			const key = fold(record[field]);
-			const same = index.get(key);
-			if (same) same.push(record);
-			else index.set(key, [record]);
-		}
+		const index = groupBy(records, (record) => fold(record[field]));
 		index.delete('');
 		return (value: string): IDataObject[] => index.get(fold(value)) ?? [];
 	};

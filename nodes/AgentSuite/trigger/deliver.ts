@@ -6,13 +6,10 @@ import {
 	FIRST_PART,
 	isSameParts,
 	partsAt,
-	readRows,
-	storeRows,
 	type PartValues,
 	type Rows,
-	type StoredRows,
 } from './difference/rows';
-import type { Earlier, Selected } from './difference/selectChanges';
+import type { Difference, Earlier, Selected } from './difference/selectChanges';
 
 /** Time between two tries, ms. The first is less than a minute, so that no poll misses it by a moment. */
 const [FIRST_RETRY_MS, MAX_RETRY_MS] = [50_000, 3_600_000];
@@ -52,6 +49,9 @@ export interface Flight {
 	leaseEnd: number;
 }
 
+/** As n8n stores it, with the values delivered last, if any. No personal data. */
+export type StoredDelivery = [row: number, tries: number, ...delivered: number[]];
+
 const isReady = ({ state, item }: Delivery) => state === 'waiting' && item !== undefined;
 
 /** Makes a record due, also one that a person has stopped. */
@@ -77,31 +77,22 @@ export class Deliveries {
 	log: (level: 'debug' | 'info' | 'warn', text: string) => void = () => undefined;
 
 	/**
-	 * @param parts number of parts of the list
 	 * @param stored what `store` returned. All of it is due.
 	 * @throws an error of any kind if it cannot be read
 	 */
-	constructor(
-		private readonly parts: number,
-		stored?: StoredRows,
-	) {
-		const [rows = [], tries, has, ...values] = stored ? readRows(stored, 3 + parts) : [];
-		rows.forEach((row, index) => {
-			const delivered = has[index] === 1 ? values.map((column) => column[index]) : undefined;
+	constructor(stored: StoredDelivery[] = []) {
+		for (const [row, tries, ...values] of stored) {
+			const delivered = values.length > 0 ? values : undefined;
 			// Which state was tried last is not stored, so that it differs from each.
 			const due = { state: 'waiting' as const, now: [], delivered, tried: [], due: 0 };
-			this.all.set(row, { row, tries: tries[index], ...due });
-		});
+			this.all.set(row, { row, tries, ...due });
+		}
 	}
 
-	/** The undelivered records as n8n stores them, if they are retried. No personal data. */
-	store(): StoredRows | undefined {
-		const rows = (this.retries ? this.open : []).map(({ row, tries, delivered }) => {
-			const values = delivered ?? new Array<number>(this.parts).fill(0);
-			return [row, tries, delivered ? 1 : 0, ...values];
-		});
-		if (rows.length === 0) return undefined;
-		return storeRows(rows[0].map((_value, column) => Uint32Array.from(rows, (row) => row[column])));
+	/** The undelivered records, if they are retried. */
+	store(): StoredDelivery[] | undefined {
+		if (!this.retries || this.open.length === 0) return undefined;
+		return this.open.map(({ row, tries, delivered = [] }) => [row, tries, ...delivered]);
 	}
 
 	/** The records that have not been delivered. */
@@ -152,21 +143,18 @@ export class Deliveries {
 
 	/**
 	 * Follows the records to the rows of the next snapshot.
-	 * @param listed number of rows that are on the list
 	 * @param itemOf what to return for a record. Undefined if the event does not match, null if nothing has changed.
 	 */
 	follow(
-		movedTo: Int32Array,
-		rows: Rows,
-		listed: number,
+		{ movedTo, snapshot, records }: Pick<Difference, 'movedTo' | 'snapshot' | 'records'>,
 		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
 	): void {
 		const moved = [...this.all.values()].filter(({ row }) => movedTo[row] !== NEW);
 		for (const delivery of moved) {
 			delivery.row = movedTo[delivery.row];
 			delivery.item = undefined;
-			if (delivery.row >= listed) continue;
-			const now = partsAt(rows, delivery.row);
+			if (delivery.row >= records.length) continue;
+			const now = partsAt(snapshot.rows, delivery.row);
 			if (!isSameParts(now, delivery.now)) renew(delivery);
 			delivery.now = now;
 			const item = delivery.state === 'closed' ? undefined : itemOf(delivery);

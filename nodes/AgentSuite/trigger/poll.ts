@@ -10,8 +10,8 @@ import type { SendSettings } from '../transport/send';
 import { Deliveries } from './deliver';
 import { difference, itemSince, select } from './difference/selectChanges';
 import { outputOf, startExecutions, steadyClock } from './emit';
-import { failed } from './outage';
 import {
+	failed,
 	newestSnapshot,
 	ownerOf,
 	processOf,
@@ -20,7 +20,6 @@ import {
 	storeSnapshot,
 	usableSnapshot,
 	type Poll,
-	type TriggerProcess,
 } from './state';
 
 /** Maximum time of a poll, after which n8n gives up at 45 s, and after which another one can begin anyway, ms. */
@@ -62,15 +61,6 @@ function show(settings: TriggerSettings, records: IDataObject[]): Items {
 	});
 }
 
-/** With durable cursors, the state is a plain copy. Otherwise it is n8n's own object, which cannot be cloned. */
-function isDurable(stored: IDataObject): boolean {
-	try {
-		return structuredClone(stored) !== undefined;
-	} catch {
-		return false;
-	}
-}
-
 /** What a list is compared with: the snapshot, if there is one, and what has not been delivered since. */
 function startOf({ context, settings, kept, log, durable }: Poll, listed: IDataObject[]) {
 	const { event, parameters, retries } = settings;
@@ -92,12 +82,12 @@ function startOf({ context, settings, kept, log, durable }: Poll, listed: IDataO
 		: isLevel || (emitExisting === 'option' && parameters.options.emitExisting === true && !reason);
 
 	const live = state === kept.latest ? kept.deliveries : undefined;
-	const earlier = live ?? new Deliveries(list.parts.length, known && state?.undelivered);
+	const earlier = live ?? new Deliveries(known && state?.undelivered);
 	const isContinued = known !== undefined && state?.scope === scope;
 	const dropped = isContinued ? 0 : earlier.open.length;
 	if (dropped > 0)
 		log('warn', `another event or filter: ${dropped} undelivered records are dropped`);
-	const deliveries = isContinued ? earlier : new Deliveries(list.parts.length);
+	const deliveries = isContinued ? earlier : new Deliveries();
 	deliveries.log = log;
 	deliveries.begin(steadyClock.now(), retries, kept.isPublished === true);
 	const [revision, owner] = [state?.revision ?? 0, named || (known && state?.owner) || ''];
@@ -114,10 +104,8 @@ function compare(
 	const forgotten = known ? deliveries.dropGone(known.rows) : [];
 	const today = Math.floor(Date.now() / DAY_MS);
 	const result = difference(event.list, listed, known, today, includeUnchanged, forgotten);
-	const { changes, snapshot, records, movedTo, removed } = result;
-	deliveries.follow(movedTo, snapshot.rows, records.length, (earlier) =>
-		itemSince(event, result, parameters, earlier),
-	);
+	const { changes, snapshot, records, removed } = result;
+	deliveries.follow(result, (earlier) => itemSince(event, result, parameters, earlier));
 	const selected = select(event, result, parameters, includeUnchanged);
 	const fresh = selected.filter(({ row }) => !deliveries.isWaiting(row));
 	const created = changes.filter(({ isNew }) => isNew).length;
@@ -136,7 +124,8 @@ function compare(
 function check(given: Omit<Poll, 'durable'>, listed: IDataObject[]): Items | null {
 	const { context, settings, log } = given;
 	const stored = context.getWorkflowStaticData('node');
-	const poll = { ...given, durable: isDurable(stored) };
+	// Otherwise it is n8n's own object, which notes whether it was changed.
+	const poll = { ...given, durable: !('__dataChanged' in stored) };
 	const start = startOf(poll, listed);
 	const { deliveries, origin, state } = start;
 	const { snapshot, fresh } = compare(poll, start, listed);
@@ -151,14 +140,6 @@ function check(given: Omit<Poll, 'durable'>, listed: IDataObject[]): Items | nul
 	kept.isRefused = true;
 	return plain.length > 0 ? outputOf(settings, plain) : null;
 }
-
-/** What changes with a publication: all begins anew, except what has not been delivered. */
-const atPublication: TriggerProcess = {
-	isPublished: true,
-	outage: undefined,
-	nextRead: undefined,
-	isRefused: undefined,
-};
 
 /** Contexts that have polled. n8n makes a new one each time it activates a workflow. */
 const polled = new WeakSet<IPollFunctions>();
@@ -184,10 +165,11 @@ export async function poll(
 		context.logger[level](`Agent Suite Trigger: ${text}`, { workflowId, nodeName: node.name });
 	const began = steadyClock.now();
 	const kept = processOf(`${workflowId}:${node.id}`);
-	// Activation must report that it cannot work, even if a poll before it did.
-	if (!polled.has(context) && context.getActivationMode() !== 'update')
-		Object.assign(kept, atPublication);
+	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
 	polled.add(context);
+	// Activation must report that it cannot work, even if a poll before it did.
+	const anew = { outage: undefined, nextRead: undefined, isRefused: undefined };
+	if (isFirst) Object.assign(kept, { ...anew, isPublished: true });
 	if (kept.busySince !== undefined && began - kept.busySince < STUCK_MS) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;

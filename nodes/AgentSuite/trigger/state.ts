@@ -3,13 +3,15 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { WatchedList } from '../model/event';
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readParameters';
-import { Deliveries } from './deliver';
+import { Deliveries, type StoredDelivery } from './deliver';
 import { hashOf } from './difference/encode';
 import { emptyRows, readRows, storeRows, type Snapshot, type StoredRows } from './difference/rows';
-import type { Outage } from './outage';
 
 /** Maximum number of texts to store, and of their length. Others are still compared by hash. */
 const [MAX_TEXTS, MAX_LENGTH] = [250, 60];
+
+/** Failing polls are only logged until there were so many in a row, or for so long. Reports repeat after a day, ms. */
+const [QUIET_POLLS, QUIET_MS, REMIND_MS] = [3, 15 * 60_000, 24 * 3_600_000];
 
 /** What a snapshot belongs to. */
 export interface Origin {
@@ -30,8 +32,16 @@ export interface StoredSnapshot extends Origin {
 	version: 1;
 	rows: StoredRows;
 	literals: string[];
-	/** What has not been delivered, as `Deliveries.store` returns it. */
-	undelivered?: StoredRows;
+	undelivered?: StoredDelivery[];
+}
+
+/** Consecutive failed polls of one trigger. The count starts over when n8n activates the workflow. */
+interface Outage {
+	/** When the first of them failed, ms. */
+	since: number;
+	polls: number;
+	/** When it was last reported, and for what cause. */
+	reported?: { at: number; what: string };
 }
 
 /** The state of one trigger in this process, in addition to what n8n stores. Times are of a steady clock, ms. */
@@ -87,7 +97,7 @@ export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapsho
 	try {
 		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
 		const rows = readRows(stored.rows, emptyRows(list).length);
-		new Deliveries(list.parts.length, stored.undelivered);
+		new Deliveries(stored.undelivered);
 		return stored.version === 1 ? { rows, literals } : undefined;
 	} catch {
 		return undefined;
@@ -177,4 +187,28 @@ export function remember(
 export function rememberDeliveries(kept: TriggerProcess, stored: IDataObject): void {
 	const { latest, deliveries } = kept;
 	if (latest) remember(kept, stored, { ...latest, undelivered: deliveries?.store() }, latest);
+}
+
+/**
+ * Counts a failed poll in `kept.outage`.
+ * @returns the error to report, if any. A failure that needs a user, such as a revoked token, is reported immediately,
+ * others once they have lasted. Reports repeat once a day.
+ */
+export function failed(kept: TriggerProcess, problem: Problem, now: number) {
+	const outage = (kept.outage ??= { since: now, polls: 0 });
+	outage.polls++;
+	const { since, polls, reported } = outage;
+	const { isTemporary, kind, status, headline, detail, description } = problem;
+	const lasts = !isTemporary || polls > QUIET_POLLS || now - since >= QUIET_MS;
+	// Temporary failures count as one outage, even if they differ: first no response, then a 503.
+	const what = isTemporary ? 'temporary' : `${kind} ${status ?? ''}`;
+	const told = reported?.what === what && now - reported.at < REMIND_MS;
+	if (!lasts || told) return undefined;
+	outage.reported = { at: now, what };
+	if (polls === 1) return problem;
+	return problem.with({
+		message: `${headline} (no successful poll since ${new Date(since).toISOString()}, ${polls} attempts)`,
+		detail,
+		description: `${description} The next successful poll returns what has changed since the last one.`,
+	});
 }

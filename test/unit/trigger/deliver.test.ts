@@ -13,7 +13,6 @@ import {
 } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const LEASE = 3_660_000;
-const PARTS = leads.parts.length;
 
 /** Rows with a different value each, the first `listed` of them on the list. */
 function rowsOf(count: number, listed = count, value = 100): Rows {
@@ -28,7 +27,7 @@ function rowsOf(count: number, listed = count, value = 100): Rows {
 
 /** Runs the probes as a poll does, until none is left, and says what was sent. */
 class Runner {
-	deliveries = new Deliveries(PARTS);
+	deliveries = new Deliveries();
 	readonly sent: number[][] = [];
 	readonly logged: string[] = [];
 	now = 0;
@@ -58,8 +57,12 @@ class Runner {
 		this.deliveries.begin(this.now, this.retries, published);
 		this.deliveries.dropGone(this.rows);
 		const moved = Int32Array.from({ length: this.count }, (_, row) => row);
-		const listed = this.rows[DAY].filter((day) => day === 0).length;
-		this.deliveries.follow(moved, this.rows, listed, ({ row }) => ({ row }));
+		const records = Array.from(
+			this.rows[DAY].filter((day) => day === 0),
+			() => ({}),
+		);
+		const snapshot = { rows: this.rows, literals: new Map<number, string>() };
+		this.deliveries.follow({ movedTo: moved, snapshot, records }, ({ row }) => ({ row }));
 		this.deliveries.queueDue(this.now);
 		return this.probes();
 	}
@@ -179,7 +182,7 @@ test('the stored form is read as it was written, and all of it is due', () => {
 	runner.failFresh();
 	const stored = runner.deliveries.store();
 	const again = new Runner(5000, all);
-	again.deliveries = new Deliveries(PARTS, JSON.parse(JSON.stringify(stored)));
+	again.deliveries = new Deliveries(JSON.parse(JSON.stringify(stored)));
 
 	expect(again.deliveries.store()).toEqual(stored);
 	expect(

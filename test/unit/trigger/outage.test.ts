@@ -1,5 +1,5 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { failed, type Outage } from '../../../nodes/AgentSuite/trigger/outage';
+import { failed, type TriggerProcess } from '../../../nodes/AgentSuite/trigger/state';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -20,7 +20,7 @@ const revoked = new Problem({
 
 /** Fails poll after poll. */
 function outage() {
-	const kept: { outage?: Outage } = {};
+	const kept: TriggerProcess = {};
 	return (problem: Problem, now: number) => failed(kept, problem, now);
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineEvent, type WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
-import { simplified, simplifyField } from './article';
+import { simplified, simplifyField } from './resource';
 import { articleGetAll } from './getAll.operation';
 
 const identity = ({ id, link, seoJobId, title }: IDataObject) =>

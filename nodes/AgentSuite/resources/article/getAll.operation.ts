@@ -1,5 +1,5 @@
 import { defineOperation } from '../../model/operation';
-import { articleFields, articleRead } from './article';
+import { articleFields, articleRead } from './resource';
 
 export const articleGetAll = defineOperation({
 	...articleRead,

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../model/operation';
-import { articleFields, articleRead } from './article';
+import { articleFields, articleRead } from './resource';
 import { seoJobs } from './seoJobs';
 
 export const articleGetBySeoJob = defineOperation({

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry, PickList } from '../../model/operation';
+import { textOf } from '../../model/record';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
@@ -9,17 +10,15 @@ const MAX_LENGTH = { line: 56, id: 14 };
 const shortened = (text: string, length: number): string =>
 	text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
 
-const titleText = (title: unknown): string =>
-	typeof title === 'string' && title.trim() !== '' ? title.trim() : 'Untitled';
-
 /** The jobs of the articles, newest first like the articles. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
 	const jobs = new Map<string, { title: string; count: number }>();
 	for (const { seoJobId, title } of articles) {
-		const id = typeof seoJobId === 'string' || typeof seoJobId === 'number' ? String(seoJobId) : '';
+		const id = typeof seoJobId === 'object' ? '' : textOf(seoJobId);
 		const job = jobs.get(id);
 		if (job) job.count++;
-		else if (id.trim() !== '') jobs.set(id, { title: titleText(title), count: 1 });
+		else if (id.trim() !== '')
+			jobs.set(id, { title: textOf(title).trim() || 'Untitled', count: 1 });
 	}
 	return [...jobs].map(([value, { title, count }]) => {
 		// The titles of two jobs can start with the same words.

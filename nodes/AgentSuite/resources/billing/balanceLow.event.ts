@@ -7,14 +7,9 @@ import { billingGetTokenBalance } from './getTokenBalance.operation';
 /** A balance has recovered at this percentage of its lowest value. */
 const RECOVERED_PERCENT = 110;
 
-/**
- * The sum of main and extra tokens.
- * @throws {Problem} when the balance contains no number
- */
-function totalOf({ totalTokenCount, mainTokenCount, extraTokenCount }: IDataObject): number {
+/** @throws {Problem} when the balance contains no total, so that it does not count as low */
+function totalOf({ totalTokenCount }: IDataObject): number {
 	if (typeof totalTokenCount === 'number') return totalTokenCount;
-	const parts = [mainTokenCount, extraTokenCount].filter((part) => typeof part === 'number');
-	if (parts.length === 2) return parts[0] + parts[1];
 	throw new Problem({
 		kind: 'response',
 		message: 'The token balance does not include totalTokenCount',

@@ -2,8 +2,7 @@ import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
 import { applyLimit, foldPhone, foldText, listFields, searchBy } from '../list';
 import { laterNumbers, withLeadKey } from './leadKey';
-import { statusField, withStatus } from './status';
-import { lead, leadSample } from './resource';
+import { lead, leadSample, statusField, withStatus } from './resource';
 
 const searchEmail = searchBy('email', foldText);
 const searchPhone = searchBy('phone', foldPhone);

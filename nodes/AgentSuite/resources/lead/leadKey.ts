@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../model/record';
+import { groupBy } from '../list';
 
 /**
  * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
@@ -46,23 +47,16 @@ export function withLeadKey(lead: IDataObject, number: number): IDataObject {
  * twice has one number.
  */
 export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
-	const first = new Map<string, IDataObject>();
-	/** The number of each lead by its text, for identities that several leads have. */
-	const shared = new Map<string, Map<string, number>>();
 	const later = new Map<IDataObject, number>();
-	for (const lead of leads) {
-		const identity = leadIdentity(lead);
-		const earlier = first.get(identity);
-		if (!earlier) {
-			first.set(identity, lead);
-			continue;
+	for (const group of groupBy(leads, leadIdentity).values()) {
+		if (group.length === 1) continue;
+		const numbers = new Map<string, number>();
+		for (const lead of group) {
+			const text = textOf(lead);
+			const number = numbers.get(text) ?? numbers.size + 1;
+			numbers.set(text, number);
+			if (number > 1) later.set(lead, number);
 		}
-		const numbers = shared.get(identity) ?? new Map([[textOf(earlier), 1]]);
-		shared.set(identity, numbers);
-		const text = textOf(lead);
-		const number = numbers.get(text) ?? numbers.size + 1;
-		numbers.set(text, number);
-		if (number > 1) later.set(lead, number);
 	}
 	return later;
 }

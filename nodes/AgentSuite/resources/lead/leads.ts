@@ -5,7 +5,7 @@ import { textOf } from '../../model/record';
 import type { Field, ValuesOf } from '../../model/operation';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, personFields, withLeadKey } from './leadKey';
-import { statusField, withStatus } from './status';
+import { statusField, withStatus } from './resource';
 
 const documented = [...personFields, 'agentConversationId', 'clientOrgId'];
 
@@ -13,12 +13,13 @@ const documented = [...personFields, 'agentConversationId', 'clientOrgId'];
 const otherFields = (lead: IDataObject) =>
 	Object.keys(lead).filter((name) => !documented.includes(name));
 
-function othersText(lead: IDataObject): string {
-	const filled = otherFields(lead).filter((name) => textOf(lead[name]) !== '');
-	return filled.length === 0
-		? ''
-		: textOf(Object.fromEntries(filled.map((name) => [name, lead[name]])));
-}
+const othersText = (lead: IDataObject) =>
+	otherFields(lead)
+		.map((name) => [name, textOf(lead[name])])
+		.filter(([, text]) => text !== '')
+		.map((entry) => entry.join(': '))
+		.sort()
+		.join('\n');
 
 export const leads: WatchedList = {
 	name: 'leads',

@@ -1,4 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field } from '../../model/operation';
 import type { components } from '../../model/service';
+import { foldText } from '../list';
 
 export const lead = {
 	resource: 'lead',
@@ -15,3 +19,25 @@ export const leadSample = {
 	phone: '+1 555 0101',
 	status: 'interested',
 } satisfies components['schemas']['Lead'];
+
+/** The filter by status, used by the node and the trigger. */
+export const statusField = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'multiOptions',
+	default: [],
+	description: 'Only return leads with one of these statuses. Leave empty to return all leads.',
+	options: [
+		{ name: 'Contacted', value: 'contacted' },
+		{ name: 'Interested', value: 'interested' },
+		{ name: 'Not Contacted', value: 'not-contacted' },
+		{ name: 'Not Interested', value: 'not-interested' },
+	],
+} as const satisfies Field;
+
+/** The leads with one of the statuses, ignoring case. Without statuses, all leads. An empty status matches no lead. */
+export function withStatus(leads: IDataObject[], statuses: readonly string[] = []): IDataObject[] {
+	if (statuses.length === 0) return leads;
+	const wanted = new Set(statuses.map(foldText).filter(Boolean));
+	return leads.filter(({ status }) => wanted.has(foldText(status)));
+}

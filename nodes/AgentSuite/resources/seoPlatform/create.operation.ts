@@ -14,11 +14,9 @@ const DOMAIN =
 /** @throws {Problem} for anything but a domain, because a platform cannot be changed or removed */
 function checkDomain(domain: string): void {
 	if (DOMAIN.test(domain)) return;
-	// An address can contain a password before the @.
-	const shown = domain.replace(/^[^]*@/, '…@').slice(0, 60);
 	throw new Problem({
 		kind: 'input',
-		message: `'Domain' must be a domain name, not ${JSON.stringify(shown)}`,
+		message: "'Domain' must be a domain name",
 		description:
 			'Enter the domain of the WordPress site, for example blog.example.com. No tokens were spent.',
 		forModel: 'Call the tool again with a domain such as blog.example.com. No tokens were spent.',

@@ -4,14 +4,6 @@ import { countOf, FIRST_PART, IDENTITY, isSameRow, listedIn, NUMBER, type Rows }
 /** A record without a known row, and one that is listed twice, with only one known row. */
 export const [NEW, DUPLICATE] = [-1, -2];
 
-/** The known row of each record. */
-export interface Matches {
-	/** The known row, `NEW`, or `DUPLICATE`. */
-	rowOf: Int32Array;
-	/** 1 for each known row that has a record or is forgotten. */
-	taken: Uint8Array;
-}
-
 /** A key of the identity and some parts of a row. */
 const keyOf = (rows: Rows, row: number, columns: number[]) =>
 	columns.reduce((key, column) => `${key} ${rows[column][row]}`, String(rows[IDENTITY][row]));
@@ -22,13 +14,9 @@ const keyOf = (rows: Rows, row: number, columns: number[]) =>
  * one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash
  * are matched the same way, so collisions are harmless. Matched records keep their number.
  * @param forgotten known rows that match no record
+ * @returns the known row of each record, `NEW`, or `DUPLICATE`, and 1 for each known row with a record or forgotten
  */
-export function match(
-	list: WatchedList,
-	records: Rows,
-	known: Rows,
-	forgotten: readonly number[],
-): Matches {
+export function match(list: WatchedList, records: Rows, known: Rows, forgotten: readonly number[]) {
 	const [count, listed] = [countOf(records), listedIn(known)];
 	const rowOf = new Int32Array(count).fill(NEW);
 	const taken = new Uint8Array(countOf(known));

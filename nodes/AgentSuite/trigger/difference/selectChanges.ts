@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { beforeOf, encode } from './encode';
-import { DUPLICATE, match, NEW, type Matches } from './match';
+import { DUPLICATE, match, NEW } from './match';
 import {
 	DAY,
 	emptyRows,
@@ -48,7 +48,7 @@ function numberNew(
 	records: IDataObject[],
 	rows: Rows,
 	known: Rows,
-	{ rowOf, taken }: Matches,
+	{ rowOf, taken }: ReturnType<typeof match>,
 ): void {
 	const fresh = new Set(rows[IDENTITY].filter((_hash, index) => rowOf[index] === NEW));
 	/** The last number of each identity, or of its hash if the record has left the list. */
