@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
@@ -7,19 +7,13 @@ import { Problem } from '../model/problem';
 import { readList } from '../transport/readRecords';
 import { hideSecrets } from '../output/secrets';
 
-/** How long a list is kept, ms, because reading it costs tokens. */
-const KEEP_MS = 60_000;
 /** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;
 /** Maximum time the user waits for the rate limit, and for the response, ms. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 
 async function fetchEntries(
 	context: ILoadOptionsFunctions,
@@ -53,8 +47,8 @@ function forEditor(error: unknown): unknown {
 	return error.with({ kind: 'response', ...(isMissing && { description: byId }) });
 }
 
-/** @param keepMs how long a response is kept, ms. All users and workflows of a credential share it. */
-function searchOf(list: PickList, keepMs: number): Search {
+/** The search of one list. All users and workflows of a credential share its responses. */
+function searchOf(list: PickList, keepMs: number): Searches[string] {
 	const kept = new Map<string, { entries: Promise<PickEntry[]>; until: number }>();
 
 	/** The entries for the credential of the context. A failure is not kept. */
@@ -91,8 +85,9 @@ function searchOf(list: PickList, keepMs: number): Search {
 /**
  * The `methods.listSearch` of the node, one for each list that an operation declares. n8n creates the node once per
  * process, so all workflows share the lists.
+ * @param keepMs how long a response is kept, ms, because reading it costs tokens
  */
-export function listSearches(operations: Operation[], keepMs = KEEP_MS): Record<string, Search> {
+export function listSearches(operations: Operation[], keepMs = 60_000): Searches {
 	const lists = operations.flatMap(({ lists: own = {} }) => Object.entries(own));
 	return Object.fromEntries(lists.map(([name, list]) => [name, searchOf(list, keepMs)]));
 }

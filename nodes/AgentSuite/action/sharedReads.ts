@@ -30,7 +30,6 @@ export class SharedReads {
 		}
 	}
 
-	/** Sends the request for one item. */
 	async request({ operation, call }: Plan): Promise<RecordList> {
 		return recordList(recordsOf(this.run.context, operation, await send(this.run, call)));
 	}

@@ -12,10 +12,8 @@ export const TOOL_CAP = { items: 50, bytes: 20_000 };
 
 /** Room for the note, bytes. */
 const NOTE_BYTES = 1000;
-
 /** Minimum length of a shortened text, characters. */
 const MIN_TEXT_LENGTH = 200;
-
 /** Maximum bytes of a character that JSON does not escape. */
 const CHARACTER_BYTES = 3;
 

@@ -75,12 +75,10 @@ function boolean(field: Field, value: unknown): boolean {
 	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
 }
 
-/** The options of a menu. */
 const optionsIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
 
 const valuesOf = (field: Field): unknown[] => optionsIn(field).map(({ value }) => value);
 
-/** The fields of a collection. */
 const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];
 
 function noOption(field: Field, value: unknown): Problem {
