@@ -7,51 +7,36 @@ import type {
 } from 'n8n-workflow';
 
 import { Problem } from '../nodes/AgentSuite/model/problem';
-import { cleanBaseUrl, cleanToken, DEFAULT_LIMITS } from '../nodes/AgentSuite/transport/connection';
+import { cleanBaseUrl, cleanToken, LIMITS } from '../nodes/AgentSuite/transport/connection';
 
-/** A number that only counts, and is only shown, while 'Custom Limits' is on. */
-function limitField(
-	name: keyof typeof DEFAULT_LIMITS,
-	displayName: string,
-	description = 'Set this to the limit of your plan, or to 0 for no limit',
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		displayOptions: { show: { customLimits: [true] } },
-		default: DEFAULT_LIMITS[name],
-		description,
-	};
-}
+/** Numbers that only count, and are only shown, while 'Custom Limits' is on. */
+const limitFields = Object.entries(LIMITS).map(([name, field]): INodeProperties => ({
+	...field,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	displayOptions: { show: { customLimits: [true] } },
+	description:
+		name === 'tokensPerDay'
+			? 'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.'
+			: 'Set this to the limit of your plan, or to 0 for no limit',
+}));
 
 /** Dots that climb out of a path if a server decodes the slashes beside them. */
 const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i;
-
-/** The URL that a helper of n8n requests. They differ in how they join a base address and a path. */
-function targetsOf(address: string, base?: string): URL[] {
-	const joined = base ? [`${base.replace(/\/+$/, '')}/${address.replace(/^\/+/, '')}`] : [];
-	const resolved = URL.canParse(address, base) ? [new URL(address, base).href] : [];
-	const targets = URL.canParse(address) ? [address] : [...joined, ...resolved];
-	return targets.filter((target) => URL.canParse(target)).map((target) => new URL(target));
-}
 
 /**
  * Other nodes, such as n8n's HTTP Request node, can also use the credential.
  * @throws {Problem} for any address that is not below the base URL, because it must not get the token
  */
-function checkAddress({ origin, host, pathname }: URL, address: string, base?: string): void {
+function checkAddress({ origin, host, pathname }: URL, address: string): void {
 	const root = pathname.replace(/\/+$/, '');
-	const targets = targetsOf(address, base);
-	const isBelow = (target: URL) =>
-		target.origin === origin &&
-		(target.pathname === root || target.pathname.startsWith(`${root}/`)) &&
-		!CLIMBS.test(target.pathname);
-	if (targets.length > 0 && targets.every(isBelow)) return;
+	const target = URL.canParse(address) ? new URL(address) : undefined;
+	const isBelow = target?.origin === origin && `${target.pathname}/`.startsWith(`${root}/`);
+	if (isBelow && !CLIMBS.test(target.pathname)) return;
 	throw new Problem({
 		kind: 'input',
-		message: `The Agent Suite credential does not allow requests to ${targets[0]?.host ?? 'this address'}`,
+		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
 		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
 	});
 }
@@ -93,19 +78,10 @@ export class AgentSuiteApi implements ICredentialType {
 			description:
 				'Whether to set the limits yourself. While this is off, the node sends at most 100 requests per minute, 1,000 per hour, and 10,000 per day.',
 		},
-		limitField('requestsPerMinute', 'Requests per Minute'),
-		limitField('requestsPerHour', 'Requests per Hour'),
-		limitField('requestsPerDay', 'Requests per Day'),
-		limitField(
-			'tokensPerDay',
-			'Tokens per Day',
-			'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.',
-		),
+		...limitFields,
 	];
 
-	/**
-	 * Adds the token to a request. The nodes test the credential themselves (`testConnection`).
-	 */
+	/** Adds the token to a request. The nodes test the credential themselves (`testConnection`). */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -113,9 +89,9 @@ export class AgentSuiteApi implements ICredentialType {
 		const baseUrl = cleanBaseUrl(credentials.baseUrl);
 		// The HTTP Request node uses n8n's legacy helper, which has the address in `uri`.
 		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
-		// Helpers differ in which of the two they prefer.
-		for (const address of [url ?? uri, uri ?? url])
-			checkAddress(baseUrl, address ?? '', baseURL || undefined);
+		// Helpers differ in which of them they prefer, so none of them can lead elsewhere.
+		const addresses = [url, uri, baseURL].flatMap((address) => address || []);
+		for (const address of addresses.length > 0 ? addresses : ['']) checkAddress(baseUrl, address);
 		return {
 			...request,
 			// n8n then drops the token on redirects to another host.

@@ -188,6 +188,17 @@ describe.each(['legacy', 'current'] as const)(
 			expect(await httpRequest(way, url + path, {}, credential)).toHaveProperty('apiKey');
 		});
 
+		test.each(['baseURL', way === 'legacy' ? 'url' : 'uri'])(
+			'nor to another address in the field %s',
+			async (field) => {
+				const more = { [field]: elsewhere.url };
+				await expect(httpRequest(way, service.sandbox.url + path, more)).rejects.toThrow(
+					'does not allow requests to 127.0.0.1',
+				);
+				expect(elsewhere.received).toBe('');
+			},
+		);
+
 		test('does not send the token after a redirect to another host', async () => {
 			const body = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
 			elsewhere.reset(body);

@@ -4,12 +4,12 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
-/** What counts while 'Custom Limits' is off. */
-export const DEFAULT_LIMITS = {
-	requestsPerMinute: 100,
-	requestsPerHour: 1000,
-	requestsPerDay: 10_000,
-	tokensPerDay: 0,
+/** The limits of a credential, and what counts while 'Custom Limits' is off. 0 turns one off. */
+export const LIMITS = {
+	requestsPerMinute: { displayName: 'Requests per Minute', default: 100 },
+	requestsPerHour: { displayName: 'Requests per Hour', default: 1000 },
+	requestsPerDay: { displayName: 'Requests per Day', default: 10_000 },
+	tokensPerDay: { displayName: 'Tokens per Day', default: 0 },
 };
 
 /** The settings of a credential, read once each time the node runs. */
@@ -61,11 +61,7 @@ export function cleanToken(raw: unknown): string {
 
 /** Whether the host is this machine, so that requests do not cross a network. */
 export function isLoopback(hostname: string): boolean {
-	return (
-		hostname === '[::1]' ||
-		/^127(\.\d{1,3}){3}$/.test(hostname) ||
-		/(^|\.)localhost$/i.test(hostname)
-	);
+	return /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/i.test(hostname);
 }
 
 /** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
@@ -91,9 +87,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 		);
 	}
 	const url = new URL(given);
-	// `URL` drops an "@" with nothing before it.
-	const hasUser = /^\w+:[\\/]*[^\\/?#]*@/.test(given);
-	if (hasUser || url.username !== '' || url.search !== '' || url.hash !== '') {
+	if (url.username + url.password + url.search + url.hash !== '') {
 		throw credentialProblem(
 			'The base URL in the credential can only contain a host, port, and path',
 			'Remove the user name, password, and everything after "?" or "#".',
@@ -105,21 +99,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 			'Use https:// instead. http:// is only allowed for localhost.',
 		);
 	}
-	url.pathname = url.pathname.replace(/\/+$/, '');
 	return url;
-}
-
-/** Checks a limit. Only 0 turns it off. */
-function limit(given: unknown, label: string): number {
-	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
-	const count = isNumber ? Number(given) : NaN;
-	if (!Number.isFinite(count) || count < 0) {
-		throw credentialProblem(
-			`'${label}' in the credential must be a number of 0 or more`,
-			'Open the credential and enter a number, or 0 for no limit.',
-		);
-	}
-	return Math.max(Math.floor(count), count > 0 ? 1 : 0);
 }
 
 /**
@@ -151,6 +131,17 @@ function isOn(customLimits: unknown): boolean {
 	);
 }
 
+/** Checks a limit, which an expression can return as text. Only 0 turns it off. */
+function checkLimit(given: unknown, label: string): number {
+	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	const count = isNumber ? Number(given) : NaN;
+	if (Number.isFinite(count) && count >= 0) return Math.ceil(count);
+	throw credentialProblem(
+		`'${label}' in the credential must be a number of 0 or more`,
+		'Open the credential and enter a number, or 0 for no limit.',
+	);
+}
+
 /**
  * Reads the connection from a credential.
  * @throws {Problem} when token or base URL cannot be used
@@ -159,21 +150,22 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const url = cleanBaseUrl(credential.baseUrl);
 	if (credential.allowedHttpRequestDomains === 'domains')
 		checkDomains(url, credential.allowedDomains);
-	const baseUrl = url.href.replace(/\/+$/, '');
+	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(credential.accessToken);
-	// Also if n8n has stored an empty value.
-	const set = Object.entries(credential).filter(([, value]) => (value ?? undefined) !== undefined);
-	const custom = isOn(credential.customLimits) ? Object.fromEntries(set) : {};
-	const limits = { ...DEFAULT_LIMITS, ...custom };
+	const isCustom = isOn(credential.customLimits);
+	const limit = (name: keyof typeof LIMITS) => {
+		const { displayName, default: preset } = LIMITS[name];
+		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
+	};
 	return {
 		baseUrl,
 		accessToken,
 		account: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
 		limits: {
-			minute: limit(limits.requestsPerMinute, 'Requests per Minute'),
-			hour: limit(limits.requestsPerHour, 'Requests per Hour'),
-			day: limit(limits.requestsPerDay, 'Requests per Day'),
+			minute: limit('requestsPerMinute'),
+			hour: limit('requestsPerHour'),
+			day: limit('requestsPerDay'),
 		},
-		tokensPerDay: limit(limits.tokensPerDay, 'Tokens per Day'),
+		tokensPerDay: limit('tokensPerDay'),
 	};
 }
