@@ -123,7 +123,7 @@ test('Max Tokens counts what the service looked at and refused, because the API 
 
 test.each([
 	['stopWorkflow', /sent 2 requests but returns no items/],
-	['continueRegularOutput', /2 of 3 items are processed/],
+	['continueRegularOutput', /Processed 2 of 3 items\./],
 ] as const)('Max Tokens with %s says how far the run has come', async (onError, says) => {
 	const options = { maxTokens: 10 };
 	const { error, json } = await service.run(

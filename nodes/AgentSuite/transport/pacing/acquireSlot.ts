@@ -4,7 +4,7 @@ import { Problem } from '../../model/problem';
 import type { Connection } from '../connection';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
 import type { Halt } from './halt';
-import { limitText, type RunUsage } from './runUsage';
+import { limitTexts, type RunUsage } from './runUsage';
 
 /** How long a request can wait. */
 export interface Deadlines {
@@ -72,7 +72,7 @@ function tooLong(
 	run: Waiter,
 	{ refusal }: Waits,
 ): Problem {
-	const what = limit === undefined ? 'the rate limit' : limitText(limit);
+	const what = limit === undefined ? 'the rate limit' : limitTexts[limit];
 	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} in ${Math.ceil(ms / 1000)} s`;
 	const timeZone = run.context.getTimezone();
 	// The Swedish locale writes dates like ISO 8601: 2026-03-04 15:30:00.
@@ -92,7 +92,7 @@ function tooLong(
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 function announce({ context }: Waiter, { limit }: QueuedRequest, ms: number): void {
 	if (limit === undefined || ms < NOTICEABLE_MS) return;
-	const text = `Agent Suite: waiting ${Math.ceil(ms / 1000)} s for ${limitText(limit)}`;
+	const text = `Agent Suite: waiting ${Math.ceil(ms / 1000)} s for ${limitTexts[limit]}`;
 	context.logger.debug(text);
 	// n8n ignores it unless the run is manual. The context of a poll does not have it.
 	if ('sendMessageToUI' in context) context.sendMessageToUI(text);

@@ -1,8 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 
-import { isRecord } from '../../model/record';
-import type { LimitName } from '../rateLimiter/windows';
 import { Problem } from '../../model/problem';
+import type { LimitName } from '../rateLimiter/windows';
 
 /** A number of things in words: "1 request", "2 requests". */
 export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
@@ -10,34 +9,43 @@ export const count = (many: number, what: string) => `${many} ${what}${many === 
 /** Whether a request was charged. */
 export type Charge = 'yes' | 'perhaps' | 'no';
 
+/** A limit in words. */
+export const limitTexts: Record<LimitName, string> = {
+	pause: 'the pause the service asked for',
+	minute: 'the per-minute limit',
+	hour: 'the hourly limit',
+	day: 'the daily limit',
+};
+
+/** What n8n keeps with the execution. */
+interface StoredUsage {
+	executionId?: string;
+	used: number;
+}
+
 /**
  * The tokens that one node has used in one execution, including all tries of Retry On Fail and all runs in a loop.
  * The number is in the context of the node, which n8n keeps with the execution.
  */
 export class Spending {
-	private static readonly known = new WeakMap<IContextObject, Spending>();
+	private static readonly known = new WeakMap<StoredUsage, Spending>();
 	/** For requests in progress. */
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
 
-	private constructor(private readonly stored: IDataUsed) {}
+	private constructor(private readonly stored: StoredUsage) {}
 
 	/**
 	 * Reads it from the context that n8n keeps for this node, or starts at 0.
 	 * @param executionId undefined for an execution that n8n does not store, whose context belongs to it alone
 	 */
 	static of(context: IContextObject, executionId?: string): Spending {
-		const known = Spending.known.get(context);
+		const found = context.tokensUsed as StoredUsage | undefined;
 		// If an execution is retried from the list, n8n copies the context of the earlier one.
-		if (known && known.stored.executionId === executionId) return known;
-		const found: unknown = context.tokensUsed;
-		const stored =
-			isRecord(found) && found.executionId === executionId && typeof found.used === 'number'
-				? (found as unknown as IDataUsed)
-				: { executionId, used: 0 };
+		const stored = found?.executionId === executionId && found ? found : { executionId, used: 0 };
 		context.tokensUsed = stored;
-		const spending = new Spending(stored);
-		Spending.known.set(context, spending);
+		const spending = Spending.known.get(stored) ?? new Spending(stored);
+		Spending.known.set(stored, spending);
 		return spending;
 	}
 
@@ -70,11 +78,6 @@ export class Spending {
 	}
 }
 
-interface IDataUsed {
-	executionId?: string;
-	used: number;
-}
-
 /** Requests, costs (in tokens), and waits (in ms) of one run of the node. */
 export class RunUsage {
 	/** Requests sent, including retries. */
@@ -98,7 +101,7 @@ export class RunUsage {
 	today: string | undefined;
 	/** Waits of different accounts can overlap. */
 	private waitedMs = 0;
-	private readonly waitedFor = new Set<LimitName>();
+	private readonly waitedFor = new Set<string>();
 
 	/**
 	 * @param items number of input items
@@ -135,7 +138,7 @@ export class RunUsage {
 
 	waited(ms: number, limit: LimitName): void {
 		this.waitedMs += ms;
-		this.waitedFor.add(limit);
+		this.waitedFor.add(limitTexts[limit]);
 	}
 
 	/**
@@ -145,16 +148,14 @@ export class RunUsage {
 	 */
 	progressAdvice(advice: string, when: string): string {
 		if (!this.stops) {
-			const verb = this.items === 1 ? 'is' : 'are';
-			return `${this.itemsDone} of ${count(this.items, 'item')} ${verb} processed. ${advice}, or process the other items ${when}.`;
+			const done = `Processed ${this.itemsDone} of ${count(this.items, 'item')}.`;
+			return `${done} ${advice}, or process the other items ${when}.`;
 		}
-		const discarded =
-			this.requests > 0
-				? `The node sent ${count(this.requests, 'request')} but returns no items, because it stopped. `
-				: '';
-		const keep =
-			this.items > 1 ? " To keep the items that are done, set 'On Error' to Continue." : '';
-		return `${discarded}${advice}.${keep}`;
+		const sent = `The node sent ${count(this.requests, 'request')} but returns no items, because it stopped.`;
+		const keep = "To keep the items that are done, set 'On Error' to Continue.";
+		return [this.requests > 0 && sent, `${advice}.`, this.items > 1 && keep]
+			.filter(Boolean)
+			.join(' ');
 	}
 
 	/** The hint for the output pane. Undefined if nothing was sent or reused. */
@@ -172,19 +173,9 @@ export class RunUsage {
 		}
 		const waited = Math.round(this.waitedMs / 1000);
 		if (waited > 0) {
-			parts.push(`waited ${waited} s for ${[...this.waitedFor].map(limitText).join(' and ')}`);
+			parts.push(`waited ${waited} s for ${[...this.waitedFor].join(' and ')}`);
 		}
 		if (this.today !== undefined) parts.push(this.today);
 		return parts.join(', ');
 	}
-}
-
-/** A limit in words. */
-export function limitText(limit: LimitName): string {
-	return {
-		pause: 'the pause the service asked for',
-		minute: 'the per-minute limit',
-		hour: 'the hourly limit',
-		day: 'the daily limit',
-	}[limit];
 }
