@@ -118,7 +118,7 @@ test.each<[string, IDataObject | null, RegExp]>([
 	['no credential', null, /credential/i],
 	['no token', { accessToken: '' }, /no access token/],
 	['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
-	['no base URL', { baseUrl: '' }, /no base URL/],
+	['no base URL', { baseUrl: '' }, /base URL .* must start with/],
 	['http to another host', { baseUrl: 'http://api.example.com' }, /unencrypted/],
 	['a password in the base URL', { baseUrl: 'https://me:abc@api.example.com' }, /can only contain/],
 ])('a credential that cannot be used is refused: %s', async (_, credential, expected) => {

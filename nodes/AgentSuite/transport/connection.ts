@@ -12,16 +12,15 @@ export const LIMITS = {
 	tokensPerDay: { displayName: 'Tokens per Day', default: 0 },
 };
 
-/** The settings of a credential, read once each time the node runs. */
 export interface Connection {
 	/** Without a trailing slash. */
 	baseUrl: string;
 	accessToken: string;
-	/** Identifies token and base URL in this process: a hash, so that the token is not kept. */
+	/** A hash of token and base URL, so that the token is not kept. */
 	account: string;
-	/** Maximum number of requests of the account, 0 for no limit. */
+	/** Requests, 0 for no limit. */
 	limits: { minute: number; hour: number; day: number };
-	/** Maximum number of tokens the account spends per day (UTC), 0 for no limit. */
+	/** By UTC, 0 for no limit. */
 	tokensPerDay: number;
 }
 
@@ -40,23 +39,15 @@ const pasted = (raw: unknown) =>
 
 /**
  * The token for the header. Users paste tokens with spaces, line breaks, quotation marks, or "Bearer ".
- * @throws {Problem} when it is empty or contains a character that is not allowed in a header value
+ * @throws {Problem} when it is not valid in a header
  */
 export function cleanToken(raw: unknown): string {
 	const token = pasted(pasted(raw).replace(/^bearer(?:\s+|$)/i, ''));
-	if (token === '') {
-		throw credentialProblem(
-			'The credential has no access token',
-			'Open the credential and paste the access token from the service dashboard.',
-		);
-	}
-	if (!/^[\x21-\x7e]+$/.test(token)) {
-		throw credentialProblem(
-			'The access token in the credential contains characters that are not allowed',
-			'It contains a space, line break, or special character. Copy the token from the dashboard again.',
-		);
-	}
-	return token;
+	if (/^[\x21-\x7e]+$/.test(token)) return token;
+	throw credentialProblem(
+		'The credential has no access token, or one with characters that are not allowed',
+		'Open the credential and paste the access token from the service dashboard. It has no spaces, line breaks, or special characters.',
+	);
 }
 
 /** Whether the host is this machine, so that requests do not cross a network. */
@@ -74,16 +65,10 @@ const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]+|:\d{1,5}(?=[/?#]|$))/;
 export function cleanBaseUrl(raw: unknown): URL {
 	const text = pasted(raw);
 	const given = NO_SCHEME.test(text) ? `https://${text}` : text;
-	if (given === '') {
-		throw credentialProblem(
-			'The credential has no base URL',
-			'Open the credential and enter the URL of the API, for example https://api.example.com.',
-		);
-	}
 	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
 		throw credentialProblem(
 			'The base URL in the credential must start with https://',
-			'Enter the full URL, for example https://api.example.com.',
+			'Open the credential and enter the full URL of the API, for example https://api.example.com.',
 		);
 	}
 	const url = new URL(given);
@@ -102,11 +87,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
-/**
- * Checks the domains to which n8n's owner has restricted the credential. The credential test, and older helpers of n8n,
- * do not look at them.
- * @throws {Problem} when the host is not one of them
- */
+/** Checks the domains to which n8n's owner has restricted the credential, because n8n's credential test does not. */
 function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	const domains = String(allowed ?? '')
 		.split(',')
@@ -131,7 +112,7 @@ function isOn(customLimits: unknown): boolean {
 	);
 }
 
-/** Checks a limit, which an expression can return as text. Only 0 turns it off. */
+/** A limit, which an expression can return as text. Only 0 turns it off. */
 function checkLimit(given: unknown, label: string): number {
 	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 	const count = isNumber ? Number(given) : NaN;

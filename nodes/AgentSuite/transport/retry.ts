@@ -1,19 +1,14 @@
-/** Decides whether to retry a failed request. Time and randomness are arguments. */
 import type { Problem } from '../model/problem';
 
-/**
- * What a request without success came to. It is made once, where the response or the client's error is read, and
- * decides everything that follows.
- */
+/** What a request without success came to. It decides everything that follows. */
 export interface Failure {
 	problem: Problem;
-	/** Whether the account was charged. The API says that every call is, and nothing about failed ones. */
+	/** The API says that every call is, and nothing about failed ones. */
 	charged: 'perhaps' | 'no';
-	/** Whether the service might have processed the request. */
 	processed: 'perhaps' | 'no';
 	/** Why another attempt can succeed. Absent if it cannot. */
 	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
-	/** The wait that the service asks for, ms. */
+	/** What the service asks for. */
 	retryAfterMs?: number;
 	/** Whether the service would refuse every other request with the token. */
 	endsAccount?: boolean;
@@ -53,9 +48,8 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 	return wait <= MAX_RETRY_AFTER_MS ? Math.ceil(wait) : undefined;
 }
 
-/** The attempts of one request so far, including the one that has just failed. */
+/** The attempts of one request, including the one that has just failed. */
 export interface History {
-	/** How often it has been sent. */
 	attempts: number;
 	/** How many of these got a 429. */
 	throttled: number;

@@ -82,7 +82,7 @@ describe('the base URL', () => {
 	});
 
 	test.each([
-		['', 'no base URL'],
+		['', 'must start with https://'],
 		['//api.example.com', 'must start with https://'],
 		['example', 'must start with https://'],
 		['api.example.com?x=1', 'can only contain a host'],

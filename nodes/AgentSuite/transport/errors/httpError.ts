@@ -85,8 +85,20 @@ export const statusMessages: Record<number, StatusMeaning> = {
 	},
 };
 
-const meaningOf = (status: number) =>
-	statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
+const redirected: StatusMeaning = {
+	message: 'The base URL redirects',
+	description:
+		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.',
+	cause: 'configuration-invalid',
+	isFree: true,
+};
+
+const isRedirect = (status: number) => status >= 300 && status < 400;
+
+function meaningOf(status: number): StatusMeaning {
+	if (isRedirect(status)) return redirected;
+	return statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
+}
 
 /** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
@@ -149,13 +161,10 @@ export function unexpectedProblem(error: unknown, secrets: readonly string[]): P
 /** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
 const REDIRECTS_AFTER_WRITE = [302, 303];
 
-const isRedirect = (status: number) => status >= 300 && status < 400;
-
 function effectOf(status: number, method: string): Pick<Failure, 'charged' | 'processed'> {
 	const hasRun = method !== 'GET' && REDIRECTS_AFTER_WRITE.includes(status);
 	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
-	const isFree = isRedirect(status) || meaningOf(status).isFree;
-	return { charged: isFree ? 'no' : 'perhaps', processed: 'no' };
+	return { charged: meaningOf(status).isFree ? 'no' : 'perhaps', processed: 'no' };
 }
 
 function retryOf(status: number): Failure['retry'] {
@@ -171,52 +180,37 @@ function askedWait({ status, headers }: HttpResponse): number | undefined {
 	return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
-function statusProblem(
+/** Where a redirect leads, without the path. */
+function targetOf({ status, headers }: HttpResponse, secrets: readonly string[]): string {
+	const location = String(headers.location ?? '');
+	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	return url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
+}
+
+function problemOf(
 	{ forbiddenHint, notFoundHint }: SentRequest['operation'],
-	{ status, body }: HttpResponse,
+	response: HttpResponse,
 	secrets: readonly string[],
 	inDoubt: boolean,
 ): Problem {
+	const { status, body } = response;
 	const { message, description, cause, forModel } = meaningOf(status);
-	const detail = serviceText(body, secrets);
+	const common = { kind: 'status' as const, status, inDoubt, detail: serviceText(body, secrets) };
 	if (status === 404 && notFoundHint) {
 		return new Problem({
-			kind: 'status',
-			status,
+			...common,
 			message: 'The record was not found (HTTP 404)',
-			detail,
 			description: notFoundHint,
 			forModel: notFoundHint,
 		});
 	}
 	const advice = inDoubt ? checkFirst : description;
 	return new Problem({
-		kind: 'status',
-		status,
-		message: `${message} (HTTP ${status})`,
-		detail,
+		...common,
+		message: `${message}${targetOf(response, secrets)} (HTTP ${status})`,
 		description: status === 403 && forbiddenHint ? `${forbiddenHint} ${advice}` : advice,
 		forModel,
 		...(cause && { failure: { cause } }),
-	});
-}
-
-function redirectProblem(
-	{ status, headers }: HttpResponse,
-	secrets: readonly string[],
-	inDoubt: boolean,
-): Problem {
-	const location = String(headers.location ?? '');
-	const url = URL.canParse(location) ? new URL(location) : undefined;
-	const target = url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
-	const advice =
-		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.';
-	return new Problem({
-		kind: 'status',
-		status,
-		message: `The base URL redirects${target} (HTTP ${status})`,
-		description: inDoubt ? `${advice} ${checkFirst}` : advice,
-		failure: { cause: 'configuration-invalid' },
 	});
 }
 
@@ -232,12 +226,9 @@ export function httpFailure(
 	const { status, body } = response;
 	const effect = effectOf(status, operation.method);
 	const inDoubt = !operation.idempotent && effect.processed === 'perhaps';
-	const problem = isRedirect(status)
-		? redirectProblem(response, secrets, inDoubt)
-		: statusProblem(operation, response, secrets, inDoubt);
 	return {
 		...effect,
-		problem: problem.with({ inDoubt }),
+		problem: problemOf(operation, response, secrets, inDoubt),
 		retry: retryOf(status),
 		retryAfterMs: askedWait(response),
 		// Other 403s can be about a single record.

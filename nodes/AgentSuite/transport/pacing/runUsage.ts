@@ -6,10 +6,8 @@ import type { LimitName } from '../rateLimiter/windows';
 /** A number of things in words: "1 request", "2 requests". */
 export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
-/** Whether a request was charged. */
 export type Charge = 'yes' | 'perhaps' | 'no';
 
-/** A limit in words. */
 export const limitTexts: Record<LimitName, string> = {
 	pause: 'the pause the service asked for',
 	minute: 'the per-minute limit',
@@ -35,10 +33,7 @@ export class Spending {
 
 	private constructor(private readonly stored: StoredUsage) {}
 
-	/**
-	 * Reads it from the context that n8n keeps for this node, or starts at 0.
-	 * @param executionId undefined for an execution that n8n does not store, whose context belongs to it alone
-	 */
+	/** @param executionId undefined for an execution that n8n does not store, whose context belongs to it alone */
 	static of(context: IContextObject, executionId?: string): Spending {
 		const found = context.tokensUsed as StoredUsage | undefined;
 		// If an execution is retried from the list, n8n copies the context of the earlier one.
@@ -82,17 +77,13 @@ export class Spending {
 export class RunUsage {
 	/** Requests sent, including retries. */
 	requests = 0;
-	/** Spent on successful responses. */
+	/** On successful responses. */
 	spent = 0;
-	/** Cost of failed requests that might have been charged. */
+	/** On failed requests that might have been charged. */
 	perhapsSpent = 0;
-	/** Whether a request was charged, or might have been. */
-	get isCharged(): boolean {
-		return this.spent + this.perhapsSpent > 0;
-	}
 	/** Responses that were reused for other items. */
 	reused = 0;
-	/** Writes that an earlier try of this run had already done. */
+	/** Writes that an earlier try had already done. */
 	alreadyDone = 0;
 	/** Writes that were skipped because the record exists. */
 	existing = 0;
@@ -103,22 +94,15 @@ export class RunUsage {
 	private waitedMs = 0;
 	private readonly waitedFor = new Set<string>();
 
-	/**
-	 * @param items number of input items
-	 * @param spending tokens of the node in this execution
-	 * @param stops whether a failure ends the run, so that no item is returned
-	 */
+	/** @param stops whether a failure ends the run, so that no item is returned */
 	constructor(
+		/** Number of input items. */
 		private readonly items: number,
 		private readonly spending: Spending,
 		private readonly stops = false,
 	) {}
 
-	/**
-	 * Reserves the tokens of one request.
-	 * @param maxTokens 0 for no limit
-	 * @throws {Problem} when the request would exceed the limit and must not be sent
-	 */
+	/** @throws {Problem} when the request would exceed the limit and must not be sent */
 	async reserve(tokens: number, maxTokens: number): Promise<void> {
 		if (await this.spending.reserve(tokens, maxTokens)) return;
 		throw new Problem({
@@ -129,7 +113,11 @@ export class RunUsage {
 		});
 	}
 
-	/** Ends the reservation of a request. */
+	/** Whether a request was charged, or might have been. */
+	get isCharged(): boolean {
+		return this.spent + this.perhapsSpent > 0;
+	}
+
 	settle(tokens: number, charged: Charge): void {
 		this.spending.settle(tokens, charged);
 		if (charged === 'yes') this.spent += tokens;
@@ -143,8 +131,7 @@ export class RunUsage {
 
 	/**
 	 * How far the run got, and how to go on. Results are only kept if a failure does not end the run.
-	 * @param advice what to change, as the beginning of a sentence
-	 * @param when when the other items can follow
+	 * @param advice the beginning of a sentence
 	 */
 	progressAdvice(advice: string, when: string): string {
 		if (!this.stops) {

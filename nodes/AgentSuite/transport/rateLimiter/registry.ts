@@ -1,16 +1,12 @@
 import { RateLimiter } from './rateLimiter';
 import { WINDOWS } from './windows';
 
-/** How often limiters are looked through for those that are not needed any more, ms. */
-const SWEEP_MS = 60_000;
-
 /**
  * The limiters of a process, one per token and base URL. One is dropped when nothing that it knows counts any more,
  * whatever their number: 1 kB for each account, and 8 bytes for each request of the last day.
  */
 export class RateLimiters {
 	private readonly limiters = new Map<string, RateLimiter>();
-	private sweptAt = -Infinity;
 
 	constructor(private readonly windows = WINDOWS) {}
 
@@ -22,17 +18,12 @@ export class RateLimiters {
 	of(key: string, now: number): RateLimiter {
 		const known = this.limiters.get(key);
 		if (known) return known;
-		if (now - this.sweptAt > SWEEP_MS) this.sweep(now);
+		for (const [other, limiter] of this.limiters) {
+			if (limiter.isForgettable(now)) this.limiters.delete(other);
+		}
 		const limiter = new RateLimiter(this.windows);
 		this.limiters.set(key, limiter);
 		return limiter;
-	}
-
-	private sweep(now: number): void {
-		this.sweptAt = now;
-		for (const [key, limiter] of this.limiters) {
-			if (limiter.isForgettable(now)) this.limiters.delete(key);
-		}
 	}
 }
 
