@@ -16,7 +16,7 @@ interface ByteStream extends AsyncIterable<Buffer> {
 	destroy(): void;
 }
 
-/** What n8n's helper returns when it is asked for a stream. */
+/** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {
 	statusCode: number;
 	headers?: Record<string, unknown>;

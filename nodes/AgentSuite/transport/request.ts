@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Field, Operation, RequestParts } from '../model/operation';
 import { Problem } from '../model/problem';
 
-/** A complete request, apart from the token. */
+/** Complete apart from the token. */
 export interface PreparedRequest {
 	method: IHttpRequestMethods;
 	/** Includes the query. Every value is encoded. */
@@ -26,11 +26,7 @@ function labelOf(fields: readonly Field[], name: string): string {
 	return field?.displayName ?? name;
 }
 
-/**
- * Encodes a value as one segment of a path.
- * @param label of its field
- * @throws {Problem} for a value that a URL would normalize away or a server could read as another path
- */
+/** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
 export function pathSegment(label: string, value: string): string {
 	// Empty, dots only, or with a control character, a slash, or half a character, which cannot be encoded.
 	const unfit = /^\.{0,2}$|[\p{Cc}\p{Surrogate}/\\]/u;
@@ -49,7 +45,7 @@ function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field
 	return `?${pairs.join('&')}`;
 }
 
-/** Builds the request of an operation from its parts and a base URL without a trailing slash. */
+/** @param baseUrl without a trailing slash */
 export function prepare(
 	operation: Pick<Operation, 'method' | 'path' | 'fields'>,
 	baseUrl: string,

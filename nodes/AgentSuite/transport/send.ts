@@ -4,7 +4,6 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import type { Connection } from './connection';
-import { unexpectedProblem } from './errors/httpError';
 import { maskValue } from './errors/mask';
 import {
 	acquireSlot,
@@ -23,16 +22,16 @@ import { receive, type Result, type StreamedResponse } from './receive';
 import type { PreparedRequest } from './request';
 import { retryDelay, type Backoff, type Failure } from './retry';
 
-/** One request of one operation, with its settings. */
+/** One request, with its settings. */
 export interface Call extends Deadlines {
 	operation: Operation;
 	connection: Connection;
 	request: PreparedRequest;
 	/** Time for the whole response, ms. */
 	timeoutMs: number;
-	/** Label of the option that sets the timeout, if there is one. */
+	/** Label of the option that sets it, if there is one. */
 	timeoutOption?: string;
-	/** Maximum number of tokens of the run, 0 for no limit. */
+	/** In the execution, 0 for no limit. */
 	maxTokens: number;
 	/** Secret texts in the request, apart from the token. */
 	secrets: string[];
@@ -40,7 +39,6 @@ export interface Call extends Deadlines {
 
 /** What tests replace. */
 export interface SendSettings {
-	/** Pause between attempts. */
 	backoff?: Backoff;
 	/** Default: those of the process. */
 	limiters?: RateLimiters;
@@ -55,9 +53,8 @@ export interface Run extends Waiter, SendSettings {
 	sendLock: Mutex;
 }
 
-/** Longest possible timer, ms. A longer one would fire immediately. */
+/** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-const MIN_TIMEOUT_MS = 1000;
 
 /** The request for n8n's helper. It is new for every attempt, because n8n writes the token into it. */
 function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
@@ -81,12 +78,11 @@ function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
 /** Texts that no message can show. */
 export const secretsOf = ({ connection, secrets }: Call) => [connection.accessToken, ...secrets];
 
-/** Sends the request once, through n8n's HTTP helper. */
 async function sendOnce({ context, usage }: Run, call: Call): Promise<Result> {
 	const { operation, request, timeoutOption } = call;
 	const { accessToken, baseUrl } = call.connection;
-	const time = Math.ceil(Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS));
-	const timeoutMs = Math.max(MIN_TIMEOUT_MS, time);
+	const time = Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS);
+	const timeoutMs = Math.max(1000, Math.ceil(time));
 	const data = { accessToken, baseUrl };
 	usage.requests++;
 	const sending = context.helpers.httpRequestWithAuthentication.call(
@@ -114,8 +110,7 @@ function chargeOf(result: Result | undefined): Charge {
 }
 
 /**
- * Sends a request once, within the rate limits and the limits of tokens. Whatever it has reserved is given back if
- * nothing is sent.
+ * Sends a request once, within the rate limits and the limits of tokens.
  * @throws {Problem} if it is not sent
  */
 async function attemptOnce(
@@ -147,12 +142,12 @@ async function attemptOnce(
 /**
  * The Problem of a request of which no further attempt is sent.
  * @param last the attempt before, which might have been processed unless it was a 429
- * @param unsent why. The end of the run or of the execution says nothing about the request.
+ * @param unsent why. A stop (`connection`) says nothing about the request.
  */
-function finalProblem(last: Failure | undefined, unsent: unknown, call: Call): Problem {
-	if (!(unsent instanceof Problem)) return unexpectedProblem(unsent, secretsOf(call));
+function finalProblem(last: Failure | undefined, unsent: unknown): unknown {
+	const isStop = unsent instanceof Problem && unsent.kind === 'connection';
 	const isKnown = last !== undefined && last.retry !== 'throttled';
-	return isKnown && unsent.kind !== 'connection' ? last.problem : unsent;
+	return isKnown && !isStop ? last.problem : unsent;
 }
 
 /** The body of a success. A service that quotes what it was sent must not bring a password into the output. */
@@ -187,7 +182,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			await halt.sleep(delayMs, account);
 			result = await attemptOnce(run, call, limiter, waits);
 		} catch (unsent) {
-			throw finalProblem(last, unsent, call);
+			throw finalProblem(last, unsent);
 		}
 		if ('body' in result) return withoutSecrets(result.body, call);
 

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../model/record';
 
-/** Letters and digits of the shortest secret. Shorter ones can be parts of ordinary words. */
+/** Letters and digits of a secret. Shorter ones can be parts of ordinary words. */
 const SHORTEST = 4;
 /** Characters of a secret that are compared. They are more than a masked text has. */
 const LONGEST = 15_000;
@@ -72,7 +72,6 @@ function mark({ text, from, to }: Letters, forms: Set<string>, isCut: boolean, h
 	}
 }
 
-/** A function that hides all secrets in a text. */
 function masking(secrets: readonly string[]) {
 	const forms = new Set(secrets.flatMap(formsOf));
 	// They have no letters to compare.

@@ -8,12 +8,11 @@ import type { Failure } from '../retry';
  */
 export const MAX_RESPONSE_MB = 256;
 
-/** What messages say about a request. */
 export interface SentRequest {
 	operation: Pick<Operation, 'method' | 'idempotent' | 'forbiddenHint' | 'notFoundHint'>;
 	url: string;
 	timeoutMs: number;
-	/** Label of the option that sets the timeout, if the user can change it. */
+	/** Label of the option that sets it, if the user can change it. */
 	timeoutOption?: string;
 }
 
@@ -24,7 +23,6 @@ interface Loss {
 	sent: 'no' | 'perhaps';
 	/** `…` stands for the host, or the seconds of the timeout. */
 	message: string;
-	/** For a request that was perhaps sent, what that means follows. */
 	description?: string;
 }
 
@@ -133,7 +131,6 @@ function doubt({ method, idempotent }: SentRequest['operation']): string {
 	return idempotent ? `${done} You can safely retry it.` : `${done} Check before you retry.`;
 }
 
-/** The failure of a request without a response. */
 export function lostFailure(name: LossName, request: SentRequest): Failure {
 	const { retry, sent, message, description }: Loss = losses[name];
 	const { operation, url, timeoutMs, timeoutOption } = request;

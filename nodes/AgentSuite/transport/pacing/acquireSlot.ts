@@ -6,7 +6,6 @@ import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
 import type { Halt } from './halt';
 import { limitTexts, type RunUsage } from './runUsage';
 
-/** How long a request can wait. */
 export interface Deadlines {
 	/** Maximum time it waits for the rate limit and for a pause that the service asks for, over all attempts. */
 	maxWaitMs: number;
@@ -14,14 +13,13 @@ export interface Deadlines {
 	deadline?: number;
 }
 
-/** The run that waits. */
 export interface Waiter {
 	context: IAllExecuteFunctions;
 	usage: RunUsage;
 	halt: Halt;
 }
 
-/** The waits of one request, over all its attempts. */
+/** Of one request, over all its attempts. */
 export interface Waits {
 	/** What is left of Max Wait, ms. */
 	leftMs: number;
@@ -37,10 +35,8 @@ const NOTICEABLE_MS = 2000;
 /** The time in ms, unaffected by changes of the system clock. */
 export const clock = (): number => performance.timeOrigin + performance.now();
 
-/** Time until the deadline, ms. */
-export function timeLeft({ deadline = Infinity }: Deadlines): number {
-	return Math.max(0, deadline - clock());
-}
+/** Until the deadline, ms. */
+export const timeLeft = ({ deadline = Infinity }: Deadlines) => Math.max(0, deadline - clock());
 
 /** Runs the tasks of one key one at a time, first come, first served. Tasks of other keys run beside them. */
 export class Mutex {
@@ -48,10 +44,8 @@ export class Mutex {
 
 	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
 		const mine = (this.last.get(key) ?? Promise.resolve()).then(task);
-		this.last.set(
-			key,
-			mine.catch(() => undefined),
-		);
+		const ended = mine.catch(() => undefined);
+		this.last.set(key, ended);
 		return await mine;
 	}
 }

@@ -4,13 +4,12 @@ import type { Charge } from './runUsage';
 
 const DAY_MS = 86_400_000;
 
-/** The tokens of an account. */
+/** The tokens of an account on a day, which is in days since the epoch (UTC). */
 interface Ledger {
-	/** UTC, days since the epoch. */
 	day: number;
-	/** Charged or possibly charged on that day. */
+	/** Charged or possibly charged. */
 	spent: number;
-	/** Reserved for requests in progress. */
+	/** For requests in progress. */
 	reserved: number;
 }
 
@@ -20,7 +19,7 @@ interface Ledger {
  */
 const ledgers = new Map<string, Ledger>();
 
-/** The ledger of the account, which begins anew each day. */
+/** Begins anew each day. */
 function ledgerOf(account: string, now: number): Ledger {
 	const today = Math.floor(now / DAY_MS);
 	const known = ledgers.get(account);
@@ -40,8 +39,6 @@ const number = (value: number) => value.toLocaleString('en-US');
 /**
  * Reserves the tokens of one request from the budget of the day. It also counts without a budget, because a
  * budget that is set later in the day includes earlier requests.
- * @param connection the account and its budget
- * @param tokens cost of the request
  * @param now ms since the epoch
  * @returns a function that ends the reservation and returns the use of the budget, for a hint
  * @throws {Problem} when the request could exceed the budget and must not be sent

@@ -16,7 +16,7 @@ export class Halt {
 	/** @param stop the signal of n8n's Stop */
 	constructor(private readonly stop?: AbortSignal) {}
 
-	/** Stops requests of this account, because the service would refuse them too. */
+	/** The service would refuse all other requests of the account too. */
 	endAccount(account: string, problem: Problem): void {
 		const refused = problem.with({
 			kind: 'status',
@@ -26,7 +26,6 @@ export class Halt {
 		if (!this.refused.has(account)) this.refused.set(account, refused);
 	}
 
-	/** Stops all requests of the run. */
 	endRun(): void {
 		this.ended ??= new Problem({
 			kind: 'connection',
@@ -35,7 +34,7 @@ export class Halt {
 		});
 	}
 
-	/** Whether something failed only because the run had already ended. */
+	/** Whether something failed only because the run had ended. */
 	isConsequence(error: unknown): boolean {
 		return this.ended !== undefined && error === this.ended;
 	}

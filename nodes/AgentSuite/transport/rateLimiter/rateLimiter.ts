@@ -1,11 +1,5 @@
-import {
-	type LimitName,
-	type Limits,
-	SlidingLog,
-	spanOf,
-	type WindowName,
-	WINDOWS,
-} from './windows';
+import { countAfter, spanOf, WINDOWS } from './windows';
+import type { LimitName, Limits, WindowName } from './windows';
 
 /**
  * How processes share a token. Times are in minutes. A slot is room for one request in a minute.
@@ -56,7 +50,8 @@ export type Outcome = 'answered' | 'lost' | 'unsent' | { retryAfterMs?: number }
  * 429 is soon forgotten. If the next minute confirms the 429, probes are rare for an hour.
  */
 export class RateLimiter {
-	private readonly log = new SlidingLog();
+	/** When requests of the last day were sent, ascending. */
+	private readonly sent: number[] = [];
 	/** The limits of all credentials that use the account, and when each was last in use. */
 	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
 	/** First come, first served. */
@@ -114,7 +109,7 @@ export class RateLimiter {
 			return Math.min(slot.at - now, probing ? Math.max(minute / 1200, ahead) : Infinity);
 		}
 		this.queue.splice(ahead, 1);
-		this.log.add(now);
+		this.sent.push(now);
 		this.lastSent = now;
 		this.inFlight++;
 		if (now < this.pausedUntil) this.retryAt = now + hour;
@@ -130,7 +125,7 @@ export class RateLimiter {
 		const now = this.tick(time);
 		this.inFlight--;
 		if (outcome === 'answered') this.onResponse(slot, now);
-		else if (outcome === 'unsent') this.log.remove(slot.at);
+		else if (outcome === 'unsent') this.uncount(slot);
 		else if (outcome !== 'lost') this.onThrottled(slot, now, outcome.retryAfterMs);
 	}
 
@@ -138,7 +133,7 @@ export class RateLimiter {
 	isForgettable(time: number): boolean {
 		const now = this.tick(time);
 		const until = Math.max(this.pausedUntil, this.sharedUntil);
-		return this.log.size + this.queue.length + this.inFlight === 0 && until < now;
+		return this.sent.length + this.queue.length + this.inFlight === 0 && until < now;
 	}
 
 	/** `used`: in the last minute. Without `share`, only the limits apply. */
@@ -146,6 +141,12 @@ export class RateLimiter {
 		const pausedUntil = this.pausedUntil > this.tick(time) ? this.pausedUntil : undefined;
 		const { share, inFlight, queue } = this;
 		return { used: this.used(), share, pausedUntil, waiting: queue.length, inFlight };
+	}
+
+	/** Takes back a request that the service does not count. */
+	private uncount({ at }: QueuedRequest): void {
+		const index = this.sent.lastIndexOf(at);
+		if (index >= 0) this.sent.splice(index, 1);
 	}
 
 	/** Sets when the slot can be used, and the limit it waits for. */
@@ -196,7 +197,7 @@ export class RateLimiter {
 		const { minute, hour } = this.windows;
 		const isNewBurst = slot.at > this.reactedAt;
 		this.consecutiveThrottles = isNewBurst ? 1 : this.consecutiveThrottles + 1;
-		this.log.remove(slot.at);
+		this.uncount(slot);
 		if (retryAfterMs) {
 			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 			this.retryAt = Math.min(this.pausedUntil, now + hour);
@@ -249,30 +250,32 @@ export class RateLimiter {
 	/** When a slot in the window opens for the request that is behind `ahead` others, ms. */
 	private opens(name: WindowName, slots: number, ahead: number): number {
 		const span = spanOf(this.windows[name]);
-		const { log, latest } = this;
+		const { sent, latest } = this;
 		// The request that frees its slot can itself be waiting for one, and so on.
 		const rounds = Math.floor(ahead / slots);
-		const first = log.size + ahead - (rounds + 1) * slots;
-		return (first < 0 ? latest : Math.max(latest, log.at(first) + span)) + rounds * span;
+		const first = sent.length + ahead - (rounds + 1) * slots;
+		return (first < 0 ? latest : Math.max(latest, sent[first] + span)) + rounds * span;
 	}
 
 	/** The spread of a queue that keeps the minute full. It grows from minute to minute. */
 	private spread(): number {
-		const { log, latest, windows } = this;
+		const { sent, latest, windows } = this;
 		const slots = this.share ?? this.strictest('minute');
-		const last = log.size - slots;
-		const opened = slots > 0 && last >= 0 ? log.at(last) + spanOf(windows.minute) : -Infinity;
+		const last = sent.length - slots;
+		const opened = slots > 0 && last >= 0 ? sent[last] + spanOf(windows.minute) : -Infinity;
 		if (latest - opened > windows.minute / 4) this.busySince = latest;
 		const gap = (latest - this.busySince) * SHARING.spreadRate;
 		return this.lastSent + Math.min(windows.minute / slots, gap);
 	}
 
-	private used = (): number => this.log.countAfter(this.latest - spanOf(this.windows.minute));
+	private used = (): number => countAfter(this.sent, this.latest - spanOf(this.windows.minute));
 
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */
 	private tick(time: number): number {
 		const now = (this.latest = Math.max(this.latest, time));
-		this.log.forget(now - spanOf(this.windows.day));
+		const dayAgo = now - spanOf(this.windows.day);
+		if (this.sent[0] <= dayAgo)
+			this.sent.splice(0, this.sent.length - countAfter(this.sent, dayAgo));
 		// After a rest, others have taken our slots.
 		const rested = now - Math.max(this.lastSent, this.reactedAt) > 2 * this.windows.minute;
 		if (this.share !== undefined && rested) {

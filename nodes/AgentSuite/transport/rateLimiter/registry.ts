@@ -11,8 +11,7 @@ export class RateLimiters {
 	constructor(private readonly windows = WINDOWS) {}
 
 	/**
-	 * The limiter for a token and base URL.
-	 * @param key a hash of both, so that the token is not kept
+	 * @param key a hash of token and base URL
 	 * @param now ms since the epoch
 	 */
 	of(key: string, now: number): RateLimiter {
