@@ -4,7 +4,7 @@ import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
-import { readList } from '../transport/readRecords';
+import { readList } from '../transport/send';
 import { hideSecrets } from '../output/secrets';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */

@@ -1,6 +1,5 @@
 import type { RecordList } from '../model/operation';
-import { recordsOf } from '../transport/readRecords';
-import { send, type Run } from '../transport/send';
+import { recordsOf, send, type Run } from '../transport/send';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -15,11 +15,12 @@ import {
 	type Waits,
 } from './pacing/acquireSlot';
 import { reserveDay } from './pacing/dailyBudget';
-import type { Charge } from './pacing/runUsage';
+import { Halt } from './pacing/halt';
+import { count, RunUsage, type Charge } from './pacing/runUsage';
 import type { Outcome, RateLimiter } from './rateLimiter/rateLimiter';
 import { processLimiters, type RateLimiters } from './rateLimiter/registry';
 import { receive, type Result, type StreamedResponse } from './receive';
-import type { PreparedRequest } from './request';
+import { prepare, type PreparedRequest } from './request';
 import { retryDelay, type Backoff, type Failure } from './retry';
 
 /** One request, with its settings. */
@@ -199,4 +200,38 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 		if (retry === 'unavailable') waits.leftMs -= retryAfterMs;
 		delayMs = delay;
 	}
+}
+
+/**
+ * The records of a response. Logs how many could not be read.
+ * @throws {Problem} when the response does not have the documented shape
+ */
+export function recordsOf(
+	{ logger }: IAllExecuteFunctions,
+	operation: Operation,
+	body: unknown,
+): IDataObject[] {
+	return operation.records(body, (skipped) =>
+		logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
+	);
+}
+
+/**
+ * Reads a list without parameters, outside the loop over items.
+ * @param times `budgetMs`: maximum time for everything, such as the time of a poll. Default: no limit
+ * @throws {Problem} when there is no success response of the documented shape
+ */
+export async function readList(
+	context: IAllExecuteFunctions,
+	operation: Operation,
+	connection: Connection,
+	{ budgetMs = Infinity, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
+	settings: SendSettings = {},
+	usage = new RunUsage(),
+): Promise<IDataObject[]> {
+	const run = { context, usage, halt: new Halt(), sendLock: new Mutex(), ...settings };
+	const request = prepare(operation, connection.baseUrl, operation.request({}, {}));
+	const deadline = clock() + budgetMs;
+	const call = { ...times, deadline, operation, connection, request, maxTokens: 0, secrets: [] };
+	return recordsOf(context, operation, await send(run, call));
 }

@@ -5,8 +5,8 @@ import { Problem } from '../model/problem';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger, type TriggerSettings } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
-import { readList, usageOfOne } from '../transport/readRecords';
-import type { SendSettings } from '../transport/send';
+import { RunUsage } from '../transport/pacing/runUsage';
+import { readList, type SendSettings } from '../transport/send';
 import { Deliveries } from './deliver';
 import { difference, itemSince, select } from './difference/selectChanges';
 import { outputOf, startExecutions, steadyClock } from './emit';
@@ -34,7 +34,7 @@ async function readRecords(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
 	settings?: SendSettings,
-	usage = usageOfOne(),
+	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
 	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const times = { timeoutMs: budget, maxWaitMs: budget, budgetMs: budget };
@@ -184,7 +184,7 @@ export async function poll(
 			rememberDeliveries(kept, context.getWorkflowStaticData('node'));
 			return null;
 		}
-		const usage = usageOfOne();
+		const usage = new RunUsage();
 		let records: IDataObject[];
 		try {
 			records = await readRecords(context, settings, sendSettings, usage);

@@ -97,8 +97,8 @@ export class RunUsage {
 	/** @param stops whether a failure ends the run, so that no item is returned */
 	constructor(
 		/** Number of input items. */
-		private readonly items: number,
-		private readonly spending: Spending,
+		private readonly items = 1,
+		private readonly spending = Spending.of({}),
 		private readonly stops = false,
 	) {}
 
