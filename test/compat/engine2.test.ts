@@ -5,8 +5,14 @@ import {
 } from '@n8n/node-engine-compatibility';
 import { Expression, type IDataObject, type INode, type IWorkflowBase } from 'n8n-workflow';
 
-import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../support/engine';
-import { source, sourceType } from '../support/runDefaults';
+import {
+	additionalDataOf,
+	CredentialInMemory,
+	nodeTypesOf,
+	source,
+	sourceType,
+	suiteNode,
+} from '../support/engine';
 import { useService, working } from '../support/service';
 
 /*
@@ -32,16 +38,7 @@ afterAll(async () => await Expression.disposeExpressionEngine());
 /** A workflow of a trigger and our node. */
 function workflowOf(id: string, parameters: IDataObject, settings: Partial<INode>): IWorkflowBase {
 	const [resource, operation] = id.split('.');
-	const node: INode = {
-		id: 'node-1',
-		name: 'Agent Suite',
-		type: 'n8n-nodes-agent-suite.agentSuite',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { resource, operation, ...parameters } as INode['parameters'],
-		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
-		...settings,
-	};
+	const node = suiteNode({ resource, operation, ...parameters }, settings);
 	return {
 		id: workflowId,
 		name: 'Test',

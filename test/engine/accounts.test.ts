@@ -5,12 +5,11 @@ import {
 	type ICredentialDataDecryptedObject,
 	type IExecuteData,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeType,
 } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../support/engine';
+import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../support/engine';
 import { useRawServer } from '../support/attackServer';
 import { useService } from '../support/service';
 
@@ -99,25 +98,13 @@ describe('a credential with expressions applies to its item', () => {
 	});
 });
 
-/**
- * Uses the credential as n8n's HTTP Request node does.
- * @param more another address, in a field that the helper reads too
- */
+/** Uses the credential as n8n's HTTP Request node does. */
 async function httpRequest(
 	way: 'legacy' | 'current',
 	url: string,
-	more: Record<string, string> = {},
 	credential: ICredentialDataDecryptedObject = {},
 ): Promise<unknown> {
-	const node: INode = {
-		id: 'http-1',
-		name: 'HTTP Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
-	};
+	const node = suiteNode({}, { name: 'HTTP Request', type: 'n8n-nodes-base.httpRequest' });
 	const { loader } = service;
 	const type = loader.getNode('agentSuite').type as never;
 	const nodeTypes = nodeTypesOf(loader, { [node.type]: type });
@@ -138,10 +125,10 @@ async function httpRequest(
 		[],
 	);
 	if (way === 'legacy') {
-		const options = { uri: url, method: 'GET' as const, json: true, ...more };
+		const options = { uri: url, method: 'GET' as const, json: true };
 		return await context.helpers.requestWithAuthentication.call(context, 'agentSuiteApi', options);
 	}
-	const options: IHttpRequestOptions = { url, method: 'GET', ...more };
+	const options: IHttpRequestOptions = { url, method: 'GET' };
 	return await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		'agentSuiteApi',
@@ -181,11 +168,11 @@ describe.each(['legacy', 'current'] as const)(
 		])('nor to another path than the one of the base URL: %s', async (other) => {
 			const { url } = service.sandbox;
 			const credential = { baseUrl: `${url}/billing-token/` };
-			await expect(httpRequest(way, url + other, {}, credential)).rejects.toThrow(
+			await expect(httpRequest(way, url + other, credential)).rejects.toThrow(
 				'does not allow requests to',
 			);
 			expect(service.sandbox.requests).toEqual([]);
-			expect(await httpRequest(way, url + path, {}, credential)).toHaveProperty('apiKey');
+			expect(await httpRequest(way, url + path, credential)).toHaveProperty('apiKey');
 		});
 
 		test.each(['baseURL', way === 'legacy' ? 'url' : 'uri'])(

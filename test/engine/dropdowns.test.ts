@@ -4,12 +4,11 @@ import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INodeListSearchResult,
-	type INodeParameters,
 	type INodeType,
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../support/engine';
+import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../support/engine';
 import { useService } from '../support/service';
 import { built } from '../support/windows';
 
@@ -35,15 +34,7 @@ async function search(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const { loader } = service;
-	const node = {
-		id: 'uuid-1234',
-		name: 'Temp-Node',
-		type: 'n8n-nodes-agent-suite.agentSuite',
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: { resource: 'article', operation: 'getBySeoJob' } as INodeParameters,
-		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
-	};
+	const node = suiteNode({ resource: 'article', operation: 'getBySeoJob' });
 	const nodeTypes = nodeTypesOf(loader);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const helper = new CredentialInMemory(loader, service.credential(credential));

@@ -1,19 +1,15 @@
-import { ExecutionLifecycleHooks, WorkflowExecute, type PackageDirectoryLoader } from 'n8n-core';
+import type { PackageDirectoryLoader } from 'n8n-core';
 import {
-	createRunExecutionData,
 	NodeConnectionTypes,
-	Workflow,
-	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeType,
 	type IRun,
-	type IWorkflowBase,
 } from 'n8n-workflow';
 
-import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
+import { CredentialInMemory, runInEngine, suiteNode } from './engine';
 
 /** The two ways in which n8n runs a tool: as a separate node, or called by the model's node (older agents). */
 export type Way = 'node' | 'called';
@@ -24,16 +20,11 @@ export interface ToolRun {
 	observation: string;
 	/** The error message for the model. */
 	error?: string;
-	/** How n8n describes the tool to the model. */
-	description?: string;
 }
 
 interface Tool {
-	description: string;
 	invoke(input: IDataObject): Promise<string>;
 }
-
-const position: [number, number] = [0, 0];
 
 /** The type that n8n creates for a node that can be used as a tool (n8n, `convertNodeToAiTool`). */
 function toolTypeOf(loader: PackageDirectoryLoader): INodeType {
@@ -75,7 +66,6 @@ function agentType(
 	};
 	const called = async function (this: IExecuteFunctions) {
 		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		result.description = tools[0].description;
 		for (let call = 0; call < times; call++) {
 			try {
 				result.observation = await tools[0].invoke(input);
@@ -106,70 +96,38 @@ interface ToolSettings {
 	/** Node settings such as `retryOnFail`. */
 	settings?: Partial<INode>;
 	executionId?: string;
-	/** How often the agent calls the tool. Default: once. */
+	/** How often the agent calls the tool. */
 	times?: number;
 }
 
-/** Runs the Agent Suite node as a tool, in n8n's own engine, with real HTTP. */
+/**
+ * Runs the Agent Suite node as a tool, in n8n's own engine, with real HTTP.
+ * @param input the arguments of the model for `$fromAI` parameters
+ */
 export async function runTool(
 	loader: PackageDirectoryLoader,
 	way: Way,
 	parameters: IDataObject,
 	credential: ICredentialDataDecryptedObject,
-	/** The arguments of the model for `$fromAI` parameters. */
 	input: IDataObject = {},
-	{ settings: ofNode, executionId = 'execution-tool', times = 1 }: ToolSettings = {},
+	{ settings, executionId = 'execution-tool', times = 1 }: ToolSettings = {},
 ): Promise<ToolRun> {
 	const result: Omit<ToolRun, 'run'> = { observation: '' };
-	const types = {
-		'test.input': { description: { properties: [], outputs: ['main'] } } as unknown as INodeType,
-		'test.agent': agentType(way, input, result, times),
-		'n8n-nodes-agent-suite.agentSuiteTool': toolTypeOf(loader),
+	const type = 'n8n-nodes-agent-suite.agentSuiteTool';
+	const agent: INode = {
+		id: 'agent',
+		name: 'Agent',
+		type: 'test.agent',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
 	};
-	const node = (name: string, type: string): INode => ({
-		...{ id: name, name, type, typeVersion: 1, position, parameters: {} },
+	const run = await runInEngine(loader, {
+		nodes: [agent, suiteNode(parameters, { name: 'Tool', type, ...settings })],
+		connections: { Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
+		types: { [agent.type]: agentType(way, input, result, times), [type]: toolTypeOf(loader) },
+		credentialsHelper: new CredentialInMemory(loader, credential),
+		executionId,
 	});
-	const tool: INode = {
-		...node('Tool', 'n8n-nodes-agent-suite.agentSuiteTool'),
-		parameters: parameters as INode['parameters'],
-		credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
-		...ofNode,
-	};
-	const nodes = [node('Input', 'test.input'), node('Agent', 'test.agent'), tool];
-	const connections: IConnections = {
-		Input: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-		Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-	};
-	const settings = { executionOrder: 'v1' as const };
-	const nodeTypes = nodeTypesOf(loader, types);
-	const workflow = new Workflow({
-		...{ id: 'workflow-1', name: 'Test', nodes, connections, active: false, nodeTypes, settings },
-	});
-	const helper = new CredentialInMemory(loader, credential);
-	const data = { id: 'workflow-1', name: 'Test', nodes, connections, settings } as IWorkflowBase;
-	const execution = createRunExecutionData({
-		resultData: {
-			runData: {
-				Input: [
-					{
-						...{ startTime: 0, executionIndex: 0, executionTime: 0, source: [] },
-						data: { main: [[{ json: {} }]] },
-					},
-				],
-			},
-		},
-		executionData: {
-			nodeExecutionStack: [
-				{
-					node: workflow.getNode('Agent')!,
-					data: { main: [[{ json: {}, pairedItem: { item: 0 } }]] },
-					source: { main: [{ previousNode: 'Input' }] },
-				},
-			],
-		},
-	});
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, data);
-	const additionalData = additionalDataOf(helper, { executionId, hooks });
-	const engine = new WorkflowExecute(additionalData, 'manual', execution);
-	return { run: await engine.processRunExecutionData(workflow), ...result };
+	return { run, ...result };
 }

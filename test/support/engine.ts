@@ -26,12 +26,9 @@ import {
 	type IRequestOptionsSimplified,
 	type IRun,
 	type ITaskData,
-	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-
-import { everyRun, source, sourceType } from './runDefaults';
 
 /** The package, loaded from its build output by n8n's own loader. */
 export async function loadPackage(): Promise<PackageDirectoryLoader> {
@@ -40,11 +37,21 @@ export async function loadPackage(): Promise<PackageDirectoryLoader> {
 	return loader;
 }
 
+/** The source of the input items, where n8n looks up the input fields of a failed item. */
+export const source: INode = {
+	id: 'node-0',
+	name: 'Input',
+	type: 'test.input',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+export const sourceType = {
+	description: { name: 'input', version: 1, inputs: [], outputs: ['main'], properties: [] },
+} as unknown as INodeType;
+
 /** Keeps a credential in memory instead of n8n's database. Nothing else is replaced. */
 export class CredentialInMemory extends ICredentialsHelper {
-	/** How often the node read the decrypted credential. */
-	decrypted = 0;
-
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
 		private readonly data: ICredentialDataDecryptedObject | undefined,
@@ -76,7 +83,6 @@ export class CredentialInMemory extends ICredentialsHelper {
 		_raw?: boolean,
 		item?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
-		this.decrypted++;
 		if (this.data === undefined) throw new Error('Credential with ID "1" does not exist');
 		const properties = this.getCredentialsProperties(type);
 		const { allowedHttpRequestDomains, allowedDomains } = this.data;
@@ -137,39 +143,111 @@ export function additionalDataOf(
 	credentialsHelper: ICredentialsHelper,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
+	const address = 'http://localhost:5678';
 	return {
 		credentialsHelper,
-		...everyRun,
+		restApiUrl: address,
+		instanceBaseUrl: address,
+		formWaitingBaseUrl: address,
+		webhookBaseUrl: address,
+		webhookWaitingBaseUrl: address,
+		webhookTestBaseUrl: address,
+		variables: {},
+		setExecutionStatus: () => {},
 		...more,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Parameters with which every item sends its own read. */
-export const readEach: IDataObject = {
-	resource: 'lead',
-	operation: 'get',
-	leadId: 'lead_8f2k1a',
-	options: { reuseReads: false },
-};
+/** An Agent Suite node. */
+export const suiteNode = (parameters: IDataObject, more: Partial<INode> = {}): INode => ({
+	id: 'node-1',
+	name: 'Agent Suite',
+	type: 'n8n-nodes-agent-suite.agentSuite',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: parameters as INode['parameters'],
+	credentials: { agentSuiteApi: { id: '1', name: 'Test' } },
+	...more,
+});
 
-export interface RunOptions {
-	/** Parameters of the Agent Suite node. */
-	parameters: IDataObject;
-	/** Input items. Default: one empty item. */
+interface EngineOptions {
+	/** The first one runs with the items. */
+	nodes: INode[];
+	/** Links between them. */
+	connections?: IConnections;
+	/** Node types of the test, by their full names. */
+	types?: Record<string, INodeType>;
+	credentialsHelper: ICredentialsHelper;
+	/** Default: one empty item. */
 	items?: IDataObject[];
+	executionId: string;
+	/** How often the first node runs with the same input, as in a loop. */
+	runs?: number;
+	sendDataToUI?: IWorkflowExecuteAdditionalData['sendDataToUI'];
+	/** Called with a function that presses n8n's Stop button. */
+	onStart?: (stop: () => void) => void;
+	/** The same, right before n8n runs a node. */
+	onNodeStart?: (stop: () => void) => void;
+}
+
+/** Runs nodes behind the source in n8n's own workflow engine, with real HTTP. */
+export async function runInEngine(
+	loader: PackageDirectoryLoader,
+	options: EngineOptions,
+): Promise<IRun> {
+	const { credentialsHelper, items = [{}], executionId, runs = 1, sendDataToUI } = options;
+	const [first] = options.nodes;
+	const about = {
+		id: 'workflow-1',
+		name: 'Test',
+		active: false,
+		nodes: [source, ...options.nodes],
+		connections: {
+			[source.name]: { main: [[{ node: first.name, type: 'main', index: 0 }]] },
+			...options.connections,
+		} as IConnections,
+		settings: { executionOrder: 'v1' } as const,
+	};
+	const nodeTypes = nodeTypesOf(loader, { [source.type]: sourceType, ...options.types });
+	const workflow = new Workflow({ ...about, nodeTypes });
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, about as never);
+	const additionalData = additionalDataOf(credentialsHelper, { executionId, hooks, sendDataToUI });
+	const main = () => [items.map((json, item) => ({ json, pairedItem: { item } }))];
+	const sourceData: ITaskData = {
+		startTime: 0,
+		executionIndex: 0,
+		executionTime: 0,
+		source: [],
+		data: { main: structuredClone(main()) },
+	};
+	const runExecutionData = createRunExecutionData({
+		resultData: { runData: { [source.name]: [sourceData] } },
+		executionData: {
+			nodeExecutionStack: Array.from({ length: runs }, () => ({
+				node: workflow.getNode(first.name)!,
+				data: { main: structuredClone(main()) },
+				source: { main: [{ previousNode: source.name }] },
+			})),
+		},
+	});
+	const engine = new WorkflowExecute(additionalData, 'manual', runExecutionData);
+	const running = engine.processRunExecutionData(workflow);
+	const stop = () => running.cancel();
+	hooks.addHandler('nodeExecuteBefore', () => options.onNodeStart?.(stop));
+	options.onStart?.(stop);
+	return await running;
+}
+
+export interface RunOptions extends Pick<
+	EngineOptions,
+	'items' | 'runs' | 'onStart' | 'onNodeStart'
+> {
+	parameters: IDataObject;
 	/** The fields of the credential. `null` for a node without a credential. */
 	credential: ICredentialDataDecryptedObject | null;
 	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
 	executionId?: string;
-	/** Time zone of the workflow. Default: that of n8n. */
-	timezone?: string;
-	/** How often the node runs with the same input, as in a loop. */
-	runs?: number;
-	/** Called with a function that presses n8n's Stop button. */
-	onStart?: (stop: () => void) => void;
-	/** The same, right before n8n runs the node. */
-	onNodeStart?: (stop: () => void) => void;
 }
 
 export interface RunResult {
@@ -181,93 +259,26 @@ export interface RunResult {
 	/** The `json` of the first output. */
 	json: IDataObject[];
 	error: (Error & { description?: string | null; httpCode?: string | null }) | undefined;
-	/** How often the credential was decrypted. */
-	decrypted: number;
 	/** What the console of the browser shows. */
 	messages: IDataObject[];
 }
 
-/** Runs one Agent Suite node in n8n's own workflow engine, with real HTTP. */
+/** Runs one Agent Suite node. */
 export async function runNode(
 	loader: PackageDirectoryLoader,
-	options: RunOptions,
+	{ parameters, credential, settings, executionId = 'execution-1', ...options }: RunOptions,
 ): Promise<RunResult> {
-	const node: INode = {
-		id: 'node-1',
-		name: 'Agent Suite',
-		type: 'n8n-nodes-agent-suite.agentSuite',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: options.parameters as INode['parameters'],
-		...(options.credential && { credentials: { agentSuiteApi: { id: '1', name: 'Test' } } }),
-		...options.settings,
-	};
-	const nodeTypes = nodeTypesOf(loader, { [source.type]: sourceType });
-	const nodes = [source, node];
-	const connections: IConnections = {
-		[source.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
-	};
-	const { timezone } = options;
-	const workflow = new Workflow({
-		id: 'workflow-1',
-		name: 'Test',
-		nodes,
-		connections,
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1', timezone },
-	});
-	const workflowData: IWorkflowBase = {
-		id: 'workflow-1',
-		name: 'Test',
-		active: false,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes,
-		connections,
-		settings: { executionOrder: 'v1' },
-		activeVersionId: null,
-	};
-	const credentialsHelper = new CredentialInMemory(loader, options.credential ?? undefined);
+	const node = suiteNode(parameters, settings);
+	if (credential === null) delete node.credentials;
+	const credentialsHelper = new CredentialInMemory(loader, credential ?? undefined);
 	const messages: IDataObject[] = [];
-	const executionId = options.executionId ?? 'execution-1';
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, workflowData);
-	const additionalData = additionalDataOf(credentialsHelper, {
+	const run = await runInEngine(loader, {
+		...options,
+		nodes: [node],
+		credentialsHelper,
 		executionId,
-		hooks,
 		sendDataToUI: (_type, data) => messages.push(data as IDataObject),
 	});
-	const input: INodeExecutionData[][] = [
-		(options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } })),
-	];
-	const start: IExecuteData = {
-		node: workflow.getNode(node.name)!,
-		data: { main: input },
-		source: { main: [{ previousNode: source.name }] },
-	};
-	const sourceData: ITaskData = {
-		startTime: 0,
-		executionIndex: 0,
-		executionTime: 0,
-		source: [],
-		data: { main: structuredClone(input) },
-	};
-	const runExecutionData = createRunExecutionData({
-		resultData: { runData: { [source.name]: [sourceData] } },
-		executionData: {
-			nodeExecutionStack: Array.from({ length: options.runs ?? 1 }, () => ({
-				...start,
-				data: structuredClone(start.data),
-			})),
-		},
-	});
-	const engine = new WorkflowExecute(additionalData, 'manual', runExecutionData);
-	const running = engine.processRunExecutionData(workflow);
-	const stop = () => running.cancel();
-	hooks.addHandler('nodeExecuteBefore', () => options.onNodeStart?.(stop));
-	options.onStart?.(stop);
-	const run = await running;
 	const task = run.data.resultData.runData[node.name]?.at(-1) as ITaskData;
 	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
 	return {
@@ -276,7 +287,6 @@ export async function runNode(
 		outputs,
 		json: (outputs[0] ?? []).map(({ json }) => json),
 		error: (task?.error ?? run.data.resultData.error) as RunResult['error'],
-		decrypted: credentialsHelper.decrypted,
 		messages,
 	};
 }

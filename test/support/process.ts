@@ -3,7 +3,8 @@
  * processes.test.ts with: base URL, token, number of reads, length of the "minute" in ms.
  */
 import { withoutLimits } from './credential';
-import { loadPackage, readEach, runNode } from './engine';
+import { loadPackage, runNode } from './engine';
+import { each } from './pacedService';
 import { shortenMinute } from './windows';
 
 async function main(): Promise<void> {
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
 	process.send?.('ready');
 	await new Promise((resolve) => process.once('message', resolve));
 	const { json, error } = await runNode(loader, {
-		parameters: readEach,
+		parameters: { resource: 'lead', operation: 'get', ...each },
 		items: Array.from({ length: Number(reads) }, () => ({})),
 		credential: { accessToken, baseUrl, ...withoutLimits, requestsPerMinute: 100 },
 	});
