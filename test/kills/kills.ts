@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { pseudoRandom } from '../../sandbox/faults';
 import { packPackage } from '../../playground/package';
 import type { Rest } from '../../playground/rest';
-import { startServices } from '../support/services';
+import { startServices } from '../support/services/service';
 import { Airtable } from '../support/services/airtable';
 import { accountOf, storedByNext, storedByPoll, type Account, type Execution } from './account';
 import { conditions, Destination, type Condition } from './destination';

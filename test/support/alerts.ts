@@ -1,43 +1,102 @@
-/** The recipes that send messages, with the stand-ins that receive them. */
+/** The recipes that send messages about leads, with the stand-ins that receive them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from './services';
-import { Slack } from './services/slack';
-import { Telegram } from './services/telegram';
+import type { Target } from './leadSync/target';
+import { Service, type ServiceRequest, type ServiceResponse } from './services/service';
 
-/** A lead alert: what a user selects in it, and the texts that arrived. */
-export interface LeadAlert {
-	file: string;
-	service: Service;
-	credentials: Record<string, object>;
-	choices: Record<string, object>;
-	/** As sent, with the entities of the service. */
-	sent(): string[];
+/**
+ * Slack's messages: https://docs.slack.dev/reference/methods/chat.postMessage. It refuses with status 200 and
+ * `ok: false`, but for its rate limit.
+ */
+class Slack extends Service {
+	readonly host = 'slack.com';
+
+	readonly token = 'xoxb-of-this-test';
+
+	/** The channels that the app is in. */
+	readonly channels = ['#leads'];
+
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+		const { method, path, body } = request;
+		if (method !== 'POST' || path !== '/api/chat.postMessage') return undefined;
+		const { channel, text } = body;
+		if (!this.channels.includes(String(channel))) return slackRefusal('channel_not_found');
+		if (typeof text !== 'string' || text === '') return slackRefusal('no_text');
+		return {
+			status: 200,
+			json: { ok: true, channel: 'C024BE91L', ts: '1503435956.1', message: { text } },
+		};
+	}
 }
 
-export function slackAlert(service = new Slack()): LeadAlert {
-	return {
+const slackRefusal = (error: string): ServiceResponse => ({
+	status: 200,
+	json: { ok: false, error },
+});
+
+/** Telegram's bots: https://core.telegram.org/bots/api#sendmessage */
+class Telegram extends Service {
+	readonly host = 'api.telegram.org';
+
+	readonly token = '110201543:of-this-test';
+
+	/** The chat that has the bot in it. */
+	readonly chat = 123456789;
+
+	protected isSignedIn({ path }: ServiceRequest): boolean {
+		return decodeURIComponent(path).startsWith(`/bot${this.token}/`);
+	}
+
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+		const { method, path } = request;
+		if (method !== 'POST' || !path.endsWith('/sendMessage')) return undefined;
+		const { chat_id: chat, text, parse_mode: mode } = request.body;
+		if (Number(chat) !== this.chat) return telegramRefusal(400, 'Bad Request: chat not found');
+		if (typeof text !== 'string' || text === '') {
+			return telegramRefusal(400, 'Bad Request: message text is empty');
+		}
+		if (text.length > 4096) return telegramRefusal(400, 'Bad Request: message is too long');
+		// A mark of HTML that is not an entity.
+		if (mode === 'HTML' && /<|&(?!amp;|lt;|gt;|quot;)/.test(text)) {
+			return telegramRefusal(400, "Bad Request: can't parse entities");
+		}
+		const result = { message_id: 1, date: 0, chat: { id: this.chat }, text };
+		return { status: 200, json: { ok: true, result } };
+	}
+}
+
+function telegramRefusal(status: number, description: string): ServiceResponse {
+	return { status, json: { ok: false, error_code: status, description } };
+}
+
+const slack = new Slack();
+const telegram = new Telegram();
+
+/** The recipes, and what a user selects in them. */
+export const leadAlerts: Array<
+	Pick<Target, 'file' | 'credentials' | 'choices'> & { service: Service }
+> = [
+	{
 		file: 'lead-alert-slack.json',
-		service,
-		credentials: { slackApi: { accessToken: service.token } },
+		service: slack,
+		credentials: { slackApi: { accessToken: slack.token } },
 		choices: {
-			'Send to Slack': { channelId: { __rl: true, mode: 'name', value: service.channels[0] } },
+			'Send to Slack': { channelId: { __rl: true, mode: 'name', value: slack.channels[0] } },
 		},
-		sent: () => service.calls.map(({ body }) => (body as { text: string }).text),
-	};
-}
-
-export function telegramAlert(service = new Telegram()): LeadAlert {
-	return {
+	},
+	{
 		file: 'lead-alert-telegram.json',
-		service,
+		service: telegram,
 		credentials: {
-			telegramApi: { accessToken: service.token, baseUrl: 'https://api.telegram.org' },
+			telegramApi: { accessToken: telegram.token, baseUrl: 'https://api.telegram.org' },
 		},
-		choices: { 'Send to Telegram': { chatId: String(service.chat) } },
-		sent: () => service.calls.map(({ body }) => (body as { text: string }).text),
-	};
-}
+		choices: { 'Send to Telegram': { chatId: String(telegram.chat) } },
+	},
+];
+
+/** The texts that a service has accepted, with its entities. */
+export const acceptedBy = ({ calls }: Service): string[] =>
+	calls.filter(({ status }) => status === 200).map(({ body }) => String(body.text));
 
 /** What stays of a text in one line: no line breaks, marks of direction, or other invisible characters. */
 export function inOneLine(value: unknown): string {

@@ -16,7 +16,7 @@ import { activate, listExecutions } from '../server/executions';
 import { everyFewSeconds } from '../server/pollingServer';
 import { createWorkflow } from '../server/runs';
 import { startServer, type Server } from '../server/server';
-import { startServices, type Service, type Services } from '../services';
+import { startServices, type Service, type Services } from '../services/service';
 import { leadFields, leadOf, type LeadFields, type Target } from './target';
 
 /** The intervals of the recipes in a test, s. The recipes poll every 15 minutes, and their executions may take longer. */

@@ -1,6 +1,6 @@
 import type { Rest } from '../../../playground/rest';
 import type { NewLead } from '../../../sandbox';
-import type { Service } from '../services';
+import type { Service } from '../services/service';
 
 /** The fields of a lead in a lead sync. Missing ones are ''. */
 export interface LeadFields {

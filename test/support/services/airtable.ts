@@ -1,4 +1,4 @@
-import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
 type Fields = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ interface AirtableRecord {
 
 /** One table of one base of Airtable: https://airtable.com/developers/web/api/update-multiple-records */
 export class Airtable extends Service {
-	readonly hosts = ['api.airtable.com'];
+	readonly host = 'api.airtable.com';
 
 	readonly token = 'patOfThisTest.0123456789abcdef';
 	readonly base = 'appOfThisTest0001';
@@ -22,16 +22,11 @@ export class Airtable extends Service {
 	/** The options of the field Status. */
 	readonly options = ['contacted', 'interested', 'not-contacted', 'not-interested'];
 
-	protected handle(request: ServiceRequest): ServiceResponse {
-		if (request.headers.authorization !== `Bearer ${this.token}`) {
-			throw refusal(401, 'AUTHENTICATION_REQUIRED', 'Authentication required');
-		}
-		if (request.path !== `/v0/${this.base}/${this.table}`) {
-			throw this.isUnknown(request, { error: 'NOT_FOUND' });
-		}
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+		if (request.path !== `/v0/${this.base}/${this.table}`) return undefined;
 		if (request.method === 'PATCH') return this.upsert(request);
 		if (request.method === 'GET') return this.list(request);
-		throw this.isUnknown(request, { error: 'NOT_FOUND' });
+		return undefined;
 	}
 
 	/** Adds a record, as a person does in Airtable. */
@@ -61,7 +56,7 @@ export class Airtable extends Service {
 
 	/** Up to ten records, found by `fieldsToMergeOn`. If one is refused, none is written. */
 	private upsert(request: ServiceRequest): ServiceResponse {
-		const { records, performUpsert } = objectBody(request) as {
+		const { records, performUpsert } = request.body as {
 			records: Array<{ fields: Fields }>;
 			performUpsert?: { fieldsToMergeOn: string[] };
 		};

@@ -1,8 +1,8 @@
-import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
 /** One sheet of one spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest */
 export class GoogleSheets extends Service {
-	readonly hosts = ['sheets.googleapis.com'];
+	readonly host = 'sheets.googleapis.com';
 
 	readonly token = 'ya29.of-this-test';
 	readonly document = '1OfThisTest00000000000000000000000000000000';
@@ -14,16 +14,11 @@ export class GoogleSheets extends Service {
 	/** The first row is the header. */
 	readonly rows: string[][] = [['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status']];
 
-	protected handle(request: ServiceRequest): ServiceResponse {
-		if (request.headers.authorization !== `Bearer ${this.token}`) {
-			throw refusal(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
-		}
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
 		const start = `/v4/spreadsheets/${this.document}`;
 		const { method } = request;
 		const path = decodeURIComponent(request.path);
-		if (!path.startsWith(start)) {
-			throw this.isUnknown(request, { error: { code: 404, status: 'NOT_FOUND' } });
-		}
+		if (!path.startsWith(start)) return undefined;
 		const rest = path.slice(start.length);
 		if (method === 'GET' && rest === '') {
 			const properties = { sheetId: 0, title: this.sheet, index: 0 };
@@ -34,12 +29,12 @@ export class GoogleSheets extends Service {
 		}
 		if (method === 'POST' && rest === '/values:batchUpdate') return this.batchUpdate(request);
 		if (method === 'POST' && /^\/values\/.*:append$/.test(rest)) return this.append(request);
-		throw this.isUnknown(request, { error: { code: 404, status: 'NOT_FOUND' } });
+		return undefined;
 	}
 
 	/** Writes cells such as `Leads!D5`. */
 	private batchUpdate(request: ServiceRequest): ServiceResponse {
-		const { data, valueInputOption } = objectBody(request) as {
+		const { data, valueInputOption } = request.body as {
 			data: Array<{ range: string; values: string[][] }>;
 			valueInputOption: string;
 		};
@@ -57,7 +52,7 @@ export class GoogleSheets extends Service {
 
 	/** Adds rows after the last one, also for parallel requests. */
 	private append(request: ServiceRequest): ServiceResponse {
-		const { values } = objectBody(request) as { values: string[][] };
+		const { values } = request.body as { values: string[][] };
 		this.check(values);
 		const option = request.query.get('valueInputOption') ?? '';
 		for (const row of values) this.rows.push(row.map((value) => entered(value ?? '', option)));

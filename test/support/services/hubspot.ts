@@ -1,4 +1,4 @@
-import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
 /** A contact: its id, and its properties by their internal names. */
 export interface HubSpotContact {
@@ -19,9 +19,8 @@ const newAccount = [
 
 /** HubSpot's contacts, with a unique property of its owner: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3 */
 export class HubSpot extends Service {
-	readonly hosts = ['api.hubapi.com'];
+	readonly host = 'api.hubapi.com';
 
-	/** The accepted access token. */
 	readonly token = 'pat-eu1-of-this-test';
 
 	/** The options of the property `hs_lead_status`. */
@@ -44,22 +43,19 @@ export class HubSpot extends Service {
 		);
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse {
-		if (request.headers.authorization !== `Bearer ${this.token}`) {
-			throw refusal(401, 'Authentication credentials not found.', 'INVALID_AUTHENTICATION');
-		}
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
 		const { method, path } = request;
 		const contacts = '/crm/v3/objects/contacts';
 		if (method === 'POST' && path === `${contacts}/search`) return this.search(request);
 		if (method === 'POST' && path === contacts) return this.create(request);
 		const id = /^\/crm\/v3\/objects\/contacts\/(\d+)$/.exec(path)?.[1];
 		if (method === 'PATCH' && id) return this.update(Number(id), request);
-		throw this.isUnknown(request, { status: 'error', message: `No handler for ${path}` });
+		return undefined;
 	}
 
 	/** Contacts that meet all filters of one of the groups, the oldest first. */
 	private search(request: ServiceRequest): ServiceResponse {
-		const { filterGroups, limit } = objectBody(request) as {
+		const { filterGroups, limit } = request.body as {
 			filterGroups: Array<{
 				filters: Array<{ propertyName: string; operator: string; value: unknown }>;
 			}>;
@@ -97,7 +93,7 @@ export class HubSpot extends Service {
 
 	/** The properties of a request. Refuses unique values that another contact has. */
 	private checked(request: ServiceRequest, own: number | undefined): Record<string, string> {
-		const properties = objectBody(request).properties as Record<string, string>;
+		const properties = request.body.properties as Record<string, string>;
 		this.check(properties);
 		for (const name of ['email', 'lead_key']) {
 			const other = properties[name] && this.find(name, properties[name]);

@@ -1,4 +1,4 @@
-import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
 interface RichText {
 	text?: { content: string };
@@ -20,7 +20,7 @@ const texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status'
  * - https://developers.notion.com/reference/query-a-data-source
  */
 export class Notion extends Service {
-	readonly hosts = ['api.notion.com'];
+	readonly host = 'api.notion.com';
 
 	readonly token = 'ntn_of_this_test';
 	readonly dataSource = '11111111-2222-4333-8444-555555555555';
@@ -36,10 +36,7 @@ export class Notion extends Service {
 		return (title ?? text ?? []).map((part) => part.text?.content ?? '').join('');
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse {
-		if (request.headers.authorization !== `Bearer ${this.token}`) {
-			throw refusal(401, 'unauthorized', 'API token is invalid.');
-		}
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
 		const { method, path } = request;
 		const source = `/v1/data_sources/${this.dataSource}`;
 		if (method === 'GET' && path === source) return this.schema();
@@ -48,7 +45,7 @@ export class Notion extends Service {
 		const id = /^\/v1\/pages\/([0-9a-f-]+)$/.exec(path)?.[1];
 		const page = [...this.pages.values()].find((entry) => plain(entry.id) === plain(id ?? ''));
 		if (method === 'PATCH' && page) return this.write(page, request);
-		throw this.isUnknown(request, { object: 'error', status: 404, code: 'object_not_found' });
+		return undefined;
 	}
 
 	private schema(): ServiceResponse {
@@ -59,7 +56,7 @@ export class Notion extends Service {
 	}
 
 	private query(request: ServiceRequest): ServiceResponse {
-		const { filter } = objectBody(request) as {
+		const { filter } = request.body as {
 			filter: { property: string; rich_text: { equals: string } };
 		};
 		const results = [...this.pages.values()].filter(
@@ -72,7 +69,7 @@ export class Notion extends Service {
 	}
 
 	private write(known: Page | undefined, request: ServiceRequest): ServiceResponse {
-		const { properties } = objectBody(request) as { properties: Record<string, Property> };
+		const { properties } = request.body as { properties: Record<string, Property> };
 		for (const [name, { title, rich_text: text }] of Object.entries(properties)) {
 			if (!['Name', ...texts].includes(name)) {
 				throw refusal(400, 'validation_error', `${name} is not a property that exists.`);

@@ -1,4 +1,4 @@
-import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
 interface Person {
 	id: number;
@@ -17,7 +17,7 @@ const statusField = 'b'.repeat(40);
  * - https://developers.pipedrive.com/docs/api/v1/PersonFields
  */
 export class Pipedrive extends Service {
-	readonly hosts = ['api.pipedrive.com'];
+	readonly host = 'api.pipedrive.com';
 
 	readonly token = 'token-of-this-test';
 
@@ -43,18 +43,19 @@ export class Pipedrive extends Service {
 		return this.statuses[Number(person.custom_fields[statusField]) - 10] ?? '';
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse {
-		const { method, path, query, headers } = request;
-		if (query.get('api_token') !== this.token && headers['x-api-token'] !== this.token) {
-			throw refusal(401, 'unauthorized access');
-		}
+	protected isSignedIn({ query, headers }: ServiceRequest): boolean {
+		return query.get('api_token') === this.token || headers['x-api-token'] === this.token;
+	}
+
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+		const { method, path, query } = request;
 		if (method === 'GET' && path === '/api/v2/personFields') return success(this.fields());
 		if (method === 'GET' && path === '/v1/persons/search') return this.search(query);
 		if (method === 'POST' && path === '/api/v2/persons') return this.write(undefined, request);
 		const id = /^\/api\/v2\/persons\/(\d+)$/.exec(path)?.[1];
 		const known = this.persons.get(Number(id));
 		if (method === 'PATCH' && known) return this.write(known, request);
-		throw this.isUnknown(request, { success: false, error: 'Person not found' });
+		return undefined;
 	}
 
 	private search(query: URLSearchParams): ServiceResponse {
@@ -67,7 +68,7 @@ export class Pipedrive extends Service {
 	}
 
 	private write(known: Person | undefined, request: ServiceRequest): ServiceResponse {
-		const given = objectBody(request) as Partial<Person>;
+		const given = request.body as Partial<Person>;
 		if (!known && !given.name) throw refusal(400, 'Validation failed: name: Required');
 		const status = given.custom_fields?.[statusField];
 		const ids = this.statuses.map((_label, place) => 10 + place);

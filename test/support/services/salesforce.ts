@@ -1,4 +1,4 @@
-import { objectBody, Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
 
 type Fields = Record<string, string>;
 
@@ -10,7 +10,6 @@ const emailPattern = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
  */
 export class Salesforce extends Service {
 	readonly host = 'test.my.salesforce.com';
-	readonly hosts = [this.host];
 
 	readonly token = '00D-token-of-this-test';
 
@@ -19,16 +18,12 @@ export class Salesforce extends Service {
 
 	/** By external ID. */
 	readonly leads = new Map<string, Fields & { Id: string }>();
-	protected handle(request: ServiceRequest): ServiceResponse {
-		if (request.headers.authorization !== `Bearer ${this.token}`) {
-			throw refusal(401, 'INVALID_SESSION_ID', 'Session expired or invalid', []);
-		}
+
+	protected handle(request: ServiceRequest): ServiceResponse | undefined {
 		const { method, path } = request;
 		const found = /^\/services\/data\/v[\d.]+\/sobjects\/lead\/Lead_Key__c\/([^/]+)$/i.exec(path);
-		if (method !== 'PATCH' || !found) {
-			throw this.isUnknown(request, [{ errorCode: 'NOT_FOUND' }]);
-		}
-		return this.upsert(decodeURIComponent(found[1]), objectBody(request) as Fields);
+		if (method !== 'PATCH' || !found) return undefined;
+		return this.upsert(decodeURIComponent(found[1]), request.body as Fields);
 	}
 
 	private upsert(key: string, fields: Fields): ServiceResponse {

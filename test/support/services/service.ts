@@ -1,13 +1,22 @@
+/**
+ * Stand-ins for other services, for a complete n8n. A proxy ends TLS with its own certificate, so that n8n's nodes
+ * reach the stand-ins instead of services such as HubSpot or Slack.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { generateCACertificate, getLocal, type CompletedRequest } from 'mockttp';
+
 /** One request to a stand-in. */
 export interface ServiceRequest {
 	method: string;
-	host: string;
 	/** Without the query, still percent-encoded. */
 	path: string;
 	query: URLSearchParams;
-	headers: Record<string, string>;
-	/** The parsed JSON or form. Undefined if there is none. */
-	body: unknown;
+	headers: CompletedRequest['headers'];
+	/** The parsed JSON, `{}` if there is none. */
+	body: Record<string, unknown>;
 }
 
 export interface ServiceResponse {
@@ -17,16 +26,8 @@ export interface ServiceResponse {
 	json?: unknown;
 }
 
-/** A fault of a service. */
-export type ServiceFault =
-	| { status: number; headers?: Record<string, string>; json?: unknown }
-	/** The connection is closed without a response. */
-	| 'drop';
-
-/** A request and its status, 0 for a closed connection. */
-export interface ServiceCall extends ServiceRequest {
-	status: number;
-}
+/** A response, or a connection that is closed without one. */
+type Answer = ServiceResponse | 'drop';
 
 /** A refusal of a request. */
 export class Refusal extends Error {
@@ -40,11 +41,13 @@ export class Refusal extends Error {
 
 /** The part of a service's API that n8n's nodes use, with its records in memory. */
 export abstract class Service {
-	/** Its hosts. */
-	abstract readonly hosts: readonly string[];
+	abstract readonly host: string;
 
-	/** Every request since the start, or since it was last emptied, in order. */
-	readonly calls: ServiceCall[] = [];
+	/** The accepted token. */
+	abstract readonly token: string;
+
+	/** Every request since it was last emptied. The status of a closed connection is 0. */
+	readonly calls: Array<ServiceRequest & { status: number }> = [];
 
 	/** Requests to paths that the service does not have: `METHOD /path`. A test expects none. */
 	readonly unknown: string[] = [];
@@ -54,24 +57,26 @@ export abstract class Service {
 
 	private created = 0;
 
-	private faults: Array<{ fault: ServiceFault; left: number }> = [];
+	private faults: Array<{ fault: Answer; left: number }> = [];
 
 	/** A number for a new record. None is used again, even if its record is deleted. */
 	protected nextNumber(): number {
 		return ++this.created;
 	}
 
-	/** Records a request to a path that the service does not have, and refuses it. */
-	protected isUnknown({ method, path }: ServiceRequest, json: unknown): Refusal {
-		this.unknown.push(`${method} ${path}`);
-		return new Refusal(404, json);
+	/** Whether a request has the token. */
+	protected isSignedIn({ headers }: ServiceRequest): boolean {
+		return headers.authorization === `Bearer ${this.token}`;
 	}
 
-	/** @throws {Refusal} for a request that the service would refuse */
-	protected abstract handle(request: ServiceRequest): ServiceResponse;
+	/**
+	 * @returns undefined for a path that the service does not have
+	 * @throws {Refusal} for a request that the service would refuse
+	 */
+	protected abstract handle(request: ServiceRequest): ServiceResponse | undefined;
 
 	/** Lets the next requests fail. Infinity: all until `recover`. */
-	fail(fault: ServiceFault, times: number): void {
+	fail(fault: Answer, times: number): void {
 		this.faults.push({ fault, left: times });
 	}
 
@@ -81,14 +86,14 @@ export abstract class Service {
 	}
 
 	/** Responds to a request and records it. */
-	async answer(request: ServiceRequest): Promise<ServiceResponse | 'drop'> {
+	async answer(request: ServiceRequest): Promise<Answer> {
 		await this.before(request);
 		const answer = this.faultOf() ?? this.handled(request);
 		this.calls.push({ ...request, status: answer === 'drop' ? 0 : answer.status });
 		return answer;
 	}
 
-	private faultOf(): ServiceFault | undefined {
+	private faultOf(): Answer | undefined {
 		const [first] = this.faults;
 		if (first === undefined) return undefined;
 		first.left -= 1;
@@ -97,18 +102,64 @@ export abstract class Service {
 	}
 
 	private handled(request: ServiceRequest): ServiceResponse {
+		if (!this.isSignedIn(request)) return { status: 401, json: { message: 'Unauthorized' } };
 		try {
-			return this.handle(request);
+			const response = this.handle(request);
+			if (response !== undefined) return response;
 		} catch (error) {
-			if (error instanceof Refusal) return { status: error.status, json: error.json };
+			if (error instanceof Refusal) return error;
 			throw error;
 		}
+		this.unknown.push(`${request.method} ${request.path}`);
+		return { status: 404, json: { message: 'Not found' } };
 	}
 }
 
-/** The body as an object. A service refuses any other body. */
-export function objectBody({ body }: ServiceRequest): Record<string, unknown> {
-	if (typeof body === 'object' && body !== null && !Array.isArray(body))
-		return body as Record<string, unknown>;
-	throw new Refusal(400, { message: 'The body is not a JSON object' });
+/** The proxy, while it runs. */
+export interface Services {
+	/** Environment variables with which n8n can only reach the stand-ins by HTTP. */
+	env: Record<string, string>;
+	/** Requests to hosts without a stand-in: `METHOD https://host/path`. A test expects none. */
+	strangers: string[];
+	stop(): Promise<void>;
+}
+
+/** Starts the proxy with these services behind it. */
+export async function startServices(...services: Service[]): Promise<Services> {
+	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-services-'));
+	const ca = await generateCACertificate({ subject: { commonName: 'Test services' } });
+	const caFile = join(folder, 'ca.pem');
+	writeFileSync(caFile, ca.cert);
+	const proxy = getLocal({ https: ca });
+	await proxy.start();
+	const strangers: string[] = [];
+	await proxy.forUnmatchedRequest().thenCallback(async ({ method, url, headers: sent, body }) => {
+		const { hostname, pathname: path, searchParams: query } = new URL(url);
+		const service = services.find(({ host }) => host === hostname);
+		if (service === undefined) {
+			strangers.push(`${method} ${url}`);
+			return 'close';
+		}
+		const json = ((await body.getJson()) ?? {}) as ServiceRequest['body'];
+		const answer = await service.answer({ method, path, query, headers: sent, body: json });
+		if (answer === 'drop') return 'close';
+		return {
+			statusCode: answer.status,
+			headers: { 'content-type': 'application/json', ...answer.headers },
+			body: answer.json === undefined ? '' : JSON.stringify(answer.json),
+		};
+	});
+	return {
+		env: {
+			HTTP_PROXY: proxy.url,
+			HTTPS_PROXY: proxy.url,
+			NO_PROXY: '127.0.0.1,localhost',
+			NODE_EXTRA_CA_CERTS: caFile,
+		},
+		strangers,
+		async stop() {
+			await proxy.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
 }
