@@ -1,10 +1,10 @@
-/** Puts the credential and the example workflows into a running n8n, and runs or publishes them. */
+/** Puts the credential and the example workflows into a running n8n, and publishes them. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hashOf } from '../scripts/buildStamp.cjs';
 import { readJson } from './files';
 import { root } from './n8n';
-import { RestError, type Rest } from './rest';
+import type { Rest } from './rest';
 
 export const credentialType = 'agentSuiteApi';
 export const credentialName = 'Agent Suite account';
@@ -48,6 +48,9 @@ export function exampleFiles(): string[] {
 	const names = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 	return names.sort().map((name) => join(examplesFolder, name));
 }
+
+/** A workflow of the examples folder, by the name of its file. */
+export const readExample = (file: string) => readJson<WorkflowFile>(join(examplesFolder, file));
 
 /** The ID of an example in the playground. It is the same on every machine, and so is its address. */
 export function exampleId(file: string): string {
@@ -154,97 +157,4 @@ export function unflatten(text: string): unknown {
 		return copy;
 	}
 	return at(0);
-}
-
-export interface Execution {
-	id: string;
-	status: string;
-	/** The error and its node. */
-	error?: string;
-	/** Number of items on the first output of each node, by node name. */
-	itemCounts: Record<string, number>;
-	/** These items. Empty for a node without a main output, such as an agent's tool. */
-	outputs: Record<string, Array<Record<string, unknown>>>;
-}
-
-interface NodeRun {
-	error?: { message?: string; description?: string | null };
-	data?: { main?: Array<Array<{ json: Record<string, unknown> }> | null> };
-}
-
-interface RunData {
-	resultData?: {
-		error?: { message?: string; description?: string | null; node?: { name?: string } };
-		runData?: Record<string, NodeRun[]>;
-	};
-}
-
-function readExecution(id: string, status: string, data: string): Execution {
-	const { resultData } = (unflatten(data) ?? {}) as RunData;
-	const outputs = Object.fromEntries(
-		Object.entries(resultData?.runData ?? {}).map(([name, [first]]) => [
-			name,
-			(first?.data?.main?.[0] ?? []).map(({ json }) => json),
-		]),
-	);
-	const failed = resultData?.error;
-	const where = failed?.node?.name ? `${failed.node.name}: ` : '';
-	const why = [failed?.message, failed?.description].filter(Boolean).join(' ');
-	return {
-		id,
-		status,
-		error: failed ? `${where}${why}` : undefined,
-		itemCounts: Object.fromEntries(
-			Object.entries(outputs).map(([name, items]) => [name, items.length]),
-		),
-		outputs,
-	};
-}
-
-/** Where a run starts: a trigger, with its output if n8n cannot create one (a chat message). */
-export interface Start {
-	type: string;
-	json?: Record<string, unknown>;
-}
-
-/** Runs a workflow from a trigger, as the editor's button or chat does, and waits for its end. */
-export async function runWorkflow(
-	rest: Rest,
-	id: string,
-	timeout = 120_000,
-	start: Start = { type: 'n8n-nodes-base.manualTrigger' },
-): Promise<Execution> {
-	const workflow = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
-	const trigger = workflow.nodes.find(({ type }) => type === start.type);
-	if (!trigger)
-		throw new Error(`The workflow "${workflow.name}" has no ${start.type} to start from.`);
-	const given = start.json && {
-		startTime: Date.now(),
-		executionTime: 0,
-		executionIndex: 0,
-		executionStatus: 'success',
-		source: [null],
-		data: { main: [[{ json: start.json }]] },
-	};
-	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
-		triggerToStartFrom: { name: trigger.name, ...(given && { data: given }) },
-		// n8n 1.x reads the workflow from here, later versions from the database.
-		workflowData: workflow,
-	});
-	const deadline = Date.now() + timeout;
-	while (Date.now() < deadline) {
-		const found = await rest
-			.get<{ status: string; data: string }>(`/rest/executions/${executionId}`)
-			.catch((error: unknown) => {
-				if (error instanceof RestError && error.status === 404) return undefined;
-				throw error;
-			});
-		// n8n 1.x can store the data after the status. A crashed execution has none.
-		const isStored = found?.status === 'crashed' || (found && unflatten(found.data) !== undefined);
-		if (isStored && !['new', 'running', 'waiting'].includes(found.status)) {
-			return readExecution(executionId, found.status, found.data);
-		}
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-	throw new Error(`The workflow "${workflow.name}" did not finish within ${timeout / 1000} s.`);
 }

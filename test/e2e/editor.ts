@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import type { Credential } from '../../playground/workflows';
 import type { Server } from '../support/server/server';
+import { createWorkflow, inChain } from '../support/server/workflows';
 
 export interface NodeDraft {
 	name: string;
@@ -38,28 +39,17 @@ export class Editor {
 			...((draft.type ?? ours).startsWith(ours) && { credentials }),
 			...draft,
 		}));
-		const links = nodes.slice(1).map(({ name: next }, place) => {
-			const link = { node: next, type: 'main', index: 0 };
-			return [nodes[place].name, { main: [[link]] }] as const;
-		});
 		return await this.createWorkflow({
 			name,
 			nodes,
-			connections: Object.fromEntries(links),
+			connections: inChain(nodes),
 			pinData: { Start: items.map((json) => ({ json })) },
 		});
 	}
 
 	/** Stores a workflow. Resolves with its id. */
-	async createWorkflow(workflow: {
-		name: string;
-		nodes: object[];
-		connections: object;
-		settings?: object;
-		pinData?: object;
-	}): Promise<string> {
-		const body = { settings: { executionOrder: 'v1' }, ...workflow };
-		return (await this.server.rest.post<{ id: string }>('/rest/workflows', body)).id;
+	async createWorkflow(workflow: Parameters<typeof createWorkflow>[1]): Promise<string> {
+		return await createWorkflow(this.server.rest, workflow);
 	}
 
 	async open(path: string): Promise<void> {

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson } from '../../playground/files';
-import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
+import { readExample, withCredential } from '../../playground/workflows';
 import { readExecutions } from '../support/server/executions';
-import { everyFewSeconds } from '../support/server/pollingServer';
+import { pollingOften } from '../support/server/pollingServer';
 import type { Server } from '../support/server/server';
 import { until } from '../support/programs/until';
 import type { Editor } from './editor';
@@ -195,17 +192,13 @@ test('the alert for interested leads runs for a lead that arrives interested, an
 }) => {
 	const { page } = editor;
 	const { sandbox, rest } = server;
-	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-alert-slack.json'));
-	const { nodes, connections, settings } = withCredential(file, server.credential);
+	const example = withCredential(readExample('lead-alert-slack.json'), server.credential);
 	// Unchanged, except that it polls every few seconds, and that no message is sent.
-	const often = nodes.map((node) => ({
-		...node,
-		...(node.type.endsWith('.agentSuiteTrigger') && {
-			parameters: { ...node.parameters, pollTimes: everyFewSeconds(4), minInterval: 0 },
-		}),
-		...(node.type.endsWith('.slack') && { disabled: true }),
-	}));
-	const id = await editor.createWorkflow({ name: 'Alert', nodes: often, connections, settings });
+	const often = pollingOften(example, 4);
+	const nodes = often.nodes.map((node) =>
+		node.type.endsWith('.slack') ? { ...node, disabled: true } : node,
+	);
+	const id = await editor.createWorkflow({ ...often, nodes });
 	await editor.openWorkflow(id);
 	await editor.publish();
 	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');

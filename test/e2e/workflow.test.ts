@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-
-import { readJson } from '../../playground/files';
 import { readLeadTable } from '../../playground/leads';
-import { examplesFolder, withCredential, type WorkflowFile } from '../../playground/workflows';
-import { everyFewSeconds } from '../support/server/pollingServer';
+import { readExample, withCredential } from '../../playground/workflows';
+import { pollingOften } from '../support/server/pollingServer';
 import { expect, test } from './world';
 
 test('the lead sync, run manually, published, and started by a new lead', async ({
@@ -12,21 +9,10 @@ test('the lead sync, run manually, published, and started by a new lead', async 
 }) => {
 	const { page } = editor;
 	const { rest, sandbox } = server;
-	const file = readJson<WorkflowFile>(join(examplesFolder, 'lead-sync.json'));
-	const { nodes, connections, settings } = withCredential(file, server.credential);
+	const example = withCredential(readExample('lead-sync.json'), server.credential);
 	// Unchanged, except that it polls every few seconds.
-	const often = nodes.map((node) =>
-		node.type.endsWith('.agentSuiteTrigger')
-			? {
-					...node,
-					parameters: { ...node.parameters, pollTimes: everyFewSeconds(4), minInterval: 0 },
-				}
-			: node,
-	);
-	const name = 'Lead sync';
-	await editor.openWorkflow(
-		await editor.createWorkflow({ name, nodes: often, connections, settings }),
-	);
+	const workflow = { ...pollingOften(example, 4), name: 'Lead sync' };
+	await editor.openWorkflow(await editor.createWorkflow(workflow));
 	// A manual run takes the newest three leads. Publishing brings all.
 	await page.getByTestId('execute-workflow-button').first().click();
 	await expect(editor.node('Create or update row')).toContainText('3', { timeout: 90_000 });

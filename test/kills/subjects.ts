@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Rest } from '../../playground/rest';
+import { activate } from '../../playground/workflows';
 import type { Sandbox } from '../../sandbox';
 import { withoutLimits } from '../support/credential';
-import { activate } from '../support/server/executions';
 import { everyFewSeconds, pollingTrigger } from '../support/server/pollingServer';
-import { createWorkflow } from '../support/server/runs';
+import { createCredential, createWorkflow, inChain } from '../support/server/workflows';
 import type { Airtable } from '../support/services/airtable';
 
 /** Seconds between two polls of each workflow. */
@@ -41,10 +41,6 @@ export async function publishSubjects(
 	airtable: Airtable,
 	destination: (path: string) => string,
 ): Promise<Subject[]> {
-	const credential = async (type: string, data: object) => {
-		const { id } = await rest.post<{ id: string }>('/rest/credentials', { name: type, type, data });
-		return { id, name: type };
-	};
 	const suite = { accessToken: tokens.admin, baseUrl: url, ...withoutLimits };
 	const pollTimes = everyFewSeconds(POLL_SECONDS);
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -54,7 +50,7 @@ export async function publishSubjects(
 			key: '$json.leadKey',
 			email: '$json.email',
 			nodes: [
-				pollingTrigger(await credential('agentSuiteApi', suite), {
+				pollingTrigger(await createCredential(rest, 'agentSuiteApi', suite), {
 					...{ retryFailedExecutions: true, minInterval: 0, pollTimes },
 				}),
 			],
@@ -71,7 +67,9 @@ export async function publishSubjects(
 						additionalFields: {},
 					}),
 					credentials: {
-						airtableTokenApi: await credential('airtableTokenApi', { accessToken: airtable.token }),
+						airtableTokenApi: await createCredential(rest, 'airtableTokenApi', {
+							accessToken: airtable.token,
+						}),
 					},
 				},
 			],
@@ -123,14 +121,8 @@ async function publish(rest: Rest, chain: Chain, url: string): Promise<string> {
 		type: String(one.type),
 		position: [place * 200, 0],
 	}));
-	const links = nodes
-		.slice(1)
-		.map((next, place) => [
-			nodes[place].name,
-			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-		]);
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
-	const connections = Object.fromEntries(links) as object;
+	const connections = inChain(nodes);
 	const workflow = await createWorkflow(rest, { name, nodes, connections, settings });
 	await activate(rest, workflow);
 	return workflow;

@@ -1,13 +1,9 @@
-import { upsertCredential, type Credential } from '../../playground/workflows';
+import { activate, upsertCredential, type Credential } from '../../playground/workflows';
 import { working } from '../support/service';
 import { until } from '../support/programs/until';
-import {
-	activate,
-	listExecutions,
-	readExecutions,
-	type StoredExecution,
-} from '../support/server/executions';
+import { listExecutions, readExecutions, type StoredExecution } from '../support/server/executions';
 import { pollingTrigger, triggerName } from '../support/server/pollingServer';
+import { createCredential, createWorkflow, inChain } from '../support/server/workflows';
 import { Cluster } from './cluster';
 
 /** Requests per minute that the service allows, and the default of a new credential. */
@@ -31,10 +27,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await cluster.stop());
 
-async function createWorkflow(nodes: object[], connections: object = {}): Promise<string> {
+async function create(nodes: object[], connections: object = {}): Promise<string> {
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
-	const body = { name: 'Queue', nodes, connections, settings };
-	return (await cluster.rest.post<{ id: string }>('/rest/workflows', body)).id;
+	return await createWorkflow(cluster.rest, { name: 'Queue', nodes, connections, settings });
 }
 
 /** How often an execution was started, according to the logs of the workers. */
@@ -49,11 +44,9 @@ test('the trigger: the main polls, a worker runs, each new lead once', async () 
 		await until(() => polls() >= before + count, `${count} polls`, 60_000);
 	};
 	// A token with its own limit, so that the executions below start with an empty window.
-	const type = 'agentSuiteApi';
 	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
-	const saved = await rest.post<Credential>('/rest/credentials', { name: 'Trigger', type, data });
-	const own = { id: saved.id, name: 'Trigger' };
-	const id = await createWorkflow([pollingTrigger(own, { event: 'leadCreated' })]);
+	const own = await createCredential(rest, 'agentSuiteApi', data);
+	const id = await create([pollingTrigger(own, { event: 'leadCreated' })]);
 	await activate(rest, id);
 	await polled(2);
 	const { email } = sandbox.addLead().lead;
@@ -117,15 +110,7 @@ async function createLoad(path: string): Promise<string> {
 		}),
 	];
 	Object.assign(nodes[2].parameters, { options: { maxWait: 600 } });
-	const connections = Object.fromEntries(
-		nodes
-			.slice(0, -1)
-			.map(({ name }, place) => [
-				name,
-				{ main: [[{ node: nodes[place + 1].name, type: 'main', index: 0 }]] },
-			]),
-	);
-	const id = await createWorkflow(nodes, connections);
+	const id = await create(nodes, inChain(nodes));
 	await activate(cluster.rest, id);
 	return id;
 }

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
-
-import { readJson } from '../../playground/files';
 import {
-	examplesFolder,
+	readExample,
 	withCredentials,
 	type Credential,
 	type WorkflowFile,
@@ -12,9 +9,10 @@ import { chatWith, type Answer } from '../support/server/chat';
 import { createTool, retryOnFail } from '../support/server/createTool';
 import { startModel, type ModelServer, type Turn } from '../support/server/openai';
 import { startServer, type Server } from '../support/server/server';
+import { createCredential, createWorkflow } from '../support/server/workflows';
 
 const modelKey = 'sk-test-of-the-model';
-const example = readJson<WorkflowFile>(join(examplesFolder, 'ai-lead-assistant.json'));
+const example = readExample('ai-lead-assistant.json');
 
 let server: Server;
 let model: ModelServer;
@@ -35,20 +33,10 @@ let openAi: Credential | undefined;
 
 /** Imports the assistant with credentials for the sandbox and for the scripted model. */
 async function createAssistant(nodes: WorkflowFile['nodes'], connections: object): Promise<string> {
-	const { rest, credential } = server;
-	const name = 'OpenAI account';
-	openAi ??= await rest.post<Credential>('/rest/credentials', {
-		name,
-		type: 'openAiApi',
-		data: { apiKey: modelKey, url: model.url },
-	});
-	const workflow = withCredentials(
-		{ ...example, nodes, connections },
-		{ agentSuiteApi: credential, openAiApi: { id: openAi.id, name } },
-	);
-	const { settings } = workflow;
-	const body = { name: workflow.name, nodes: workflow.nodes, connections, settings };
-	return (await rest.post<{ id: string }>('/rest/workflows', body)).id;
+	openAi ??= await createCredential(server.rest, 'openAiApi', { apiKey: modelKey, url: model.url });
+	const credentials = { agentSuiteApi: server.credential, openAiApi: openAi };
+	const workflow = withCredentials({ ...example, nodes, connections }, credentials);
+	return await createWorkflow(server.rest, workflow);
 }
 
 let chats = 0;

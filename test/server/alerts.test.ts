@@ -1,23 +1,19 @@
-import { join } from 'node:path';
-
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson } from '../../playground/files';
 import {
 	activate,
-	examplesFolder,
+	readExample,
 	withCredentials,
 	type Credential,
 	type WorkflowFile,
 } from '../../playground/workflows';
 import { acceptedBy, inOneLine, leadAlerts, messageOf } from '../support/alerts';
 import { hostileLeads } from '../support/leadSync/hostile';
-import { withChoices } from '../support/leadSync/scenario';
 import { pause, until } from '../support/programs/until';
-import { accounts } from '../support/server/accounts';
-import { everyFewSeconds } from '../support/server/pollingServer';
-import { createWorkflow, runFrom, runWith } from '../support/server/runs';
+import { runFrom, runWith } from '../support/server/executions';
+import { pollingOften } from '../support/server/pollingServer';
 import { startServer, type Server } from '../support/server/server';
+import { accounts, createWorkflow, withChoices } from '../support/server/workflows';
 import { startServices, type Services } from '../support/services/service';
 import { startMailServer, type MailServer } from '../support/services/mail';
 
@@ -53,24 +49,9 @@ beforeEach(() => {
 });
 
 /** Imports a recipe with what a user selects, polling every few seconds. */
-async function imported(
-	file: string,
-	choices: Record<string, object> = {},
-	more: object = {},
-): Promise<string> {
-	const recipe = withChoices(readJson<WorkflowFile>(join(examplesFolder, file)), choices);
-	const nodes = recipe.nodes.map((node) =>
-		node.type.endsWith('.agentSuiteTrigger')
-			? {
-					...node,
-					parameters: { ...node.parameters, pollTimes: everyFewSeconds(3), minInterval: 0 },
-				}
-			: node,
-	);
-	return await createWorkflow(server.rest, {
-		...withCredentials({ ...recipe, nodes }, credentials),
-		...more,
-	});
+async function imported(file: string, choices: Record<string, object> = {}): Promise<string> {
+	const recipe = pollingOften(withChoices(readExample(file), choices));
+	return await createWorkflow(server.rest, withCredentials(recipe, credentials));
 }
 
 describe.each(leadAlerts)('$file', ({ file, service, choices }) => {

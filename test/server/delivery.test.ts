@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { modes } from '../support/server/pollingModes';
 import { PollingServer, until } from '../support/server/pollingServer';
+import { httpRequest } from '../support/server/workflows';
 
 /** What the CRM does with a request for a lead. */
 type Reply = 'accept' | 'refuse' | 'limit' | 'hang' | 'die';
@@ -89,14 +90,7 @@ describe.each(modes)('trigger and HTTP Request, polling in %s mode', (mode, env)
 		workflow = await server.createWorkflow(
 			{ event: 'leadCreatedOrUpdated', retryFailedExecutions: true },
 			server.credential,
-			{
-				id: 'a0c9a8d2-0000-4000-8000-000000000002',
-				name: 'HTTP Request',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [220, 0],
-				parameters,
-			},
+			[httpRequest(parameters)],
 			{ executionTimeout: 4 },
 		);
 		await server.activate(workflow);

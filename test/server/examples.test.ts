@@ -1,17 +1,17 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 
-import { readJson } from '../../playground/files';
 import {
 	activate,
 	exampleFiles,
-	examplesFolder,
+	readExample,
 	withCredential,
 	type WorkflowFile,
 } from '../../playground/workflows';
-import { createWorkflow, runFrom } from '../support/server/runs';
+import { runFrom } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
+import { createWorkflow } from '../support/server/workflows';
 
 let server: Server;
 beforeAll(async () => {
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => await server?.stop());
 
 const files = exampleFiles().map((file) => basename(file));
-const read = (file: string) => readJson<WorkflowFile>(join(examplesFolder, file));
 
 /** The nodes that the steps of the note say to set up. */
 function namedInSteps({ nodes }: WorkflowFile): string[] {
@@ -37,7 +36,7 @@ const nodesIn = ({ nodes }: WorkflowFile, text: string) =>
 	nodes.map(({ name }) => name).filter((name) => text.includes(`"${name}"`));
 
 describe.each(files)('%s with only the Agent Suite credential', (file) => {
-	const recipe = read(file);
+	const recipe = readExample(file);
 	let id: string;
 	beforeAll(async () => {
 		server.sandbox.reset();
@@ -89,7 +88,7 @@ test('no node of an example has an issue, apart from values that the user has to
 	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
 	const issues: unknown[] = [];
 	for (const file of files) {
-		const recipe = read(file);
+		const recipe = readExample(file);
 		for (const node of recipe.nodes as unknown as INode[]) {
 			const description = descriptions.find(
 				({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),

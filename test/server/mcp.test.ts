@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-import { readJson } from '../../playground/files';
 import {
-	examplesFolder,
+	activate,
+	readExample,
 	withCredentials,
 	type Credential,
 	type WorkflowFile,
@@ -15,15 +13,15 @@ import { until } from '../support/programs/until';
 import { asksFirst, toolOf } from '../support/server/approval';
 import { click } from '../support/server/chat';
 import { createTool, retryOnFail } from '../support/server/createTool';
-import { activate, listExecutions } from '../support/server/executions';
-import { createWorkflow } from '../support/server/runs';
+import { listExecutions } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
+import { createCredential, createWorkflow } from '../support/server/workflows';
 import { startMailServer, type MailServer } from '../support/services/mail';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
 
 const token = 'bearer-token-of-this-test';
-const example = readJson<WorkflowFile>(join(examplesFolder, 'mcp-server.json'));
+const example = readExample('mcp-server.json');
 
 let server: Server;
 let client: Client;
@@ -47,10 +45,7 @@ const connect = async (bearer: string, path = 'agent-suite'): Promise<Client> =>
 
 beforeAll(async () => {
 	server = await startServer();
-	const { rest } = server;
-	const bearer = { name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token } };
-	const { id } = await rest.post<Credential>('/rest/credentials', bearer);
-	httpBearerAuth = { id, name: bearer.name };
+	httpBearerAuth = await createCredential(server.rest, 'httpBearerAuth', { token });
 	await publish(example);
 	// n8n opens the address shortly after it has published the workflow.
 	client = await until(async () => await connect(token).catch(() => undefined), 'the MCP server');
@@ -216,7 +211,7 @@ test('a model reads what happened and what to do', async () => {
 });
 
 describe('a tool that writes', () => {
-	const assistant = readJson<WorkflowFile>(join(examplesFolder, 'ai-lead-assistant.json'));
+	const assistant = readExample('ai-lead-assistant.json');
 	const text = 'Hello from the model';
 	const firstMessage = () => server.sandbox.firstMessage('agent_sales');
 	let mail: MailServer;
@@ -245,10 +240,8 @@ describe('a tool that writes', () => {
 
 	test('in a workflow that asks a person: set once approved, not set if declined', async () => {
 		const { rest } = server;
-		const name = 'SMTP account';
-		const smtp = { name, type: 'smtp', data: mail.credential };
-		const { id } = await rest.post<Credential>('/rest/credentials', smtp);
-		const workflowId = await publish(asksFirst, { smtp: { id, name } });
+		const smtp = await createCredential(rest, 'smtp', mail.credential);
+		const workflowId = await publish(asksFirst, { smtp });
 		const own = await serverWith('agent-suite-propose', toolOf(workflowId));
 		const before = firstMessage();
 		for (const [approved, expected] of [

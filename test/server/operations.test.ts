@@ -1,7 +1,8 @@
 import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
-import { runWorkflow, upsertCredential } from '../../playground/workflows';
-import { createAllOperations, operationIds as ids } from '../support/server/allOperations';
+import { upsertCredential } from '../../playground/workflows';
+import { runFrom } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
+import { createAllOperations, operationIds as ids } from '../support/server/workflows';
 
 let server: Server;
 beforeAll(async () => {
@@ -17,10 +18,11 @@ test.each([
 	const { rest, sandbox } = server;
 	await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
 	sandbox.clearRequests();
-	const execution = await runWorkflow(rest, await createAllOperations(rest, server.credential));
+	const workflow = await createAllOperations(rest, server.credential);
+	const execution = await runFrom(rest, workflow, 'Start');
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	expect(sandbox.requests.map((request) => request.status)).toEqual(ids.map(() => status));
-	for (const id of ids) expect(execution.itemCounts[id]).toBeGreaterThan(0);
+	for (const id of ids) expect(execution.outputs[id].length).toBeGreaterThan(0);
 });
 
 // The sum over all nodes, as n8n stores it, and by which licensed editions filter the list of executions.
@@ -30,7 +32,8 @@ test.each(['admin', 'revoked'] as const)(
 		const { rest, sandbox } = server;
 		await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
 		sandbox.clearRequests();
-		const { id } = await runWorkflow(rest, await createAllOperations(rest, server.credential));
+		const workflow = await createAllOperations(rest, server.credential);
+		const { id } = await runFrom(rest, workflow, 'Start');
 		const tokens = sandbox.requests.reduce((sum, request) => sum + (request.tokens ?? 0), 0);
 		const stored = await rest.get<{ customData: object }>(`/rest/executions/${id}`);
 		expect(stored.customData).toEqual(tokens === 0 ? {} : { agentSuiteTokens: String(tokens) });

@@ -1,18 +1,9 @@
-import { join } from 'node:path';
-
-import { readJson } from '../../playground/files';
-import {
-	activate,
-	examplesFolder,
-	withCredential,
-	type Credential,
-	type WorkflowFile,
-} from '../../playground/workflows';
+import { activate, readExample, withCredential, type Credential } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
 import { until } from '../support/programs/until';
-import { listExecutions } from '../support/server/executions';
-import { createWorkflow, runFrom } from '../support/server/runs';
+import { listExecutions, runFrom } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
+import { createCredential, createWorkflow, withChoices } from '../support/server/workflows';
 
 let server: Server;
 beforeAll(async () => {
@@ -21,23 +12,14 @@ beforeAll(async () => {
 afterAll(async () => await server?.stop());
 beforeEach(() => server.sandbox.reset());
 
-type Parameters = Record<string, Record<string, unknown>>;
-
-/** An example with credentials, and changed parameters for some of its nodes. */
+/** Imports an example with a credential, and changed parameters for some of its nodes. */
 async function imported(
 	file: string,
-	parameters: Parameters = {},
+	parameters: Record<string, object> = {},
 	credential: Credential = server.credential,
 ): Promise<string> {
-	const example = withCredential(readJson<WorkflowFile>(join(examplesFolder, file)), credential);
-	for (const name of Object.keys(parameters)) {
-		expect(example.nodes.map((node) => node.name)).toContain(name);
-	}
-	const nodes = example.nodes.map((node) => ({
-		...node,
-		parameters: { ...node.parameters, ...parameters[node.name] },
-	}));
-	return await createWorkflow(server.rest, { ...example, nodes });
+	const example = withChoices(readExample(file), parameters);
+	return await createWorkflow(server.rest, withCredential(example, credential));
 }
 
 /** The requests since the last call, without what n8n adds. */
@@ -56,8 +38,7 @@ function asked(): Array<Pick<RecordedRequest, 'method' | 'path' | 'body' | 'stat
 /** Another account, of another organization. */
 async function otherAccount(): Promise<Credential> {
 	const data = { accessToken: server.sandbox.tokens.otherOrg, baseUrl: server.sandbox.url };
-	const body = { name: 'Other organization', type: 'agentSuiteApi', data };
-	return await server.rest.post<Credential>('/rest/credentials', body);
+	return await createCredential(server.rest, 'agentSuiteApi', data);
 }
 
 describe('snippet-from-table.json', () => {

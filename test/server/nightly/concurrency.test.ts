@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { activate } from '../../support/server/executions';
+import { activate } from '../../../playground/workflows';
 import { PollingServer, pause, until } from '../../support/server/pollingServer';
-import { createWorkflow } from '../../support/server/runs';
+import { createWorkflow, httpRequest, inChain } from '../../support/server/workflows';
 
 /** The lease of an execution: the timeout of the workflow and a minute, s. */
 const LEASE = 61;
@@ -17,15 +17,6 @@ const slow = createServer((_request, response) => void open.push(response));
 let address: string;
 let workflow: string;
 
-const http = (url: string) => ({
-	id: 'http',
-	name: 'HTTP Request',
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	position: [220, 0] as [number, number],
-	parameters: { url, options: {} } as object,
-});
-
 beforeAll(async () => {
 	slow.listen(0, '127.0.0.1');
 	await Promise.all([server.start(), once(slow, 'listening')]);
@@ -35,19 +26,16 @@ beforeAll(async () => {
 		name: 'Called',
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2,
-		position: [0, 0] as [number, number],
-		parameters: { path: 'long', options: {} } as object,
+		position: [0, 0],
+		parameters: { path: 'long', options: {} },
 		webhookId: 'long',
 	};
-	const long = await createWorkflow(server.rest, {
-		name: 'Long',
-		nodes: [called, http(address)],
-		connections: { Called: { main: [[{ node: 'HTTP Request', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	});
+	const nodes = [called, httpRequest({ url: address, options: {} })];
+	const connections = inChain(nodes);
+	const long = await createWorkflow(server.rest, { name: 'Long', nodes, connections });
 	await activate(server.rest, long);
 	const parameters = { event: 'leadCreatedOrUpdated', retryFailedExecutions: true };
-	workflow = await server.createWorkflow(parameters, undefined, undefined, settings);
+	workflow = await server.createWorkflow(parameters, undefined, [], settings);
 	await server.activate(workflow);
 	await server.polls(2);
 }, 240_000);

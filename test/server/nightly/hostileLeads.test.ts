@@ -4,8 +4,8 @@ import { testHostileLeads, type RunOf } from '../../support/leadSync/hostileSuit
 import * as others from '../../support/leadSync/others';
 import type { Scenario } from '../../support/leadSync/scenario';
 import { startPostgres, type Postgres } from '../../support/programs/postgres';
-import { createChain, operationNode } from '../../support/server/allOperations';
-import { runFrom } from '../../support/server/runs';
+import { runFrom } from '../../support/server/executions';
+import { createChain, operationNode } from '../../support/server/workflows';
 
 let postgres: Postgres;
 afterAll(async () => await postgres?.stop());
@@ -40,9 +40,13 @@ function testCsv(run: RunOf, scenarioOf: () => Scenario): void {
 			{ name: 'Read', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
 		];
 		const { rest } = scenarioOf();
-		const { outputs, ...end } = await runFrom(rest, await createChain(rest, 'CSV', nodes), 'Start');
-		expect(end).toMatchObject({ status: 'success', error: undefined });
-		return String(outputs.Read[0][0].text);
+		const { outputs, status, error } = await runFrom(
+			rest,
+			await createChain(rest, 'CSV', nodes),
+			'Start',
+		);
+		expect({ status, error }).toEqual({ status: 'success', error: undefined });
+		return String(outputs.Read[0].text);
 	}
 
 	test('a CSV file of Get Many has the formulas of leads as they are', async () => {

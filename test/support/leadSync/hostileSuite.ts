@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runWith, type Run } from '../server/runs';
+import { runWith, type StoredExecution } from '../server/executions';
 import { fieldsOf, hostileLeads } from './hostile';
 import { Scenario } from './scenario';
 import { lines, type LeadFields, type Target } from './target';
@@ -8,7 +8,7 @@ import { lines, type LeadFields, type Target } from './target';
 jest.setTimeout(300_000);
 
 /** Gives leads to the recipe of a target. */
-export type RunOf = (target: Target, ...leads: IDataObject[]) => Promise<Run>;
+export type RunOf = (target: Target, ...leads: IDataObject[]) => Promise<StoredExecution>;
 
 /**
  * Gives hostile leads to the nodes behind the trigger, one at a time. Each must arrive as the text that it is, or be

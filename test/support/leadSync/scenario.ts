@@ -1,53 +1,23 @@
 /** A complete n8n with lead syncs, and ways to change their leads and disturb services and processes. */
-import { join } from 'node:path';
-
-import { readJson } from '../../../playground/files';
 import type { Rest } from '../../../playground/rest';
 import {
-	examplesFolder,
+	activate,
+	readExample,
 	withCredentials,
 	type Credential,
 	type WorkflowFile,
 } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
 import { pause, until } from '../programs/until';
-import { accounts } from '../server/accounts';
-import { activate, listExecutions } from '../server/executions';
-import { everyFewSeconds } from '../server/pollingServer';
-import { createWorkflow } from '../server/runs';
+import { listExecutions } from '../server/executions';
+import { pollingOften } from '../server/pollingServer';
 import { startServer, type Server } from '../server/server';
+import { accounts, createWorkflow, withChoices } from '../server/workflows';
 import { startServices, type Service, type Services } from '../services/service';
 import { leadFields, leadOf, type LeadFields, type Target } from './target';
 
 /** The intervals of the recipes in a test, s. The recipes poll every 15 minutes, and their executions may take longer. */
 export const clock = { poll: 3, timeout: 20 };
-
-/** The recipe with shorter intervals, and no other change. */
-function withFastClock(workflow: WorkflowFile): WorkflowFile {
-	const faster = { pollTimes: everyFewSeconds(clock.poll), minInterval: 0 };
-	const nodes = workflow.nodes.map((node) =>
-		node.type.endsWith('.agentSuiteTrigger')
-			? { ...node, parameters: { ...node.parameters, ...faster } }
-			: node,
-	);
-	return {
-		...workflow,
-		nodes,
-		settings: { ...workflow.settings, executionTimeout: clock.timeout },
-	};
-}
-
-/** The recipe with what a user selects in its nodes. */
-export function withChoices(workflow: WorkflowFile, choices: Record<string, object>): WorkflowFile {
-	for (const name of Object.keys(choices)) {
-		if (!workflow.nodes.some((node) => node.name === name)) throw new Error(`No node "${name}"`);
-	}
-	const nodes = workflow.nodes.map((node) => ({
-		...node,
-		parameters: { ...node.parameters, ...choices[node.name] },
-	}));
-	return { ...workflow, nodes };
-}
 
 /** A recipe in n8n: its ID, and what was imported. */
 interface Import {
@@ -72,9 +42,9 @@ export class Scenario {
 		for (const { file, credentials, choices = {} } of targets) {
 			// Without limits: every recipe polls every few seconds.
 			const chosen = await accounts(server, credentials);
-			const recipe = readJson<WorkflowFile>(join(examplesFolder, file));
-			const workflow = withFastClock(withChoices(recipe, choices));
-			const imported = withCredentials(workflow, chosen);
+			const recipe = pollingOften(withChoices(readExample(file), choices), clock.poll);
+			const settings = { ...recipe.settings, executionTimeout: clock.timeout };
+			const imported = withCredentials({ ...recipe, settings }, chosen);
 			imports.set(file, { id: await createWorkflow(server.rest, imported), workflow: imported });
 		}
 		return new Scenario(server, services, targets, imports);

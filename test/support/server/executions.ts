@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RestError, type Rest } from '../../../playground/rest';
-import { unflatten } from '../../../playground/workflows';
+import { unflatten, type WorkflowFile } from '../../../playground/workflows';
+import { until } from '../programs/until';
 
-export { activate } from '../../../playground/workflows';
-
-interface RunData {
-	resultData: {
-		error?: { message?: string; description?: string | null };
-		runData: Record<string, Array<{ data?: { main: Array<Array<{ json: IDataObject }> | null> } }>>;
-	};
+interface ResultData {
+	error?: { message?: string; description?: string | null; node?: { name?: string } };
+	runData: Record<string, Array<{ data?: { main?: Array<Array<{ json: IDataObject }> | null> } }>>;
 }
 
 /** A stored execution. */
@@ -18,6 +15,8 @@ export interface StoredExecution {
 	status: string;
 	/** n8n's message and description if it failed. */
 	error?: string;
+	/** The node that failed. */
+	node?: string;
 	/** The first output of each node in its first run, by node name. */
 	outputs: Record<string, IDataObject[]>;
 }
@@ -34,33 +33,67 @@ export async function listExecutions(
 	return results.sort((left, right) => Number(left.id) - Number(right.id));
 }
 
-/** n8n 1.x stores an execution before its data, so a SIGKILL in between leaves one that nobody can read. */
-function withoutData(error: unknown): undefined {
-	const isWithoutData = error instanceof RestError && error.message.includes("(reading 'data')");
-	if (!isWithoutData) throw error;
+/**
+ * Undefined if n8n has not stored it. n8n 1.x stores an execution before its data, so a SIGKILL in between leaves one
+ * that nobody can read.
+ */
+async function readExecution(rest: Rest, id: string): Promise<StoredExecution | undefined> {
+	const found = await rest
+		.get<{ status: string; data: string }>(`/rest/executions/${id}`)
+		.catch((error: unknown): undefined => {
+			if (!(error instanceof RestError)) throw error;
+		});
+	if (found === undefined) return undefined;
+	const data = unflatten(found.data) as { resultData: ResultData } | undefined;
+	if (data === undefined) return undefined;
+	const { error, runData = {} } = data.resultData;
+	const outputs = Object.entries(runData).map(([name, [run]]) => [
+		name,
+		(run?.data?.main?.[0] ?? []).map(({ json }) => json),
+	]);
+	return {
+		id,
+		status: found.status,
+		error: error && [error.message, error.description].filter(Boolean).join(' '),
+		node: error?.node?.name,
+		outputs: Object.fromEntries(outputs) as StoredExecution['outputs'],
+	};
 }
 
 /** The executions of a workflow with the output of their nodes, oldest first, at most 100. */
 export async function readExecutions(rest: Rest, workflowId: string): Promise<StoredExecution[]> {
 	const executions: StoredExecution[] = [];
 	for (const { id } of await listExecutions(rest, workflowId)) {
-		const path = `/rest/executions/${id}`;
-		const stored = await rest.get<{ status: string; data: string }>(path).catch(withoutData);
-		if (!stored) continue;
-		const { status, data } = stored;
-		const { resultData } = unflatten(data) as RunData;
-		const outputs = Object.entries(resultData.runData ?? {}).map(([name, [run]]) => [
-			name,
-			(run?.data?.main[0] ?? []).map(({ json }) => json),
-		]);
-		executions.push({
-			id,
-			status,
-			error:
-				resultData.error &&
-				[resultData.error.message, resultData.error.description].filter(Boolean).join(' '),
-			outputs: Object.fromEntries(outputs) as StoredExecution['outputs'],
-		});
+		const execution = await readExecution(rest, id);
+		if (execution) executions.push(execution);
 	}
 	return executions;
+}
+
+/** Runs a workflow from one of its triggers, as the editor's button does, and waits for its end. */
+export async function runFrom(rest: Rest, id: string, start: string): Promise<StoredExecution> {
+	const { executionId } = await rest.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
+		triggerToStartFrom: { name: start },
+		// n8n 1.x reads the workflow from here, later versions from the database.
+		workflowData: await rest.get<object>(`/rest/workflows/${id}`),
+	});
+	const ended = async () => {
+		const found = await readExecution(rest, executionId);
+		return found && !['new', 'running', 'waiting'].includes(found.status) && found;
+	};
+	return await until(ended, `the end of execution ${executionId}`, 90_000);
+}
+
+/** Runs a workflow with these items pinned to its trigger. */
+export async function runWith(
+	rest: Rest,
+	id: string,
+	items: IDataObject[],
+): Promise<StoredExecution> {
+	const { nodes } = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
+	const trigger = nodes.find(({ type }) => /[tT]rigger$/.test(type));
+	if (!trigger) throw new Error(`Workflow ${id} has no trigger`);
+	const pinData = { [trigger.name]: items.map((json) => ({ json })) };
+	await rest.patch(`/rest/workflows/${id}`, { pinData });
+	return await runFrom(rest, id, trigger.name);
 }

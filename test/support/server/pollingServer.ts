@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Rest } from '../../../playground/rest';
-import type { Credential } from '../../../playground/workflows';
+import { activate, type Credential, type WorkflowFile } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
 import { withoutLimits } from '../credential';
 import { pause, until } from '../programs/until';
-import { activate, listExecutions, readExecutions } from './executions';
+import { listExecutions, readExecutions } from './executions';
 import { startServer, type Server } from './server';
+import { createCredential, createWorkflow, inChain } from './workflows';
 
 export { pause, until };
 
@@ -27,8 +28,19 @@ export const everyFewSeconds = (seconds: number) => ({
 	})),
 });
 
+/** A recipe that polls every few seconds, and is otherwise unchanged. */
+export function pollingOften(workflow: WorkflowFile, seconds = POLL_SECONDS): WorkflowFile {
+	const often = { pollTimes: everyFewSeconds(seconds), minInterval: 0 };
+	const nodes = workflow.nodes.map((node) =>
+		node.type.endsWith('.agentSuiteTrigger')
+			? { ...node, parameters: { ...node.parameters, ...often } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
 /** The trigger as a node of a workflow, polling every few seconds. */
-export function pollingTrigger(credential: Credential, parameters: IDataObject): IDataObject {
+export function pollingTrigger(credential: Credential, parameters: IDataObject) {
 	return {
 		id: 'a0c9a8d2-0000-4000-8000-000000000001',
 		name: triggerName,
@@ -84,30 +96,24 @@ export class PollingServer {
 
 	/** A credential with this token and without limits, because several workflows poll every few seconds. */
 	async createCredential(accessToken: string): Promise<Credential> {
-		const name = `Account of ${accessToken}`;
 		const data = { accessToken, baseUrl: this.sandbox.url, ...withoutLimits };
-		const body = { name, type: 'agentSuiteApi', data };
-		const { id } = await this.rest.post<{ id: string }>('/rest/credentials', body);
-		return { id, name };
+		return await createCredential(this.rest, 'agentSuiteApi', data);
 	}
 
-	/** Creates a workflow with the trigger, and with another node behind it if there is one. */
+	/** Creates a workflow with the trigger, and with other nodes behind it. */
 	async createWorkflow(
 		parameters: IDataObject,
 		credential = this.credential,
-		next?: IDataObject,
+		next: Array<{ name: string }> = [],
 		settings: IDataObject = {},
 	): Promise<string> {
-		const main = next && [[{ node: next.name, type: 'main', index: 0 }]];
-		const { id } = await this.rest.post<{ id: string }>('/rest/workflows', {
+		const nodes = [pollingTrigger(credential, parameters), ...next];
+		return await createWorkflow(this.rest, {
 			name: 'Trigger',
-			// n8n 1.x needs this field.
-			active: false,
-			nodes: [pollingTrigger(credential, parameters), ...(next ? [next] : [])],
-			connections: main ? { [triggerName]: { main } } : {},
+			nodes,
+			connections: inChain(nodes),
 			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all', ...settings },
 		});
-		return id;
 	}
 
 	async changeWorkflow(id: string, parameters: IDataObject): Promise<void> {
