@@ -18,8 +18,7 @@ test('the lead sync, run manually, published, and started by a new lead', async 
 	await expect(editor.node('Create or update row')).toContainText('3', { timeout: 90_000 });
 	await expect.poll(async () => await readLeadTable(rest)).toHaveLength(3);
 
-	await page.getByTestId('workflow-open-publish-modal-button').click();
-	await page.getByTestId('workflow-publish-button').click();
+	await editor.publish();
 	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');
 	await page.keyboard.press('Escape');
 	await page.getByTestId('radio-button-executions').click();

@@ -1,7 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
 import { modes } from '../support/server/pollingModes';
@@ -9,7 +6,7 @@ import { PollingServer, until } from '../support/server/pollingServer';
 import { httpRequest } from '../support/server/workflows';
 
 /** What the CRM does with a request for a lead. */
-type Reply = 'accept' | 'refuse' | 'limit' | 'hang' | 'die';
+type Reply = 'accept' | 'refuse' | 'limit' | 'hang';
 
 /** A CRM that keeps what it accepts, by lead key. */
 class Crm {
@@ -17,44 +14,30 @@ class Crm {
 	/** How often it was asked. */
 	requests = 0;
 	reply: (lead: IDataObject) => Reply = () => 'accept';
-	private server: Server | undefined;
-	private port = 0;
-
-	get url(): string {
-		return `http://127.0.0.1:${this.port}/leads`;
-	}
+	url = '';
+	private server!: FastifyInstance;
 
 	async start(): Promise<void> {
-		this.server = createServer((request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				this.answer(JSON.parse(Buffer.concat(chunks).toString()) as IDataObject, response);
-			});
+		this.server = Fastify({ forceCloseConnections: true });
+		this.server.post<{ Body: IDataObject }>('/', async ({ body }, reply) => {
+			await this.answer(body, reply);
 		});
-		this.server.listen(this.port, '127.0.0.1');
-		await once(this.server, 'listening');
-		this.port = (this.server.address() as AddressInfo).port;
+		const port = Number(new URL(this.url || 'http://127.0.0.1:0').port);
+		this.url = await this.server.listen({ host: '127.0.0.1', port });
 	}
 
 	async stop(): Promise<void> {
-		this.server?.closeAllConnections();
-		this.server?.close();
-		if (this.server) await once(this.server, 'close');
-		this.server = undefined;
+		await this.server?.close();
 	}
 
-	private answer(lead: IDataObject, response: ServerResponse): void {
+	private async answer(lead: IDataObject, response: FastifyReply): Promise<void> {
 		this.requests++;
 		const reply = this.reply(lead);
-		if (reply === 'hang') return;
-		if (reply === 'die') return void response.destroy();
-		const status = { accept: 200, refuse: 400, limit: 429 }[reply];
-		if (reply === 'accept') {
-			const key = String(lead.leadKey);
-			this.accepted.set(key, [...(this.accepted.get(key) ?? []), lead]);
-		}
-		response.writeHead(status, reply === 'limit' ? { 'retry-after': '1' } : {}).end('{}');
+		if (reply === 'hang') return void response.hijack();
+		const key = String(lead.leadKey);
+		if (reply === 'accept') this.accepted.set(key, [...(this.accepted.get(key) ?? []), lead]);
+		if (reply === 'limit') response.header('retry-after', '1');
+		await response.code({ accept: 200, refuse: 400, limit: 429 }[reply]).send({});
 	}
 }
 

@@ -1,7 +1,6 @@
-import { dataTableTarget } from '../support/leadSync/dataTable';
 import { hostileLeads } from '../support/leadSync/hostile';
 import { testHostileLeads, type RunOf } from '../support/leadSync/hostileSuite';
-import { hubspotTarget } from '../support/leadSync/hubspot';
+import { dataTableTarget, hubspotTarget } from '../support/leadSync/targets';
 
 const hubspot = hubspotTarget();
 const targets = [dataTableTarget, hubspot];

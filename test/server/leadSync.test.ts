@@ -1,5 +1,4 @@
-import { dataTableTarget } from '../support/leadSync/dataTable';
-import { hubspotTarget } from '../support/leadSync/hubspot';
 import { testLeadSync } from '../support/leadSync/suite';
+import { dataTableTarget, hubspotTarget } from '../support/leadSync/targets';
 
 testLeadSync(() => [dataTableTarget, hubspotTarget()]);

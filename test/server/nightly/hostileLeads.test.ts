@@ -1,8 +1,8 @@
 import type { WorkflowFile } from '../../../playground/workflows';
 import { hostileLeads } from '../../support/leadSync/hostile';
 import { testHostileLeads, type RunOf } from '../../support/leadSync/hostileSuite';
-import * as others from '../../support/leadSync/others';
 import type { Scenario } from '../../support/leadSync/scenario';
+import * as others from '../../support/leadSync/targets';
 import { startPostgres, type Postgres } from '../../support/programs/postgres';
 import { runFrom } from '../../support/server/executions';
 import { createChain, operationNode } from '../../support/server/workflows';

@@ -1,5 +1,5 @@
-import * as others from '../../support/leadSync/others';
 import { testLeadSync } from '../../support/leadSync/suite';
+import * as others from '../../support/leadSync/targets';
 import { startPostgres, type Postgres } from '../../support/programs/postgres';
 
 let postgres: Postgres;

@@ -9,7 +9,7 @@ import {
 } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
 import { pause, until } from '../programs/until';
-import { listExecutions } from '../server/executions';
+import { idle } from '../server/executions';
 import { pollingOften } from '../server/pollingServer';
 import { startServer, type Server } from '../server/server';
 import { accounts, createWorkflow, withChoices } from '../server/workflows';
@@ -82,14 +82,7 @@ export class Scenario {
 
 	/** Waits until no execution is in progress. */
 	async idle(): Promise<void> {
-		const ended = async () => {
-			for (const { id } of this.imports.values()) {
-				const executions = await listExecutions(this.rest, id);
-				if (executions.some(({ status }) => ['new', 'running'].includes(status))) return false;
-			}
-			return true;
-		};
-		await until(ended, 'the executions to end', 60_000);
+		await idle(this.rest, ...[...this.imports.values()].map(({ id }) => id));
 	}
 
 	/** The workflow of a recipe in n8n. */

@@ -33,6 +33,18 @@ export async function listExecutions(
 	return results.sort((left, right) => Number(left.id) - Number(right.id));
 }
 
+/** Waits until no execution of these workflows is in progress, which takes time on a slow machine. */
+export async function idle(rest: Rest, ...workflowIds: string[]): Promise<void> {
+	const ended = async (id: string) =>
+		// A busy n8n can refuse the request.
+		(await listExecutions(rest, id).catch(() => undefined))?.every(
+			({ status }) => !['new', 'running'].includes(status),
+		);
+	for (const id of workflowIds) {
+		await until(async () => await ended(id), 'executions to end', 60_000);
+	}
+}
+
 /**
  * Undefined if n8n has not stored it. n8n 1.x stores an execution before its data, so a SIGKILL in between leaves one
  * that nobody can read.

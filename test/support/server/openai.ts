@@ -61,10 +61,6 @@ export async function startModel(): Promise<ModelServer> {
 	const seen: Conversation[] = [];
 	let steps: Step[] = [];
 	const server = Fastify({ forceCloseConnections: true, bodyLimit: 2 ** 25 });
-	server.get('/v1/models', async () => ({
-		object: 'list',
-		data: [{ id: 'scripted', object: 'model', created: 0, owned_by: 'test' }],
-	}));
 	server.post<{ Body: Body }>('/v1/chat/completions', async ({ body, headers }, reply) => {
 		const { messages, tools = [], model } = body;
 		const conversation: Conversation = {

@@ -7,7 +7,7 @@ import { activate, type Credential, type WorkflowFile } from '../../../playgroun
 import type { Sandbox } from '../../../sandbox';
 import { withoutLimits } from '../credential';
 import { pause, until } from '../programs/until';
-import { listExecutions, readExecutions } from './executions';
+import { idle, readExecutions } from './executions';
 import { startServer, type Server } from './server';
 import { createCredential, createWorkflow, inChain } from './workflows';
 
@@ -149,14 +149,8 @@ export class PollingServer {
 		await pause(700);
 	}
 
-	/** Waits until no execution of the workflow is in progress, which takes time on a slow machine. */
 	async idle(workflowId: string): Promise<void> {
-		// A busy n8n can refuse the request.
-		const ended = async () =>
-			(await listExecutions(this.rest, workflowId).catch(() => undefined))?.every(
-				({ status }) => !['new', 'running'].includes(status),
-			);
-		await until(ended, 'executions to end', 60_000);
+		await idle(this.rest, workflowId);
 	}
 
 	/** The output of the trigger, one list per execution. */

@@ -1,6 +1,8 @@
+import { readLeadTable } from '../../../playground/leads';
 import type { Postgres } from '../programs/postgres';
 import { Airtable } from '../services/airtable';
 import { GoogleSheets } from '../services/googleSheets';
+import { HubSpot } from '../services/hubspot';
 import { Notion } from '../services/notion';
 import { Pipedrive } from '../services/pipedrive';
 import { Salesforce } from '../services/salesforce';
@@ -10,12 +12,63 @@ const fullName = ({ firstName, lastName }: LeadFields) =>
 	[firstName, lastName].filter(Boolean).join(' ');
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
+/** A record of a service with columns of these titles. */
+const titled = (text: (title: string) => unknown): LeadFields => {
+	const titles = ['First Name', 'Last Name', 'Email', 'Phone', 'Status'];
+	const [firstName, lastName, email, phone, status] = titles.map((title) =>
+		String(text(title) ?? ''),
+	);
+	return { firstName, lastName, email, phone, status };
+};
+
 /** The data that n8n stores for a connected OAuth2 account. */
 const signedIn = (token: string, more: object = {}) => ({
 	clientId: 'client',
 	clientSecret: 'secret',
 	oauthTokenData: { access_token: token, token_type: 'Bearer', ...more },
 });
+
+/** n8n's own table takes every lead. */
+export const dataTableTarget: Target = {
+	file: 'lead-sync.json',
+	credentials: {},
+	records: async (rest) => (await readLeadTable(rest)).map(leadOf),
+	refusal: () => undefined,
+};
+
+const hubspotStatuses = {
+	'not-contacted': 'NEW',
+	contacted: 'ATTEMPTED_TO_CONTACT',
+	interested: 'CONNECTED',
+	'not-interested': 'UNQUALIFIED',
+};
+
+export function hubspotTarget(service = new HubSpot()): Target & { service: HubSpot } {
+	return {
+		file: 'lead-sync-hubspot.json',
+		service,
+		credentials: { hubspotAppToken: { appToken: service.token } },
+		records: () =>
+			[...service.contacts.values()].map(({ properties }) => ({
+				firstName: properties.firstname ?? '',
+				lastName: properties.lastname ?? '',
+				email: properties.email ?? '',
+				phone: properties.phone ?? '',
+				status: properties.hs_lead_status
+					? keyOf({ ...hubspotStatuses, 'on-hold': 'on-hold' }, properties.hs_lead_status)
+					: '',
+			})),
+		refusal: ({ firstName, lastName, email, status }) => {
+			if (email && !validEmail.test(email)) return `Email address ${email} is invalid`;
+			if (!email && !firstName && !lastName) return 'Set at least an email address or a name';
+			return !status || status in hubspotStatuses || service.statuses.includes(status)
+				? undefined
+				: `${status} was not one of the allowed options`;
+		},
+		unacceptable: newStatus,
+		repair: () => service.statuses.push('on-hold'),
+	};
+}
 
 export function postgresTarget(postgres: Postgres): Target {
 	let isStrict = false;
@@ -25,17 +78,10 @@ export function postgresTarget(postgres: Postgres): Target {
 		credentials: { postgres: login },
 		records: () => {
 			if (postgres.sql(`SELECT to_regclass('leads')`) === '') return [];
-			const columns = ['first_name', 'last_name', 'email', 'phone', 'status'];
-			const rows = postgres.sql(`SELECT json_build_array(${columns.join(', ')}) FROM leads`);
-			return rows
-				.split('\n')
-				.filter(Boolean)
-				.map((row) => {
-					const [firstName, lastName, email, phone, status] = JSON.parse(row) as Array<
-						string | null
-					>;
-					return leadOf({ firstName, lastName, email, phone, status });
-				});
+			const fields =
+				"'firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone, 'status', status";
+			const rows = postgres.sql(`SELECT json_build_object(${fields}) FROM leads`);
+			return rows.split('\n').flatMap((row) => (row ? leadOf(JSON.parse(row) as object) : []));
 		},
 		refusal: (lead) => {
 			if (Object.values(lead).some((text: string) => text.includes('\0'))) return 'invalid byte';
@@ -100,17 +146,7 @@ export function airtableTarget(): Target {
 		choices: {
 			'Create or update record': { base: byId(service.base), table: byId(service.table) },
 		},
-		records: () =>
-			service.records.map(({ fields }) => {
-				const text = (name: string) => String(fields[name] ?? '');
-				return {
-					firstName: text('First Name'),
-					lastName: text('Last Name'),
-					email: text('Email'),
-					phone: text('Phone'),
-					status: text('Status'),
-				};
-			}),
+		records: () => service.records.map(({ fields }) => titled((title) => fields[title])),
 		refusal: ({ status }) =>
 			!status || service.options.includes(status)
 				? undefined
@@ -196,13 +232,7 @@ export function notionTarget(): Target {
 			]),
 		),
 		records: () =>
-			[...service.pages.values()].map((page) => ({
-				firstName: service.textOf(page, 'First Name'),
-				lastName: service.textOf(page, 'Last Name'),
-				email: service.textOf(page, 'Email'),
-				phone: service.textOf(page, 'Phone'),
-				status: service.textOf(page, 'Status'),
-			})),
+			[...service.pages.values()].map((page) => titled((title) => service.textOf(page, title))),
 		refusal: ({ lastName }) => (lastName.length > service.limit ? 'Bad request' : undefined),
 		unacceptable: { lastName: 'long'.repeat(15_000) },
 		repair: () => {
