@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { log } from '../support/log';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 /** Runs an operation with a successful response that has this body. */
 async function answered(id: string, body: unknown, contentType = 'application/json') {

@@ -6,12 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunResult } from '../support/engine';
 import { useRawServer } from '../support/attackServer';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
 const raw = useRawServer();
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const MEGABYTE = 1_000_000;
 

@@ -2,16 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useRawServer } from '../support/attackServer';
 import { expectNoSecrets } from '../support/secrecy';
-import { useService, working } from '../support/service';
-import { Host } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
 // The token must never reach this server, which records every byte that it receives.
 const evil = useRawServer();
 // A service with a response that the test sets.
 const raw = useRawServer();
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 /** Expects that the foreign server did not receive the token, in any encoding. */
 function expectNothingLeaked(): void {
@@ -122,10 +119,7 @@ describe('a redirect is not followed', () => {
 
 	test('a poll does not follow it either', async () => {
 		raw.reset(bytesOf([['HTTP/1.1 307 Moved', 'Location: EVIL/x'], '']));
-		const host = new Host(service.loader, {
-			parameters: { event: 'leadCreated' },
-			credential: service.credential({ baseUrl: raw.url }),
-		});
+		const host = service.host({ event: 'leadCreated' }, 'default', { baseUrl: raw.url });
 		await expect(host.activate()).rejects.toThrow('redirects to');
 		expect(raw.connections).toBe(1);
 		expectNothingLeaked();

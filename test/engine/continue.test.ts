@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { expectNoSecrets } from '../support/secrecy';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const modes = ['continueRegularOutput', 'continueErrorOutput'] as const;
 type Mode = (typeof modes)[number];

@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../sandbox';
-import { useService } from '../support/service';
-import { Host } from '../support/triggerHost';
+import { hintsOf, useService } from '../support/service';
 
 const service = useService();
-const spent = () => service.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
-const hints = ({ hints = [] }: { hints?: Array<{ message: string }> }) =>
-	hints.map(({ message }) => message);
 
 // The count lasts as long as the process, so each test has its own service and account.
 beforeEach(async () => {
@@ -18,7 +14,7 @@ const credential = (tokensPerDay: number) => ({ tokensPerDay });
 
 test('a budget applies to all executions and operations, and the hint shows its use', async () => {
 	const first = await service.run('lead.getAll', {}, { credential: credential(11) });
-	expect(hints(first.task)).toEqual(["1 request, 5 tokens spent, 5 of 11 'Tokens per Day' used"]);
+	expect(hintsOf(first.task)).toEqual(["1 request, 5 tokens spent, 5 of 11 'Tokens per Day' used"]);
 	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
 	const third = await service.run('lead.getAll', {}, { credential: credential(11) });
 	expect(third.error?.message).toContain(
@@ -26,7 +22,7 @@ test('a budget applies to all executions and operations, and the hint shows its 
 	);
 	const last = await service.run('billing.getTokenBalance', {}, { credential: credential(11) });
 	expect(last.error).toBeUndefined();
-	expect(spent()).toBe(11);
+	expect(service.spent).toBe(11);
 });
 
 test('parallel requests do not exceed it together, and the others fail without being sent', async () => {
@@ -41,16 +37,12 @@ test('parallel requests do not exceed it together, and the others fail without b
 	);
 	expect(outputs[0].filter(({ json }) => json.error === undefined)).toHaveLength(3);
 	expect(service.sandbox.requests).toHaveLength(3);
-	expect(spent()).toBe(15);
-	expect(hints(task)).toEqual(["3 requests, 15 tokens spent, 15 of 17 'Tokens per Day' used"]);
+	expect(service.spent).toBe(15);
+	expect(hintsOf(task)).toEqual(["3 requests, 15 tokens spent, 15 of 17 'Tokens per Day' used"]);
 });
 
 test('a poll that the budget refuses is an outage: it is logged, and nothing is lost', async () => {
-	const parameters = { event: 'leadCreated' };
-	const host = new Host(service.loader, {
-		parameters,
-		credential: service.credential(credential(10)),
-	});
+	const host = service.host({ event: 'leadCreated' }, 'default', credential(10));
 	await host.activate();
 	service.sandbox.addLead({ email: 'new@example.com' });
 	await service.run('lead.getAll', {}, { credential: credential(10) });

@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useService } from '../support/service';
-import { Host, passTime, pollingModes, type End, type PollingMode } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
+import {
+	passTime,
+	pollingModes,
+	type End,
+	type Host,
+	type PollingMode,
+} from '../support/triggerHost';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function hostOf(mode: PollingMode, parameters: IDataObject = {}): Host {
-	return new Host(service.loader, {
-		parameters: { event: 'leadCreatedOrUpdated', retryFailedExecutions: true, ...parameters },
-		credential: service.credential(),
-		mode,
-	});
-}
+const hostOf = (mode: PollingMode, parameters: IDataObject = {}) =>
+	service.host({ event: 'leadCreatedOrUpdated', retryFailedExecutions: true, ...parameters }, mode);
 
 /** A published trigger, and leads that its workflow cannot process yet. */
 async function published(mode: PollingMode, parameters?: IDataObject): Promise<Host> {

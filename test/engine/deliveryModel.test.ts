@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { useService } from '../support/service';
-import { Host, passTime, pollingModes, type End, type PollingMode } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
+import {
+	passTime,
+	pollingModes,
+	type End,
+	type Host,
+	type PollingMode,
+} from '../support/triggerHost';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const MINUTE = 60_000;
 
@@ -80,11 +84,8 @@ class World {
 
 	constructor(mode: PollingMode) {
 		service.sandbox.setBalance(1e9);
-		this.host = new Host(service.loader, {
-			parameters: { event: 'leadCreatedOrUpdated', retryFailedExecutions: true },
-			credential: service.credential(),
-			mode,
-		});
+		const event = 'leadCreatedOrUpdated';
+		this.host = service.host({ event, retryFailedExecutions: true }, mode);
 	}
 
 	static numberOf = ({ firstName }: IDataObject) => Number(String(firstName).slice(1));

@@ -1,12 +1,10 @@
 import { type Fault } from '../../sandbox';
 import { expectNoSecrets } from '../support/secrecy';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
-const secrets = () => [...Object.values(service.sandbox.tokens), ...service.sandbox.secrets];
+const secrets = () => service.secrets;
 let accounts = 0;
 
 /** Runs an operation that has to fail. The fault is permanent, so that retries fail too. */

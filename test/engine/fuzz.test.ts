@@ -4,11 +4,9 @@ import fc from 'fast-check';
 
 import type { Fault } from '../../sandbox';
 import { log } from '../support/log';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const password = 'app-pass-7713-SECRET';
 const parameters: typeof working = {

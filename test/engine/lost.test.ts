@@ -1,13 +1,11 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-
 import type { IDataObject } from 'n8n-workflow';
 
+import { RawServer, useRawServer } from '../support/attackServer';
 import { expectNoSecrets } from '../support/secrecy';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, working } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const raw = useRawServer();
+const service = useQuickService();
 
 /** Runs an operation that gets no response, optionally with another base URL. */
 async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl?: string } = {}) {
@@ -21,27 +19,8 @@ async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl
 	expect(error.name).toBe('NodeApiError');
 	expect(run.status).toBe('error');
 	expect(error.message).toMatch(/\[item 0\]$/);
-	expectNoSecrets(result, [...Object.values(service.sandbox.tokens), ...service.sandbox.secrets]);
+	expectNoSecrets(result, service.secrets);
 	return error;
-}
-
-/** Runs a server that does not speak HTTP while `use` runs. */
-async function withServer(
-	onSocket: (socket: Socket) => void,
-	use: (port: number) => Promise<void>,
-) {
-	const sockets = new Set<Socket>();
-	const server: Server = createServer((socket) => {
-		sockets.add(socket.on('error', () => undefined));
-		onSocket(socket);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	try {
-		await use((server.address() as AddressInfo).port);
-	} finally {
-		sockets.forEach((socket) => socket.destroy());
-		await new Promise((resolve) => server.close(resolve));
-	}
 }
 
 const ids = Object.keys(working);
@@ -84,20 +63,13 @@ test('a response that stalls half-way ends in time, too', async () => {
 	expect(message).toContain('did not respond within 1 s');
 });
 
-test('nothing listens at the port', async () => {
-	let free = 0;
-	await withServer(
-		() => undefined,
-		async (port) => {
-			free = port;
-			await Promise.resolve();
-		},
-	);
-	const { message, description } = await lost('lead.get', { baseUrl: `http://127.0.0.1:${free}` });
-	expect(message).toContain(`Could not connect to 127.0.0.1:${free}`);
+test.each(['127.0.0.1', 'localhost'])('nothing listens at the port of %s', async (name) => {
+	const gone = await new RawServer().start();
+	const host = `${name}:${gone.port}`;
+	await gone.stop();
+	const { message, description } = await lost('lead.get', { baseUrl: `http://${host}` });
+	expect(message).toContain(`Could not connect to ${host}`);
 	expect(description).toContain('Check the host and port');
-	const named = await lost('lead.get', { baseUrl: `http://localhost:${free}` });
-	expect(named.message).toContain(`Could not connect to localhost:${free}`);
 });
 
 test('a host that does not exist', async () => {
@@ -115,11 +87,7 @@ test('https to a port that speaks http', async () => {
 });
 
 test('a server that speaks something else', async () => {
-	await withServer(
-		(socket) => socket.write('220 mail.example.com ESMTP\r\n'),
-		async (port) => {
-			const { message } = await lost('lead.get', { baseUrl: `http://127.0.0.1:${port}` });
-			expect(message).toContain(`The response from 127.0.0.1:${port} is not valid HTTP`);
-		},
-	);
+	raw.reset('220 mail.example.com ESMTP\r\n');
+	const { message } = await lost('lead.get', { baseUrl: raw.url });
+	expect(message).toContain(`The response from 127.0.0.1:${raw.port} is not valid HTTP`);
 });

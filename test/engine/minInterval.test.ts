@@ -1,11 +1,9 @@
 import type { Fault } from '../../sandbox';
 import { pseudoRandom } from '../../sandbox/faults';
-import { useService } from '../support/service';
-import { Host, passTime, pollingModes } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
+import { passTime, pollingModes, type Host } from '../support/triggerHost';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -14,11 +12,7 @@ const JITTER = 3 * SECOND;
 
 describe.each(pollingModes)('polling mode %s', (mode) => {
 	const hostOf = (event: string, minInterval?: number) =>
-		new Host(service.loader, {
-			parameters: { event, minInterval, threshold: 500 },
-			credential: service.credential(),
-			mode,
-		});
+		service.host({ event, minInterval, threshold: 500 }, mode);
 	/** Polls again and again, each time after this pause, and says how many requests that sent. */
 	const reads = async (host: Host, polls: number, pauseMs: number) => {
 		const before = service.sandbox.requests.length;

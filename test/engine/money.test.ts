@@ -1,17 +1,13 @@
 import { expectNoSecrets } from '../support/secrecy';
-import { useService } from '../support/service';
+import { hintsOf, useService } from '../support/service';
 import { shortenBackoff, shortenMinute } from '../support/windows';
 
 const service = useService();
 beforeAll(() => shortenBackoff(5));
 afterEach(() => {
-	const { tokens, secrets } = service.sandbox;
-	expectNoSecrets(service.last!, [...Object.values(tokens), ...secrets]);
+	expectNoSecrets(service.last!, service.secrets);
 });
 
-const spent = () => service.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
-const hints = (task: { hints?: Array<{ message: string }> }) =>
-	(task.hints ?? []).map(({ message }) => message);
 const ids = (count: number, different: number) =>
 	Array.from({ length: count }, (_, place) => ({
 		id: service.sandbox.leadIds[place % different].id,
@@ -23,7 +19,7 @@ test('1,000 items that read four leads cost 20 tokens and return 1,000 linked ou
 		{ leadId: '={{ $json.id }}' },
 		{ items: ids(1000, 4) },
 	);
-	expect(spent()).toBe(20);
+	expect(service.spent).toBe(20);
 	expect(service.sandbox.requests).toHaveLength(4);
 	expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual(
 		Array.from({ length: 1000 }, (_, item) => ({ item })),
@@ -31,7 +27,7 @@ test('1,000 items that read four leads cost 20 tokens and return 1,000 linked ou
 	expect(outputs[0][5].json).toEqual(outputs[0][1].json);
 	expect(outputs[0][5].json).not.toBe(outputs[0][1].json);
 	expect(outputs[0][4].json).not.toEqual(outputs[0][1].json);
-	expect(hints(task)).toEqual(['4 requests, 20 tokens spent, 996 reads reused']);
+	expect(hintsOf(task)).toEqual(['4 requests, 20 tokens spent, 996 reads reused']);
 });
 
 test('writes are never shared', async () => {
@@ -46,7 +42,7 @@ test('Max Tokens stops before the request that would exceed it, and the other it
 		{ leadId: '={{ $json.id }}', options: { maxTokens: 18, reuseReads: false } },
 		{ items: ids(6, 6), settings: { onError: 'continueRegularOutput' } },
 	);
-	expect(spent()).toBe(15);
+	expect(service.spent).toBe(15);
 	const errors = outputs[0].filter(({ json }) => json.error !== undefined);
 	expect(outputs[0]).toHaveLength(6);
 	expect(errors).toHaveLength(3);
@@ -55,7 +51,7 @@ test('Max Tokens stops before the request that would exceed it, and the other it
 			"Request not sent: 'Max Tokens' would be exceeded (15 of 18 tokens used, 5 more needed)",
 		);
 	}
-	expect(hints(task)).toEqual(['3 requests, 15 tokens spent']);
+	expect(hintsOf(task)).toEqual(['3 requests, 15 tokens spent']);
 });
 
 describe('Max Tokens applies to the whole execution', () => {
@@ -69,16 +65,16 @@ describe('Max Tokens applies to the whole execution', () => {
 		});
 		expect(error?.message).toContain("'Max Tokens' would be exceeded");
 		expect(
-			spent() + 5 * service.sandbox.requests.filter(({ status }) => status === 500).length,
+			service.spent + 5 * service.sandbox.requests.filter(({ status }) => status === 500).length,
 		).toBe(50);
 	});
 
 	test('over all runs in a loop, with the same numbers in hint and error', async () => {
 		const { error, run } = await service.run('lead.get', own, { items: ids(4, 4), runs: 5 });
-		expect(spent()).toBe(50);
+		expect(service.spent).toBe(50);
 		expect(error?.message).toContain('(50 of 50 tokens used, 5 more needed)');
 		const runs = run.data.resultData.runData['Agent Suite'];
-		expect(runs.map(hints)).toEqual([
+		expect(runs.map(hintsOf)).toEqual([
 			['4 requests, 20 tokens spent'],
 			['4 requests, 20 tokens spent, 40 tokens used in this execution so far'],
 			[],
@@ -90,7 +86,7 @@ describe('Max Tokens applies to the whole execution', () => {
 			const { error } = await service.run('lead.get', own, { items: ids(10, 4) });
 			expect(error).toBeUndefined();
 		}
-		expect(spent()).toBe(100);
+		expect(service.spent).toBe(100);
 	});
 
 	test('tokens of requests that failed without a charge are available again', async () => {
@@ -100,7 +96,7 @@ describe('Max Tokens applies to the whole execution', () => {
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(10);
-		expect(spent()).toBe(50);
+		expect(service.spent).toBe(50);
 	});
 });
 
@@ -118,7 +114,7 @@ test('Max Tokens counts what the service looked at and refused, because the API 
 		true,
 		true,
 	]);
-	expect(hints(task)[0]).toContain('0 tokens spent, 10 more might have been charged');
+	expect(hintsOf(task)[0]).toContain('0 tokens spent, 10 more might have been charged');
 });
 
 test.each([
@@ -193,7 +189,7 @@ test('a 429 costs nothing of Max Tokens, and the error of a 503 mentions a possi
 		options: { maxTokens: 10 },
 	});
 	expect(error).toBeUndefined();
-	expect(hints(task)[0]).toMatch(/^3 requests, 5 tokens spent, 5 more might have been charged/);
+	expect(hintsOf(task)[0]).toMatch(/^3 requests, 5 tokens spent, 5 more might have been charged/);
 });
 
 describe('retries', () => {

@@ -1,4 +1,5 @@
 import { each, items, paced, SPAN, usePacedService } from '../support/pacedService';
+import { hintsOf } from '../support/service';
 import { shortenMinute } from '../support/windows';
 
 const service = usePacedService();
@@ -33,7 +34,7 @@ test('two executions at the same time share the limit', async () => {
 
 test('the hint says what the run cost and how long it waited for which limit', async () => {
 	const { task } = await service.run('lead.get', each, { items: items(110), credential: paced });
-	expect(task.hints?.map(({ message }) => message)).toEqual([
+	expect(hintsOf(task)).toEqual([
 		expect.stringMatching(
 			/^110 requests, 550 tokens spent, waited [1-9]\d* s for the per-minute limit$/,
 		),
@@ -179,6 +180,6 @@ test.each([16.1, 1.0000001, 59.99999, 1e9 + 0.3])(
 		const options = { timeout, maxTokens: 5 };
 		const { error, task } = await service.run('lead.get', { ...each, options });
 		expect(error?.message).toBeUndefined();
-		expect(task.hints?.map(({ message }) => message)).toEqual(['1 request, 5 tokens spent']);
+		expect(hintsOf(task)).toEqual(['1 request, 5 tokens spent']);
 	},
 );

@@ -1,9 +1,7 @@
 import { runTool, type Way } from '../support/agent';
-import { useService } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const create = { platformType: 'other', customType: 'shopify', config: '{"key":"value"}' };

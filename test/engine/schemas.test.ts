@@ -7,7 +7,6 @@ import type { IDataObject } from 'n8n-workflow';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import { eventOutput } from '../../scripts/docs/events';
 import { useService, working } from '../support/service';
-import { Host } from '../support/triggerHost';
 
 const service = useService();
 const ajv = new Ajv({ allErrors: true, strict: true, keywords: ['version'] });
@@ -49,10 +48,7 @@ test.each(Object.keys(events))(
 		const { sandbox } = service;
 		const [platform] = sandbox.platformIds;
 		sandbox.updatePlatform(platform, { invalidConfig: false });
-		const host = new Host(service.loader, {
-			parameters: { event, options: {}, threshold: 1e6 },
-			credential: service.credential({}),
-		});
+		const host = service.host({ event, options: {}, threshold: 1e6 });
 		const atStart = await host.activate();
 		const [{ id }] = sandbox.leadIds;
 		if (event === 'leadCreated') sandbox.addLead();

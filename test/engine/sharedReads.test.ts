@@ -1,9 +1,7 @@
-import { useService } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService, useService } from '../support/service';
 
 describe('items that share a read keep their own options', () => {
-	const service = useService({ leadCount: 200_000 });
-	beforeAll(() => shortenBackoff(1));
+	const service = useQuickService({ leadCount: 200_000 });
 	const shared = async (options: object, items: object[]) =>
 		await service.run(
 			'lead.getAll',

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { seoPlatformCreate, seoPlatformGetAll } from '../../nodes/AgentSuite/resources/operations';
-import { useService } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const parameters = {
 	name: '={{ $json.name }}',
@@ -15,7 +13,6 @@ const parameters = {
 };
 const options: IDataObject = { skipIfExists: true };
 const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-const spent = () => service.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
 const created = () =>
 	service.sandbox.requests
 		.filter(({ method }) => method === 'POST')
@@ -34,7 +31,7 @@ test('an existing platform is returned unchanged, without its secrets, for the c
 
 	const { outputs, task } = await create([' shop', 'Third', 'Outlet']);
 	expect(created()).toEqual(['Third']);
-	expect(spent()).toBe(seoPlatformGetAll.tokens + seoPlatformCreate.tokens);
+	expect(service.spent).toBe(seoPlatformGetAll.tokens + seoPlatformCreate.tokens);
 	expect(outputs[0].map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
 		['Shop', { item: 0 }],
 		['Third', { item: 1 }],
@@ -130,7 +127,7 @@ test('Max Tokens counts the list', async () => {
 	const { error } = await create(['One', 'Two'], { maxTokens: 25 }, { settings: again });
 	expect(error).toBeUndefined();
 	expect(created()).toEqual(['One', 'Two', 'Two']);
-	expect(spent()).toBe(20);
+	expect(service.spent).toBe(20);
 	expect((await create(['Three'], { maxTokens: 9 })).error?.message).toContain('Max Tokens');
 });
 

@@ -2,12 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-import { Host } from '../support/triggerHost';
-import { useService, working } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useRawServer } from '../support/attackServer';
+import { useQuickService, working } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const raw = useRawServer();
+const service = useQuickService();
 
 /** A server that sends a byte of its response every now and then, and never ends. */
 let drip: Server;
@@ -58,13 +57,9 @@ test.each([
 });
 
 test('a poll takes 30 s at most, even if n8n allows more', async () => {
-	const host = new Host(service.loader, {
-		parameters: { event: 'leadCreated' },
-		// Another account, because the pause remains.
-		credential: service.credential({
-			baseUrl: service.sandbox.url.replace('127.0.0.1', 'localhost'),
-		}),
-	});
+	// Another account, because the pause remains.
+	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
+	const host = service.host({ event: 'leadCreated' }, 'default', { baseUrl });
 	host.budgetMs = 300_000;
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 60 });
 	expect(await host.poll()).toBeNull();
@@ -90,21 +85,8 @@ test.each([
 	['br', gzipSync('{"leads": []}')],
 	['deflate', Buffer.from('no deflate')],
 ])('compression that cannot be read (%s) is not asked for again', async (encoding, body) => {
-	let requests = 0;
-	const server = createServer((_request, response) => {
-		requests++;
-		response.writeHead(200, { 'Content-Encoding': encoding, 'Content-Type': 'application/json' });
-		response.end(body);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const { error } = await service.run(
-		'lead.getAll',
-		{},
-		{ credential: { baseUrl: `http://127.0.0.1:${port}` } },
-	);
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
+	raw.send(body, [`Content-Encoding: ${encoding}`, 'Content-Type: application/json']);
+	const { error } = await service.run('lead.getAll', {}, { credential: { baseUrl: raw.url } });
 	expect(error?.message).toContain('is compressed in a way that cannot be read');
-	expect(requests).toBe(1);
+	expect(raw.connections).toBe(1);
 });

@@ -1,8 +1,6 @@
-import { useService } from '../support/service';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 /** n8n's custom data of the execution, by which its list of executions can be filtered. */
 const noted = () => service.last?.run.data.resultData.metadata?.agentSuiteTokens;

@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
-import { useService } from '../support/service';
-import { Host, passTime, pollingModes, type PollingMode } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
+import { passTime, pollingModes } from '../support/triggerHost';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
-
-function host(parameters: IDataObject, mode: PollingMode = 'default'): Host {
-	return new Host(service.loader, { parameters, mode, credential: service.credential() });
-}
+const service = useQuickService();
 
 const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
 /** A lead as events return it, if it is the first of its conversation. */
@@ -19,7 +13,7 @@ const status500 = { kind: 'status', status: 500, times: Infinity } as const;
 
 describe.each(pollingModes)('polling mode %s', (mode) => {
 	test('no existing lead at first, then each new lead once, oldest first', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		expect(await it.activate()).toBeNull();
 		expect(await it.poll()).toBeNull();
 		const [first, second] = [add(), add()];
@@ -33,13 +27,13 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('emitExisting: all existing leads, once', async () => {
-		const it = host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
+		const it = service.host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 		expect(await it.activate()).toHaveLength(service.sandbox.leadIds.length);
 		expect(await it.poll()).toBeNull();
 	});
 
 	test('an outage loses and repeats nothing, and is reported once, after three polls', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		for (const fault of [
 			status500,
@@ -66,7 +60,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('an outage at activation does not block it', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		service.sandbox.addFault(status500);
 		expect(await it.activate()).toBeNull();
 		expect(await it.poll()).toBeNull();
@@ -80,7 +74,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		['revoked', 'The access token is missing or invalid (HTTP 401)'],
 		['expired', 'The access token has expired'],
 	] as const)('a token that is %s is reported once', async (name, message) => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		const before = structuredClone(it.stored);
 		it.credential = service.credential({ accessToken: service.sandbox.tokens[name] });
@@ -100,7 +94,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('deactivated, changed, and activated again: no flood, and nothing is lost', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
@@ -128,7 +122,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('a wrong token of another organization loses nothing', async () => {
-		const it = host({ event: 'leadCreated', retryFailedExecutions: true }, mode);
+		const it = service.host({ event: 'leadCreated', retryFailedExecutions: true }, mode);
 		await it.activate();
 		const { credential } = it;
 		it.outcome = () => 'error';
@@ -156,7 +150,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			{ lastPoll: '2026-01-01' },
 			{ version: 1, node: 'trigger-1', list: 'leads' },
 		]) {
-			const it = host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
+			const it = service.host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 			it.stored = bad as IDataObject;
 			expect(await it.activate()).toBeNull();
 			expect(it.warnings.join()).toContain('cannot be read');
@@ -168,7 +162,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('two polls at the same time: one is skipped', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
@@ -179,7 +173,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('a stuck poll that ends late lets no poll run beside a later one', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
@@ -197,7 +191,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('a poll ends within its budget, and records that it missed are returned once', async () => {
-		const it = host({ event: 'leadCreated' }, mode);
+		const it = service.host({ event: 'leadCreated' }, mode);
 		// Its own token, because the pause applies to all requests with the same token.
 		it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
 		await it.activate();
@@ -224,7 +218,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 });
 
 test('n8n learns why a poll failed', async () => {
-	const it = host({ event: 'leadCreated' });
+	const it = service.host({ event: 'leadCreated' });
 	await it.activate();
 	service.sandbox.addFault(status500);
 	for (let poll = 0; poll < 3; poll++) await it.poll();
@@ -240,7 +234,7 @@ test('n8n learns why a poll failed', async () => {
 });
 
 test('a poll with the state from before the last batch, which is not stored yet, repeats nothing', async () => {
-	const it = host({ event: 'leadCreated' }, 'durable');
+	const it = service.host({ event: 'leadCreated' }, 'durable');
 	await it.activate();
 	await it.poll();
 	const before = it.stored;
@@ -257,7 +251,11 @@ test('a poll with the state from before the last batch, which is not stored yet,
 describe('the other events', () => {
 	test('articleCreated: oldest first, with the secrets of the platform only if selected', async () => {
 		const [plain, open] = [false, true].map((includeSecrets) =>
-			host({ event: 'articleCreated', simplify: !includeSecrets, options: { includeSecrets } }),
+			service.host({
+				event: 'articleCreated',
+				simplify: !includeSecrets,
+				options: { includeSecrets },
+			}),
 		);
 		await plain.activate();
 		await open.activate();
@@ -278,7 +276,7 @@ test.each([
 	['Retry Failed Executions', { retryFailedExecutions: '={{ null }}' }],
 	['Notify Recovery', { options: { notifyRecovery: '={{ null }}' } }],
 ])("an expression that returns nothing for '%s' is refused: %j", async (name, parameters) => {
-	const it = host({ event: 'balanceLow', ...parameters });
+	const it = service.host({ event: 'balanceLow', ...parameters });
 	const refusal = { name: 'NodeOperationError', message: `'${name}' is empty` };
 	await expect(it.activate()).rejects.toMatchObject(refusal);
 	await expect(it.test()).rejects.toMatchObject(refusal);
@@ -287,7 +285,7 @@ test.each([
 
 describe('the manual run', () => {
 	test('shows the newest three at most, and changes no state', async () => {
-		const it = host({ event: 'leadCreated' });
+		const it = service.host({ event: 'leadCreated' });
 		await it.activate();
 		const added = [add(), add(), add(), add({ status: 'interested' })].map(({ lead }) => lead);
 		const before = structuredClone([it.stored, it.inMemory]);
@@ -305,7 +303,7 @@ describe('the manual run', () => {
 	test.each(['articleCreated', 'balanceLow', 'leadUpdated', 'platformInvalid'])(
 		'%s',
 		async (event) => {
-			const it = host({ event });
+			const it = service.host({ event });
 			const shown = await it.test();
 			expect(shown?.length).toBeGreaterThanOrEqual(1);
 			expect(shown?.length).toBeLessThanOrEqual(3);
@@ -316,7 +314,7 @@ describe('the manual run', () => {
 	);
 
 	test('reports an empty list, and an outage immediately', async () => {
-		const it = host({ event: 'leadCreated' });
+		const it = service.host({ event: 'leadCreated' });
 		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
 		await expect(it.test()).rejects.toMatchObject({
 			name: 'NodeOperationError',

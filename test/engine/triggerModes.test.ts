@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
 import { until } from '../support/programs/until';
-import { useService } from '../support/service';
-import { Host, pollingModes, type PollingMode } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { useQuickService } from '../support/service';
+import { pollingModes, type Host, type PollingMode } from '../support/triggerHost';
 
-const service = useService();
-beforeAll(() => shortenBackoff(1));
+const service = useQuickService();
 
 const PLATFORM = 'plat_blog';
 
@@ -34,10 +32,8 @@ const alerts: Turn[] = [
 	},
 ];
 
-function hostOf(mode: PollingMode, event: string, parameters: IDataObject = {}): Host {
-	const credential = service.credential();
-	return new Host(service.loader, { parameters: { event, ...parameters }, mode, credential });
-}
+const hostOf = (mode: PollingMode, event: string, parameters: IDataObject = {}) =>
+	service.host({ event, ...parameters }, mode);
 
 /** Number of items of each poll. */
 async function counts(host: Host, steps: Array<() => void>): Promise<number[]> {

@@ -36,8 +36,7 @@ export function usePacedService(): Service {
 	});
 	afterEach(async () => {
 		await service.sandbox.close();
-		const { tokens, secrets } = service.sandbox;
-		expectNoSecrets(service.last!, [...Object.values(tokens), ...secrets]);
+		expectNoSecrets(service.last!, service.secrets);
 	});
 	return service;
 }

@@ -1,10 +1,12 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, ITaskData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { withoutLimits } from './credential';
 import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
 import { collectLog, log } from './log';
+import { Host, type PollingMode } from './triggerHost';
+import { shortenBackoff } from './windows';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
 	/** Changes to a working credential, or null for no credential. */
@@ -23,6 +25,25 @@ export class Service {
 	credential(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
 		const { url, tokens } = this.sandbox;
 		return { accessToken: tokens.admin, baseUrl: url, ...withoutLimits, ...changes };
+	}
+
+	/** What no output, error, or log contains. */
+	get secrets(): string[] {
+		return [...Object.values(this.sandbox.tokens), ...this.sandbox.secrets];
+	}
+
+	/** Number of tokens that were charged. */
+	get spent(): number {
+		return this.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
+	}
+
+	/** An n8n with the trigger. */
+	host(
+		parameters: IDataObject,
+		mode: PollingMode = 'default',
+		changes: ICredentialDataDecryptedObject = {},
+	): Host {
+		return new Host(this.loader, { parameters, mode, credential: this.credential(changes) });
 	}
 
 	/** Runs an operation such as `lead.get`, each time as a new execution. */
@@ -54,5 +75,14 @@ export function useService(options: SandboxOptions = {}): Service {
 	afterAll(async () => await service.sandbox.close());
 	return service;
 }
+
+/** The same, with retries that follow at once. */
+export function useQuickService(options?: SandboxOptions): Service {
+	beforeAll(() => shortenBackoff(1));
+	return useService(options);
+}
+
+/** The messages that a run shows in the editor. */
+export const hintsOf = ({ hints = [] }: ITaskData) => hints.map(({ message }) => message);
 
 export { working } from './working';

@@ -40,7 +40,7 @@ export function passTime(ms: number): void {
 	steadyClock.now = () => now() + passed;
 }
 
-/** How an execution ends. 'lost': n8n could not store it, 'never': n8n does not report the end. */
+/** How an execution ends. 'lost': n8n could not store it. 'never': n8n does not report it. */
 export type End =
 	| 'success'
 	| 'waiting'
@@ -63,11 +63,10 @@ export interface Execution {
 
 type Done = Parameters<IPollFunctions['__emit']>[2];
 
-export interface HostOptions {
+interface HostOptions {
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
 	mode?: PollingMode;
-	settings?: IWorkflowSettings;
 }
 
 /**
@@ -94,9 +93,7 @@ interface Staged {
 export class Host {
 	/** The data of the node in n8n's database. */
 	stored: IDataObject = {};
-	/** Items of every execution that was started. */
-	readonly executions: IDataObject[][] = [];
-	/** The same, with their ends. */
+	/** Every execution that was started. */
 	readonly runs: Execution[] = [];
 	/** How executions end. Undefined for one that stays in progress until the test settles it. */
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
@@ -112,7 +109,7 @@ export class Host {
 	/** The name of the node, which n8n stores its state by, unless cursors are durable. */
 	name = 'Agent Suite Trigger';
 	budgetMs: number | undefined;
-	settings: IWorkflowSettings;
+	settings: IWorkflowSettings = {};
 	private workflow!: Workflow;
 	/** n8n creates one when it activates a workflow, and uses it for all polls, unless cursors are durable. */
 	private context: PollContext | undefined;
@@ -131,12 +128,11 @@ export class Host {
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
-		{ parameters, credential, mode = 'default', settings = {} }: HostOptions,
+		{ parameters, credential, mode = 'default' }: HostOptions,
 	) {
 		this.parameters = parameters;
 		this.credential = credential;
 		this.mode = mode;
-		this.settings = settings;
 		this.load();
 	}
 
@@ -166,6 +162,11 @@ export class Host {
 	/** A manual run in the editor. */
 	async test(): Promise<IDataObject[] | null> {
 		return await this.run('manual', 'manual');
+	}
+
+	/** The items of every execution. */
+	get executions(): IDataObject[][] {
+		return this.runs.map(({ items }) => items);
 	}
 
 	/** Executions that have not ended. */
@@ -282,7 +283,6 @@ export class Host {
 			if (!this.isPublished) throw new Error('Published version not found for workflow');
 			// One transaction.
 			if (cursor) this.stored = cursor;
-			this.executions.push(json);
 			return this.execution(json, done);
 		});
 		started
