@@ -4,7 +4,7 @@ import type { Credential } from '../../playground/workflows';
 import type { Server } from '../support/server/server';
 import { createWorkflow, inChain } from '../support/server/workflows';
 
-export interface NodeDraft {
+interface NodeDraft {
 	name: string;
 	/** Default: Agent Suite. */
 	type?: string;
@@ -45,6 +45,20 @@ export class Editor {
 			connections: inChain(nodes),
 			pinData: { Start: items.map((json) => ({ json })) },
 		});
+	}
+
+	/** Creates a workflow with nothing but the trigger. */
+	async createTrigger(name: string, parameters: object): Promise<string> {
+		const trigger = {
+			id: 'trigger',
+			name,
+			type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { agentSuiteApi: { ...this.server.credential } },
+		};
+		return await this.createWorkflow({ name: 'Trigger', connections: {}, nodes: [trigger] });
 	}
 
 	/** Stores a workflow. Resolves with its id. */

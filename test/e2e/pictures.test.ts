@@ -65,28 +65,13 @@ for (const theme of themes) {
 			await picture(editor, `lead-sync-${theme}`);
 		});
 
-		test('the trigger', async ({ editor, server }) => {
-			await editor.openWorkflow(
-				await editor.createWorkflow({
-					name: 'Trigger',
-					connections: {},
-					nodes: [
-						{
-							id: 'trigger',
-							name: 'When a lead is interested',
-							type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
-							typeVersion: 1,
-							position: [0, 0],
-							parameters: {
-								event: 'leadStatusChanged',
-								retryFailedExecutions: true,
-								filters: { status: ['interested'] },
-							},
-							credentials: { agentSuiteApi: { ...server.credential } },
-						},
-					],
-				}),
-			);
+		test('the trigger', async ({ editor }) => {
+			const id = await editor.createTrigger('When a lead is interested', {
+				event: 'leadStatusChanged',
+				retryFailedExecutions: true,
+				filters: { status: ['interested'] },
+			});
+			await editor.openWorkflow(id);
 			await editor.openNode('When a lead is interested');
 			await editor.execute();
 			await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');

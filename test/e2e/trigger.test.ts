@@ -57,10 +57,9 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
-test('the trigger shows the cost of its interval', async ({ editor, server }) => {
-	const trigger = triggerOf(server, {});
-	await editor.openWorkflow(await create(editor, trigger));
-	await editor.openNode(trigger.name);
+test('the trigger shows the cost of its interval', async ({ editor }) => {
+	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
+	await editor.openNode('Trigger');
 	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
 	await editor.choose('event', 'Balance Low');
 	await expectCost(editor, 'Polling every 15 minutes costs 96 tokens a day');
@@ -75,21 +74,6 @@ test('the trigger shows the cost of its interval', async ({ editor, server }) =>
 		'Each poll costs 5 tokens. Polling every minute costs 7,200 tokens a day.',
 	);
 });
-
-function triggerOf({ credential }: Server, parameters: object) {
-	return {
-		id: 'trigger',
-		name: 'Trigger',
-		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { agentSuiteApi: { ...credential } },
-	};
-}
-
-const create = async (editor: Editor, trigger: object) =>
-	await editor.createWorkflow({ name: 'Trigger', connections: {}, nodes: [trigger] });
 
 /** What the service returns. */
 async function ask<T>({ sandbox }: Server, path: string): Promise<T> {
@@ -153,10 +137,9 @@ for (const [event, expected] of events) {
 		server.sandbox.updatePlatform('plat_blog', { invalidConfig: true });
 		server.sandbox.addArticle();
 		const threshold = event === 'balanceLow' ? { threshold: 500 } : {};
-		const trigger = triggerOf(server, { event, ...threshold });
-		const id = await create(editor, trigger);
+		const id = await editor.createTrigger('Trigger', { event, ...threshold });
 		await editor.openWorkflow(id);
-		await editor.openNode(trigger.name);
+		await editor.openNode('Trigger');
 		server.sandbox.clearRequests();
 		await editor.execute();
 		await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
@@ -166,7 +149,7 @@ for (const [event, expected] of events) {
 		expect(tokens).toBe(event === 'balanceLow' ? 1 : 5);
 		const ended = async () => {
 			const [run] = await readExecutions(server.rest, id);
-			return run?.status === 'success' && run.outputs[trigger.name];
+			return run?.status === 'success' && run.outputs.Trigger;
 		};
 		const items = await until(ended, 'the execution of the test event');
 		const wanted = await expected(server);

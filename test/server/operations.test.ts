@@ -23,26 +23,15 @@ test.each([
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	expect(sandbox.requests.map((request) => request.status)).toEqual(ids.map(() => status));
 	for (const id of ids) expect(execution.outputs[id].length).toBeGreaterThan(0);
+	// The sum over all nodes, as n8n stores it, and by which licensed editions filter the list of executions.
+	const tokens = sandbox.requests.reduce((sum, request) => sum + request.tokens, 0);
+	const stored = await rest.get<{ customData: object }>(`/rest/executions/${execution.id}`);
+	expect(stored.customData).toEqual(tokens === 0 ? {} : { agentSuiteTokens: String(tokens) });
+	expect(tokens > 0).toBe(who === 'admin');
 });
 
-// The sum over all nodes, as n8n stores it, and by which licensed editions filter the list of executions.
-test.each(['admin', 'revoked'] as const)(
-	'the tokens of an execution are noted, with a token that is %s',
-	async (who) => {
-		const { rest, sandbox } = server;
-		await upsertCredential(rest, { accessToken: sandbox.tokens[who], baseUrl: sandbox.url });
-		sandbox.clearRequests();
-		const workflow = await createAllOperations(rest, server.credential);
-		const { id } = await runFrom(rest, workflow, 'Start');
-		const tokens = sandbox.requests.reduce((sum, request) => sum + (request.tokens ?? 0), 0);
-		const stored = await rest.get<{ customData: object }>(`/rest/executions/${id}`);
-		expect(stored.customData).toEqual(tokens === 0 ? {} : { agentSuiteTokens: String(tokens) });
-		expect(tokens > 0).toBe(who === 'admin');
-	},
-);
-
 test('the credential test says what is wrong and what to do', async () => {
-	const { rest, sandbox, n8n } = server;
+	const { rest, sandbox } = server;
 	const tried = async (accessToken: string, baseUrl: string) => {
 		const data = { accessToken, baseUrl };
 		// n8n 1 only tests a saved credential, with the values that are being edited.
@@ -59,17 +48,12 @@ test('the credential test says what is wrong and what to do', async () => {
 		[billingGetTokenBalance.path, billingGetTokenBalance.tokens],
 	]);
 
-	const { port } = new URL(sandbox.url);
 	const wrong: Array<[token: string, baseUrl: string, message: RegExp, cure: RegExp]> = [
 		['nobody', sandbox.url, /^The access token is missing or invalid \(HTTP 401\)/, /Generate a/],
 		[expired, sandbox.url, /^The access token has expired/, /Generate a new token/],
 		['a b', sandbox.url, /token/, /Copy the token|copy the token/],
-		[admin, n8n.url, /\(HTTP 404\)/, /path/],
 		[admin, `${sandbox.url}/elsewhere`, /\(HTTP 404\)/, /path/],
-		[admin, 'https://no-such-host.invalid', /no-such-host\.invalid/, /base URL/],
 		[admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/, /host and port/],
-		[admin, `https://127.0.0.1:${port}`, /secure connection/, /HTTPS/],
-		[admin, 'http://example.com', /unencrypted/, /localhost/],
 		[admin, 'example', /base URL/, /https:\/\//],
 	];
 	for (const [token, baseUrl, message, cure] of wrong) {
