@@ -1,4 +1,3 @@
-/** What all suites of the project have in common. */
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: require('node:path').dirname(__dirname),

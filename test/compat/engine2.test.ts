@@ -35,7 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await Expression.disposeExpressionEngine());
 
-/** A workflow of a trigger and our node. */
 function workflowOf(id: string, parameters: IDataObject, settings: Partial<INode>): IWorkflowBase {
 	const [resource, operation] = id.split('.');
 	const node = suiteNode({ resource, operation, ...parameters }, settings);

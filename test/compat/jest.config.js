@@ -3,7 +3,6 @@ const shared = require('../jest.shared.js');
 /** The folder of another n8n-core, for the engine tests. Without one, the tests of n8n's Engine 2.0. */
 const folder = process.env.COMPAT_ENGINE;
 
-/** `npm run test:compat` starts this once for each version. */
 module.exports = {
 	...shared,
 	...(folder

@@ -3,7 +3,6 @@ import type { Locator, Response } from '@playwright/test';
 import { expect, test } from './world';
 import type { Editor } from './editor';
 
-/** The dialog of a new Agent Suite credential. */
 async function newCredential({ page }: Editor): Promise<Locator> {
 	await page.getByTestId('add-resource-credential').click();
 	const type = page.getByTestId('new-credential-type-select');

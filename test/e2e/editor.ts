@@ -47,7 +47,6 @@ export class Editor {
 		});
 	}
 
-	/** Creates a workflow with nothing but the trigger. */
 	async createTrigger(name: string, parameters: object): Promise<string> {
 		const trigger = {
 			id: 'trigger',
@@ -61,7 +60,6 @@ export class Editor {
 		return await this.createWorkflow({ name: 'Trigger', connections: {}, nodes: [trigger] });
 	}
 
-	/** Stores a workflow. Resolves with its id. */
 	async createWorkflow(workflow: Parameters<typeof createWorkflow>[1]): Promise<string> {
 		return await createWorkflow(this.server.rest, workflow);
 	}
@@ -75,12 +73,10 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** A node on the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Opens the panel of a node. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.parameters.waitFor();
@@ -103,18 +99,15 @@ export class Editor {
 		return this.page.getByTestId('output-panel');
 	}
 
-	/** The control of a parameter, by the parameter's name. */
 	parameter(name: string): Locator {
 		return this.parameters.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** Picks an entry of a menu parameter, by its text. */
 	async choose(name: string, entry: string): Promise<void> {
 		await this.parameter(name).locator('input').click();
 		await this.menuEntry(entry).click();
 	}
 
-	/** An entry of the open menu. */
 	menuEntry(entry: string): Locator {
 		const options = this.page.locator('.el-select-dropdown__item:visible');
 		return options.filter({
@@ -146,7 +139,6 @@ export class Editor {
 		await mouse.up();
 	}
 
-	/** Publishes the open workflow. */
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();

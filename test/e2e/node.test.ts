@@ -62,7 +62,6 @@ test('an SEO job is picked from a list, and its articles are returned with their
 	await expect(entries).toHaveCount(1);
 	await entries.first().click();
 	await expect(editor.parameter('seoJobId').getByTestId('rlc-input')).toHaveValue(/rain shower/);
-	// The search sent no further request.
 	expect(sandbox.requests.map(({ path }) => path)).toEqual(['/seo/getArticles']);
 
 	await editor.execute();

@@ -16,7 +16,6 @@ const folder = join(root, 'docs', 'pictures');
 const mostBytes = 120_000;
 const themes = ['light', 'dark'] as const;
 
-/** Shows the page in n8n's own theme of that name. */
 async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
 	const stored = {
 		N8N_THEME: theme,
@@ -27,7 +26,6 @@ async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<voi
 	await page.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
 }
 
-/** Takes the picture and makes it small. */
 async function picture(editor: Editor, name: string): Promise<void> {
 	const { page } = editor;
 	const path = join(folder, `${name}.png`);

@@ -6,7 +6,6 @@ import { programPath } from '../support/programs/program';
 
 const root = join(__dirname, '..', '..');
 
-/** For `npm run test:e2e`. */
 export default defineConfig({
 	testDir: __dirname,
 	// On demand only: `PICTURES=1 npm run test:e2e -- pictures` retakes those of docs/pictures.

@@ -75,7 +75,6 @@ test('the trigger shows the cost of its interval', async ({ editor }) => {
 	);
 });
 
-/** What the service returns. */
 async function ask<T>({ sandbox }: Server, path: string): Promise<T> {
 	const headers = { authorization: `Bearer ${sandbox.tokens.admin}` };
 	return (await (await fetch(sandbox.url + path, { headers })).json()) as T;
@@ -143,7 +142,6 @@ for (const [event, expected] of events) {
 		server.sandbox.clearRequests();
 		await editor.execute();
 		await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
-		// A test event costs one read.
 		expect(server.sandbox.requests).toHaveLength(1);
 		const [{ tokens }] = server.sandbox.requests;
 		expect(tokens).toBe(event === 'balanceLow' ? 1 : 5);

@@ -13,7 +13,6 @@ const service = useQuickService();
 
 const MEGABYTE = 1_000_000;
 
-/** Runs an operation against the server of raw bytes. */
 async function run(id: string, parameters: IDataObject = {}): Promise<RunResult> {
 	return await service.run(
 		id,

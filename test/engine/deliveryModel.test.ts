@@ -68,7 +68,6 @@ class World {
 	readonly host: Host;
 	/** Leads of the service, by a number in their first name. Their version is the last name. */
 	readonly leads = new Map<number, { id: string; version: number; isShared: boolean }>();
-	/** The version that the CRM has. */
 	private readonly crm = new Map<number, number>();
 	/** What can come again, because the memory or the lease of its execution is gone. */
 	private readonly again = new Set<number>();

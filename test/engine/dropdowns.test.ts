@@ -136,16 +136,10 @@ async function failure(
 
 test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
 	[
-		'a wrong token',
-		() => ({ accessToken: 'nobody' }),
-		/token is missing or invalid.*Generate a token/,
-	],
-	[
 		'an expired token',
 		() => ({ accessToken: service.sandbox.tokens.expired }),
 		/expired.*new token/,
 	],
-	['no token', () => ({ accessToken: '' }), /no access token.*Open the credential/],
 	[
 		'a host that the credential does not allow',
 		() => ({ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }),

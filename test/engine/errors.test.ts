@@ -28,7 +28,6 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 	return error;
 }
 
-/** The message and the advice for each status. */
 const statuses: Array<[number, RegExp, RegExp]> = [
 	[400, /rejected the request/, /Check the parameters/],
 	[

@@ -4,7 +4,6 @@ import { useService, working } from '../support/service';
 
 const service = useService();
 
-/** Names with a meaning in JavaScript. */
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 const polluting = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": "x", "hasOwnProperty": null, "deep": {"__proto__": {"polluted": [1]}, "constructor": [{"prototype": 2}]}}`;
 

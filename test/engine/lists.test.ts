@@ -7,7 +7,6 @@ const service = useService({ leadCount: 60, articleCount: 60 });
 
 const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
 
-/** Operations with a limit return lists. */
 const lists = Object.values(table)
 	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
 	.map((operation) => ({ id: `${operation.resource}.${operation.operation}`, operation }));

@@ -7,7 +7,6 @@ import { built } from '../support/windows';
 const service = useService({ leadCount: 300, articleCount: 120 });
 const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
 
-/** Replaces all leads by this number of leads. */
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;
 	if (replaces) for (const { id } of sandbox.leadIds) sandbox.removeLead(id);

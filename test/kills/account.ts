@@ -9,11 +9,9 @@ export interface Execution {
 	stoppedAt: number;
 }
 
-/** What happened to the records of one workflow. */
 export interface History {
 	/** When each record was created, by key. */
 	created: Map<string, { at: number; email: string }>;
-	/** In order of time. */
 	writes: Write[];
 	executions: Execution[];
 	/** When the process that polls was killed. */
@@ -25,9 +23,7 @@ export interface History {
 export interface Account {
 	records: number;
 	lost: string[];
-	/** Records with the wrong data at the destination. */
 	wrong: string[];
-	/** Records that were written more than once. */
 	repeated: string[];
 	/** Writes that n8n's documented limits do not explain: see `explained`. */
 	unexplained: string[];
@@ -66,7 +62,6 @@ function explained(first: Write, again: Write, history: History): boolean {
 /** The time of day in seconds, for a message. */
 const seconds = (at = NaN) => ((at / 1000) % 86_400).toFixed(1);
 
-/** Compares the records with what the destination received. */
 export function accountOf(history: History): Account {
 	const { created, writes } = history;
 	const account: Account = {

@@ -3,13 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
-/** A successful create or update of one record. */
 export interface Write {
 	/** The workflow that sent it. */
 	subject: string;
 	key: string;
 	email: string;
-	/** Its ID in n8n. */
 	execution: string;
 	/** Milliseconds since 1970. */
 	at: number;
@@ -37,7 +35,6 @@ export class Destination {
 
 	constructor(private readonly random: () => number) {}
 
-	/** The address of the records of a subject. */
 	url(subject: string): string {
 		const { port } = this.server.server.address() as AddressInfo;
 		return `http://127.0.0.1:${port}/${subject}`;

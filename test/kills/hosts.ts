@@ -11,7 +11,6 @@ export interface Victim {
 	start(): Promise<void>;
 }
 
-/** A complete n8n, of one process or several. */
 export interface Host {
 	sandbox: Sandbox;
 	/** A session in n8n. Each start of n8n replaces it. */
@@ -21,7 +20,6 @@ export interface Host {
 	stop(): Promise<void>;
 }
 
-/** The names of all modes. */
 export const modeNames = [...modes.map(([mode]) => mode), 'queue'];
 
 /** Starts n8n in one of the polling modes, or in queue mode with one worker. */

@@ -44,12 +44,10 @@ interface Round {
 	count: number;
 }
 
-/** One line of the table. */
 interface Row extends Account {
 	mode: string;
 	title: string;
 	ours: boolean;
-	/** Executions that were stopped. */
 	stops: number;
 }
 
@@ -89,7 +87,6 @@ interface Listed {
 	stoppedAt: string | null;
 }
 
-/** All executions of a workflow. */
 async function executionsOf(rest: Rest, workflowId: string): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	const found: Listed[] = [];

@@ -8,7 +8,6 @@ import { everyFewSeconds, pollingTrigger } from '../support/server/pollingServer
 import { createCredential, createWorkflow, inChain } from '../support/server/workflows';
 import type { Airtable } from '../support/services/airtable';
 
-/** Seconds between two polls of each workflow. */
 export const POLL_SECONDS = 3;
 
 /** A published way to get new leads to the destination. */

@@ -18,10 +18,8 @@ import { startRedis, type Redis } from '../support/programs/redis';
 import { until } from '../support/programs/until';
 import { owner, userFolderWith } from '../support/server/server';
 
-/** Number of parallel executions of a worker. */
 const CONCURRENCY = 5;
 
-/** A worker of the cluster, with its own user folder. */
 export class Worker {
 	process!: N8nProcess;
 

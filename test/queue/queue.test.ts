@@ -14,7 +14,6 @@ const ITEMS = 10;
 const ended = ['success', 'error', 'crashed', 'canceled'];
 
 const cluster = new Cluster();
-/** The credential of the executions. */
 let credential: Credential;
 
 beforeAll(async () => {

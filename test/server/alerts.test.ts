@@ -115,7 +115,6 @@ test('published: leads that arrive or become interested, also after an outage an
 	for (const id of ids) await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
-/** A workflow with the memory of its Code node. */
 interface Remembering {
 	staticData?: { global?: { balances?: object } } | null;
 }

@@ -11,7 +11,6 @@ type Reply = 'accept' | 'refuse' | 'limit' | 'hang';
 /** A CRM that keeps what it accepts, by lead key. */
 class Crm {
 	readonly accepted = new Map<string, IDataObject[]>();
-	/** How often it was asked. */
 	requests = 0;
 	reply: (lead: IDataObject) => Reply = () => 'accept';
 	url = '';

@@ -56,7 +56,6 @@ afterAll(async () => {
 });
 beforeEach(() => server.sandbox.reset());
 
-/** The result of a tool: its text, and whether it failed. */
 async function call(name: string, args: Record<string, unknown> = {}) {
 	const { content, isError } = await client.callTool({ name, arguments: args });
 	const texts = (content as Array<{ type: string; text: string }>).map(({ text }) => text);

@@ -35,7 +35,6 @@ function asked(): Array<Pick<RecordedRequest, 'method' | 'path' | 'body' | 'stat
 	return seen;
 }
 
-/** Another account, of another organization. */
 async function otherAccount(): Promise<Credential> {
 	const data = { accessToken: server.sandbox.tokens.otherOrg, baseUrl: server.sandbox.url };
 	return await createCredential(server.rest, 'agentSuiteApi', data);
@@ -152,7 +151,6 @@ describe('seasonal-first-message.json', () => {
 			`a page with ${String(part)}`,
 		);
 
-	/** Waits until the last execution has ended. */
 	const ended = async () => {
 		const last = async () => (await listExecutions(server.rest, id)).at(-1)?.status;
 		await until(async () => (await last()) === 'success', 'the end of the execution');

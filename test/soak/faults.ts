@@ -46,7 +46,6 @@ export class Forecast {
 		private readonly longest: number,
 	) {}
 
-	/** The next faults, and how long they last, ms. */
 	next(): { faults: Fault[]; ms: number } {
 		if (this.rest.length === 0) this.rest = [...round];
 		const [now] = this.rest.splice(this.dice.between(0, this.rest.length - 1), 1);
@@ -72,5 +71,4 @@ export function kindOf(fault: FaultAction): string {
 	return 'after' in fault && fault.after ? `${kind} after it was processed` : kind;
 }
 
-/** The kinds of all faults. */
 export const allKinds = [...new Set(faults.map(([, , , fault]) => kindOf(fault)))];

@@ -86,7 +86,6 @@ export class Listener {
 		this.checks.look(SECRETS, found && `${found.slice(0, 6)}… in ${where}`);
 	}
 
-	/** Reads n8n's log so far. */
 	readLog(): void {
 		this.read("n8n's log", log.text);
 		log.text = '';

@@ -58,7 +58,6 @@ const writes = {
 	},
 } satisfies Record<string, IDataObject>;
 
-/** Operations without a plan of their own, with working parameters. */
 const others = operations
 	.map(idOf)
 	.filter((id) => ![...lists, ...Object.keys(writes), 'lead.get'].includes(id));
@@ -131,7 +130,6 @@ const kinds = [
 	[40, write],
 ] as const;
 
-/** A random execution. */
 export function nextPlan(
 	dice: Dice,
 	run: number,

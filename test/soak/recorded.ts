@@ -26,7 +26,6 @@ const ON_ITS_WAY = 2000;
 
 const isProcessed = ({ tokens }: RecordedRequest) => tokens > 0;
 
-/** The unique text of an item in its request, if any. */
 function keyOf({ body }: RecordedRequest): string {
 	const { name, content, first_message } = (body ?? {}) as Record<string, string | undefined>;
 	return (name ?? content ?? first_message ?? '').replace(/@.*/, '');
@@ -52,7 +51,6 @@ function compare(entry: Entry, requests: RecordedRequest[], checks: Checks): voi
 	if (entry.outcome === 'failed' && processed > 0) checks.look(DOUBT, !entry.doubtful && story());
 }
 
-/** Compares what each run of writes spent with its bound. */
 function bounds(journal: Entry[], requests: Map<string, RecordedRequest[]>, checks: Checks): void {
 	for (const [run, entries] of groupBy(journal, (entry) => entry.run)) {
 		const bound = entries[0].maxTokens;
@@ -63,7 +61,6 @@ function bounds(journal: Entry[], requests: Map<string, RecordedRequest[]>, chec
 	}
 }
 
-/** Checks that every operation and every fault occurred. */
 function coverage(requests: RecordedRequest[], checks: Checks): void {
 	const met = new Set(requests.flatMap(({ fault }) => (fault ? [kindOf(fault)] : [])));
 	for (const kind of allKinds) checks.look(FAULTS, !met.has(kind) && `${kind} never`);

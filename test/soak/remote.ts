@@ -8,12 +8,10 @@ import type { RecordedRequest, Sandbox } from '../../sandbox';
 export interface Entry {
 	/** The unique text of the item. */
 	key: string;
-	/** The number of its execution. */
 	run: number;
 	operation: string;
 	/** `unknown`: the run was ended before or after the item. */
 	outcome: 'done' | 'failed' | 'unknown';
-	/** The token of its credential. */
 	token: string;
 	/** Whether the error says that it might have been processed. */
 	doubtful: boolean;
@@ -23,13 +21,11 @@ export interface Entry {
 	stoppedAt?: number;
 }
 
-/** What the service has recorded. */
 export interface Recorded {
 	journal: Entry[];
 	requests: RecordedRequest[];
 }
 
-/** The functions of the service's process. */
 export interface Calls {
 	/** Starts or ends the faults. */
 	faults(on: boolean): void;
@@ -74,7 +70,6 @@ export class Remote {
 		return new Remote(child, first.value);
 	}
 
-	/** Calls a function of the service's process. */
 	async call<Name extends keyof Calls>(
 		name: Name,
 		...args: Parameters<Calls[Name]>

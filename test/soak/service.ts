@@ -10,7 +10,6 @@ import { Forecast } from './faults';
 import type { Calls, Entry, Known, RemoteOptions } from './remote';
 import { Dice } from './tools';
 
-/** Requests each list once. */
 async function countLists({ url, tokens }: Sandbox): Promise<Record<string, number>> {
 	const lists = Object.values(table).filter(({ fields }) =>
 		fields.some(({ name }) => name === 'limit'),
@@ -26,7 +25,6 @@ async function countLists({ url, tokens }: Sandbox): Promise<Record<string, numb
 	return Object.fromEntries(await Promise.all(counts));
 }
 
-/** What the other process can call. */
 function callsOf(sandbox: Sandbox, forecast: Forecast): Calls {
 	const journal: Entry[] = [];
 	let timer: NodeJS.Timeout | undefined;

@@ -17,7 +17,6 @@ import { Remote } from './remote';
 import { checkResult, resultChecks } from './results';
 import { Checks, Dice, Gate } from './tools';
 
-/** Number of parallel executions. */
 const LANES = 12;
 /** Length of the windows, ms, so that a soak of minutes has hundreds of them. */
 const windows = { minute: 1500, hour: 15_000 };

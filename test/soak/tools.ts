@@ -50,7 +50,6 @@ export class Dice {
 		return this.next() < probability;
 	}
 
-	/** An integer from `least` to `most`. */
 	between(least: number, most: number): number {
 		return least + Math.floor(this.next() * (most - least + 1));
 	}
@@ -59,7 +58,6 @@ export class Dice {
 		return values[Math.floor(this.next() * values.length)];
 	}
 
-	/** A random value, by weight. */
 	weighted<T>(values: ReadonlyArray<readonly [weight: number, value: T]>): T {
 		return this.pick(values.flatMap(([weight, value]) => Array<T>(weight).fill(value)));
 	}
@@ -96,13 +94,11 @@ export class Gate {
 		this.reopen();
 	}
 
-	/** Closes it permanently. */
 	close(): void {
 		this.over = true;
 	}
 }
 
-/** The values of each key. */
 export function groupBy<Key, T>(values: T[], keyOf: (value: T) => Key): Map<Key, T[]> {
 	const groups = new Map<Key, T[]>();
 	for (const value of values) {

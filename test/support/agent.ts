@@ -93,10 +93,8 @@ function agentType(
 }
 
 interface ToolSettings {
-	/** Node settings such as `retryOnFail`. */
 	settings?: Partial<INode>;
 	executionId?: string;
-	/** How often the agent calls the tool. */
 	times?: number;
 }
 

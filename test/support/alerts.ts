@@ -13,7 +13,6 @@ class Slack extends Service {
 
 	readonly token = 'xoxb-of-this-test';
 
-	/** The channels that the app is in. */
 	readonly channels = ['#leads'];
 
 	protected handle(request: ServiceRequest): ServiceResponse | undefined {
@@ -40,7 +39,6 @@ class Telegram extends Service {
 
 	readonly token = '110201543:of-this-test';
 
-	/** The chat that has the bot in it. */
 	readonly chat = 123456789;
 
 	protected isSignedIn({ path }: ServiceRequest): boolean {

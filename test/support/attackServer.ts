@@ -4,7 +4,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 export class RawServer {
 	private readonly sockets = new Set<Socket>();
 	private readonly server = createServer((socket) => this.serve(socket));
-	/** All received data. */
 	received = '';
 	connections = 0;
 	/** Its response to each request, with headers. Empty: it never responds. */

@@ -158,7 +158,6 @@ export function additionalDataOf(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** An Agent Suite node. */
 export const suiteNode = (parameters: IDataObject, more: Partial<INode> = {}): INode => ({
 	id: 'node-1',
 	name: 'Agent Suite',
@@ -173,7 +172,6 @@ export const suiteNode = (parameters: IDataObject, more: Partial<INode> = {}): I
 interface EngineOptions {
 	/** The first one runs with the items. */
 	nodes: INode[];
-	/** Links between them. */
 	connections?: IConnections;
 	/** Node types of the test, by their full names. */
 	types?: Record<string, INodeType>;
@@ -245,7 +243,6 @@ export interface RunOptions extends Pick<
 	parameters: IDataObject;
 	/** The fields of the credential. `null` for a node without a credential. */
 	credential: ICredentialDataDecryptedObject | null;
-	/** Node settings such as `onError`, `retryOnFail`, `maxTries`. */
 	settings?: Partial<INode>;
 	executionId?: string;
 }
@@ -256,14 +253,12 @@ export interface RunResult {
 	task: ITaskData;
 	/** Output items. The second list is the error output. */
 	outputs: INodeExecutionData[][];
-	/** The `json` of the first output. */
 	json: IDataObject[];
 	error: (Error & { description?: string | null; httpCode?: string | null }) | undefined;
 	/** What the console of the browser shows. */
 	messages: IDataObject[];
 }
 
-/** Runs one Agent Suite node. */
 export async function runNode(
 	loader: PackageDirectoryLoader,
 	{ parameters, credential, settings, executionId = 'execution-1', ...options }: RunOptions,

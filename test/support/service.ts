@@ -17,7 +17,6 @@ type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
 export class Service {
 	sandbox!: Sandbox;
 	loader!: PackageDirectoryLoader;
-	/** The result of the last run. */
 	last?: RunResult;
 	private executions = 0;
 
@@ -32,7 +31,6 @@ export class Service {
 		return [...Object.values(this.sandbox.tokens), ...this.sandbox.secrets];
 	}
 
-	/** Number of tokens that were charged. */
 	get spent(): number {
 		return this.sandbox.requests.reduce((sum, { tokens }) => sum + tokens, 0);
 	}

@@ -52,7 +52,6 @@ export type End =
 	| 'lost'
 	| 'never';
 
-/** An execution that the trigger has started. */
 export interface Execution {
 	items: IDataObject[];
 	/** Undefined while it is in progress. */
@@ -99,9 +98,7 @@ export class Host {
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
 	/** Whether n8n has the promise of emissions. */
 	hasEmit = true;
-	/** Warnings of the node in n8n's log. */
 	readonly warnings: string[] = [];
-	/** Debug messages of the node in n8n's log. */
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
 	credential: ICredentialDataDecryptedObject;
@@ -164,12 +161,10 @@ export class Host {
 		return await this.run('manual', 'manual');
 	}
 
-	/** The items of every execution. */
 	get executions(): IDataObject[][] {
 		return this.runs.map(({ items }) => items);
 	}
 
-	/** Executions that have not ended. */
 	get running(): Execution[] {
 		return this.runs.filter(({ end }) => end === undefined);
 	}

@@ -51,12 +51,10 @@ async function occupy(): Promise<void> {
 	await until(() => open.length > 0, 'the long execution');
 }
 
-/** Lets it end. */
 function release(): void {
 	for (const response of open.splice(0)) response.end('{}');
 }
 
-/** The states in which a lead was delivered. */
 const statesOf = async (email: unknown) =>
 	(await server.emitted(workflow))
 		.filter((item) => item.email === email)

@@ -54,5 +54,4 @@ export const hostileLeads: IDataObject[] = [
 	},
 ];
 
-/** The fields of a lead that the trigger returned. */
 export const fieldsOf = (item: IDataObject) => leadOf(item as Partial<LeadFields>);

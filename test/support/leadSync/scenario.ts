@@ -80,17 +80,14 @@ export class Scenario {
 			await this.rest.post(`/rest/workflows/${id}/deactivate`);
 	}
 
-	/** Waits until no execution is in progress. */
 	async idle(): Promise<void> {
 		await idle(this.rest, ...[...this.imports.values()].map(({ id }) => id));
 	}
 
-	/** The workflow of a recipe in n8n. */
 	idOf({ file }: Target): string {
 		return this.imported(file).id;
 	}
 
-	/** Imports a recipe once more. */
 	async copyOf({ file }: Target): Promise<string> {
 		return await createWorkflow(this.rest, this.imported(file).workflow);
 	}

@@ -11,7 +11,6 @@ export interface LeadFields {
 	status: string;
 }
 
-/** A destination of a lead sync. */
 export interface Target {
 	/** The recipe below examples/. */
 	file: string;
@@ -21,7 +20,6 @@ export interface Target {
 	credentials: Record<string, object>;
 	/** What a user selects in the nodes, by name: the sheet, the base, the database. */
 	choices?: Record<string, object>;
-	/** All records. */
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
 	/** A lead as it appears in the records, if some of its fields differ there. A lead without a contact shows its key. */
 	shown?(lead: LeadFields, leadKey: string): LeadFields;

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { freePorts } from '../../../playground/ports';
-import { programPath, said, startProgram } from './program';
-import { until } from './until';
+import { programPath, ready, startProgram } from './program';
 
 export interface Postgres {
 	port: number;
@@ -13,7 +12,6 @@ export interface Postgres {
 	login: { host: string; database: string; user: string; password: string };
 	/** Runs a statement and returns its rows, one per line, with | between columns. */
 	sql(statement: string): string;
-	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
 }
 
@@ -42,16 +40,8 @@ export async function startPostgres(): Promise<Postgres> {
 	const server = startProgram(
 		// The data is temporary and does not have to survive a power cut.
 		[
-			join(programs, 'postgres'),
-			'-D',
-			data,
-			'-F',
-			'-h',
-			login.host,
-			'-p',
-			String(port),
-			'-k',
-			folder,
+			...[join(programs, 'postgres'), '-D', data, '-F', '-h', login.host],
+			...['-p', String(port), '-k', folder],
 		],
 		{ signal: 'INT', logFile, prefix },
 	);
@@ -60,17 +50,8 @@ export async function startPostgres(): Promise<Postgres> {
 		await server.stop();
 		rmSync(folder, { recursive: true, force: true });
 	};
-	const answers = () => {
-		if (!server.running) throw new Error(`PostgreSQL did not start:\n${said(logFile)}`);
-		try {
-			run('pg_isready', at, true);
-			return true;
-		} catch {
-			return false;
-		}
-	};
 	try {
-		await until(answers, 'PostgreSQL', 60_000);
+		await ready('PostgreSQL', server, logFile, () => run('pg_isready', at, true) !== '');
 	} catch (error) {
 		await stop();
 		throw error;

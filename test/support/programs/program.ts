@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
 import { root } from '../../../playground/n8n';
+import { until } from './until';
 
 /**
  * The path of a program that is not an npm package.
@@ -23,7 +24,6 @@ export function programPath(name: string): string {
 export interface Program {
 	/** Asks it to end, and resolves when it has ended. Safe to call more than once. */
 	stop(): Promise<void>;
-	/** Whether it still runs. */
 	readonly running: boolean;
 }
 
@@ -65,7 +65,26 @@ export function startProgram(
 	};
 }
 
-/** The last output of a program, for a message that it did not start. */
-export function said(logFile: string): string {
-	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+/**
+ * Waits until a program answers.
+ * @throws with its last output if it ends, or does not answer in a minute
+ */
+export async function ready(
+	name: string,
+	program: Program,
+	logFile: string,
+	answers: () => boolean,
+): Promise<void> {
+	const ask = () => {
+		if (!program.running) {
+			const said = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+			throw new Error(`${name} did not start:\n${said}`);
+		}
+		try {
+			return answers();
+		} catch {
+			return false;
+		}
+	};
+	await until(ask, name, 60_000);
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { freePorts } from '../../../playground/ports';
-import { programPath, said, startProgram, type Program } from './program';
-import { until } from './until';
+import { programPath, ready, startProgram, type Program } from './program';
 
 export interface Redis {
 	host: string;
@@ -14,7 +13,6 @@ export interface Redis {
 	command(...args: string[]): string;
 	/** Ends the server (SIGTERM) and starts it again, on the same port and data. */
 	restart(): Promise<void>;
-	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
 }
 
@@ -36,15 +34,7 @@ export async function startRedis(): Promise<Redis> {
 		const settings = { bind: host, port, dir: folder, appendonly: 'yes', save: '' };
 		const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 		server = startProgram([program, ...args], { signal: 'TERM', logFile });
-		const answers = () => {
-			if (!server.running) throw new Error(`Redis did not start:\n${said(logFile)}`);
-			try {
-				return command('ping') === 'PONG';
-			} catch {
-				return false;
-			}
-		};
-		await until(answers, 'Redis', 60_000);
+		await ready('Redis', server, logFile, () => command('ping') === 'PONG');
 	};
 	const stop = async () => {
 		await server.stop();

@@ -15,7 +15,6 @@ export interface ChatResult {
 	executionId: string;
 	/** The last message of the workflow. */
 	said: string;
-	/** Its questions. */
 	questions: Question[];
 }
 

@@ -9,13 +9,11 @@ interface ResultData {
 	runData: Record<string, Array<{ data?: { main?: Array<Array<{ json: IDataObject }> | null> } }>>;
 }
 
-/** A stored execution. */
 export interface StoredExecution {
 	id: string;
 	status: string;
 	/** n8n's message and description if it failed. */
 	error?: string;
-	/** The node that failed. */
 	node?: string;
 	/** The first output of each node in its first run, by node name. */
 	outputs: Record<string, IDataObject[]>;

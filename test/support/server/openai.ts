@@ -6,7 +6,6 @@ import Fastify from 'fastify';
 export interface ShownTool {
 	name: string;
 	description: string;
-	/** JSON schema of the arguments. */
 	parameters: {
 		type: string;
 		properties: Record<string, { type: string; description?: string; default?: unknown }>;
@@ -21,7 +20,6 @@ interface Message {
 	tool_call_id?: string;
 }
 
-/** One request to the model. */
 export interface Conversation {
 	authorization: string;
 	messages: Message[];

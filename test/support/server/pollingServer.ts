@@ -75,17 +75,14 @@ export class PollingServer {
 		this.server = await startServer(this.env, { limits, balance: 1e6 });
 	}
 
-	/** Starts n8n on the existing data. */
 	async boot(): Promise<void> {
 		await this.server.boot();
 	}
 
-	/** The address of n8n. */
 	get url(): string {
 		return this.server.n8n.url;
 	}
 
-	/** Kills n8n with SIGKILL. */
 	async kill(): Promise<void> {
 		await this.server.n8n.kill();
 	}

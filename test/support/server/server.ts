@@ -17,7 +17,6 @@ export interface Server {
 	credential: Credential;
 	/** Starts n8n again on the existing data, after it has ended or was killed. */
 	boot(): Promise<void>;
-	/** Ends everything and removes the data. */
 	stop(): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import { withoutLimits } from '../credential';
 import { working } from '../working';
 import type { Server } from './server';
 
-/** Stores a credential in n8n. */
 export async function createCredential(
 	rest: Rest,
 	type: string,
@@ -30,7 +29,6 @@ export async function accounts(
 	return created;
 }
 
-/** Stores a workflow in n8n and returns its ID. */
 export async function createWorkflow(
 	rest: Rest,
 	workflow: {
@@ -111,7 +109,6 @@ export function operationNode(id: string, credential: Credential, parameters: ob
 	};
 }
 
-/** A workflow with a node for each operation. */
 export async function createAllOperations(rest: Rest, credential: Credential): Promise<string> {
 	const once = { executeOnce: true, onError: 'continueRegularOutput' };
 	const nodes = operationIds.map((id) => ({ ...operationNode(id, credential), ...once }));

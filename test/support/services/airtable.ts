@@ -19,7 +19,6 @@ export class Airtable extends Service {
 	readonly records: AirtableRecord[] = [];
 
 	private readonly texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone'];
-	/** The options of the field Status. */
 	readonly options = ['contacted', 'interested', 'not-contacted', 'not-interested'];
 
 	protected handle(request: ServiceRequest): ServiceResponse | undefined {

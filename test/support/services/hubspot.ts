@@ -28,7 +28,6 @@ export class HubSpot extends Service {
 
 	readonly contacts = new Map<number, HubSpotContact>();
 
-	/** Adds a contact that was in HubSpot before. */
 	add(properties: Record<string, string>): HubSpotContact {
 		const contact = { vid: this.nextNumber(), properties };
 		this.contacts.set(contact.vid, contact);

@@ -3,7 +3,6 @@ import { text as textOf } from 'node:stream/consumers';
 
 import { SMTPServer } from 'smtp-server';
 
-/** An accepted email. */
 interface Mail {
 	from: string;
 	to: string[];
@@ -14,7 +13,6 @@ interface Mail {
 export interface MailServer {
 	/** The data of n8n's SMTP credential. */
 	credential: Record<string, unknown>;
-	/** The accepted emails, oldest first. */
 	mails: Mail[];
 	/** Refuses the next emails with 451: try again later. */
 	refuse(times: number): void;

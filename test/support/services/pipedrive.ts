@@ -38,7 +38,6 @@ export class Pipedrive extends Service {
 		];
 	}
 
-	/** The label of the option that a person has. */
 	statusOf(person: Person): string {
 		return this.statuses[Number(person.custom_fields[statusField]) - 10] ?? '';
 	}

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 
 import { generateCACertificate, getLocal, type CompletedRequest } from 'mockttp';
 
-/** One request to a stand-in. */
 export interface ServiceRequest {
 	method: string;
 	/** Without the query, still percent-encoded. */
@@ -29,7 +28,6 @@ export interface ServiceResponse {
 /** A response, or a connection that is closed without one. */
 type Answer = ServiceResponse | 'drop';
 
-/** A refusal of a request. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -43,7 +41,6 @@ export class Refusal extends Error {
 export abstract class Service {
 	abstract readonly host: string;
 
-	/** The accepted token. */
 	abstract readonly token: string;
 
 	/** Every request since it was last emptied. The status of a closed connection is 0. */
@@ -52,7 +49,6 @@ export abstract class Service {
 	/** Requests to paths that the service does not have: `METHOD /path`. A test expects none. */
 	readonly unknown: string[] = [];
 
-	/** Awaited before each response. */
 	before: (request: ServiceRequest) => Promise<void> = async () => undefined;
 
 	private created = 0;
@@ -64,7 +60,6 @@ export abstract class Service {
 		return ++this.created;
 	}
 
-	/** Whether a request has the token. */
 	protected isSignedIn({ headers }: ServiceRequest): boolean {
 		return headers.authorization === `Bearer ${this.token}`;
 	}
@@ -80,7 +75,6 @@ export abstract class Service {
 		this.faults.push({ fault, left: times });
 	}
 
-	/** Ends all faults. */
 	recover(): void {
 		this.faults = [];
 	}

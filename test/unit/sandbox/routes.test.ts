@@ -61,8 +61,6 @@ test.each(routes.filter(({ operationId }) => operationId.endsWith('.getAll')))(
 	},
 );
 
-describe('billing', () => {});
-
 describe('leads', () => {
 	test('contain no ID and are read by one', async () => {
 		const { leads } = (await call(sandbox, 'GET /agent/lead')).data as { leads: Lead[] };

@@ -145,7 +145,6 @@ function defaultsIn(text: string): Array<{ claim: string; title: string; value: 
 	}));
 }
 
-/** Wrong claims about defaults. */
 function wrongDefaults(text: string): string[] {
 	return defaultsIn(text).flatMap(({ claim, title, value }) => {
 		const fallback = fieldsByTitle.get(title)?.default;
