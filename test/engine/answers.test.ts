@@ -34,18 +34,12 @@ const reads = ids.filter((id) => !writes.includes(id));
 const html = '<!doctype html><html><head><title>Sign in</title></head></html>';
 
 describe.each(ids)('%s', (id) => {
-	test('an HTML page is not a success', async () => {
-		expect(await refused(id, html, 'text/html')).toContain('an HTML page');
-	});
-
-	test('an HTML page with the content type of JSON is not a success', async () => {
-		expect(await refused(id, html)).toContain('an HTML page');
-	});
-
-	test('text is not a success', async () => {
-		expect(await refused(id, 'everything is fine', 'text/plain')).toContain(
-			'text that is not JSON',
-		);
+	test.each([
+		['an HTML page', html, 'text/html', 'an HTML page'],
+		['an HTML page with the content type of JSON', html, undefined, 'an HTML page'],
+		['text', 'everything is fine', 'text/plain', 'text that is not JSON'],
+	])('%s is not a success', async (_, body, contentType, says) => {
+		expect(await refused(id, body, contentType)).toContain(says);
 	});
 
 	test('half of a body that is announced as complete', async () => {

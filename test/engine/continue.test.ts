@@ -29,10 +29,8 @@ async function continued(
 	const fine = first.filter(({ json }) => !json.error);
 	if (mode === 'continueErrorOutput') expect(fine).toEqual(first);
 	// Every item ends once.
-	const places = [...fine, ...failed].map(
-		({ pairedItem }) => (pairedItem as { item: number }).item,
-	);
-	expect([...places].sort((a, b) => a - b)).toEqual(items.map((_, item) => item));
+	const places = placesOf([...fine, ...failed]);
+	expect(places.sort((a, b) => a - b)).toEqual(items.map((_, item) => item));
 	return { first, fine, failed, result };
 }
 

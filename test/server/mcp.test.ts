@@ -10,11 +10,10 @@ import {
 } from '../../playground/workflows';
 import { hostileLeads } from '../support/leadSync/hostile';
 import { until } from '../support/programs/until';
-import { asksFirst, toolOf } from '../support/server/approval';
 import { click } from '../support/server/chat';
-import { createTool, retryOnFail } from '../support/server/createTool';
 import { listExecutions } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
+import { asksFirst, createTool, retryOnFail, toolOf } from '../support/server/tools';
 import { createCredential, createWorkflow } from '../support/server/workflows';
 import { startMailServer, type MailServer } from '../support/services/mail';
 

@@ -1,5 +1,4 @@
 import { allArrived, compareLeads, type LeadRow } from '../../../playground/leads';
-import { withCredential, type WorkflowFile } from '../../../playground/workflows';
 
 const began = Date.parse('2026-01-01T12:00:00.000Z');
 const lead = (firstName: string) => ({
@@ -46,18 +45,4 @@ describe('compareLeads', () => {
 	test('no leads at all is not a success', () => {
 		expect(allArrived([], compareLeads([], [], began))).toBe(false);
 	});
-});
-
-test('withCredential sets the credential on nodes of ours, and nowhere else', () => {
-	const workflow: WorkflowFile = {
-		name: 'w',
-		connections: {},
-		nodes: [
-			{ name: 'a', type: 'n8n-nodes-agent-suite.agentSuiteTool' },
-			{ name: 'b', type: 'n8n-nodes-base.emailSend' },
-		],
-	};
-	const { nodes } = withCredential(workflow, { id: '7', name: 'Agent Suite account' });
-	expect(nodes[0].credentials?.agentSuiteApi).toEqual({ id: '7', name: 'Agent Suite account' });
-	expect(nodes[1]).toEqual(workflow.nodes[1]);
 });

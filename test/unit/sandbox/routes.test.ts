@@ -1,4 +1,4 @@
-import { startSandbox, type Lead, type Platform, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../sandbox';
 import { call, routes } from './client';
 
 let sandbox: Sandbox;
@@ -60,39 +60,3 @@ test.each(routes.filter(({ operationId }) => operationId.endsWith('.getAll')))(
 		expect(other.filter((record) => texts.has(JSON.stringify(record)))).toEqual([]);
 	},
 );
-
-describe('leads', () => {
-	test('contain no ID and are read by one', async () => {
-		const { leads } = (await call(sandbox, 'GET /agent/lead')).data as { leads: Lead[] };
-		expect(leads).toHaveLength(sandbox.leadIds.length);
-		for (const [index, { id }] of sandbox.leadIds.entries()) {
-			expect((await call(sandbox, `GET /agent/lead/${id}`)).data).toEqual(leads[index]);
-		}
-		expect(JSON.stringify(leads)).not.toContain('"id"');
-		expect(new Set(leads.map((lead) => lead.status)).size).toBe(4);
-		expect(new Set(leads.map((lead) => lead.agentConversationId)).size).toBeLessThan(leads.length);
-	});
-});
-
-describe('SEO', () => {
-	const create = 'POST /seo/createPlatform';
-	const config = { domain: 'https://a.example.com', username: 'u', applicationPassword: 'p' };
-
-	test('adds a platform to the own organization, last in the list', async () => {
-		const body = { name: 'New', type: 'wordpress', config };
-		const { data: created } = await call(sandbox, create, { body });
-		expect(created).toMatchObject({
-			...body,
-			invalidConfig: false,
-			clientOrgId: 'org_brightwater',
-		});
-		const platforms = (await call(sandbox, 'GET /seo/getPlatforms')).data as Platform[];
-		expect(platforms.map(({ id }) => id)).toEqual([...sandbox.platformIds, created.id]);
-		expect(platforms.map((platform) => platform.invalidConfig)).toEqual([
-			false,
-			false,
-			true,
-			false,
-		]);
-	});
-});

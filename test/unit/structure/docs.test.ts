@@ -10,8 +10,7 @@ import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json'
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { anchor } from '../../../scripts/docs/markdown';
-import { scriptsIn, unknownScripts } from './scripts';
-import { filesIn, root, textOf } from './source';
+import { filesIn, root, scriptsIn, textOf, unknownScripts } from './source';
 
 const properties = [AgentSuite, AgentSuiteTrigger].flatMap(
 	(Node) => new Node().description.properties,
@@ -79,16 +78,6 @@ test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names files that there are
 	expect(unknownFiles(file, textOf(file))).toEqual([]);
 });
 
-test('a file that is gone is found', () => {
-	const text = '`package.json` `transport/send.ts` `transport/gone.ts` `npx jest test/engine/gone`';
-	expect(unknownFiles('docs/README.md', text)).toEqual(['transport/gone.ts', 'test/engine/gone']);
-});
-
-test('a broken link is found', () => {
-	const text = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';
-	expect(brokenLinks('docs/README.md', text)).toEqual(['#two', 'gone.md', '../README.md#gone']);
-});
-
 /** Titles of all fields of the nodes and the credential, those of collections as "Options > Timeout". */
 function titles(fields: INodeProperties[], above = ''): string[] {
 	return fields.flatMap((field) => {
@@ -113,12 +102,6 @@ function wrongTitles(text: string): string[] {
 
 test.each(written)('%s names options as the editor does', (file) => {
 	expect(wrongTitles(textOf(file))).toEqual([]);
-});
-
-test('a wrong name of an option is found', () => {
-	expect(wrongTitles('*Options > Max\nTokens* *Options > Most Tokens* *Filters > Status*')).toEqual(
-		['Options > Most Tokens'],
-	);
 });
 
 /** The fields of the editor by their titles, those of collections with and without its name. */
@@ -157,7 +140,14 @@ test.each(written)('%s names the defaults that the editor has', (file) => {
 	expect(wrongDefaults(textOf(file))).toEqual([]);
 });
 
-test('a wrong default is found', () => {
+test('what is wrong is found', () => {
+	const links = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';
+	expect(brokenLinks('docs/README.md', links)).toEqual(['#two', 'gone.md', '../README.md#gone']);
+	const files =
+		'`package.json` `transport/send.ts` `transport/gone.ts` `npx jest test/engine/gone`';
+	expect(unknownFiles('docs/README.md', files)).toEqual(['transport/gone.ts', 'test/engine/gone']);
+	const options = '*Options > Max\nTokens* *Options > Most Tokens* *Filters > Status*';
+	expect(wrongTitles(options)).toEqual(['Options > Most Tokens']);
 	expect(written.flatMap((file) => defaultsIn(textOf(file))).length).toBeGreaterThan(0);
 	const timeout = Number(fieldsByTitle.get('Timeout (Seconds)')?.default);
 	const right = `*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (default ${timeout}, at least 1)`;

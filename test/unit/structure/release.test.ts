@@ -107,18 +107,6 @@ describe('a release', () => {
 		expect(said).toContain('replace n8n-nodes-it with "npm run adopt"');
 	});
 
-	test('keeps the changes of a prerelease for the version that follows it', () => {
-		version('0.2.0-beta.1');
-		expect(step('outputs').said).toBe('version=0.2.0-beta.1\ntag=next');
-		expect(step('check', 'v0.2.0-beta.1').status).toBe(0);
-		expect(step('notes').said).toBe('### Added\n\n- A thing.');
-		version('0.2.0');
-		expect(step('check', 'v0.2.0').said).toContain('has no changes for 0.2.0');
-		write('CHANGELOG.md', cut('0.2.0'));
-		expect(step('check', 'v0.2.0').status).toBe(0);
-		expect(step('notes').said).toBe('### Added\n\n- A thing.');
-	});
-
 	test('is published by the workflow only', () => {
 		expect(manifest.scripts.prepublishOnly).toBe('node scripts/release.mjs guard');
 		const guard = (env: NodeJS.ProcessEnv) =>

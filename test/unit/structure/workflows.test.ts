@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { filesIn, root, textOf } from './source';
-import { scriptsIn, unknownScripts } from './scripts';
+import { filesIn, root, scriptsIn, textOf, unknownScripts } from './source';
 
 type Permissions = Record<string, string>;
 interface Step {
