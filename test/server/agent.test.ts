@@ -219,19 +219,6 @@ test('an unknown agent: the model reads the advice in the error and retries', as
 	]);
 });
 
-test('a missing argument: the model reads which one, and nothing is sent before', async () => {
-	model.script(
-		() => setMessage('', 'Welcome!'),
-		({ results }) =>
-			/Agent ID.* is empty/.test(results[0])
-				? setMessage('agent_reception', 'Welcome!')
-				: { say: `Given up: ${results[0]}` },
-		() => ({ say: 'Done.' }),
-	);
-	expect((await converse('Set it', approve)).said).toBe('Done.');
-	expect(sent().map(([, , , status]) => status)).toEqual([200]);
-});
-
 /** Imports the assistant with more tools, by their names. */
 async function withTools(
 	added: Record<string, object>,

@@ -97,13 +97,6 @@ describe('snippet-from-table.json', () => {
 			],
 		]);
 	});
-
-	test('without a table or a snippet, the first run says what to select, and sends nothing', async () => {
-		const id = await imported('snippet-from-table.json');
-		const { status } = await runFrom(server.rest, id, start).catch(() => ({ status: 'error' }));
-		expect(status).toBe('error');
-		expect(asked()).toEqual([]);
-	});
 });
 
 describe('seasonal-first-message.json', () => {

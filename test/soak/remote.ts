@@ -26,14 +26,6 @@ export interface Recorded {
 	requests: RecordedRequest[];
 }
 
-export interface Calls {
-	/** Starts or ends the faults. */
-	faults(on: boolean): void;
-	/** Adds to the journal, which is kept there so that it does not use the memory under test. */
-	note(entry: Entry): void;
-	recorded(): Recorded;
-}
-
 export interface RemoteOptions {
 	seed: number;
 	/** Length of the windows, ms. */
@@ -48,41 +40,43 @@ export type Known = Pick<Sandbox, 'url' | 'tokens' | 'secrets' | 'leadIds'> & {
 	listed: Record<string, number>;
 };
 
+/** What the process under test tells the service. */
+export type Message = { faults: boolean } | { note: Entry } | 'stop';
+
 /** The service, as seen from the process under test. */
 export class Remote {
-	private readonly waiting = new Map<number, (value: unknown) => void>();
-	private called = 0;
-
 	private constructor(
 		private readonly child: ChildProcess,
 		readonly known: Known,
-	) {
-		child.on('message', ({ number, value }: { number: number; value: unknown }) => {
-			this.waiting.get(number)?.(value);
-			this.waiting.delete(number);
-		});
-	}
+	) {}
 
 	static async start(options: RemoteOptions): Promise<Remote> {
 		const args = [JSON.stringify(options)];
 		const child = fork(join(__dirname, 'service.ts'), args, { execArgv: ['--import', 'tsx'] });
-		const [first] = (await once(child, 'message')) as [{ value: Known }];
-		return new Remote(child, first.value);
+		const [known] = (await once(child, 'message')) as [Known];
+		return new Remote(child, known);
 	}
 
-	async call<Name extends keyof Calls>(
-		name: Name,
-		...args: Parameters<Calls[Name]>
-	): Promise<ReturnType<Calls[Name]>> {
-		const number = ++this.called;
-		const value = new Promise((resolve) => this.waiting.set(number, resolve));
-		this.child.send({ number, name, args });
-		return (await value) as ReturnType<Calls[Name]>;
+	/** Starts or ends the faults. */
+	faults(on: boolean): void {
+		this.send({ faults: on });
 	}
 
-	async stop(): Promise<void> {
+	/** Adds to the journal, which is kept there so that it does not use the memory under test. */
+	note(entry: Entry): void {
+		this.send({ note: entry });
+	}
+
+	/** Ends the service. Resolves with what it has recorded. */
+	async stop(): Promise<Recorded> {
 		const gone = once(this.child, 'exit');
-		this.child.disconnect();
+		this.send('stop');
+		const [recorded] = (await once(this.child, 'message')) as [Recorded];
 		await gone;
+		return recorded;
+	}
+
+	private send(message: Message): void {
+		this.child.send(message);
 	}
 }

@@ -7,7 +7,7 @@ import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { pseudoRandom } from '../../sandbox/faults';
 import { working } from '../support/working';
 import { Forecast } from './faults';
-import type { Calls, Entry, Known, RemoteOptions } from './remote';
+import type { Entry, Known, Message, RemoteOptions } from './remote';
 import { Dice } from './tools';
 
 async function countLists({ url, tokens }: Sandbox): Promise<Record<string, number>> {
@@ -25,8 +25,8 @@ async function countLists({ url, tokens }: Sandbox): Promise<Record<string, numb
 	return Object.fromEntries(await Promise.all(counts));
 }
 
-function callsOf(sandbox: Sandbox, forecast: Forecast): Calls {
-	const journal: Entry[] = [];
+/** Starts or ends the faults. */
+function faultsOf(sandbox: Sandbox, forecast: Forecast): (on: boolean) => void {
 	let timer: NodeJS.Timeout | undefined;
 	const set = (faults: Fault[]) => {
 		sandbox.clearFaults();
@@ -37,14 +37,10 @@ function callsOf(sandbox: Sandbox, forecast: Forecast): Calls {
 		set(faults);
 		timer = setTimeout(change, ms);
 	};
-	return {
-		faults(on) {
-			clearTimeout(timer);
-			set([]);
-			if (on) change();
-		},
-		note: (entry) => void journal.push(entry),
-		recorded: () => ({ journal, requests: sandbox.requests }),
+	return (on) => {
+		clearTimeout(timer);
+		set([]);
+		if (on) change();
 	};
 }
 
@@ -57,18 +53,20 @@ async function main(): Promise<void> {
 		leadCount: 300,
 		articleCount: 20,
 	});
-	const calls = callsOf(sandbox, new Forecast(new Dice(pseudoRandom(seed)), scheduleMs));
+	const setFaults = faultsOf(sandbox, new Forecast(new Dice(pseudoRandom(seed)), scheduleMs));
+	const journal: Entry[] = [];
 	const { url, tokens, secrets, leadIds } = sandbox;
 	const listed = await countLists(sandbox);
 	sandbox.clearRequests();
 	process.on('disconnect', () => process.exit());
-	type Message = { number: number; name: keyof Calls; args: unknown[] };
-	process.on('message', ({ number, name, args }: Message) => {
-		const value = (calls[name] as (...args: unknown[]) => unknown)(...args);
-		process.send?.({ number, value });
+	process.on('message', (message: Message) => {
+		if (message === 'stop') {
+			process.send?.({ journal, requests: sandbox.requests }, () => process.exit());
+		} else if ('note' in message) journal.push(message.note);
+		else setFaults(message.faults);
 	});
 	const known: Known = { url, tokens, secrets, leadIds, listed };
-	process.send?.({ number: 0, value: known });
+	process.send?.(known);
 }
 
 void main();

@@ -77,7 +77,7 @@ async function main(): Promise<number> {
 		checks.look(FINISHES, !result && `${plan.operation}: no end after ${PATIENCE / 1000} s`);
 		if (!result) return;
 		statuses[result.run.status] = (statuses[result.run.status] ?? 0) + 1;
-		for (const entry of checkResult(plan, result, checks)) await remote.call('note', entry);
+		for (const entry of checkResult(plan, result, checks)) remote.note(entry);
 		if (dice.chance(0.1)) listener.read('the result of a run', JSON.stringify(result.run));
 	};
 	const lanes = Array.from({ length: LANES }, async () => {
@@ -85,11 +85,11 @@ async function main(): Promise<number> {
 	});
 
 	const samples: number[] = [];
-	await remote.call('faults', true);
+	remote.faults(true);
 	const began = Date.now();
 	for (let sample = 1; sample <= samplesWanted; sample++) {
 		await pause((seconds * 1000) / samplesWanted);
-		await remote.call('faults', false);
+		remote.faults(false);
 		await gate.whileQuiet(async () => {
 			listener.readLog();
 			samples.push(await left.memoryInUse());
@@ -97,7 +97,7 @@ async function main(): Promise<number> {
 			const after = Math.round((Date.now() - began) / 1000);
 			console.log(`${after} s: ${runs} executions, ${megabytes} MB`);
 			if (sample === samplesWanted) gate.close();
-			else await remote.call('faults', true);
+			else remote.faults(true);
 		});
 	}
 	await Promise.all(lanes);
@@ -105,9 +105,8 @@ async function main(): Promise<number> {
 	left.checkMemory(samples, checks);
 	await checkResources();
 
-	const recorded = await remote.call('recorded');
+	const recorded = await remote.stop();
 	checkRecorded(recorded, tokens, checks, full);
-	await remote.stop();
 	const ends = Object.entries(statuses).map(([status, many]) => `${many} ${status}`);
 	const faults = recorded.requests.filter(({ fault }) => fault).length;
 	console.log(

@@ -70,19 +70,6 @@ test('start over, and move to another n8n: a copy treats existing records as pro
 	await server.deactivate(copy);
 });
 
-test('Emit Existing returns everything once in a new copy, and changes nothing in one that has polled', async () => {
-	const old = await publish({});
-	await server.deactivate(old);
-	await server.changeWorkflow(old, { event: 'leadCreated', options: { emitExisting: true } });
-	await server.activate(old);
-	await server.polls(2);
-	expect(await emails(old)).toEqual([]);
-	await server.deactivate(old);
-	const copy = await publish({ options: { emitExisting: true } });
-	await server.polls(1);
-	expect(await emails(copy)).toHaveLength(server.sandbox.leadIds.length + 6);
-});
-
 test('each published workflow pays for its own polls', async () => {
 	const [first, second] = [await publish({}), await publish({})];
 	const reads = () => server.sandbox.requests.filter(({ tokens }) => tokens > 0).length;
