@@ -41,16 +41,11 @@ function workflowOf(id: string, parameters: IDataObject, settings: Partial<INode
 	return {
 		id: workflowId,
 		name: 'Test',
-		active: false,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		activeVersionId: null,
 		nodes: [{ ...source, type: 'n8n-nodes-base.manualTrigger' }, node],
 		connections: {
 			[source.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
 		},
-	};
+	} as unknown as IWorkflowBase;
 }
 
 let executions = 0;

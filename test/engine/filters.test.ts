@@ -1,8 +1,16 @@
 import * as operations from '../../nodes/AgentSuite/resources/operations';
-import { runTool } from '../support/agent';
+import { runTool, type ToolRun, type Way } from '../support/agent';
 import { useService, working } from '../support/service';
 
 const service = useService();
+
+/** An agent sends a value for a filter. */
+async function asked(way: Way, id: string, filter: string, value: string): Promise<ToolRun> {
+	const [resource, operation] = id.split('.');
+	const filters = { [filter]: `={{ $fromAI('value', '', 'string') }}` };
+	const parameters = { resource, operation, filters };
+	return await runTool(service.loader, way, parameters, service.credential(), { value });
+}
 
 /** What an expression can evaluate to when an item lacks a value. */
 const nothing = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}', '={{ "  " }}'];
@@ -22,15 +30,7 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 	});
 
 	test('is ignored if a model sends it', async () => {
-		const [resource, operation] = id.split('.');
-		const value = `={{ $fromAI('value', '', 'string') }}`;
-		const { observation, error } = await runTool(
-			service.loader,
-			'called',
-			{ resource, operation, filters: { [name]: value } },
-			service.credential(),
-			{ value: '' },
-		);
+		const { observation, error } = await asked('called', id, name, '');
 		expect(error).toBeUndefined();
 		expect(JSON.parse(observation).length).toBeGreaterThan(1);
 	});
@@ -126,14 +126,7 @@ describe('statuses as models and people write them', () => {
 	test.each(['hot', 'contacted and hot'])(
 		'%j from a model is refused with the statuses there are, and costs nothing',
 		async (value) => {
-			const status = `={{ $fromAI('value', '', 'string') }}`;
-			const { error } = await runTool(
-				service.loader,
-				'node',
-				{ resource: 'lead', operation: 'getAll', filters: { status } },
-				service.credential(),
-				{ value },
-			);
+			const { error } = await asked('node', 'lead.getAll', 'status', value);
 			expect(error).toContain("'Status' has no option");
 			expect(error).toContain('not-contacted, not-interested');
 			expect(service.sandbox.requests).toEqual([]);

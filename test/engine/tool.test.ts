@@ -19,6 +19,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		parameters: IDataObject = {},
 		input: IDataObject = {},
 		credential = {},
+		more: Parameters<typeof runTool>[5] = {},
 	): Promise<ToolRun> => {
 		const [resource, operation] = id.split('.');
 		const result = await runTool(
@@ -27,6 +28,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{ resource, operation, ...parameters },
 			service.credential(credential),
 			input,
+			more,
 		);
 		expect(result.run.data.resultData.error).toBeUndefined();
 		expect(result.run.status).toBe('success');
@@ -92,9 +94,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 
 	test('an unset Max Tokens is 50, over all calls of an execution, and 0 is no limit', async () => {
 		const elevenCalls = async (options: IDataObject) => {
-			const parameters = { resource: 'lead', operation: 'get', ...working['lead.get'], options };
-			const { loader } = service;
-			return await runTool(loader, way, parameters, service.credential(), {}, { times: 11 });
+			return await use('lead.get', { ...working['lead.get'], options }, {}, {}, { times: 11 });
 		};
 		const { error } = await elevenCalls({});
 		expect(service.sandbox.requests).toHaveLength(10);
@@ -176,15 +176,8 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 
 	// n8n 2.0 and earlier end the execution otherwise.
 	test('with On Error > Continue, the model also reads why a call failed', async () => {
-		const { run, observation } = await runTool(
-			service.loader,
-			way,
-			{ resource: 'lead', operation: 'get', leadId: '' },
-			service.credential(),
-			{},
-			{ settings: { onError: 'continueRegularOutput' } },
-		);
-		expect(run.status).toBe('success');
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { observation } = await use('lead.get', { leadId: '' }, {}, {}, { settings });
 		expect(observation).toContain("'Lead ID' is empty");
 	});
 

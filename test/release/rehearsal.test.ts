@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { attempt, root, run } from './shell';
-import { Rehearsal } from './workflow';
+import { root } from '../unit/structure/source';
+import { attempt, Rehearsal, run } from './workflow';
 
 /** A release from the first command of a new owner to the last step before the network, in a throw-away clone. */
 

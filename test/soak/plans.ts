@@ -27,10 +27,8 @@ export interface Plan {
 	maxTokens: number;
 }
 
-type Own = 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf';
-
 /** What is specific to a kind of plan. The rest is random. */
-type What = Pick<Plan, Own>;
+type What = Pick<Plan, 'operation' | 'parameters' | 'items' | 'gives' | 'fits' | 'keyOf'>;
 
 const one = { least: 1, most: 1 };
 const range = (dice: Dice, most: number) => Array.from({ length: dice.between(1, most) });

@@ -78,16 +78,12 @@ function agentType(
 	};
 	return {
 		description: {
-			displayName: 'Agent',
 			name: 'agent',
-			group: ['transform'],
 			version: 1,
-			description: 'Calls its tool',
-			defaults: { name: 'Agent' },
 			inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
 			outputs: [NodeConnectionTypes.Main],
 			properties: [],
-		},
+		} as unknown as INodeType['description'],
 		execute: way === 'node' ? asked : called,
 	};
 }

@@ -1,4 +1,5 @@
 /** A complete n8n with lead syncs, and ways to change their leads and disturb services and processes. */
+import { readServiceLeads } from '../../../playground/leads';
 import type { Rest } from '../../../playground/rest';
 import {
 	activate,
@@ -100,11 +101,8 @@ export class Scenario {
 
 	/** The leads of the service, as the syncs should deliver them. */
 	async leads(): Promise<LeadFields[]> {
-		const response = await fetch(`${this.sandbox.url}/agent/lead`, {
-			headers: { authorization: `Bearer ${this.sandbox.tokens.admin}` },
-		});
-		const { leads } = (await response.json()) as { leads: Array<Partial<LeadFields>> };
-		return leads.map(leadOf);
+		const { url, tokens } = this.sandbox;
+		return (await readServiceLeads(url, tokens.admin)).map(leadOf);
 	}
 
 	/** Missing and surplus records of a destination, one line each. */
