@@ -114,9 +114,7 @@ test('many jobs come in pages of one response', async () => {
 	expect(asked()).toBe(1);
 });
 
-/**
- * The message and description that the editor shows if a list fails. If an ID would help, the description says so.
- */
+/** The message and description that the editor shows if a list fails. If an ID would help, the description says so. */
 async function failure(
 	list: Promise<unknown>,
 	byId = true,

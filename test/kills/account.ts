@@ -46,10 +46,7 @@ export const storedByPoll =
 	({ stoppedAt }: Execution): number =>
 		Math.min(Infinity, ...polls.filter((at) => at >= stoppedAt + HEARD_MS)) + HEARD_MS;
 
-/**
- * Whether a record can be written again: n8n did not see the first execution succeed, or was killed before the success
- * was stored.
- */
+/** Whether n8n did not see the first execution succeed, or was killed before the success was stored. */
 function explained(first: Write, again: Write, history: History): boolean {
 	const { executions, restarts, storedAt } = history;
 	const execution = executions.find(({ id }) => id === first.execution);

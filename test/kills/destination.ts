@@ -13,10 +13,7 @@ export interface Write {
 	at: number;
 }
 
-/**
- * What is wrong with the destination: it refuses some records, has no capacity, does not respond, or writes and loses
- * the connection.
- */
+/** It refuses some records, has no capacity, does not respond, or writes and loses the connection. */
 export const conditions = ['fine', 'refuse', 'busy', 'hang', 'drop'] as const;
 export type Condition = (typeof conditions)[number];
 

@@ -58,10 +58,7 @@ function shuffled<T>(list: T[], random: () => number): T[] {
 		.map(({ value }) => value);
 }
 
-/**
- * The last round kills the process that polls, because a record of a stopped execution waits for a restart. One more
- * kill follows when everything has arrived.
- */
+/** The last round kills the process that polls, because a record of a stopped execution waits for a restart. */
 function planRounds({ victims }: Host, random: () => number): Round[] {
 	const killed = Array.from({ length: kills - 2 }, (_, place) => victims[place % victims.length]);
 	const stopped = Array.from({ length: stops }, () => 'stop' as const);

@@ -79,10 +79,7 @@ export class Cluster {
 	private env!: NodeJS.ProcessEnv;
 	private mainFolder!: string;
 
-	/**
-	 * Starts everything. `stop` ends all that was started, also after a failure.
-	 * @param env more settings of main and workers
-	 */
+	/** Starts everything. `stop` ends all that was started, also after a failure. @param env more settings */
 	async start(
 		workers: number,
 		env: NodeJS.ProcessEnv = {},

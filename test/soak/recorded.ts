@@ -73,10 +73,7 @@ function coverage(requests: RecordedRequest[], checks: Checks): void {
 	}
 }
 
-/**
- * Checks the whole soak against the requests that the service recorded.
- * @param full whether every operation and fault must have occurred
- */
+/** Checks the whole soak. @param full whether every operation and fault must have occurred */
 export function checkRecorded(
 	{ journal, requests }: Recorded,
 	tokens: SandboxTokens,

@@ -66,10 +66,7 @@ function ended(plan: Plan, { error, outputs }: RunResult, checks: Checks) {
 	}));
 }
 
-/**
- * Checks the result of a run, item by item.
- * @returns journal entries for the items that write
- */
+/** Checks the result of a run, item by item. @returns journal entries for the items that write */
 export function checkResult(plan: Plan, result: RunResult, checks: Checks): Entry[] {
 	const { status } = result.run;
 	const stopped = plan.stopAfter !== undefined && status === 'canceled';

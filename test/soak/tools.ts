@@ -17,10 +17,7 @@ export class Checks {
 		if (problem) check.wrong.push(problem.slice(0, 500));
 	}
 
-	/**
-	 * One line per check, then the totals.
-	 * @param full whether a check that had nothing to look at fails. Otherwise it does not count
-	 */
+	/** One line per check, then the totals. @param full whether a check that had nothing to look at fails */
 	report(full: boolean): { lines: string[]; failed: number } {
 		const lines: string[] = [];
 		let [passed, failed] = [0, 0];

@@ -94,10 +94,7 @@ interface ToolSettings {
 	times?: number;
 }
 
-/**
- * Runs the Agent Suite node as a tool, in n8n's own engine, with real HTTP.
- * @param input the arguments of the model for `$fromAI` parameters
- */
+/** Runs our node as a tool in n8n's own engine. @param input the arguments of the model for `$fromAI` parameters */
 export async function runTool(
 	loader: PackageDirectoryLoader,
 	way: Way,

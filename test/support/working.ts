@@ -26,10 +26,7 @@ function examplesOf({ fields, method }: (typeof table)[keyof typeof table]): IDa
 	);
 }
 
-/**
- * By operation, such as `lead.get`, the parameters with which it works against the seed of the sandbox: the examples
- * that the editor shows.
- */
+/** By operation, such as `lead.get`, the examples that the editor shows. With them it works against the sandbox. */
 export const working: Record<string, IDataObject> = Object.fromEntries(
 	Object.values(table).map((operation) => [
 		`${operation.resource}.${operation.operation}`,

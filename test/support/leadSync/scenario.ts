@@ -124,10 +124,7 @@ export class Scenario {
 		];
 	}
 
-	/**
-	 * Waits until every destination contains each lead that it accepts once, in its latest state.
-	 * @returns the seconds that it took
-	 */
+	/** Waits until every destination has each lead that it accepts once, in its latest state. @returns the seconds it took */
 	async settled(ms: number): Promise<number> {
 		const began = Date.now();
 		let last: string[] = [];

@@ -65,10 +65,7 @@ export function startProgram(
 	};
 }
 
-/**
- * Waits until a program answers.
- * @throws with its last output if it ends, or does not answer in a minute
- */
+/** Waits until a program answers. @throws with its last output if it ends, or does not answer in a minute */
 export async function ready(
 	name: string,
 	program: Program,

@@ -43,10 +43,7 @@ export async function idle(rest: Rest, ...workflowIds: string[]): Promise<void> 
 	}
 }
 
-/**
- * Undefined if n8n has not stored it. n8n 1.x stores an execution before its data, so a SIGKILL in between leaves one
- * that nobody can read.
- */
+/** Undefined if n8n has not stored it. n8n 1.x stores the data later, and a SIGKILL in between leaves none. */
 async function readExecution(rest: Rest, id: string): Promise<StoredExecution | undefined> {
 	const found = await rest
 		.get<{ status: string; data: string }>(`/rest/executions/${id}`)

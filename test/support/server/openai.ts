@@ -51,10 +51,7 @@ export interface ModelServer {
 	close(): Promise<void>;
 }
 
-/**
- * A local server with OpenAI's chat completions API and a scripted model. The agent, its tools, and the HTTP between
- * them are n8n's own.
- */
+/** A local server with OpenAI's chat completions API and a scripted model. The agent and its tools are n8n's own. */
 export async function startModel(): Promise<ModelServer> {
 	const seen: Conversation[] = [];
 	let steps: Step[] = [];

@@ -128,10 +128,7 @@ export class PollingServer {
 		await this.rest.post(`/rest/workflows/${id}/deactivate`);
 	}
 
-	/**
-	 * Waits until this many more polls have a response.
-	 * @param token of the polls that count. Default: all polls of that path
-	 */
+	/** Waits until this many more polls have a response. @param token of the polls that count. Default: all of that path */
 	async polls(count: number, polled = '/agent/lead', token?: string): Promise<void> {
 		const answered = () =>
 			this.sandbox.requests.filter(

@@ -64,10 +64,7 @@ export abstract class Service {
 		return headers.authorization === `Bearer ${this.token}`;
 	}
 
-	/**
-	 * @returns undefined for a path that the service does not have
-	 * @throws {Refusal} for a request that the service would refuse
-	 */
+	/** @returns undefined for an unknown path @throws {Refusal} for a request that the service would refuse */
 	protected abstract handle(request: ServiceRequest): ServiceResponse | undefined;
 
 	/** Lets the next requests fail. Infinity: all until `recover`. */

@@ -7,9 +7,7 @@ import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.n
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 
-/*
- * The rules of n8n's linter for menus and fields. It only reads literals, and ours are generated from the tables.
- */
+/** The rules of n8n's linter for menus and fields. It only reads literals, and ours are generated from the tables. */
 
 const operations = Object.values(table);
 const { description: node } = new AgentSuite();
