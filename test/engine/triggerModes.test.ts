@@ -268,7 +268,7 @@ test('a poll says in the log what it has found, and why a record was emitted, wi
 	const count = Number(/(\d+) listed/.exec(host.debugLines[0])?.[1]);
 	expect(count).toBeGreaterThan(2);
 	expect(host.debugLines).toEqual([
-		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 0 removed, 2 emitted`,
+		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 2 emitted`,
 		'Agent Suite Trigger: emitted the record at place 0, changed: email',
 		`Agent Suite Trigger: emitted the record at place ${count - 1}, new`,
 		'Agent Suite Trigger: an execution with 2 records has ended: delivered',

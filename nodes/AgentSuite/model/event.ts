@@ -55,14 +55,12 @@ interface EventSpec<
 > {
 	/** Saved in workflows, so never change it. Equal to its export name in the table. */
 	event: string;
-	/** Whether it is the default of the menu. */
 	isDefault?: true;
 	/** Title in the menu of events, in title case. */
 	name: string;
 	description: string;
 	list: WatchedList;
 	fields: Fields;
-	/** Its own options, in addition to the shared ones. */
 	options?: Options;
 	/** Whether the first poll returns existing records: never, if the user selects it, or always. */
 	emitExisting: 'never' | 'option' | 'always';
@@ -75,10 +73,7 @@ interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/**
-	 * The record as a manual run shows it, without values that are not known. Undefined for a record to skip.
-	 * Default: as the event returns an existing record.
-	 */
+	/** The record as a manual run shows it. Undefined for a record to skip. Default: as for a new record. */
 	preview?(record: IDataObject, parameters: Parameters): IDataObject | undefined;
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;

@@ -19,10 +19,7 @@ function sorted(value: unknown, depth = 0): unknown {
 		.map(([name, entry]) => [name, sorted(entry, depth + 1)]);
 }
 
-/**
- * A value as text, equal for values that mean the same. Null and absent values are empty, and the order of keys does
- * not matter. Values that differ only below `MAX_DEPTH` are equal.
- */
+/** A value as text, equal for values that mean the same, down to `MAX_DEPTH`. Null and absent values are empty. */
 export function textOf(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (value === undefined || value === null) return '';

@@ -65,10 +65,7 @@ export const manyRecords =
 		return records;
 	};
 
-/**
- * Reads the result of a write: the record, or `{ success: true, message }` if the response contains only a message or has
- * no body.
- */
+/** Reads the result of a write: the record, or `{ success: true, message }` without one. */
 export const writtenRecord =
 	(sample: IDataObject, what: string) =>
 	(body: unknown): IDataObject[] => {

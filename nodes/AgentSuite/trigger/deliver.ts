@@ -35,9 +35,7 @@ export interface Delivery extends Earlier {
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
 	tries: number;
-	/** When it is due again. */
 	due: number;
-	/** The last execution with it. */
 	flight?: Flight;
 }
 
@@ -62,7 +60,6 @@ function renew(delivery: Delivery): void {
 
 /** What has not been delivered, and which of it is sent next. Times come in, ms of a clock that is never set back. */
 export class Deliveries {
-	/** Whether failed executions are retried. */
 	private retries = true;
 	private all = new Map<number, Delivery>();
 	private readonly flights = new Set<Flight>();
@@ -71,7 +68,6 @@ export class Deliveries {
 	/** The piece in progress. */
 	private probe: Flight | undefined;
 	private failedInARow = 0;
-	/** When the workflow was last published. */
 	private publishedAt = 0;
 	/** Writes to the log of the last poll. */
 	log: (level: 'debug' | 'info' | 'warn', text: string) => void = () => undefined;
@@ -100,7 +96,6 @@ export class Deliveries {
 		return [...this.all.values()].filter(({ state }) => state !== 'closed');
 	}
 
-	/** Number of executions in progress. */
 	get inFlight(): number {
 		return [...this.flights].filter(({ leaseEnd }) => leaseEnd < Infinity).length;
 	}

@@ -48,12 +48,8 @@ function show(settings: TriggerSettings, records: IDataObject[]): Items {
 	const result = difference(list, records, undefined, 0, true);
 	const emit: TriggerEvent['emit'] = (record, _before, parameters) =>
 		preview ? preview(record, parameters) : existing(record, undefined, parameters);
-	const shown = select({ list, emit }, result, settings.parameters).slice(-3);
-	if (shown.length > 0)
-		return outputOf(
-			settings,
-			shown.map(({ item }) => item),
-		);
+	const shown = select({ list, emit }, result, settings.parameters).map(({ item }) => item);
+	if (shown.length > 0) return outputOf(settings, shown.slice(-3));
 	throw new Problem({
 		kind: 'input',
 		message: emptyMessage,
@@ -104,13 +100,13 @@ function compare(
 	const forgotten = known ? deliveries.dropGone(known.rows) : [];
 	const today = Math.floor(Date.now() / DAY_MS);
 	const result = difference(event.list, listed, known, today, includeUnchanged, forgotten);
-	const { changes, snapshot, records, removed } = result;
+	const { changes, snapshot, records } = result;
 	deliveries.follow(result, (earlier) => itemSince(event, result, parameters, earlier));
 	const selected = select(event, result, parameters, includeUnchanged);
 	const fresh = selected.filter(({ row }) => !deliveries.isWaiting(row));
 	const created = changes.filter(({ isNew }) => isNew).length;
 	const changed = changes.filter(({ before }) => before).length;
-	const counts = `${records.length} listed, ${created} new, ${changed} changed, ${removed} removed`;
+	const counts = `${records.length} listed, ${created} new, ${changed} changed`;
 	log('debug', `${counts}, ${fresh.length} emitted`);
 	for (const { row, isNew, before } of fresh) {
 		const change = before ? `changed: ${before.changed.join(', ')}` : isNew ? 'new' : 'unchanged';
@@ -130,7 +126,7 @@ function check(given: Omit<Poll, 'durable'>, listed: IDataObject[]): Items | nul
 	const { deliveries, origin, state } = start;
 	const { snapshot, fresh } = compare(poll, start, listed);
 	const kept = Object.assign(given.kept, { deliveries, isPublished: false });
-	remember(kept, stored, storeSnapshot(snapshot, origin, deliveries), state);
+	remember(kept, stored, storeSnapshot(snapshot, origin, deliveries.store()), state);
 
 	if (!kept.isRefused && startExecutions({ ...poll, kept }, fresh)) return null;
 	const plain = deliveries.takeAll();

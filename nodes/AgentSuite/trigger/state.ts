@@ -35,15 +35,6 @@ export interface StoredSnapshot extends Origin {
 	undelivered?: StoredDelivery[];
 }
 
-/** Consecutive failed polls of one trigger. The count starts over when n8n activates the workflow. */
-interface Outage {
-	/** When the first of them failed, ms. */
-	since: number;
-	polls: number;
-	/** When it was last reported, and for what cause. */
-	reported?: { at: number; what: string };
-}
-
 /** The state of one trigger in this process, in addition to what n8n stores. Times are of a steady clock, ms. */
 export interface TriggerProcess {
 	/** When the poll in progress has begun, and whether the workflow was published since the last one. */
@@ -58,7 +49,8 @@ export interface TriggerProcess {
 	startNext?: () => boolean;
 	/** Whether n8n does not report the end of executions, which was logged. It is asked again after a publication. */
 	isRefused?: boolean;
-	outage?: Outage;
+	/** Consecutive failed polls: when the first of them failed, ms, and when and for what cause it was last reported. */
+	outage?: { since: number; polls: number; reported?: { at: number; what: string } };
 }
 
 /** A poll of one trigger. */
@@ -74,7 +66,6 @@ export interface Poll {
 /** By workflow and node. All are kept, because a trigger can poll as rarely as once a year. */
 export const triggers = new Map<string, TriggerProcess>();
 
-/** The state of a trigger, created if missing. */
 export function processOf(key: string): TriggerProcess {
 	const known = triggers.get(key) ?? {};
 	triggers.set(key, known);
@@ -82,14 +73,13 @@ export function processOf(key: string): TriggerProcess {
 }
 
 export function storeSnapshot(
-	{ rows, literals }: Snapshot,
+	snapshot: Snapshot,
 	origin: Origin,
-	deliveries?: Deliveries,
+	undelivered?: StoredDelivery[],
 ): StoredSnapshot {
-	const texts = [...literals.values()].filter((text) => text.length <= MAX_LENGTH);
-	const undelivered = deliveries?.store();
-	const stored = { rows: storeRows(rows), literals: texts.slice(0, MAX_TEXTS), undelivered };
-	return { version: 1, ...origin, ...stored };
+	const texts = [...snapshot.literals.values()].filter((text) => text.length <= MAX_LENGTH);
+	const [rows, literals] = [storeRows(snapshot.rows), texts.slice(0, MAX_TEXTS)];
+	return { version: 1, ...origin, rows, literals, undelivered };
 }
 
 /** Reads what n8n has stored. Undefined if it cannot be read. */

@@ -38,8 +38,6 @@ export interface Difference {
 	records: IDataObject[];
 	/** The new row of each known row, or `NEW` if it is forgotten. */
 	movedTo: Int32Array;
-	/** Number of records that have left the list. */
-	removed: number;
 }
 
 /** Gives new records the next number of their identity. Matched ones have kept theirs. */
@@ -112,11 +110,10 @@ export function difference(
 		const isRemembered = days[row] === 0 || days[row] > today - REMEMBERED_DAYS;
 		if (isTaken === 0 && isRemembered) movedTo[row] = kept.length + gone.push(row) - 1;
 	});
-	const removed = gone.filter((row) => days[row] === 0).length;
 	const next = pickRows(rows, kept, last.rows, gone);
 	for (let row = kept.length; row < next[DAY].length; row++) next[DAY][row] ||= today;
 	const records = kept.map((index) => ordered[index]);
-	return { changes, snapshot: { rows: next, literals }, records, movedTo, removed };
+	return { changes, snapshot: { rows: next, literals }, records, movedTo };
 }
 
 /** A record as its events return it. */

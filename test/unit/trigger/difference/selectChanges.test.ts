@@ -307,8 +307,8 @@ test('articleCreated: newest first in the list, oldest first in the output, and 
 });
 
 describe('two identities with one hash', () => {
-	const articleIds = ['article_4248', 'article_60198'];
-	const conversations = ['conv_44571', 'conv_137790'];
+	const articleIds = ['article_170744', 'article_190980'];
+	const conversations = ['conv_124938', 'conv_440504'];
 
 	test('an article is new, also when the other one has left', () => {
 		const [first, second] = articleIds.map((id) => ({ id, title: id }));
