@@ -1,17 +1,19 @@
 import type { RecordList } from '../model/operation';
-import { recordsOf, send, type Run } from '../transport/send';
+import { recordsOf, send, type Call, type Run } from '../transport/send';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 
 /** A read of one or more items, of which `left` have not asked for it yet. */
 interface SharedRead {
 	left: number;
+	/** It can take as long as the most patient of the items allows. */
+	call: Call;
 	list?: Promise<RecordList>;
 }
 
-/** Items share a read if they would send the same request with the same limits. */
-const keyOf = ({ call: { request, connection, maxTokens, maxWaitMs, timeoutMs } }: Plan) =>
-	JSON.stringify([request, connection.account, maxTokens, maxWaitMs, timeoutMs]);
+/** Items share a read if they would send the same request with the same limit of tokens. */
+const keyOf = ({ call: { request, connection, maxTokens } }: Plan) =>
+	JSON.stringify([request, connection.account, maxTokens]);
 
 /** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class SharedReads {
@@ -24,12 +26,14 @@ export class SharedReads {
 		for (const plan of plans) {
 			const read = plan?.lookup ?? plan;
 			if (!read?.options.reuseReads || read.operation.method !== 'GET') continue;
-			const { left } = this.reads.get(keyOf(read)) ?? { left: 0 };
-			this.reads.set(keyOf(read), { left: left + 1 });
+			const { left, call } = this.reads.get(keyOf(read)) ?? { left: 0, call: read.call };
+			const maxWaitMs = Math.max(call.maxWaitMs, read.call.maxWaitMs);
+			const timeoutMs = Math.max(call.timeoutMs, read.call.timeoutMs);
+			this.reads.set(keyOf(read), { left: left + 1, call: { ...call, maxWaitMs, timeoutMs } });
 		}
 	}
 
-	async request({ operation, call }: Plan): Promise<RecordList> {
+	async request({ operation, call }: Pick<Plan, 'operation' | 'call'>): Promise<RecordList> {
 		return recordList(recordsOf(this.run.context, operation, await send(this.run, call)));
 	}
 
@@ -38,7 +42,7 @@ export class SharedReads {
 		const read = this.reads.get(keyOf(plan));
 		if (!read) return { list: await this.request(plan), isShared: false };
 		const isShared = read.list !== undefined;
-		read.list ??= this.request(plan);
+		read.list ??= this.request({ ...plan, call: read.call });
 		read.left--;
 		if (read.left === 0) this.reads.delete(keyOf(plan));
 		const list = await read.list;
