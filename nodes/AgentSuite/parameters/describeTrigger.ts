@@ -49,15 +49,11 @@ export function eventField(events: TriggerEvent[]): Field {
 }
 
 /** The options of one event, if any. */
-export function optionsOf({
-	emitExisting,
-	options = [],
-	list: { operation },
-}: TriggerEvent): Field {
+export function optionsOf({ emitExisting, options = [], list }: TriggerEvent): Field {
 	return optionsField([
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
-		...(operation.secrets ? [includeSecretsOption] : []),
+		...(list.operation.secrets ? [includeSecretsOption] : []),
 	]);
 }
 
