@@ -72,10 +72,7 @@ export class Deliveries {
 	/** Writes to the log of the last poll. */
 	log: (level: 'debug' | 'info' | 'warn', text: string) => void = () => undefined;
 
-	/**
-	 * @param stored what `store` returned. All of it is due.
-	 * @throws an error of any kind if it cannot be read
-	 */
+	/** @throws an error of any kind if what `store` returned cannot be read. All of it is due. */
 	constructor(stored: StoredDelivery[] = []) {
 		for (const [row, tries, ...values] of stored) {
 			const delivered = values.length > 0 ? values : undefined;
@@ -85,7 +82,6 @@ export class Deliveries {
 		}
 	}
 
-	/** The undelivered records, if they are retried. */
 	store(): StoredDelivery[] | undefined {
 		if (!this.retries || this.open.length === 0) return undefined;
 		return this.open.map(({ row, tries, delivered = [] }) => [row, tries, ...delivered]);
@@ -100,7 +96,7 @@ export class Deliveries {
 		return [...this.flights].filter(({ leaseEnd }) => leaseEnd < Infinity).length;
 	}
 
-	/** Starts a poll: ends the leases that are over, and follows a change of the option. */
+	/** Ends the leases that are over, and follows a change of the option. */
 	begin(now: number, retries: boolean, isPublished: boolean): void {
 		for (const flight of this.flights) {
 			if (now >= flight.leaseEnd) {

@@ -13,7 +13,6 @@ const [MAX_TEXTS, MAX_LENGTH] = [250, 60];
 /** Failing polls are only logged until there were so many in a row, or for so long. Reports repeat after a day, ms. */
 const [QUIET_POLLS, QUIET_MS, REMIND_MS] = [3, 15 * 60_000, 24 * 3_600_000];
 
-/** What a snapshot belongs to. */
 export interface Origin {
 	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
 	revision: number;
@@ -53,7 +52,6 @@ export interface TriggerProcess {
 	outage?: { since: number; polls: number; reported?: { at: number; what: string } };
 }
 
-/** A poll of one trigger. */
 export interface Poll {
 	context: IPollFunctions;
 	settings: TriggerSettings;
@@ -145,7 +143,6 @@ export function newestSnapshot(
 	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
 }
 
-/** Whether two stored snapshots are equal. */
 export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
 	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredSnapshot>;
 	return names.every(

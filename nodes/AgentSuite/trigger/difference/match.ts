@@ -4,7 +4,6 @@ import { countOf, FIRST_PART, IDENTITY, isSameRow, listedIn, NUMBER, type Rows }
 /** A record without a known row, and one that is listed twice, with only one known row. */
 export const [NEW, DUPLICATE] = [-1, -2];
 
-/** A key of the identity and some parts of a row. */
 const keyOf = (rows: Rows, row: number, columns: number[]) =>
 	columns.reduce((key, column) => `${key} ${rows[column][row]}`, String(rows[IDENTITY][row]));
 

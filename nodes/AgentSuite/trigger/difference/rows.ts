@@ -53,7 +53,6 @@ export const pickRows = (first: Rows, kept: number[], second: Rows, gone: number
 		return picked;
 	});
 
-/** Rows as n8n stores them. */
 export type StoredRows = [count: number, ...columns: string[]];
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>

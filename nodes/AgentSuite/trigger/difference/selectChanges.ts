@@ -29,7 +29,6 @@ export interface Change {
 	was?: PartValues;
 }
 
-/** The difference between two polls. */
 export interface Difference {
 	/** Oldest first. */
 	changes: Change[];
@@ -120,7 +119,6 @@ export function difference(
 const outputOf = ({ output }: WatchedList, { records, snapshot }: Difference, row: number) =>
 	output?.(records[row], snapshot.rows[NUMBER][row]) ?? records[row];
 
-/** A change that matches an event, with the item to return. */
 export type Selected = Change & { item: IDataObject };
 
 /**
@@ -142,7 +140,6 @@ export function select(
 	});
 }
 
-/** A record that was selected before. */
 export interface Earlier {
 	row: number;
 	/** Its values at the last poll that listed it, those delivered last, and those of the last failed try. */
