@@ -9,8 +9,6 @@ import {
 
 import { Problem } from '../model/problem';
 
-type NodeError = NodeApiError | NodeOperationError;
-
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
 
@@ -22,33 +20,31 @@ function messageOf(error: unknown): string {
 		: 'The node stopped for an unknown reason';
 }
 
-/** The message with the number of its item, if any, counted from 0 as in n8n. */
-function forItem(message: string, itemIndex: number | undefined): string {
-	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
-}
+/** Items are counted from 0, as in n8n. */
+const forItem = (message: string, itemIndex: number | undefined) =>
+	itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/**
- * The message for an AI model, with the advice, because n8n only passes the message on. A model cannot change the node
- * or the credential, but it can tell the user.
- */
-function withAdvice(message: string, { description, forModel }: Problem): string {
-	const advice = forModel ?? `Tell the user: ${description}`;
-	return `${sentence(message)} ${advice}`;
-}
-
 /** The first line, and what goes below it: the advice, and before it what the service says if it would not fit. */
 function textsOf(
-	problem: Problem,
+	error: unknown,
 	itemIndex: number | undefined,
 	asTool: boolean,
-): { message: string; description: string } {
-	const { headline, detail, description } = problem;
-	// A tool has one item, so its number would not help the model, which needs everything in the message.
-	if (asTool) return { message: withAdvice(problem.message, problem), description };
-	const message = forItem(problem.message, itemIndex);
-	if (detail === undefined || message.length <= MAX_LINE) return { message, description };
+): { message: string; description?: string } {
+	// A tool has one item, so its number would not help the model.
+	const message = forItem(messageOf(error), asTool ? undefined : itemIndex);
+	if (!(error instanceof Problem)) {
+		const { description } = (error ?? {}) as { description?: unknown };
+		return { message, description: typeof description === 'string' ? description : undefined };
+	}
+	const { description, headline, detail, forModel } = error;
+	if (asTool) {
+		// n8n passes only the message on. A model cannot change the node or the credential, but it can tell the user.
+		const advice = forModel ?? `Tell the user: ${description}`;
+		return { message: `${sentence(message)} ${advice}`, description };
+	}
+	if (!detail || message.length <= MAX_LINE) return { message, description };
 	return {
 		message: forItem(headline, itemIndex),
 		description: `${sentence(detail)} ${description}`,
@@ -64,27 +60,17 @@ export function nodeError(
 	error: unknown,
 	itemIndex?: number,
 	asTool = false,
-): NodeError {
+): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (!(error instanceof Problem)) {
-		const message = forItem(messageOf(error), asTool ? undefined : itemIndex);
-		const description = (error as { description?: unknown } | null)?.description;
-		return new NodeOperationError(node, message, {
-			itemIndex,
-			...(typeof description === 'string' && { description }),
-		});
+	const texts = textsOf(error, itemIndex, asTool);
+	if (!(error instanceof Problem) || error.kind === 'input') {
+		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
 	}
-	const { failure } = error;
-	const { message, description } = textsOf(error, itemIndex, asTool);
-	if (error.kind === 'input') {
-		return new NodeOperationError(node, message, { itemIndex, description });
-	}
-	const data: JsonObject = { message, description };
-	return new NodeApiError(node, data, {
-		message,
-		description,
+	const { status, failure } = error;
+	return new NodeApiError(node, texts as JsonObject, {
+		...texts,
 		itemIndex,
-		...(error.status !== undefined && { httpCode: String(error.status) }),
+		...(status !== undefined && { httpCode: String(status) }),
 		...(failure && { failure }),
 	});
 }
@@ -94,16 +80,11 @@ export function nodeError(
  * the error branch.
  */
 export function errorItem(error: unknown, itemIndex: number): IDataObject {
+	const { description, status, failure } = (error ?? {}) as Partial<Problem>;
 	const details: IDataObject = {};
-	if (error instanceof Problem) {
-		details.description = error.description;
-		if (error.status !== undefined) details.httpCode = error.status;
-		if (error.failure?.retryAfterMs !== undefined) {
-			details.retryAfterSeconds = Math.ceil(error.failure.retryAfterMs / 1000);
-		}
-	} else if (error instanceof NodeOperationError || error instanceof NodeApiError) {
-		if (error.description) details.description = error.description;
-	}
+	if (description) details.description = description;
+	if (status !== undefined) details.httpCode = status;
+	if (failure?.retryAfterMs) details.retryAfterSeconds = Math.ceil(failure.retryAfterMs / 1000);
 	return { error: forItem(messageOf(error), itemIndex), details };
 }
 

@@ -29,13 +29,13 @@ export function hideSecrets(
 /** All texts and numbers in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
+	// It grows while it is read.
 	const rest = [value];
-	while (rest.length > 0) {
-		const next = rest.pop();
+	for (const next of rest) {
 		if (typeof next === 'string' || typeof next === 'number') texts.push(String(next));
 		else if (typeof next === 'object' && next !== null) {
 			// Not with a spread, which overflows the stack for 130,000 values.
-			for (const value of Object.values(next)) rest.push(value);
+			for (const inner of Object.values(next)) rest.push(inner);
 		}
 	}
 	return texts;
