@@ -19,7 +19,7 @@ interface ProblemText {
 	description: string;
 	/** What an AI model can do next, if that differs from what a person can do. */
 	forModel?: string;
-	/** HTTP status, where there is one. */
+	/** Of HTTP, if there is one. */
 	status?: number;
 	/** n8n's classification (2.41 and later), and when to try again. */
 	failure?: { cause: FailureCause; retryAfterMs?: number };
@@ -37,7 +37,7 @@ export type FailureCause =
 
 /**
  * Our own error. It only contains plain text and data, so no part of a request, a token, or a client's error can leak.
- * `message` is the headline with the detail. `output/nodeErrors.ts` turns it into n8n's error classes.
+ * `message` is the headline with the detail.
  */
 export class Problem extends Error {
 	readonly kind!: ProblemKind;

@@ -50,10 +50,8 @@ export function cleanToken(raw: unknown): string {
 	);
 }
 
-/** Whether the host is this machine, so that requests do not cross a network. */
-export function isLoopback(hostname: string): boolean {
-	return /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/i.test(hostname);
-}
+/** Hosts that are this machine, so that requests do not cross a network. */
+const LOOPBACK = /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/;
 
 /** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
 const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]+|:\d{1,5}(?=[/?#]|$))/;
@@ -78,7 +76,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 			'Remove the user name, password, and everything after "?" or "#".',
 		);
 	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		throw credentialProblem(
 			'The base URL in the credential starts with http://, which would send the access token unencrypted',
 			'Use https:// instead. http:// is only allowed for localhost.',

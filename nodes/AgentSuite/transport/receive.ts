@@ -8,13 +8,11 @@ import {
 } from './errors/transportError';
 import type { Failure } from './retry';
 
-/** What an attempt came to. The body is that of a success. */
+/** The body is that of a success. */
 export type Result = { body: unknown } | { failure: Failure };
 
 /** The part of a Node.js stream that is used here. */
-interface ByteStream extends AsyncIterable<Buffer> {
-	destroy(): void;
-}
+type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
 
 /** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {
@@ -26,7 +24,7 @@ export interface StreamedResponse {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';
 
-/** The decoded JSON, or the text itself if it is no JSON. */
+/** The text itself if it is no JSON. */
 function decoded(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -37,10 +37,9 @@ export function pathSegment(label: string, value: string): string {
 
 /** The query. Half a character is refused, because the URL would contain a different value. */
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
-	const cut = /\p{Surrogate}/u;
 	const broken = 'It contains a broken character, for example half of an emoji.';
 	const pairs = Object.entries(query).map(
-		([name, value]) => `${name}=${encode(labelOf(fields, name), value, cut, broken)}`,
+		([name, value]) => `${name}=${encode(labelOf(fields, name), value, /\p{Surrogate}/u, broken)}`,
 	);
 	return `?${pairs.join('&')}`;
 }

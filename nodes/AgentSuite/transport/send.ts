@@ -46,13 +46,7 @@ export interface SendSettings {
 }
 
 /** Shared by all requests of one run. */
-export interface Run extends Waiter, SendSettings {
-	/**
-	 * By account, because a run takes only one place in the queue of a rate limiter at a time. This way, the wait of an
-	 * item does not include the items before it.
-	 */
-	sendLock: Mutex;
-}
+export type Run = Waiter & SendSettings;
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -202,10 +196,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 	}
 }
 
-/**
- * The records of a response. Logs how many could not be read.
- * @throws {Problem} when the response does not have the documented shape
- */
+/** Logs how many records could not be read. @throws {Problem} when the response does not have the documented shape */
 export function recordsOf(
 	{ logger }: IAllExecuteFunctions,
 	operation: Operation,

@@ -4,7 +4,6 @@ import {
 	cleanBaseUrl,
 	cleanToken,
 	connectionOf,
-	isLoopback,
 } from '../../../nodes/AgentSuite/transport/connection';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -109,16 +108,16 @@ describe('the base URL', () => {
 	});
 
 	test.each(['localhost', 'LOCALHOST', 'api.localhost', '127.0.0.1', '127.255.0.9', '[::1]'])(
-		'%s is this machine',
+		'http is allowed for %s, which is this machine',
 		(host) => {
-			expect(isLoopback(host)).toBe(true);
+			expect(cleanBaseUrl(`http://${host}`).protocol).toBe('http:');
 		},
 	);
 
-	test.each(['notlocalhost', 'localhost.com', '128.0.0.1', '10.0.0.1', '127.0.0.1.com', '::1'])(
-		'%s is not, or is no host',
+	test.each(['notlocalhost', 'localhost.com', '128.0.0.1', '10.0.0.1', '127.0.0.1.com'])(
+		'http is not allowed for %s',
 		(host) => {
-			expect(isLoopback(host)).toBe(false);
+			expect(() => cleanBaseUrl(`http://${host}`)).toThrow('unencrypted');
 		},
 	);
 });

@@ -173,13 +173,6 @@ function retryOf(status: number): Failure['retry'] {
 	return [502, 503, 504].includes(status) ? 'unavailable' : undefined;
 }
 
-/** The wait that a refusal for now asks for, ms. */
-function askedWait({ status, headers }: HttpResponse): number | undefined {
-	if (status !== 429 && status !== 503) return undefined;
-	const date = Date.parse(String(headers.date ?? ''));
-	return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
-}
-
 /** Where a redirect leads, without the path. */
 function targetOf({ status, headers }: HttpResponse, secrets: readonly string[]): string {
 	const location = String(headers.location ?? '');
@@ -223,14 +216,15 @@ export function httpFailure(
 	response: HttpResponse,
 	secrets: readonly string[],
 ): Failure {
-	const { status, body } = response;
+	const { status, headers, body } = response;
+	const isRefusedForNow = status === 429 || status === 503;
 	const effect = effectOf(status, operation.method);
 	const inDoubt = !operation.idempotent && effect.processed === 'perhaps';
 	return {
 		...effect,
 		problem: problemOf(operation, response, secrets, inDoubt),
 		retry: retryOf(status),
-		retryAfterMs: askedWait(response),
+		retryAfterMs: isRefusedForNow ? parseRetryAfter(headers['retry-after'], Date.now()) : undefined,
 		// Other 403s can be about a single record.
 		endsAccount:
 			[401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, []))),

@@ -29,14 +29,8 @@ function unescaped(escape: string): string {
 }
 
 /** The letters and digits of a text, and where each begins and ends in it. */
-interface Letters {
-	text: string;
-	from: number[];
-	to: number[];
-}
-
-function lettersOf(text: string, decode: boolean): Letters {
-	const letters: Letters = { text: '', from: [], to: [] };
+function lettersOf(text: string, decode: boolean) {
+	const letters = { text: '', from: [] as number[], to: [] as number[] };
 	for (const { 0: piece, index } of text.matchAll(decode ? CHARACTER_OR_ESCAPE : /[^]/g)) {
 		for (const letter of folded(piece.length > 1 ? unescaped(piece) : piece)) {
 			letters.text += letter;
@@ -57,6 +51,8 @@ function formsOf(secret: string): string[] {
 	if (ESCAPE.test(start)) forms.push(lettersOf(start, true).text);
 	return forms.filter((form) => form.length >= SHORTEST);
 }
+
+type Letters = ReturnType<typeof lettersOf>;
 
 /** Marks the forms in the text, and at its end the beginning of one if it was cut there. */
 function mark({ text, from, to }: Letters, forms: Set<string>, isCut: boolean, hidden: Uint8Array) {

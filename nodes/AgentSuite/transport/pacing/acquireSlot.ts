@@ -17,6 +17,8 @@ export interface Waiter {
 	context: IAllExecuteFunctions;
 	usage: RunUsage;
 	halt: Halt;
+	/** By account: one request at a time waits for the rate limit, so that Max Wait does not include those before it. */
+	sendLock: Mutex;
 }
 
 /** Of one request, over all its attempts. */

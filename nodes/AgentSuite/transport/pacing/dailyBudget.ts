@@ -13,10 +13,7 @@ interface Ledger {
 	reserved: number;
 }
 
-/**
- * By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. One is dropped
- * when its day is over, whatever their number: 0.2 kB for each account that was used.
- */
+/** By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. */
 const ledgers = new Map<string, Ledger>();
 
 /** Begins anew each day. */

@@ -13,17 +13,14 @@ export class Halt {
 	private readonly refused = new Map<string, Problem>();
 	private ended: Problem | undefined;
 
-	/** @param stop the signal of n8n's Stop */
+	/** @param stop of n8n */
 	constructor(private readonly stop?: AbortSignal) {}
 
 	/** The service would refuse all other requests of the account too. */
 	endAccount(account: string, problem: Problem): void {
-		const refused = problem.with({
-			kind: 'status',
-			message: 'Request not sent, because an earlier one was refused',
-			detail: problem.message,
-		});
-		if (!this.refused.has(account)) this.refused.set(account, refused);
+		const message = 'Request not sent, because an earlier one was refused';
+		const refused = problem.with({ kind: 'status', message, detail: problem.message });
+		this.refused.set(account, refused);
 	}
 
 	endRun(): void {

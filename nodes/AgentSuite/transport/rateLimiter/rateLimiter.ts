@@ -273,9 +273,8 @@ export class RateLimiter {
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */
 	private tick(time: number): number {
 		const now = (this.latest = Math.max(this.latest, time));
-		const dayAgo = now - spanOf(this.windows.day);
-		if (this.sent[0] <= dayAgo)
-			this.sent.splice(0, this.sent.length - countAfter(this.sent, dayAgo));
+		const kept = countAfter(this.sent, now - spanOf(this.windows.day));
+		this.sent.splice(0, this.sent.length - kept);
 		// After a rest, others have taken our slots.
 		const rested = now - Math.max(this.lastSent, this.reactedAt) > 2 * this.windows.minute;
 		if (this.share !== undefined && rested) {
