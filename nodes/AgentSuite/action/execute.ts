@@ -16,7 +16,6 @@ import { Halt } from '../transport/pacing/halt';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
 import { secretsOf, type Run, type SendSettings } from '../transport/send';
 import { Creates } from './creates';
-import { forEachIndex } from './forEachIndex';
 import { outputsOf } from './output';
 import { planItem, type Plan } from './plan';
 import { SharedReads } from './sharedReads';
@@ -43,6 +42,33 @@ function noteTokens(context: IExecuteFunctions, tokens: number): void {
 	} catch {
 		// It is only a note. Some contexts of n8n have no execution to keep it.
 	}
+}
+
+/**
+ * Runs a task for each index below `count`, at most `width` at a time, in order of index.
+ * After a failure, no further task starts, but it waits for the tasks in progress.
+ * @throws the error of the failed task with the lowest index
+ */
+export async function forEachIndex(
+	count: number,
+	width: number,
+	task: (index: number) => Promise<void>,
+): Promise<void> {
+	let next = 0;
+	/** By index, so that they are in order. */
+	const failures: unknown[] = [];
+	const work = async () => {
+		while (next < count && failures.length === 0) {
+			const index = next++;
+			try {
+				await task(index);
+			} catch (error) {
+				failures[index] = error;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, count) }, work));
+	if (failures.length > 0) throw Object.values(failures)[0];
 }
 
 /** One run of the node for all its items. */
