@@ -141,12 +141,10 @@ describe('undocumented data is accepted', () => {
 	});
 });
 
-describe('a field "error" of a record', () => {
-	test('is renamed, because n8n would treat the success as a failure', async () => {
-		const { json, run } = await answered('lead.get', { ...lead, error: 'sync' });
-		expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
-		expect(run.status).toBe('success');
-	});
+test('a field "error" of a record is renamed, because n8n would treat the success as a failure', async () => {
+	const { json, run } = await answered('lead.get', { ...lead, error: 'sync' });
+	expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
+	expect(run.status).toBe('success');
 });
 
 describe.each(writes)('%s', (id) => {

@@ -51,8 +51,9 @@ describe('names with a meaning in JavaScript', () => {
 	});
 });
 
-describe('numbers of any size', () => {
-	test.each(['maxTokens', 'maxWait', 'timeout'])('in the option %s', async (name) => {
+test.each(['maxTokens', 'maxWait', 'timeout'])(
+	'numbers of any size in the option %s',
+	async (name) => {
 		for (const value of [1e308, 2 ** 63, '9223372036854775808', '1e308']) {
 			const { error } = await service.run('lead.getAll', { options: { [name]: value } });
 			expect(error?.message).toBeUndefined();
@@ -63,8 +64,8 @@ describe('numbers of any size', () => {
 			expect(error?.message).toContain('or more');
 		}
 		expect(service.sandbox.requests).toEqual([]);
-	});
-});
+	},
+);
 
 describe('nesting', () => {
 	const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

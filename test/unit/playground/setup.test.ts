@@ -18,7 +18,6 @@ function explain(output: string): string {
 
 test.each([
 	['npm error code ENOTFOUND', 'could not connect to the npm registry'],
-	['npm error code ECONNREFUSED', 'could not connect to the npm registry'],
 	['npm error code ENOSPC', 'the disk is full'],
 	['npm error code EACCES', 'cannot write'],
 	['npm error something odd', 'something odd'],

@@ -32,18 +32,16 @@ test('a fault hits the requests of its method and path', async () => {
 	);
 });
 
-describe('the faults', () => {
-	test('a dropped connection, before and after the request is processed', async () => {
-		const before = sandbox.balance().totalTokenCount;
-		sandbox.addFault({ kind: 'drop' });
-		expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
-		expect(sandbox.balance().totalTokenCount).toBe(before);
-		expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 0 });
-		sandbox.addFault({ kind: 'drop', after: true });
-		expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
-		expect(sandbox.balance().totalTokenCount).toBe(before - 5);
-		expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 5 });
-	});
+test('a dropped connection, before and after the request is processed', async () => {
+	const before = sandbox.balance().totalTokenCount;
+	sandbox.addFault({ kind: 'drop' });
+	expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
+	expect(sandbox.balance().totalTokenCount).toBe(before);
+	expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 0 });
+	sandbox.addFault({ kind: 'drop', after: true });
+	expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
+	expect(sandbox.balance().totalTokenCount).toBe(before - 5);
+	expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 5 });
 });
 
 test('closing ends what is still open', async () => {
