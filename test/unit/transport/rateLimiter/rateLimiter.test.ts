@@ -167,6 +167,14 @@ describe('two credentials of one account', () => {
 		for (let index = 0; index < 5; index++) go(limiter, later);
 	});
 
+	it('share the stricter limits whichever was used first', () => {
+		const limiter = new OneCredential(strict, short);
+		go(limiter, START);
+		// It goes immediately, too.
+		expect(waitOf(limiter, START, loose)).toBe(0);
+		expect(waitOf(limiter, START, loose)).toBe(span);
+	});
+
 	it('count the requests of the day for the one that limits it, also while only the other is in use', () => {
 		const daily = { minute: 0, hour: 0, day: 3 };
 		const limiter = new OneCredential(loose, short);
