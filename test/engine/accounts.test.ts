@@ -98,10 +98,14 @@ describe('a credential with expressions applies to its item', () => {
 	});
 });
 
-/** Uses the credential as n8n's HTTP Request node does. */
+/**
+ * Uses the credential as n8n's HTTP Request node does.
+ * @param more another address, in a field that the helper reads too
+ */
 async function httpRequest(
 	way: 'legacy' | 'current',
 	url: string,
+	more: Record<string, string> = {},
 	credential: ICredentialDataDecryptedObject = {},
 ): Promise<unknown> {
 	const node = suiteNode({}, { name: 'HTTP Request', type: 'n8n-nodes-base.httpRequest' });
@@ -125,10 +129,10 @@ async function httpRequest(
 		[],
 	);
 	if (way === 'legacy') {
-		const options = { uri: url, method: 'GET' as const, json: true };
+		const options = { uri: url, method: 'GET' as const, json: true, ...more };
 		return await context.helpers.requestWithAuthentication.call(context, 'agentSuiteApi', options);
 	}
-	const options: IHttpRequestOptions = { url, method: 'GET' };
+	const options: IHttpRequestOptions = { url, method: 'GET', ...more };
 	return await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		'agentSuiteApi',
@@ -168,11 +172,11 @@ describe.each(['legacy', 'current'] as const)(
 		])('nor to another path than the one of the base URL: %s', async (other) => {
 			const { url } = service.sandbox;
 			const credential = { baseUrl: `${url}/billing-token/` };
-			await expect(httpRequest(way, url + other, credential)).rejects.toThrow(
+			await expect(httpRequest(way, url + other, {}, credential)).rejects.toThrow(
 				'does not allow requests to',
 			);
 			expect(service.sandbox.requests).toEqual([]);
-			expect(await httpRequest(way, url + path, credential)).toHaveProperty('apiKey');
+			expect(await httpRequest(way, url + path, {}, credential)).toHaveProperty('apiKey');
 		});
 
 		test.each(['baseURL', way === 'legacy' ? 'url' : 'uri'])(
