@@ -98,10 +98,7 @@ describe('a credential with expressions applies to its item', () => {
 	});
 });
 
-/**
- * Uses the credential as n8n's HTTP Request node does.
- * @param more another address, in a field that the helper reads too
- */
+/** Uses the credential as n8n's HTTP Request node does. @param more another address, in a field that the helper reads too */
 async function httpRequest(
 	way: 'legacy' | 'current',
 	url: string,

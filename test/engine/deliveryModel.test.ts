@@ -181,7 +181,6 @@ class World {
 		const key = String(item.leadKey);
 		expect([number, this.keys.get(number) ?? key]).toEqual([number, key]);
 		this.keys.set(number, key);
-		// No state overtakes a newer one.
 		expect(this.sent.get(number) ?? 0).toBeLessThanOrEqual(version);
 		this.sent.set(number, version);
 		if (this.again.has(number)) return;

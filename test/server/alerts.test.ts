@@ -195,7 +195,6 @@ describe('emails', () => {
 		const { nodes } = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
 		const read = async () => await rest.get<Remembering>(`/rest/workflows/${id}`);
 		const days = async () => Object.keys((await read()).staticData?.global?.balances ?? {});
-		// There is no forecast on the first day.
 		await activate(rest, id);
 		await until(async () => (await days()).length === 1, 'the balance of today', 60_000);
 		expect(mail.mails).toEqual([]);

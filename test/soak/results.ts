@@ -93,7 +93,6 @@ export function checkResult(plan: Plan, result: RunResult, checks: Checks): Entr
 	const last = (result.run.data.resultData.runData['Agent Suite']?.length ?? 1) - 1;
 	return Array.from({ length: plan.runs }, (_, runIndex) =>
 		endings.map((ending, item) => ({
-			// The result belongs to the last run.
 			...(runIndex === last ? ending : { outcome: 'unknown' as const, doubtful: false }),
 			key: `${keyOf(item)}.${runIndex}`,
 			token: String(credential.accessToken),
