@@ -45,10 +45,7 @@ export class Creates {
 		this.runIndex = context.getWorkflowDataProxy(0).$runIndex;
 	}
 
-	/**
-	 * The created records, or those that exist already.
-	 * @throws {Problem} when nothing was created, or it is not known
-	 */
+	/** The created or existing records. @throws {Problem} when nothing was created, or it is not known */
 	async create(plan: Plan, itemIndex: number): Promise<Result> {
 		const { call, operation } = plan;
 		const { usage } = this.run;

@@ -82,11 +82,7 @@ function searchOf(list: PickList, keepMs: number): Searches[string] {
 	};
 }
 
-/**
- * The `methods.listSearch` of the node, one for each list that an operation declares. n8n creates the node once per
- * process, so all workflows share the lists.
- * @param keepMs how long a response is kept, ms, because reading it costs tokens
- */
+/** One for each list that an operation declares. A response is kept for `keepMs`, because reading it costs tokens. */
 export function listSearches(operations: Operation[], keepMs = 60_000): Searches {
 	const lists = operations.flatMap(({ lists: own = {} }) => Object.entries(own));
 	return Object.fromEntries(lists.map(([name, list]) => [name, searchOf(list, keepMs)]));

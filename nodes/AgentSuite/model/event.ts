@@ -64,10 +64,7 @@ interface EventSpec<
 	options?: Options;
 	/** Whether the first poll returns existing records: never, if the user selects it, or always. */
 	emitExisting: 'never' | 'option' | 'always';
-	/**
-	 * The output for a new or changed record. Undefined if the event did not happen.
-	 * @param before undefined for a new record
-	 */
+	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,
 		before: Before | undefined,

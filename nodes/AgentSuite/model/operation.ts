@@ -128,15 +128,10 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	/** Its own options, in addition to the shared ones. */
 	options?: readonly Field[];
 	existing?: ExistingRecord<Options>;
-	/**
-	 * The request for one input item.
-	 * @throws {Problem} when the parameters contradict each other
-	 */
+	/** The request for one input item. @throws {Problem} when the parameters contradict each other */
 	request(parameters: Parameters, options: Options): RequestParts;
 	/**
-	 * The records of the response.
-	 * @param body the decoded JSON body of a success response
-	 * @param onSkipped called with the number of records that were skipped
+	 * The records of the decoded body of a success.
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];

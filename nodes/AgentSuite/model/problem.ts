@@ -35,10 +35,7 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
-/**
- * Our own error. It only contains plain text and data, so no part of a request, a token, or a client's error can leak.
- * `message` is the headline with the detail.
- */
+/** Our own error: plain text and data only, so that no part of a request, a token, or a client's error can leak. */
 export class Problem extends Error {
 	readonly kind!: ProblemKind;
 	readonly detail?: string;

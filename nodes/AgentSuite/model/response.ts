@@ -32,8 +32,6 @@ const isLike = (sample: IDataObject, value: unknown): value is IDataObject =>
 /**
  * Reads the one record of a response.
  * @param sample a record of the same kind, which shares at least one field with every valid record
- * @param what the kind, for the message: "a lead"
- * @param advice the text at the end of the description
  */
 export const oneRecord =
 	(sample: IDataObject, what: string, advice?: string) =>

@@ -75,10 +75,7 @@ export function nodeError(
 	});
 }
 
-/**
- * The output of a failed item with "Continue". It only has `error` and `details`, so that n8n adds the input fields on
- * the error branch.
- */
+/** It only has `error` and `details`, so that n8n adds the input fields on the error branch. */
 export function errorItem(error: unknown, itemIndex: number): IDataObject {
 	const { description, status, failure } = (error ?? {}) as Partial<Problem>;
 	const details: IDataObject = {};

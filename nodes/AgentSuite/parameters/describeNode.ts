@@ -54,10 +54,7 @@ export function resourcesOf(operations: Operation[]): INodePropertyOptions[] {
 	return [...new Map(entries.map((entry) => [entry.value, entry])).values()].sort(byName);
 }
 
-/**
- * The properties of the node: a menu of resources, a menu of operations for each, then the fields of every operation,
- * shown only for that operation.
- */
+/** A menu of resources, a menu of operations for each, then the fields of each operation, shown only for that. */
 export function describeNode(operations: Operation[]): INodeProperties[] {
 	const resources = resourcesOf(operations);
 	return [

@@ -72,10 +72,7 @@ export function readOptions(
 	return { ...defaults, ...ofTool, ...(options as Partial<RunOptions>) } as RunOptions;
 }
 
-/**
- * The operation of one item.
- * @throws {Problem} when this version does not have it
- */
+/** @throws {Problem} when this version does not have the operation */
 export function readOperation(
 	{ read }: ParameterReader,
 	operations: Operation[],
@@ -117,10 +114,7 @@ export interface TriggerSettings {
 	minIntervalMs: number;
 }
 
-/**
- * Reads the parameters of a trigger.
- * @throws {Problem} that names the parameter
- */
+/** @throws {Problem} that names the parameter */
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
 	const reader: ParameterReader = {
 		read: (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback),

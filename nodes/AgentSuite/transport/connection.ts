@@ -121,10 +121,7 @@ function checkLimit(given: unknown, label: string): number {
 	);
 }
 
-/**
- * Reads the connection from a credential.
- * @throws {Problem} when token or base URL cannot be used
- */
+/** @throws {Problem} when the token, the base URL, or a limit cannot be used */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const url = cleanBaseUrl(credential.baseUrl);
 	if (credential.allowedHttpRequestDomains === 'domains')

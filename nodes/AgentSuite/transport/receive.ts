@@ -82,11 +82,7 @@ async function readInTime(
 	}
 }
 
-/**
- * Reads a response whole, and its status.
- * @param sending the promise of n8n's helper, which was asked for a stream
- * @param secrets texts that no message can show
- */
+/** Reads a response whole, which n8n's helper was asked for as a stream. No message shows the secrets. */
 export async function receive(
 	sending: Promise<StreamedResponse>,
 	request: SentRequest,

@@ -59,10 +59,7 @@ export interface History {
 	backoff?: Backoff;
 }
 
-/**
- * How long to wait before the next attempt, in ms, in addition to the rate limiter. Undefined if there is none.
- * @param random a number in [0, 1)
- */
+/** The wait before the next attempt, ms, apart from the rate limiter. Undefined if there is none. `random` is in [0, 1). */
 export function retryDelay(
 	{ retry, processed, retryAfterMs = 0 }: Omit<Failure, 'problem' | 'charged'>,
 	{ attempts, throttled, idempotent, waitMs, backoff = BACKOFF }: History,

@@ -104,10 +104,7 @@ function chargeOf(result: Result | undefined): Charge {
 	return 'body' in result ? 'yes' : result.failure.charged;
 }
 
-/**
- * Sends a request once, within the rate limits and the limits of tokens.
- * @throws {Problem} if it is not sent
- */
+/** Sends a request once, within the limits of requests and tokens. @throws {Problem} if it is not sent */
 async function attemptOnce(
 	run: Run,
 	call: Call,
@@ -134,12 +131,9 @@ async function attemptOnce(
 	}
 }
 
-/**
- * The Problem of a request of which no further attempt is sent.
- * @param last the attempt before, which might have been processed unless it was a 429
- * @param unsent why. A stop (`connection`) says nothing about the request.
- */
+/** The Problem of a request that is not sent again. The attempt before might have been processed unless it was a 429. */
 function finalProblem(last: Failure | undefined, unsent: unknown): unknown {
+	// It says nothing about the request.
 	const isStop = unsent instanceof Problem && unsent.kind === 'connection';
 	const isKnown = last !== undefined && last.retry !== 'throttled';
 	return isKnown && !isStop ? last.problem : unsent;

@@ -151,11 +151,7 @@ export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined):
 	);
 }
 
-/**
- * Replaces what the process and n8n keep, in one step.
- * @param next the new snapshot, with the revision of the last one
- * @param last the last one
- */
+/** Replaces what the process and n8n keep, in one step. `next` still has the revision of the last snapshot. */
 export function remember(
 	kept: TriggerProcess,
 	stored: IDataObject,

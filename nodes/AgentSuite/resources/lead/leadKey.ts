@@ -29,10 +29,7 @@ export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataOb
 /** An identity that looks like one with a number gets its number too, so that no two leads have the same key. */
 const NUMBERED = /#\d+$/;
 
-/**
- * The lead with `leadKey` first: its identity, followed by its number from the second lead of an identity on. Then the
- * fields about the person.
- */
+/** The lead with `leadKey` first: its identity, followed by its number from the second lead of an identity on. */
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const identity = leadIdentity(lead);
 	const leadKey = number > 1 || NUMBERED.test(identity) ? `${identity}#${number}` : identity;
@@ -42,10 +39,7 @@ export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	return output;
 }
 
-/**
- * The numbers of the leads that are not the first of their identity, in the order of the list. A lead that is listed
- * twice has one number.
- */
+/** The numbers of the leads that are not the first of their identity. A lead that is listed twice has one number. */
 export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
 	const later = new Map<IDataObject, number>();
 	for (const group of groupBy(leads, leadIdentity).values()) {

@@ -207,10 +207,7 @@ function problemOf(
 	});
 }
 
-/**
- * Classifies a response that is not a success.
- * @param secrets texts that its message must not show
- */
+/** What a response without success means. Its message does not show the secrets. */
 export function httpFailure(
 	operation: SentRequest['operation'],
 	response: HttpResponse,

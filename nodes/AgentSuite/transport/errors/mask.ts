@@ -87,10 +87,7 @@ function masking(secrets: readonly string[]) {
 	};
 }
 
-/**
- * Hides every secret in a text.
- * @param isCut whether the text ends where it was cut, so that a secret can begin there
- */
+/** @param isCut whether the text ends where it was cut, so that a secret can begin there */
 export function maskSecrets(text: string, secrets: readonly string[], isCut = false): string {
 	return masking(secrets)(text, isCut);
 }

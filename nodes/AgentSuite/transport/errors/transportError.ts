@@ -2,10 +2,7 @@ import type { Operation } from '../../model/operation';
 import { Problem } from '../../model/problem';
 import type { Failure } from '../retry';
 
-/**
- * Largest body that is read, in MB after decompression. Nothing else bounds what a service can put into n8n's memory
- * within the timeout.
- */
+/** Largest body that is read, after decompression. Nothing else bounds what a service can put into n8n's memory. */
 export const MAX_RESPONSE_MB = 256;
 
 export interface SentRequest {

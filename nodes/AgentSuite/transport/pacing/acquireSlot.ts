@@ -94,10 +94,7 @@ function announce({ context }: Waiter, { limit }: QueuedRequest, ms: number): vo
 	if ('sendMessageToUI' in context) context.sendMessageToUI(text);
 }
 
-/**
- * Waits until the limits allow the request.
- * @throws {Problem} when that takes longer than Max Wait, or the run is stopped
- */
+/** Waits for the limits. @throws {Problem} when that takes longer than Max Wait, or the run is stopped */
 export async function acquireSlot(
 	run: Waiter,
 	call: Deadlines & { connection: Connection },

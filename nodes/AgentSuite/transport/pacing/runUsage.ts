@@ -50,10 +50,8 @@ export class Spending {
 	}
 
 	/**
-	 * Reserves tokens for one request. If only requests in progress are in the way, it waits for them, because they
-	 * might cost nothing.
-	 * @param maxTokens 0 for no limit
-	 * @returns whether they fit in the limit
+	 * Reserves tokens if they fit in the limit (0 for none). If only requests in progress are in the way, it waits for
+	 * them, because they might cost nothing.
 	 */
 	async reserve(tokens: number, maxTokens: number): Promise<boolean> {
 		while (maxTokens > 0 && this.used + this.reserved + tokens > maxTokens) {
@@ -129,10 +127,7 @@ export class RunUsage {
 		this.waitedFor.add(limitTexts[limit]);
 	}
 
-	/**
-	 * How far the run got, and how to go on. Results are only kept if a failure does not end the run.
-	 * @param advice the beginning of a sentence
-	 */
+	/** How far the run got, and how to go on. Results are only kept if a failure does not end the run. */
 	progressAdvice(advice: string, when: string): string {
 		if (!this.stops) {
 			const done = `Processed ${this.itemsDone} of ${count(this.items, 'item')}.`;

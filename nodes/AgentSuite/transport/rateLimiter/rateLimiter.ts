@@ -85,10 +85,7 @@ export class RateLimiter {
 		private readonly random = Math.random,
 	) {}
 
-	/**
-	 * Adds a request to the end of the queue, until `tryAcquire` or `release`.
-	 * @param limits of its credential. While several credentials of an account are in use, the strictest limits apply.
-	 */
+	/** While several credentials of an account are in use, the strictest of their limits apply. */
 	enqueue(time: number, limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { at: this.tick(time), limits, probe: false };
 		this.queue.push(request);

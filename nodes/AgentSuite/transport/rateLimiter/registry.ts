@@ -10,10 +10,7 @@ export class RateLimiters {
 
 	constructor(private readonly windows = WINDOWS) {}
 
-	/**
-	 * @param key a hash of token and base URL
-	 * @param now ms since the epoch
-	 */
+	/** @param key a hash of token and base URL */
 	of(key: string, now: number): RateLimiter {
 		const known = this.limiters.get(key);
 		if (known) return known;

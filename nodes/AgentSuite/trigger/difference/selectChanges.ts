@@ -121,10 +121,7 @@ const outputOf = ({ output }: WatchedList, { records, snapshot }: Difference, ro
 
 export type Selected = Change & { item: IDataObject };
 
-/**
- * The changes that match the event.
- * @param includeUnchanged whether records whose change does not match count as new
- */
+/** The changes that match the event. With `includeUnchanged`, a record whose change does not match counts as new. */
 export function select(
 	{ list, emit }: Pick<TriggerEvent, 'list' | 'emit'>,
 	result: Difference,
