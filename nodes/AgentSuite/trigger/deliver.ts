@@ -36,6 +36,8 @@ export interface Delivery extends Earlier {
 	item?: IDataObject;
 	tries: number;
 	due: number;
+	/** Number to send together since the last failure. Many bad records would hold up the good ones without it. */
+	group?: number;
 	flight?: Flight;
 }
 
@@ -166,7 +168,7 @@ export class Deliveries {
 	add(fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>, rows: Rows): Delivery[] {
 		return fresh.map(({ row, was, item }) => {
 			const known = { row, now: partsAt(rows, row), delivered: was, item };
-			const due = { ...known, state: 'waiting' as const, tries: 0, due: 0 };
+			const due = { ...known, state: 'waiting' as const, tries: 0, due: 0, group: undefined };
 			const delivery: Delivery = Object.assign(this.all.get(row) ?? {}, due);
 			this.all.set(row, delivery);
 			return delivery;
@@ -238,6 +240,7 @@ export class Deliveries {
 			const tries = ++delivery.tries;
 			const wait = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS);
 			delivery.due = this.retries && startedAt >= this.publishedAt ? startedAt + wait : 0;
+			if (this.retries) delivery.group = Math.ceil(sent.size / PIECES);
 			const values = sent.get(delivery) as PartValues;
 			const isStopped = outcome === 'stopped' && isSameParts(values, delivery.now);
 			delivery.state = isStopped ? 'stopped' : 'waiting';
@@ -259,13 +262,16 @@ export class Deliveries {
 		if (this.retries && !isOut && failed.length > 1) this.split(failed);
 	}
 
-	/** Queues records in at most ten pieces. Without retries, all of them are sent together. */
+	/** Queues records in pieces of a tenth, or less if they failed in smaller ones. Without retries, in one. */
 	private split(records: Delivery[]): void {
-		const size = this.retries ? Math.ceil(records.length / PIECES) : records.length;
-		if (records.length > 1)
-			this.log('debug', `${records.length} records are sent again, ${size} at a time`);
-		for (let index = 0; index < records.length; index += size)
-			this.queue.push(records.slice(index, index + size));
+		const most = this.retries ? Math.ceil(records.length / PIECES) : records.length;
+		let [piece, last]: [Delivery[], number] = [[], 0];
+		for (const delivery of records) {
+			const size = Math.min(delivery.group ?? most, most);
+			if (piece.length >= last || size !== last) this.queue.push((piece = []));
+			piece.push(delivery);
+			last = size;
+		}
 	}
 
 	private isReferenced(delivery: Delivery): boolean {

@@ -128,6 +128,14 @@ describe('a failed group', () => {
 		expect(runner.deliveries.open.length).toBe(3);
 	});
 
+	test.each([2, 10])('if one record in %i is bad, all others arrive within a day', (nth) => {
+		const bad = range(0, 500).filter((row) => row % nth === 0);
+		const runner = new Runner(500, except(...bad));
+		runner.failFresh();
+		for (let poll = 0; poll < 96; poll++) runner.poll(900_000);
+		expect(runner.deliveries.open.map(({ row }) => row)).toEqual(bad);
+	});
+
 	test('after an outage of an hour, 5000 records arrive within an hour and 2000 executions', () => {
 		let isOut = true;
 		const runner = new Runner(5000, () => (isOut ? 'failed' : 'delivered'));
