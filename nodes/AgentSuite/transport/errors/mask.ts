@@ -87,9 +87,9 @@ function masking(secrets: readonly string[]) {
 	};
 }
 
-/** @param isCut whether the text ends where it was cut, so that a secret can begin there */
+/** @param isCut whether the text ends where it was cut, so that a secret can begin, or half an escape stand there */
 export function maskSecrets(text: string, secrets: readonly string[], isCut = false): string {
-	return masking(secrets)(text, isCut);
+	return masking(secrets)(isCut ? text.replace(/[&\\%][^&\\%]{0,8}$/, '') : text, isCut);
 }
 
 /**

@@ -57,6 +57,17 @@ test('any body leads to one short line that cannot stop a run, and never throws'
 	);
 });
 
+test.each([
+	String.raw`\u0073\u0033\u0063\u0072\u0074\u0070\u0061\u0073\u0073`,
+	'&#115;&#51;&#99;&#114;&#116;&#112;&#97;&#115;&#115;',
+])('%s is hidden, wherever the text is cut', (escaped) => {
+	for (let shown = 0; shown < escaped.length; shown++) {
+		const body = { message: `No ${' '.repeat(2997 - shown)}${escaped} at all` };
+		const text = serviceText(body, ['s3/cr+t!pa=ss:word']);
+		expect(text.replace(/^No ?|\[hidden\]/g, '').length).toBeLessThan(20);
+	}
+});
+
 test('a secret that begins where the text is cut is hidden', () => {
 	const at = 2990;
 	const secret = 'abcdEFGH1234ijkl';
