@@ -114,7 +114,7 @@ function isOn(customLimits: unknown): boolean {
 function checkLimit(given: unknown, label: string): number {
 	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 	const count = isNumber ? Number(given) : NaN;
-	if (Number.isFinite(count) && count >= 0) return Math.ceil(count);
+	if (Number.isFinite(count) && count >= 0) return count < 1 ? Math.ceil(count) : Math.floor(count);
 	throw credentialProblem(
 		`'${label}' in the credential must be a number of 0 or more`,
 		'Open the credential and enter a number, or 0 for no limit.',

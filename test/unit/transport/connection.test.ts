@@ -151,6 +151,7 @@ describe('limits', () => {
 		expect(of(given)).toEqual({ minute: 0, hour: 7, day: 2, tokensPerDay: 500 });
 		const small = { requestsPerMinute: 0.5, requestsPerHour: '0.1', requestsPerDay: null };
 		expect(of(small)).toEqual({ ...defaults, minute: 1, hour: 1 });
+		expect(of({ tokensPerDay: 9.5 }).tokensPerDay).toBe(9);
 	});
 
 	test.each([-1, 'many', NaN, '', ' ', Infinity, {}, [], [5], true])(
