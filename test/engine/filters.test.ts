@@ -63,6 +63,15 @@ test('an item without an email among others gets no lead, and the others get the
 	]);
 });
 
+test.each(['={{ [$json.missing] }}', '={{ [""] }}', '={{ "[]" }}', '={{ "," }}', `={{ '""' }}`])(
+	'a status filter of empty values, %s, matches nothing',
+	async (status) => {
+		const { json, error } = await service.run('lead.getAll', { filters: { status } });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+	},
+);
+
 test('a status filter without a selected status returns all', async () => {
 	const { json } = await service.run('lead.getAll', { returnAll: true, filters: { status: [] } });
 	expect(json.length).toBeGreaterThan(3);

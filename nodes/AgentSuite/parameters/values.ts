@@ -122,10 +122,11 @@ function wordsOf(field: Field, value: unknown): string[] {
 
 /**
  * Options by value or name. Unlisted values are allowed, because the service can know more than the menu. They are
- * refused from a model, because models guess, and a guess would match nothing.
+ * refused from a model, because models guess, and a guess would match nothing. So does a list of empty values.
  */
 function list(field: Field, value: unknown, { asTool }: Origin): string[] {
-	return wordsOf(field, value).map((word) => {
+	const words = wordsOf(field, value);
+	return (words.length > 0 || asTool || isAbsent(value) ? words : ['']).map((word) => {
 		const found = knownOption(field, word);
 		if (found === undefined && asTool) throw noOption(field, word.trim());
 		return found ?? word.trim();
