@@ -79,6 +79,14 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await reads(host, 2, SECOND)).toBe(0);
 	});
 
+	test('a shorter interval counts from its first read', async () => {
+		const host = hostOf('leadCreated', 24 * 60);
+		await host.activate();
+		// Only the scheduler takes it over without another activation.
+		host.parameters = { ...host.parameters, minInterval: 5 };
+		expect(await reads(host, 4, 6 * MINUTE)).toBe(mode === 'scheduler' ? 4 : 0);
+	});
+
 	test('what was delivered in between is stored with durable cursors', async () => {
 		const host = hostOf('leadCreated', 15);
 		host.parameters = { ...host.parameters, retryFailedExecutions: true };

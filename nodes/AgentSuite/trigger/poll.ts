@@ -11,7 +11,7 @@ import { Deliveries } from './deliver';
 import { difference, itemSince, select } from './difference/selectChanges';
 import { outputOf, startExecutions, steadyClock } from './emit';
 import {
-	failed,
+	problemToReport,
 	newestSnapshot,
 	ownerOf,
 	processOf,
@@ -174,8 +174,8 @@ export async function poll(
 	try {
 		const settings = readTrigger(context, events);
 		const parameters = JSON.stringify(node.parameters);
-		const { nextRead } = kept;
-		if (nextRead?.parameters === parameters && began < nextRead.at - JITTER_MS) {
+		const nextRead = kept.nextRead?.parameters === parameters ? kept.nextRead : undefined;
+		if (nextRead && began < nextRead.at - JITTER_MS) {
 			log('debug', 'the minimum interval is not over, so the list is not read');
 			rememberDeliveries(kept, context.getWorkflowStaticData('node'));
 			return null;
@@ -196,7 +196,7 @@ export async function poll(
 		return items;
 	} catch (error) {
 		if (!(error instanceof Problem)) throw nodeError(node, error);
-		const report = failed(kept, error, Date.now());
+		const report = problemToReport(kept, error, Date.now());
 		if (report) throw nodeError(node, report);
 		log('warn', `could not poll. ${error.message}. ${error.description}`);
 		return null;

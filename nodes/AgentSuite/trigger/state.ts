@@ -177,7 +177,7 @@ export function rememberDeliveries(kept: TriggerProcess, stored: IDataObject): v
  * @returns the error to report, if any. A failure that needs a user, such as a revoked token, is reported immediately,
  * others once they have lasted. Reports repeat once a day.
  */
-export function failed(kept: TriggerProcess, problem: Problem, now: number) {
+export function problemToReport(kept: TriggerProcess, problem: Problem, now: number) {
 	const outage = (kept.outage ??= { since: now, polls: 0 });
 	outage.polls++;
 	const { since, polls, reported } = outage;

@@ -1,5 +1,5 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { failed, type TriggerProcess } from '../../../nodes/AgentSuite/trigger/state';
+import { problemToReport, type TriggerProcess } from '../../../nodes/AgentSuite/trigger/state';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,7 +21,7 @@ const revoked = new Problem({
 /** Fails poll after poll. */
 function outage() {
 	const kept: TriggerProcess = {};
-	return (problem: Problem, now: number) => failed(kept, problem, now);
+	return (problem: Problem, now: number) => problemToReport(kept, problem, now);
 }
 
 test('three polls pass, the fourth is reported, the rest of the outage is not', () => {
