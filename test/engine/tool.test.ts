@@ -179,6 +179,11 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { observation } = await use('lead.get', { leadId: '' }, {}, {}, { settings });
 		expect(observation).toContain("'Lead ID' is empty");
+		service.sandbox.addFault({ kind: 'status', status: 400 });
+		const refused = await use('lead.getAll', {}, {}, {}, { settings });
+		expect(items(refused)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('(HTTP 400)') as string }),
+		]);
 	});
 
 	test('a rate limit: the model reads when to call again', async () => {

@@ -126,13 +126,13 @@ class NodeRun {
 					const result = plan.operation.idempotent
 						? await reads.records(plan)
 						: await creates.create(plan, itemIndex);
-					const { parameters } = plan;
+					const { operation, parameters } = plan;
 					// A model is told how many there are. `toolItems` applies the limit.
-					const all = { ...plan, parameters: { ...parameters, returnAll: true } };
-					const outputs = outputsOf(this.asTool ? all : plan, result, itemIndex);
+					const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;
+					const outputs = outputsOf({ ...plan, parameters: asked }, result, itemIndex);
 					this.outputs[itemIndex] = outputs;
 					if (outputs.length === 0) {
-						const unlisted = unlistedValues(plan.operation.fields, parameters);
+						const unlisted = unlistedValues(operation.fields, parameters);
 						for (const warning of unlisted) this.warnings.add(warning);
 					}
 					usage.itemsDone++;
@@ -171,6 +171,8 @@ class NodeRun {
 		// The text of an error that nobody foresaw can contain any value of the request.
 		const error =
 			call && !(given instanceof Problem) ? unexpectedProblem(given, secretsOf(call)) : given;
+		// A model gets the output as it is, because it contains no records.
+		delete plans[itemIndex];
 		if (!this.stops) {
 			outputs[itemIndex] = [failedItem(node, error, itemIndex)];
 			return;
@@ -181,7 +183,6 @@ class NodeRun {
 		const inDoubt = error instanceof Problem && error.inDoubt;
 		if (!asTool || !node.retryOnFail || !inDoubt) throw failure;
 		// n8n would call the tool again, which would create the record twice, because tries have nothing in common.
-		delete plans[itemIndex];
 		outputs[itemIndex] = [{ json: { note: failure.message }, pairedItem: { item: itemIndex } }];
 	}
 }
