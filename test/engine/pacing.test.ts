@@ -52,7 +52,7 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 		/^Request not sent: the per-minute limit resets in \d\d s \[item \d\]$/,
 	);
 	expect(error?.description).toMatch(
-		/^That is at \d{4}-\d\d-\d\d [\d:]+ \([\w/]+\), and 'Max Wait \(Seconds\)' is 5\. .*Raise the option 'Max Wait \(Seconds\)'/,
+		/^That is at \d{4}-\d\d-\d\d [\d:]+ \([\w/]+\), and 'Max Wait \(Seconds\)' is 5 over all attempts\. .*Raise the option 'Max Wait \(Seconds\)'/,
 	);
 	expect(service.sandbox.requests).toHaveLength(3);
 });

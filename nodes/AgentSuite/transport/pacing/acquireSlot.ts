@@ -58,7 +58,7 @@ function reasonOf(call: Deadlines, { usage }: Waiter): string {
 		return 'the poll times out before then. A later poll tries again. If this happens often, poll less often.';
 	}
 	const advice = usage.progressAdvice("Raise the option 'Max Wait (Seconds)'", 'after that time');
-	return `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000}. ${advice}`;
+	return `'Max Wait (Seconds)' is ${call.maxWaitMs / 1000} over all attempts. ${advice}`;
 }
 
 function tooLong(
