@@ -100,10 +100,8 @@ function meaningOf(status: number): StatusMeaning {
 	return statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
 }
 
-/** Characters of an error text that are shown. */
-const MAX_SHOWN = 300;
-/** Characters that are read for them, because matching a long hostile text could take minutes. */
-const MAX_TEXT = 3000;
+/** Characters of an error text that are shown, and read for them, because to match a long hostile text takes minutes. */
+const [MAX_SHOWN, MAX_TEXT] = [300, 3000];
 /** Entries of a list or an object that are read. */
 const MAX_ENTRIES = 5;
 
@@ -188,7 +186,9 @@ function problemOf(
 ): Problem {
 	const { status, body } = response;
 	const { message, description, cause, forModel } = meaningOf(status);
-	const common = { kind: 'status' as const, status, inDoubt, detail: serviceText(body, secrets) };
+	// The text of a redirect is often its whole target, which can contain a secret of the service.
+	const detail = isRedirect(status) ? undefined : serviceText(body, secrets);
+	const common = { kind: 'status' as const, status, inDoubt, detail };
 	if (status === 404 && notFoundHint) {
 		return new Problem({
 			...common,

@@ -113,14 +113,15 @@ describe('the problem of a status', () => {
 	});
 
 	test.each([
-		['https://elsewhere.example.com/login?token=1', ' to https://elsewhere.example.com '],
-		['/login', ' (HTTP'],
-		['javascript:alert(1)', ' (HTTP'],
-		[undefined, ' (HTTP'],
-		['not a url', ' (HTTP'],
+		['https://elsewhere.example.com/login?token=1', ' to https://elsewhere.example.com'],
+		['/login', ''],
+		['javascript:alert(1)', ''],
+		[undefined, ''],
+		['not a url', ''],
 	])('of a redirect to %j', (location, expected) => {
-		const { message, failure } = problem(302, '', { location });
-		expect(message).toContain(`The base URL redirects${expected}`);
+		const body = 'Found. Redirecting to https://login.test/?ticket=1234';
+		const { message, failure } = problem(302, body, { location });
+		expect(message).toBe(`The base URL redirects${expected} (HTTP 302)`);
 		expect(message).not.toContain('null');
 		expect(failure?.cause).toBe('configuration-invalid');
 	});
