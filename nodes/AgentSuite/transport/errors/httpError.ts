@@ -102,7 +102,6 @@ function meaningOf(status: number): StatusMeaning {
 
 /** Characters of an error text that are shown, and read for them, because to match a long hostile text takes minutes. */
 const [MAX_SHOWN, MAX_TEXT] = [300, 3000];
-/** Entries of a list or an object that are read. */
 const MAX_ENTRIES = 5;
 
 /** The first readable text in an error body of any shape. The API documentation describes none. */
