@@ -21,10 +21,7 @@ import { planItem, type Plan } from './plan';
 import { SharedReads } from './sharedReads';
 import { isTool, toolItems } from './toolOutput';
 
-/**
- * Number of reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by
- * one. The rate limiter allows fewer reads at the limits of the account.
- */
+/** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 const READS_AT_A_TIME = 128;
 
 /** The name in n8n's custom execution data. Users filter the list of executions by it. */

@@ -100,8 +100,10 @@ function meaningOf(status: number): StatusMeaning {
 	return statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
 }
 
-/** Characters of an error text that are shown, and read for them, because to match a long hostile text takes minutes. */
-const [MAX_SHOWN, MAX_TEXT] = [300, 3000];
+/** Characters of an error text that are shown. */
+const MAX_SHOWN = 300;
+/** Characters that are read for them, because to match a long hostile text takes minutes. */
+const MAX_TEXT = 3000;
 const MAX_ENTRIES = 5;
 
 /** The first readable text in an error body of any shape. The API documentation describes none. */
