@@ -1,6 +1,6 @@
 /**
  * `npm test`: formatting, lint, imports, types, generated files, build, scan, unit and engine tests. `npm run
- * test:quick`: types, generated files, unit tests, and each operation once. Arguments go to Jest.
+ * test:quick`: types, generated files, unit tests, and each operation and event once. Arguments go to Jest.
  */
 import { bin, runNode, runNodeQuietly, setUp } from './setup.mjs';
 
@@ -57,7 +57,7 @@ export async function test(args) {
 
 export async function quick(args) {
 	await setUp();
-	const jest = [bin.jest, 'test/unit', 'test/engine/operations', ...args];
+	const jest = [bin.jest, 'test/unit', 'test/engine/(operations|schemas)', ...args];
 	// Fewer random histories than in `npm test`.
 	return await beside([types, generated], [['Tests', jest, { env: { RUNS: '50' } }]]);
 }

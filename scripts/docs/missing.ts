@@ -1,5 +1,5 @@
 /** Lists the missing pieces of a new operation, resource, or event, as sentences. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
@@ -41,7 +41,8 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 		if (ids.includes(id)) continue;
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
 		const [resource, operation] = id.split('.');
-		missing.push(`${node}/resources/${resource}: add ${operation}.operation.ts.`);
+		const file = `${node}/resources/${resource}/${operation}.operation.ts`;
+		if (!existsSync(join(root, file))) missing.push(`${file}: add it.`);
 	}
 	for (const { resource, operation, method, path } of operations) {
 		const id = `${resource}.${operation}`;

@@ -29,14 +29,22 @@ const lists = Object.values(table)
 		sample: sample as IDataObject,
 		hasFilters: fields.some(({ name }) => name === 'filters'),
 	}));
-const wrapped: Record<string, string> = {
-	'lead.getAll': 'leads',
-	'billing.getActiveUsers': 'users',
-};
+
+/** The field of the response that contains the list of an operation. Undefined if the response is the list. */
+function fieldOf(id: string): string | undefined {
+	const { records } = Object.values(table).find((one) => id === `${one.resource}.${one.operation}`)!;
+	try {
+		records([]);
+		return undefined;
+	} catch (error) {
+		return /the list '(\w+)'/.exec((error as Error).message)![1];
+	}
+}
 
 function respondWith(id: string, ...records: string[]): void {
 	const list = `[${records.join()}]`;
-	const body = id in wrapped ? `{"${wrapped[id]}":${list}}` : list;
+	const field = fieldOf(id);
+	const body = field === undefined ? list : `{"${field}":${list}}`;
 	service.sandbox.addFault({ kind: 'garbage', contentType: 'application/json', body, times: null });
 }
 
