@@ -265,7 +265,8 @@ export class Deliveries {
 	/** Queues records in pieces of a tenth, or less if they failed in smaller ones. Without retries, in one. */
 	private split(records: Delivery[]): void {
 		const most = this.retries ? Math.ceil(records.length / PIECES) : records.length;
-		let [piece, last]: [Delivery[], number] = [[], 0];
+		let piece: Delivery[] = [];
+		let last = 0;
 		for (const delivery of records) {
 			const size = Math.min(delivery.group ?? most, most);
 			if (piece.length >= last || size !== last) this.queue.push((piece = []));
