@@ -75,3 +75,27 @@ describe('an update that might have been processed, and is not retried, is not c
 		expect(error?.description).not.toContain('No tokens were spent');
 	});
 });
+
+test.each([
+	['Tokens per Day', {}, credential(10)],
+	['Max Tokens', { maxTokens: 10 }, {}],
+] as Array<[string, IDataObject, object]>)(
+	'a request that is not sent gives back what it reserved: %s',
+	async (_, more, limits) => {
+		const { json } = await service.run(
+			'snippet.update',
+			{
+				snippetId: 'snip_hours',
+				updateFields: { name: 'Hours' },
+				options: { maxWait: 1, ...more },
+			},
+			{
+				items: [{}, {}, {}],
+				settings: { onError: 'continueRegularOutput' },
+				credential: { requestsPerHour: 1, ...limits },
+			},
+		);
+		const isRefused = ({ error }: IDataObject) => String(error).includes('hourly limit');
+		expect(json.map(isRefused)).toEqual([false, true, true]);
+	},
+);
