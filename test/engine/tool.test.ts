@@ -187,8 +187,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	});
 
 	test('a rate limit: the model reads when to call again', async () => {
-		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 0.3 });
-		const { error } = await use('lead.getAll', { options: { maxWait: 0 } }, {});
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1 });
+		// The request itself can wait for a moment.
+		const { error } = await use('lead.getAll', { options: { maxWait: 0.5 } }, {});
 		expect(error).toMatch(
 			/^The rate limit of your account is reached .* Call the tool again in \d+ s\./,
 		);

@@ -181,8 +181,10 @@ const typeChecks: Partial<Record<Field['type'], (value: unknown) => boolean>> = 
 	number: (value) => Number.isFinite(value),
 	boolean: (value) => typeof value === 'boolean',
 	options: (value) => value === 'a' || value === 'b',
+	// An empty text alone matches nothing.
 	multiOptions: (value) =>
-		Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== ''),
+		Array.isArray(value) &&
+		value.every((entry) => typeof entry === 'string' && (entry !== '' || value.length === 1)),
 	json: (value) => value === undefined || (typeof value === 'object' && !Array.isArray(value)),
 	collection: (value) => typeof value === 'object' && !Array.isArray(value),
 };
