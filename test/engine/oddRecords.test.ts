@@ -32,7 +32,9 @@ const lists = Object.values(table)
 
 /** The field of the response that contains the list of an operation. Undefined if the response is the list. */
 function fieldOf(id: string): string | undefined {
-	const { records } = Object.values(table).find((one) => id === `${one.resource}.${one.operation}`)!;
+	const { records } = Object.values(table).find(
+		(one) => id === `${one.resource}.${one.operation}`,
+	)!;
 	try {
 		records([]);
 		return undefined;

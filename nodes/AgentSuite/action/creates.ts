@@ -7,7 +7,7 @@ import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflo
 
 import { Problem } from '../model/problem';
 import { send, type Run } from '../transport/send';
-import { recordList, type ItemRecords } from './output';
+import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 import type { SharedReads } from './sharedReads';
 
@@ -27,7 +27,7 @@ interface SentCreate {
 const executions = new WeakMap<IContextObject, SentCreate[]>();
 
 /** The records are also kept for other tries and items. */
-const shared = (records: IDataObject[]): ItemRecords => ({ list: recordList(records), isShared: true });
+const shared = (records: IDataObject[]): Result => ({ list: recordList(records), isShared: true });
 
 /** Sends the creates of one try. */
 export class Creates {
@@ -46,7 +46,7 @@ export class Creates {
 	}
 
 	/** The created or existing records. @throws {Problem} when nothing was created, or it is not known */
-	async create(plan: Plan, itemIndex: number): Promise<ItemRecords> {
+	async create(plan: Plan, itemIndex: number): Promise<Result> {
 		const { call, operation } = plan;
 		const { usage } = this.run;
 		const create: SentCreate = {

@@ -18,7 +18,7 @@ export function recordList(records: IDataObject[]): RecordList {
 }
 
 /** The records of a response for one input item. */
-export interface ItemRecords {
+export interface Result {
 	list: RecordList;
 	/** Whether others also return these records, so that the output needs copies. */
 	isShared: boolean;
@@ -45,7 +45,7 @@ function copyOf<T>(value: T, depth = 0): T {
 /** The output items of one input item, linked to it, without secrets unless the user includes them. */
 export function outputsOf(
 	{ operation, parameters, options }: Plan,
-	{ list, isShared }: ItemRecords,
+	{ list, isShared }: Result,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const items = operation.items?.(list, parameters) ?? list.records;

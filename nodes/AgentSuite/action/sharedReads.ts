@@ -1,6 +1,6 @@
 import type { RecordList } from '../model/operation';
 import { recordsOf, send, type Call, type Run } from '../transport/send';
-import { recordList, type ItemRecords } from './output';
+import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 
 /** A read of one or more items, of which `left` have not asked for it yet. */
@@ -38,7 +38,7 @@ export class SharedReads {
 	}
 
 	/** The records for one item, of a shared read if other items have the same one. */
-	async records(plan: Plan): Promise<ItemRecords> {
+	async records(plan: Plan): Promise<Result> {
 		const read = this.reads.get(keyOf(plan));
 		if (!read) return { list: await this.request(plan), isShared: false };
 		const isShared = read.list !== undefined;

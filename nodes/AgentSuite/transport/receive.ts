@@ -9,7 +9,7 @@ import {
 import type { Failure } from './retry';
 
 /** The body is that of a success. */
-export type Result = { body: unknown } | { failure: Failure };
+export type Reception = { body: unknown } | { failure: Failure };
 
 /** The part of a Node.js stream that is used here. */
 type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
@@ -87,7 +87,7 @@ export async function receive(
 	sending: Promise<StreamedResponse>,
 	request: SentRequest,
 	secrets: readonly string[],
-): Promise<Result> {
+): Promise<Reception> {
 	const response = await readInTime(sending, request.timeoutMs);
 	if (typeof response === 'string') return { failure: lostFailure(response, request) };
 	const { status, body } = response;

@@ -19,7 +19,7 @@ import { Halt } from './pacing/halt';
 import { count, RunUsage, type Charge } from './pacing/runUsage';
 import type { Outcome, RateLimiter } from './rateLimiter/rateLimiter';
 import { processLimiters, type RateLimiters } from './rateLimiter/registry';
-import { receive, type Result, type StreamedResponse } from './receive';
+import { receive, type Reception, type StreamedResponse } from './receive';
 import { prepare, type PreparedRequest } from './request';
 import { retryDelay, type Backoff, type Failure } from './retry';
 
@@ -73,7 +73,7 @@ function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
 /** Texts that no message can show. */
 export const secretsOf = ({ connection, secrets }: Call) => [connection.accessToken, ...secrets];
 
-async function sendOnce({ context, usage }: Run, call: Call): Promise<Result> {
+async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception> {
 	const { operation, request, timeoutOption } = call;
 	const { accessToken, baseUrl } = call.connection;
 	const time = Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS);
@@ -91,7 +91,7 @@ async function sendOnce({ context, usage }: Run, call: Call): Promise<Result> {
 	return await receive(sending, sent, secretsOf(call));
 }
 
-function outcomeOf(result: Result | undefined): Outcome {
+function outcomeOf(result: Reception | undefined): Outcome {
 	if (result === undefined) return 'unsent';
 	if ('body' in result) return 'answered';
 	const { problem, retry, retryAfterMs } = result.failure;
@@ -99,7 +99,7 @@ function outcomeOf(result: Result | undefined): Outcome {
 	return retry === 'throttled' ? { retryAfterMs } : 'answered';
 }
 
-function chargeOf(result: Result | undefined): Charge {
+function chargeOf(result: Reception | undefined): Charge {
 	if (result === undefined) return 'no';
 	return 'body' in result ? 'yes' : result.failure.charged;
 }
@@ -110,11 +110,11 @@ async function attemptOnce(
 	call: Call,
 	limiter: RateLimiter,
 	waits: Waits,
-): Promise<Result> {
+): Promise<Reception> {
 	const { usage } = run;
 	const { tokens } = call.operation;
 	const { account } = call.connection;
-	let result: Result | undefined;
+	let result: Reception | undefined;
 	const settle: Array<() => void> = [];
 	try {
 		await usage.reserve(tokens, call.maxTokens);
@@ -166,7 +166,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 	let delayMs = 0;
 	let last: Failure | undefined;
 	for (let attempts = 1; ; attempts++) {
-		let result: Result;
+		let result: Reception;
 		try {
 			await halt.sleep(delayMs, account);
 			result = await attemptOnce(run, call, limiter, waits);
