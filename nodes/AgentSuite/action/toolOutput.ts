@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../model/record';
+import { count, MAX_DEPTH } from '../model/record';
 import type { Operation } from '../model/operation';
-import { count } from '../transport/pacing/runUsage';
 import type { Plan } from './plan';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */

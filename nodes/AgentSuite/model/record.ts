@@ -25,3 +25,6 @@ export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(sorted(value)) : String(value);
 }
+
+/** A number of things in words: "1 request", "2 requests". */
+export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;

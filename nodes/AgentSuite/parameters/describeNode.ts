@@ -1,7 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
-import { byName, includeSecretsOption, optionsField, price, property, runOptions } from './fields';
+import { count } from '../model/record';
+import { byName, includeSecretsOption, optionsField, property, runOptions } from './fields';
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionFields(operation: Operation): Field[] {
@@ -18,7 +19,7 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 			name,
 			value: operation,
 			action,
-			description: `${description} (${price(tokens)})`,
+			description: `${description} (${count(tokens, 'token')})`,
 		}))
 		.sort(byName);
 	// A read if possible, which is the safest for a node that was just added.

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
-import { byName, includeSecretsOption, optionsField, price, property } from './fields';
+import { count } from '../model/record';
+import { byName, includeSecretsOption, optionsField, property } from './fields';
 
 const emitExistingOption = {
 	displayName: 'Emit Existing',
@@ -75,7 +76,7 @@ function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] 
 		displayOptions: { show: { event }, ...conditions },
 	});
 	const at = (minInterval: number) => ({ show: { event, minInterval: [minInterval] } });
-	const each = price(tokens);
+	const each = count(tokens, 'token');
 	return [
 		...INTERVALS.map((minutes) => {
 			const every = minutes === 1 ? 'minute' : `${minutes} minutes`;

@@ -57,9 +57,6 @@ export const includeSecretsOption = {
 export const byName = (left: { name: string }, right: { name: string }) =>
 	left.name.localeCompare(right.name, 'en');
 
-/** "5 tokens". */
-export const price = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
-
 /** The collection of options, which comes last. */
 export const optionsField = (options: readonly Field[]): Field => ({
 	displayName: 'Options',

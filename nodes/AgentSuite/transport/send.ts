@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { isRecord } from '../model/record';
+import { count, isRecord } from '../model/record';
 import type { Connection } from './connection';
 import { maskValue } from './errors/mask';
 import {
@@ -16,7 +16,7 @@ import {
 } from './pacing/acquireSlot';
 import { reserveDay } from './pacing/dailyBudget';
 import { Halt } from './pacing/halt';
-import { count, RunUsage, type Charge } from './pacing/runUsage';
+import { RunUsage, type Charge } from './pacing/runUsage';
 import type { Outcome, RateLimiter } from './rateLimiter/rateLimiter';
 import { processLimiters, type RateLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';

@@ -1,10 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
+import { count } from '../../model/record';
 import type { LimitName } from '../rateLimiter/windows';
-
-/** A number of things in words: "1 request", "2 requests". */
-export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
 export type Charge = 'yes' | 'perhaps' | 'no';
 
