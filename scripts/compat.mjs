@@ -23,9 +23,13 @@ const versions = readJson(sources, 'matrix.json');
 const newest = versions.at(-1);
 
 /** The engine tests of a quick run. */
-const quickFiles = ['operations', 'lists', 'continue', 'errors', 'trigger.test'].map(
-	(name) => `test/engine/${name}`,
-);
+const quickFiles = [
+	'resources/operations',
+	'resources/lists',
+	'action/continue',
+	'transport/errors',
+	'trigger/trigger.test',
+].map((name) => `test/engine/${name}`);
 
 /** The versions in the arguments. Default: all. */
 function choose(names) {

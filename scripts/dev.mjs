@@ -11,9 +11,9 @@ const ships = /^(nodes|credentials|icons)\//;
 
 /** Engine tests load the build, so no import leads to them. These are the tests affected by a change, by its path. */
 const engineTests = [
-	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['trigger']],
-	[/^nodes\/AgentSuite\/resources\/.*\.operation/, ['operations', 'lists']],
-	[/^(nodes|credentials)\//, ['operations', 'errors']],
+	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['trigger/trigger']],
+	[/^nodes\/AgentSuite\/resources\/.*\.operation/, ['resources/operations', 'resources/lists']],
+	[/^(nodes|credentials)\//, ['resources/operations', 'transport/errors']],
 ];
 
 /** How long to wait after the last change, ms, because an editor can write several files. */

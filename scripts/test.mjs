@@ -57,7 +57,7 @@ export async function test(args) {
 
 export async function quick(args) {
 	await setUp();
-	const jest = [bin.jest, 'test/unit', 'test/engine/(operations|schemas)', ...args];
+	const jest = [bin.jest, 'test/unit', 'test/engine/resources/(operations|schemas)', ...args];
 	// Fewer random histories than in `npm test`.
 	return await beside([types, generated], [['Tests', jest, { env: { RUNS: '50' } }]]);
 }

@@ -50,7 +50,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 		'Existing records are only returned with',
 	);
 	await expect.poll(() => leadReads(server).length).toBe(1);
-	// n8n's own schedule is every minute. test/engine/minInterval.test.ts lets a whole day pass.
+	// n8n's own schedule is every minute. test/engine/trigger/minInterval.test.ts lets a whole day pass.
 	await page.waitForTimeout(62_000);
 	expect(leadReads(server)).toHaveLength(1);
 	const id = /workflow\/(\w+)/.exec(page.url())?.[1];

@@ -1,0 +1,78 @@
+import { useQuickService, useService } from '../../support/service';
+
+describe('items that share a read keep their own options', () => {
+	const service = useQuickService({ leadCount: 200_000 });
+	const shared = async (options: object, items: object[]) =>
+		await service.run(
+			'lead.getAll',
+			{ limit: 1, options },
+			{ items: items as never, settings: { onError: 'continueRegularOutput' } },
+		);
+
+	test('Max Tokens refuses the item that sets it, and no other', async () => {
+		const items = [{ most: 1 }, { most: 0 }, { most: 0 }];
+		const { json } = await shared({ maxTokens: '={{ $json.most }}' }, items);
+		expect(json.map(({ error }) => error)).toEqual([
+			expect.stringContaining("'Max Tokens' would be exceeded"),
+			undefined,
+			undefined,
+		]);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	test('the longest Timeout applies', async () => {
+		service.sandbox.addFault({ kind: 'slow', ms: 1500 });
+		const { json } = await shared({ timeout: '={{ $json.s }}' }, [{ s: 1 }, { s: 60 }, { s: 1 }]);
+		expect(json.filter(({ error }) => error)).toEqual([]);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	test('the longest Max Wait applies', async () => {
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2 });
+		const { json } = await shared({ maxWait: '={{ $json.s }}' }, [{ s: 0 }, { s: 60 }, { s: 0 }]);
+		expect(json.filter(({ error }) => error)).toEqual([]);
+		expect(service.sandbox.requests).toHaveLength(2);
+	});
+
+	test('150 items that search 200,000 leads cost one request and little more time than one item', async () => {
+		const cpuOf = async (count: number) => {
+			const before = process.cpuUsage();
+			const { json } = await service.run(
+				'lead.getAll',
+				{ filters: { email: '={{ $json.email }}' } },
+				{ items: Array.from({ length: count }, (_, item) => ({ email: emails[item] })) },
+			);
+			expect(json.length).toBeGreaterThanOrEqual(count);
+			const { user, system } = process.cpuUsage(before);
+			return (user + system) / 1000;
+		};
+		const { json } = await service.run('lead.getAll', { limit: 1000 });
+		const emails = json.map(({ email }) => String(email));
+		const one = await cpuOf(1);
+		service.sandbox.clearRequests();
+		// A search of each item in all leads would take many times as long.
+		expect((await cpuOf(150)) - one).toBeLessThan(2000);
+		expect(service.sandbox.requests).toHaveLength(1);
+	}, 60_000);
+
+	test('all 200,000 records of a response are returned', async () => {
+		const { error, outputs } = await service.run('lead.getAll', { returnAll: true });
+		expect(error).toBeUndefined();
+		expect(outputs[0].length).toBeGreaterThan(200_000);
+		expect(outputs[0].at(-1)?.pairedItem).toEqual({ item: 0 });
+	}, 60_000);
+});
+
+describe('each item gets its own copy', () => {
+	const service = useService();
+
+	test('so that a change of one does not reach another', async () => {
+		// Hiding secrets would copy the platform.
+		const options = { includeSecrets: true };
+		const parameters = { limit: 1, simplify: false, options };
+		const { json } = await service.run('article.getAll', parameters, { items: [{}, {}] });
+		expect(json[0]).toEqual(json[1]);
+		Object.assign(json[0].platform as object, { name: 'Changed' });
+		expect((json[1].platform as { name: string }).name).not.toBe('Changed');
+	});
+});

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService, working } from '../../support/service';
+
+const service = useService();
+
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+const polluting = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": "x", "hasOwnProperty": null, "deep": {"__proto__": {"polluted": [1]}, "constructor": [{"prototype": 2}]}}`;
+
+afterEach(() => {
+	expect(({} as IDataObject).polluted).toBeUndefined();
+	expect(([] as unknown as IDataObject).polluted).toBeUndefined();
+	expect(String({})).toBe('[object Object]');
+});
+
+/** JSON separates own fields from those that all objects have. */
+const text = (value: unknown) => JSON.stringify(value);
+const sorted = (value: unknown) => text(JSON.parse(text(value)));
+
+describe('names with a meaning in JavaScript', () => {
+	const shop = { name: 'Shop', platformType: 'wix' };
+
+	test('in the config, as text: it arrives unchanged', async () => {
+		const { error } = await service.run('seoPlatform.create', { ...shop, config: polluting });
+		expect(error?.message).toBeUndefined();
+		const { body } = service.sandbox.requests[0];
+		expect(text((body as IDataObject).config)).toBe(sorted(JSON.parse(polluting)));
+	});
+
+	test.each(names)('as a field to update, an option or an input field: %s', async (name) => {
+		const hostile = JSON.parse(`{"${name}": {"polluted": 1}, "name": "Hours"}`) as IDataObject;
+		const { error } = await service.run(
+			'snippet.update',
+			{ snippetId: 'snip_hours', updateFields: hostile, options: hostile },
+			{ items: [hostile] },
+		);
+		expect(error?.message).toBeUndefined();
+		expect(service.sandbox.requests.map(({ body }) => text(body))).toEqual(['{"name":"Hours"}']);
+	});
+
+	test.each(names)('as resource, operation, platform type, status or domain: %s', async (name) => {
+		for (const id of [`${name}.getAll`, `lead.${name}`]) {
+			expect((await service.run(id)).error?.message).toContain('has no operation');
+		}
+		const create = { ...working['seoPlatform.create'], platformType: name };
+		expect((await service.run('seoPlatform.create', create)).error?.message).toContain('no option');
+		expect(service.sandbox.requests).toEqual([]);
+		const filtered = await service.run('lead.getAll', { filters: { status: [name] } });
+		expect(filtered.json).toEqual([]);
+		expect(filtered.error).toBeUndefined();
+	});
+});
+
+test.each(['maxTokens', 'maxWait', 'timeout'])(
+	'numbers of any size in the option %s',
+	async (name) => {
+		for (const value of [1e308, 2 ** 63, '9223372036854775808', '1e308']) {
+			const { error } = await service.run('lead.getAll', { options: { [name]: value } });
+			expect(error?.message).toBeUndefined();
+		}
+		service.sandbox.clearRequests();
+		for (const value of ['={{ NaN }}', '={{ Infinity }}', -1, '={{ -1e308 }}', '1e309']) {
+			const { error } = await service.run('lead.getAll', { options: { [name]: value } });
+			expect(error?.message).toContain('or more');
+		}
+		expect(service.sandbox.requests).toEqual([]);
+	},
+);
+
+describe('nesting', () => {
+	const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+	const shop = { name: 'Shop', platformType: 'wix' };
+
+	test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+		'100,000 deep: refused before it is sent, with %s',
+		async (onError) => {
+			const { error, json } = await service.run(
+				'seoPlatform.create',
+				{ ...shop, config: '={{ $json.config }}' },
+				{ items: [{ config: nested(100_000) }, { config: '{"a":1}' }], settings: { onError } },
+			);
+			const said = onError === 'stopWorkflow' ? error?.message : json[0].error;
+			expect(said).toMatch(/'Config' must be a valid JSON object.*\[item 0\]$/);
+			expect(service.sandbox.requests).toHaveLength(onError === 'stopWorkflow' ? 0 : 1);
+		},
+	);
+});

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import * as table from '../../../nodes/AgentSuite/resources/operations';
+import { useService, working } from '../../support/service';
+
+const service = useService({ leadCount: 60, articleCount: 60 });
+
+const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
+
+const lists = Object.values(table)
+	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
+	.map((operation) => ({ id: `${operation.resource}.${operation.operation}`, operation }));
+
+describe.each(lists)('$id', ({ id, operation }) => {
+	let total: number;
+	beforeAll(async () => {
+		const { url, tokens } = service.sandbox;
+		const { query } = operation.request(working[id], {});
+		const address = `${url}${operation.path}?${new URLSearchParams(query).toString()}`;
+		const headers = { authorization: `Bearer ${tokens.admin}` };
+		const answer = await fetch(address, { headers });
+		total = operation.records(await answer.json()).length;
+		expect(total).toBeGreaterThan(2);
+	});
+
+	const count = async (page: IDataObject) =>
+		(await service.run(id, { ...working[id], ...page })).json.length;
+
+	test('returns 50 records at most by default', async () => {
+		expect(await count({})).toBe(Math.min(50, total));
+	});
+
+	test('returns as many records as the limit, from the start', async () => {
+		const { json } = await service.run(id, { ...working[id], limit: 2 });
+		const all = await service.run(id, { ...working[id], returnAll: true });
+		expect(json).toEqual(all.json.slice(0, 2));
+		expect(await count({ limit: 1000 })).toBe(total);
+		expect(await count({ limit: '3' })).toBe(3);
+	});
+
+	test('returns all, whatever the limit', async () => {
+		expect(await count({ returnAll: true, limit: 1 })).toBe(total);
+		expect(await count({ returnAll: 'true' })).toBe(total);
+	});
+
+	test('contains no secret of the service', async () => {
+		const { run } = await service.run(id, { ...working[id], returnAll: true, simplify: false });
+		const stored = JSON.stringify(run);
+		expect(service.sandbox.secrets.length).toBeGreaterThan(5);
+		for (const secret of service.sandbox.secrets) expect(stored).not.toContain(secret);
+	});
+});
+
+describe('leads', () => {
+	const filtered = async (filters: IDataObject, page: IDataObject = { returnAll: true }) =>
+		(await service.run('lead.getAll', { ...page, filters })).json;
+
+	test('start with the key and the person, then keep the order of the service', async () => {
+		const order = ['firstName', 'lastName', 'email', 'phone', 'status'];
+		const rest = ['agentConversationId', 'clientOrgId'];
+		const [listed] = await filtered({});
+		expect(Object.keys(listed)).toEqual(['leadKey', ...order, ...rest]);
+		const { json } = await service.run('lead.get', working['lead.get']);
+		expect(Object.keys(json[0])).toEqual([...order, ...rest]);
+	});
+
+	test('of several statuses, and of one that the menu does not know', async () => {
+		const { id } = service.sandbox.leadIds[0];
+		service.sandbox.updateLead(id, { status: 'archived' as 'contacted' });
+		const leads = await filtered({ status: ['archived', 'contacted'] });
+		expect(names(leads)).toEqual(expect.arrayContaining(['Amelia', 'Kwame', 'Patrick']));
+		expect(leads.every(({ status }) => status === 'archived' || status === 'contacted')).toBe(true);
+	});
+
+	test('the limit applies after the filters', async () => {
+		const leads = await filtered({ status: ['interested'] }, { limit: 2 });
+		expect(names(leads)).toEqual(['Diego', 'Rahul']);
+	});
+
+	test('by email, with any case and any spaces around it', async () => {
+		const leads = await filtered({ email: ' DIEGO.Fuentes@example.com ' });
+		expect(names(leads)).toEqual(['Diego']);
+		expect(await filtered({ email: 'fuentes@example.com' })).toEqual([]);
+	});
+
+	test('by phone, with any characters between the digits', async () => {
+		const { id } = service.sandbox.leadIds[1];
+		service.sandbox.updateLead(id, { phone: '+49 30 / 1234-5' });
+		expect(names(await filtered({ phone: '+49 (30) 12345' }))).toEqual(['Diego']);
+	});
+
+	test('by an invalid phone number: no lead, not even one without a number', async () => {
+		service.sandbox.updateLead(service.sandbox.leadIds[1].id, { phone: '' });
+		expect(await filtered({ phone: 'unknown' })).toEqual([]);
+	});
+
+	test('all filters must match, and an empty one matches nothing', async () => {
+		const email = 'diego.fuentes@example.com';
+		expect(await filtered({ email, status: ['contacted'] })).toEqual([]);
+		expect(names(await filtered({ email, status: [] }))).toEqual(['Diego']);
+		expect(await filtered({ email, phone: '' })).toEqual([]);
+	});
+});
+
+describe('platforms', () => {
+	const ids = async (parameters: IDataObject) =>
+		(await service.run('seoPlatform.getAll', parameters)).json.map(({ id }) => id);
+
+	test('by type, and those with an invalid configuration', async () => {
+		expect(await ids({ filters: { type: ' WordPress' } })).toEqual(['plat_blog', 'plat_landing']);
+		expect(await ids({ filters: { invalidOnly: true } })).toEqual(['plat_landing']);
+		expect(await ids({ filters: { invalidOnly: true, type: 'wix' } })).toEqual([]);
+		expect(await ids({ filters: { invalidOnly: false } })).toHaveLength(3);
+	});
+
+	test('come with their configuration only if asked for', async () => {
+		const plain = await service.run('seoPlatform.getAll');
+		expect(plain.json[1]).toEqual({
+			id: 'plat_shop',
+			name: 'Brightwater Shop',
+			type: 'wix',
+			clientOrgId: 'org_brightwater',
+			invalidConfig: false,
+		});
+		const options = { includeSecrets: true };
+		const full = await service.run('seoPlatform.getAll', { options });
+		expect(full.json[1].config).toEqual({ siteId: 'b1f0c8e2-shop', apiKey: 'SECRET-wix-3e70b25a' });
+	});
+});
+
+describe('articles', () => {
+	const first = async (parameters: IDataObject) =>
+		(await service.run('article.getBySeoJob', { seoJobId: 'seo_job_4502', ...parameters })).json[0];
+
+	const article = {
+		id: 'art_1206',
+		clientOrgId: 'org_brightwater',
+		seoJobId: 'seo_job_4502',
+		title: 'How to descale a rain shower in ten minutes',
+		content: expect.stringContaining('<h1>How to descale') as string,
+		link: 'https://journal.brightwater.example.com/how-to-descale-a-rain-shower-in-ten-minutes',
+		postId: '1206',
+	};
+	const platform = {
+		id: 'plat_blog',
+		name: 'Brightwater Journal',
+		type: 'wordpress',
+		clientOrgId: 'org_brightwater',
+		invalidConfig: false,
+	};
+
+	test('are simplified', async () => {
+		const simple = {
+			...article,
+			platformId: 'plat_blog',
+			platformName: 'Brightwater Journal',
+			platformType: 'wordpress',
+		};
+		expect(await first({})).toEqual(simple);
+		expect(await first({ options: { includeSecrets: true } })).toEqual(simple);
+	});
+
+	test('or as they are, with their platform, but not with its configuration', async () => {
+		expect(await first({ simplify: false })).toEqual({ ...article, platform });
+	});
+});

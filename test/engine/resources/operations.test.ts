@@ -1,0 +1,206 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import * as table from '../../../nodes/AgentSuite/resources/operations';
+import { validateRequest } from '../../../sandbox/contract';
+import { useService, working } from '../../support/service';
+
+const service = useService();
+
+test.each(Object.values(table))(
+	'$resource $operation sends what was entered, once',
+	async ({ resource, operation, method, path }) => {
+		const id = `${resource}.${operation}`;
+		const { error, run } = await service.run(id, working[id]);
+		expect(error).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(service.sandbox.requests).toHaveLength(1);
+		const [request] = service.sandbox.requests;
+		const { headers, body, query } = request;
+		expect(request).toMatchObject({ method, status: 200 });
+		expect(request.path).toMatch(new RegExp(`^${path.replace('{id}', '[^/]+')}$`));
+		expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
+		const sent = JSON.stringify([request.path, query, body]);
+		const entered = Object.values(working[id]).flatMap((value) =>
+			typeof value === 'object' ? Object.values(value as object) : [value],
+		);
+		for (const value of entered) expect(sent).toContain(JSON.stringify(value).slice(1, -1));
+		expect(headers).toMatchObject({
+			accept: 'application/json',
+			authorization: `Bearer ${service.sandbox.tokens.admin}`,
+		});
+		expect(headers['content-type']).toBe(body ? 'application/json' : undefined);
+	},
+);
+
+const amelia = {
+	agentConversationId: 'conv_20931',
+	clientOrgId: 'org_brightwater',
+	firstName: 'Amelia',
+	lastName: 'Thornton',
+	email: 'amelia.thornton@example.com',
+	phone: '+1 202 555 0110',
+	status: 'not-contacted',
+};
+
+describe('one record', () => {
+	test('a lead, linked to the input item', async () => {
+		const { outputs } = await service.run('lead.get', working['lead.get']);
+		expect(outputs).toEqual([[{ json: amelia, pairedItem: { item: 0 } }]]);
+	});
+
+	test('the token balance, with the API key only if asked for', async () => {
+		const balance = {
+			mainTokenCount: 4999,
+			extraTokenCount: 250,
+			totalTokenCount: 5249,
+			refillBalanceActive: false,
+			refillBalanceUpTo: 5000,
+			minBalanceBeforeRefill: 500,
+		};
+		const plain = await service.run('billing.getTokenBalance');
+		expect(plain.json).toEqual([balance]);
+		service.sandbox.reset();
+		const options = { includeSecrets: true };
+		const full = await service.run('billing.getTokenBalance', { options });
+		expect(full.json).toEqual([{ ...balance, apiKey: 'SECRET-apikey-usr_6c1e08-9d41c7' }]);
+	});
+
+	test('a snippet, of which only the given fields change', async () => {
+		const { json } = await service.run('snippet.update', {
+			snippetId: ' snip_hours ',
+			updateFields: { content: '  Open\nall day  ', description: '' },
+		});
+		expect(service.sandbox.requests[0].body).toEqual({ content: '  Open\nall day  ' });
+		expect(json).toMatchObject([
+			{ id: 'snip_hours', name: 'Opening hours', content: '  Open\nall day  ' },
+		]);
+	});
+
+	test('the first message of an agent is set unchanged', async () => {
+		const firstMessage = 'Hi {{firstName}},\n\nÄ € 🙂 "quoted" ';
+		const { json } = await service.run('whatsApp.setFirstMessage', {
+			agentId: 'agent_sales',
+			firstMessage,
+		});
+		expect(json).toEqual([
+			{ success: true, message: 'WhatsApp first message updated', agentId: 'agent_sales' },
+		]);
+		expect(service.sandbox.firstMessage('agent_sales')).toBe(firstMessage);
+	});
+});
+
+describe('creating a platform', () => {
+	const created = { clientOrgId: 'org_brightwater', invalidConfig: false };
+
+	test('the configuration that the service echoes is not in the output', async () => {
+		const { json } = await service.run('seoPlatform.create', working['seoPlatform.create']);
+		expect(json).toEqual([{ id: 'plat_new1', name: 'Blog', type: 'wordpress', ...created }]);
+	});
+
+	test.each([
+		['wix', 'a text', { platformType: 'wix', config: '{"siteId": "s1"}' }, 'wix', { siteId: 's1' }],
+		['wix', 'an object', { platformType: 'wix', config: { a: [1] } }, 'wix', { a: [1] }],
+		[
+			'another',
+			'a text',
+			{ platformType: 'other', customType: 'shopify', config: '{"key":1}' },
+			'shopify',
+			{ key: 1 },
+		],
+	])('of %s type, with a configuration given as %s', async (_, __, parameters, type, config) => {
+		const { json } = await service.run('seoPlatform.create', { name: 'Shop', ...parameters });
+		expect(service.sandbox.requests[0].body).toEqual({ name: 'Shop', type, config });
+		expect(json).toEqual([{ id: 'plat_new1', name: 'Shop', type, ...created }]);
+	});
+
+	test('values left over from another type are not sent', async () => {
+		await service.run('seoPlatform.create', {
+			...working['seoPlatform.create'],
+			platformType: 'wix',
+			customType: 'shopify',
+			config: '{"siteId": 1}',
+		});
+		expect(service.sandbox.requests[0].body).toEqual({
+			name: 'Blog',
+			type: 'wix',
+			config: { siteId: 1 },
+		});
+	});
+});
+
+describe('several input items', () => {
+	const ids = () => service.sandbox.leadIds.map(({ id }) => id);
+
+	test('each sends its own request, and the output is in the order of the input', async () => {
+		// The first response arrives last.
+		const [first] = ids();
+		service.sandbox.addFault({ kind: 'slow', ms: 200, match: { path: first } });
+		const { outputs } = await service.run(
+			'lead.get',
+			{ leadId: '={{ $json.id }}' },
+			{ items: ids().map((id) => ({ id })) },
+		);
+		const names = outputs[0].map(
+			({ json }) => `${String(json.firstName)} ${String(json.lastName)}`,
+		);
+		expect(names).toEqual(service.sandbox.leadIds.map(({ name }) => name));
+		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual(
+			ids().map((_, item) => ({ item })),
+		);
+	});
+
+	test('reads run in parallel', async () => {
+		const ms = 2000;
+		service.sandbox.addFault({ kind: 'slow', ms, times: Infinity });
+		const items = ids().map((id) => ({ id }));
+		await service.run('lead.get', { leadId: '={{ $json.id }}' }, { items });
+		expect(items.length).toBeGreaterThanOrEqual(12);
+		// The last one was in progress before the first had a response.
+		const { requests } = service.sandbox;
+		expect(requests.at(-1)!.at - requests[0].at).toBeLessThan(ms);
+	});
+
+	test('writes run one by one, in the order of the input', async () => {
+		service.sandbox.addFault({ kind: 'slow', ms: 60, times: 2 });
+		const items = ['one', 'two', 'three', 'four'].map((text) => ({ text }));
+		await service.run(
+			'whatsApp.setFirstMessage',
+			{ agentId: 'agent_sales', firstMessage: '={{ $json.text }}' },
+			{ items },
+		);
+		const sent = service.sandbox.requests.map(({ body }) => (body as IDataObject).first_message);
+		expect(sent).toEqual(['one', 'two', 'three', 'four']);
+		expect(service.sandbox.firstMessage('agent_sales')).toBe('four');
+	});
+
+	test('a list returns one item per record, each linked to the input item', async () => {
+		const items = [{ job: 'seo_job_4618' }, { job: 'seo_job_4417' }, { job: 'seo_job_4502' }];
+		const { outputs } = await service.run(
+			'article.getBySeoJob',
+			{ seoJobId: '={{ $json.job }}' },
+			{ items },
+		);
+		const got = outputs[0].map(({ json, pairedItem }) => [json.seoJobId, pairedItem]);
+		expect(got).toEqual([0, 0, 1, 1, 1, 2, 2, 2].map((item) => [items[item].job, { item }]));
+	});
+
+	test('no input items: nothing is sent', async () => {
+		const { outputs } = await service.run('lead.getAll', {}, { items: [] });
+		expect(outputs.flat()).toEqual([]);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('the base URL', () => {
+	const mounted = useService({ basePath: '/api/v1' });
+
+	test.each(['', '/', '//', ' \n'])('can have a path and then %j', async (end) => {
+		const baseUrl = `${mounted.sandbox.url}${end}`;
+		expect(new URL(baseUrl).pathname).toContain('/api/v1');
+		const { json } = await mounted.run('lead.get', working['lead.get'], {
+			credential: { baseUrl },
+		});
+		expect(json).toEqual([amelia]);
+		expect(mounted.sandbox.requests[0].path).toBe('/agent/lead/lead_8f2k1a');
+	});
+});

@@ -1,0 +1,74 @@
+import { useService } from '../../support/service';
+
+const service = useService();
+
+const message = { agentId: 'agent_sales' };
+const snippet = { snippetId: 'snip_hours' };
+
+/** Texts as the editor saves them. It turns a field into an expression when a variable is pasted. */
+describe.each([
+	'=Hello {{name}}',
+	'=Hello {{ first_name }},\nwelcome',
+	'={{contact.name}}',
+	'=Hi {{first-name}}',
+	'=Hi {{ name | upcase }}',
+	'={{ $json.greeting }} {{name}}',
+	'={{{name}}}',
+])('%j', (text) => {
+	test.each([
+		['whatsApp.setFirstMessage', 'First Message', { ...message, firstMessage: text }],
+		['snippet.update', 'Content', { ...snippet, updateFields: { content: text } }],
+		['snippet.update', 'Name', { ...snippet, updateFields: { name: text, content: 'x' } }],
+	])('%s: %s is refused before anything is sent', async (id, label, parameters) => {
+		const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });
+		expect(error?.message).toContain(`'${label}' contains {{`);
+		expect(error?.description).toContain('set the field to Fixed');
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+test.each([
+	['Hello {{name}}', 'Hello {{name}}'],
+	['=Hello {{ $json.name }}', 'Hello Ada'],
+	['=Hello {{ "{" + "{name}" + "}" }}', 'Hello {{name}}'],
+	['=Hello {name}', 'Hello {name}'],
+	['=Pi is {{ Math.PI }}, {{ true }}', `Pi is ${Math.PI}, true`],
+	['=Hello {{ $json.name.toUpperCase() }} {{ 1 - 1 }}', 'Hello ADA 0'],
+	['={{ $json.text }}', 'Dear {{name}}'],
+])('%j is sent as %j', async (firstMessage, expected) => {
+	const { error } = await service.run(
+		'whatsApp.setFirstMessage',
+		{ ...message, firstMessage },
+		{ items: [{ name: 'Ada', text: 'Dear {{name}}' }] },
+	);
+	expect(error).toBeUndefined();
+	expect(service.sandbox.requests[0].body).toMatchObject({ first_message: expected });
+});
+
+describe('an empty text in a snippet', () => {
+	const run = async (updateFields: object, clearEmptyFields?: boolean) =>
+		await service.run('snippet.update', {
+			...snippet,
+			updateFields,
+			...(clearEmptyFields !== undefined && { options: { clearEmptyFields } }),
+		} as never);
+	const sent = () => service.sandbox.requests.map(({ body }) => body);
+
+	test.each([undefined, false])('is not sent (%s)', async (clear) => {
+		expect((await run({ description: '', name: 'Hours' }, clear)).error).toBeUndefined();
+		expect(sent()).toEqual([{ name: 'Hours' }]);
+	});
+
+	test('clears the field if selected', async () => {
+		const { json, error } = await run({ description: '={{ "" }}', name: 'Hours' }, true);
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([{ name: 'Hours', description: '' }]);
+		expect(json[0]).toMatchObject({ name: 'Hours', description: '' });
+	});
+
+	test('no value clears nothing', async () => {
+		const { error } = await run({ description: '={{ $json.missing }}' }, true);
+		expect(error?.message).toContain("'Update Fields' is empty");
+		expect(sent()).toEqual([]);
+	});
+});

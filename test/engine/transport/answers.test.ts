@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { log } from '../../support/log';
+import { useQuickService, working } from '../../support/service';
+
+const service = useQuickService();
+
+/** Runs an operation with a successful response that has this body. */
+async function answered(id: string, body: unknown, contentType = 'application/json') {
+	service.sandbox.addFault({
+		kind: 'garbage',
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+		contentType,
+	});
+	return await service.run(id, working[id]);
+}
+
+/** The same, expects no output, and returns the error. */
+async function refused(id: string, body: unknown, contentType?: string) {
+	const { error, run, outputs } = await answered(id, body, contentType);
+	expect(error?.name).toBe('NodeApiError');
+	expect(run.status).toBe('error');
+	expect(outputs.flat()).toEqual([]);
+	expect(error?.message).toMatch(/^The service returned .* instead of .*\[item 0\]$/);
+	expect(error?.description).toContain('base URL');
+	return error?.message;
+}
+
+const lead = { firstName: 'Ann', status: 'contacted' };
+const ids = Object.keys(working);
+const writes = ['seoPlatform.create', 'snippet.update', 'whatsApp.setFirstMessage'];
+const reads = ids.filter((id) => !writes.includes(id));
+
+const html = '<!doctype html><html><head><title>Sign in</title></head></html>';
+
+describe.each(ids)('%s', (id) => {
+	test.each([
+		['an HTML page', html, 'text/html', 'an HTML page'],
+		['an HTML page with the content type of JSON', html, undefined, 'an HTML page'],
+		['text', 'everything is fine', 'text/plain', 'text that is not JSON'],
+	])('%s is not a success', async (_, body, contentType, says) => {
+		expect(await refused(id, body, contentType)).toContain(says);
+	});
+
+	test('half of a body that is announced as complete', async () => {
+		service.sandbox.addFault({ kind: 'truncate', variant: 'json', times: Infinity });
+		const { error, json } = await service.run(id, working[id]);
+		expect(error?.message).toContain('text that is not JSON');
+		expect(json).toEqual([]);
+	});
+
+	test('half of a body, then the connection breaks', async () => {
+		service.sandbox.addFault({ kind: 'truncate', times: Infinity });
+		const { error, json } = await service.run(id, { ...working[id], options: { maxWait: 1 } });
+		expect(error?.message).toContain('was closed before the full response arrived');
+		expect(error?.description).toContain('charged');
+		expect(json).toEqual([]);
+	});
+
+	test.each([
+		['an object without any field of its kind', { unknown: true }],
+		['a number', 7],
+		['a list of other things', [{ unknown: true }]],
+		['a list of numbers', [1, 2]],
+	])('%s', async (_, body) => {
+		await refused(id, body);
+	});
+});
+
+describe.each(reads)('%s', (id) => {
+	test.each([['{}'], ['null'], [''], ['"text"'], ['{"message": "Fine"}']])(
+		'%s is no empty result',
+		async (body) => {
+			await refused(id, body);
+		},
+	);
+});
+
+test.each<[string, unknown, string]>([
+	['lead.getAll', { leads: null }, "instead of an object with the list 'leads'"],
+	['lead.getAll', { items: [] }, 'an object without any of the expected fields'],
+	['lead.getAll', [lead], 'a list instead of an object'],
+	['lead.getAll', { leads: [null, null] }, 'a list without any of the expected fields'],
+	['billing.getActiveUsers', { message: 'Fine' }, "with the list 'users'"],
+])('%s, when the response is %j', async (id, body, expected) => {
+	expect(await refused(id, body)).toContain(expected);
+});
+
+test('an empty list returns no items', async () => {
+	const empty: Array<[string, unknown]> = [
+		['lead.getAll', { leads: [] }],
+		['billing.getActiveUsers', { message: 'None', users: [] }],
+		['seoPlatform.getAll', []],
+		['article.getAll', []],
+		['article.getBySeoJob', []],
+	];
+	for (const [id, body] of empty) {
+		const { error, outputs, run } = await answered(id, body);
+		expect(error).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(outputs.flat()).toEqual([]);
+	}
+});
+
+describe('undocumented data is accepted', () => {
+	const odd: IDataObject = {
+		firstName: 42,
+		phone: null,
+		status: 'archived',
+		score: 0.5,
+		tags: ['a', { b: [] }],
+		'': 'empty',
+		constructor: 'text',
+	};
+
+	test('new fields, statuses, and types, in one record and in a list', async () => {
+		expect((await answered('lead.get', odd)).json).toEqual([odd]);
+		expect((await answered('lead.getAll', { leads: [odd, lead], total: 2 })).json).toEqual([
+			{ ...odd, leadKey: '42' },
+			{ ...lead, leadKey: 'ann' },
+		]);
+	});
+
+	test('empty records in a list are skipped, and the log says so', async () => {
+		const { json, error } = await answered('lead.getAll', { leads: [null, lead, {}, lead] });
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([lead, lead]);
+		expect(json).toHaveLength(2);
+		expect(log.text).toContain('Agent Suite: skipped 2 records that cannot be read');
+		expect(log.text).not.toContain('@');
+	});
+
+	test('an article whose platform is gone', async () => {
+		const { json } = await answered('article.getAll', [
+			{ id: 'a', platform: null },
+			{ id: 'b', platform: 'plat_1' },
+			{ id: 'c' },
+		]);
+		expect(json).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+		for (const article of json) expect(article).not.toHaveProperty('platform');
+	});
+});
+
+test('a field "error" of a record is renamed, because n8n would treat the success as a failure', async () => {
+	const { json, run } = await answered('lead.get', { ...lead, error: 'sync' });
+	expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
+	expect(run.status).toBe('success');
+});
+
+describe.each(writes)('%s', (id) => {
+	test('the error for an unreadable response says that the write might have been processed', async () => {
+		service.sandbox.addFault({ kind: 'truncate', variant: 'json' });
+		const { error } = await service.run(id, working[id]);
+		expect(error?.description).toContain('may still have been processed. Check before');
+	});
+
+	// The operation adds the agent, which the response does not name.
+	const more = 'agentId' in working[id] ? { agentId: working[id].agentId } : {};
+
+	test('an empty response is a success', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 204, body: '' });
+		const { json, error } = await service.run(id, working[id]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ success: true, ...more }]);
+		expect((await answered(id, '{}')).json).toEqual([{ success: true, ...more }]);
+		expect((await answered(id, 'null')).json).toEqual([{ success: true, ...more }]);
+	});
+
+	test('so is a message, and any other status of success', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 202, body: { message: 'Accepted' } });
+		const { json } = await service.run(id, working[id]);
+		expect(json).toEqual([{ success: true, message: 'Accepted', ...more }]);
+	});
+});

@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox } from '../../../sandbox';
+import { hintsOf, useService } from '../../support/service';
+
+const service = useService();
+
+// The count lasts as long as the process, so each test has its own service and account.
+beforeEach(async () => {
+	await service.sandbox.close();
+	service.sandbox = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 } });
+});
+const credential = (tokensPerDay: number) => ({ tokensPerDay });
+
+test('a budget applies to all executions and operations, and the hint shows its use', async () => {
+	const first = await service.run('lead.getAll', {}, { credential: credential(11) });
+	expect(hintsOf(first.task)).toEqual(["1 request, 5 tokens spent, 5 of 11 'Tokens per Day' used"]);
+	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
+	const third = await service.run('lead.getAll', {}, { credential: credential(11) });
+	expect(third.error?.message).toContain(
+		"'Tokens per Day' would be exceeded (10 of 11 tokens used or reserved",
+	);
+	const last = await service.run('billing.getTokenBalance', {}, { credential: credential(11) });
+	expect(last.error).toBeUndefined();
+	expect(service.spent).toBe(11);
+});
+
+test('parallel requests do not exceed it together, and the others fail without being sent', async () => {
+	const { outputs, task } = await service.run(
+		'lead.get',
+		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
+		{
+			items: service.sandbox.leadIds.slice(0, 6).map(({ id }) => ({ id })),
+			settings: { onError: 'continueRegularOutput' },
+			credential: credential(17),
+		},
+	);
+	expect(outputs[0].filter(({ json }) => json.error === undefined)).toHaveLength(3);
+	expect(service.sandbox.requests).toHaveLength(3);
+	expect(service.spent).toBe(15);
+	expect(hintsOf(task)).toEqual(["3 requests, 15 tokens spent, 15 of 17 'Tokens per Day' used"]);
+});
+
+test('a poll that the budget refuses is an outage: it is logged, and nothing is lost', async () => {
+	const host = service.host({ event: 'leadCreated' }, 'default', credential(10));
+	await host.activate();
+	service.sandbox.addLead({ email: 'new@example.com' });
+	await service.run('lead.getAll', {}, { credential: credential(10) });
+	expect(await host.poll()).toBeNull();
+	expect(host.warnings.join()).toContain("'Tokens per Day' would be exceeded");
+	host.credential = service.credential(credential(0));
+	expect(await host.poll()).toMatchObject([{ email: 'new@example.com' }]);
+});
+
+describe('an update that might have been processed, and is not retried, is not called unsent', () => {
+	const fails = () =>
+		service.sandbox.addFault({ kind: 'status', status: 503, after: true, times: Infinity });
+	const update = async (options: IDataObject, limits: Record<string, number>) =>
+		await service.run(
+			'snippet.update',
+			{ snippetId: 'snip_hours', updateFields: { name: 'Hours' }, options },
+			{ credential: limits },
+		);
+
+	test.each([
+		['Tokens per Day', {}, credential(7)],
+		['Max Tokens', { maxTokens: 7 }, {}],
+		['the hourly limit', { maxWait: 1 }, { requestsPerHour: 1 }],
+	] as Array<[string, IDataObject, Record<string, number>]>)('%s', async (_, options, limits) => {
+		fails();
+		const { error } = await update(options, limits);
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(error?.message).toContain('HTTP 503');
+		expect(error?.message).not.toContain('not sent');
+		expect(error?.description).not.toContain('No tokens were spent');
+	});
+});
+
+test.each([
+	['Tokens per Day', {}, credential(10)],
+	['Max Tokens', { maxTokens: 10 }, {}],
+] as Array<[string, IDataObject, object]>)(
+	'a request that is not sent gives back what it reserved: %s',
+	async (_, more, limits) => {
+		const { json } = await service.run(
+			'snippet.update',
+			{
+				snippetId: 'snip_hours',
+				updateFields: { name: 'Hours' },
+				options: { maxWait: 1, ...more },
+			},
+			{
+				items: [{}, {}, {}],
+				settings: { onError: 'continueRegularOutput' },
+				credential: { requestsPerHour: 1, ...limits },
+			},
+		);
+		const isRefused = ({ error }: IDataObject) => String(error).includes('hourly limit');
+		expect(json.map(isRefused)).toEqual([false, true, true]);
+	},
+);

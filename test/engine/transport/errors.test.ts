@@ -1,0 +1,205 @@
+import { type Fault } from '../../../sandbox';
+import { expectNoSecrets } from '../../support/secrecy';
+import { useQuickService, working } from '../../support/service';
+
+const service = useQuickService();
+
+const secrets = () => service.secrets;
+let accounts = 0;
+
+/** Runs an operation that has to fail. The fault is permanent, so that retries fail too. */
+async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
+	if (fault) service.sandbox.addFault({ ...fault, times: Infinity });
+	// A separate account for each 429, because its pause would delay the next test.
+	const own = fault?.kind === 'status' && fault.status === 429;
+	const accessToken = more.token ?? (own ? `account-${++accounts}` : service.sandbox.tokens.admin);
+	const result = await service.run(
+		id,
+		{ ...working[id], options: { maxWait: 1, ...more.options } },
+		{ credential: { accessToken } },
+	);
+	const { error, run, outputs } = result;
+	if (!error) throw new Error(`${id} did not fail`);
+	expect(error.name).toBe('NodeApiError');
+	expect(run.status).toBe('error');
+	expect(outputs.flat()).toEqual([]);
+	expect(error.message).toMatch(/\[item 0\]$/);
+	expectNoSecrets(result, [...secrets(), accessToken]);
+	return error;
+}
+
+const statuses: Array<[number, RegExp, RegExp]> = [
+	[400, /rejected the request/, /Check the parameters/],
+	[
+		401,
+		/access token is missing or invalid/,
+		/Generate a token in the service dashboard.*credential/,
+	],
+	[402, /token balance is too low/, /Buy tokens/],
+	[403, /expired or does not allow/, /Generate a new token/],
+	[404, /API was not found|was not found/, /base URL|ID/],
+	[413, /too large/, /Shorten/],
+	[422, /rejected the request/, /reason given by the service/],
+	[429, /rate limit|pause the service asked for/, /limits|Max Wait/],
+	[500, /could not process the request/, /Try again later|Check before you retry/],
+	[502, /unavailable/, /Try again later|Check before you retry/],
+	[503, /unavailable/, /Try again later|Check before you retry/],
+	[504, /unavailable/, /Try again later|Check before you retry/],
+];
+
+describe.each(statuses)('status %d', (status, message, description) => {
+	test.each(Object.keys(working))('%s', async (id) => {
+		const error = await failing(id, { kind: 'status', status, body: { message: 'Said so.' } });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+		expect(error.httpCode).toBe(String(status));
+		// A refused wait is not a response of the service.
+		if (!error.message.startsWith('Request not sent')) {
+			expect(error.message).toContain(`(HTTP ${status}): Said so.`);
+		}
+	});
+});
+
+test('a body without a message is not shown', async () => {
+	for (const body of ['', '<html><body>Bad gateway</body></html>', '{}', '[]', 'null', '0']) {
+		service.sandbox.clearFaults();
+		const error = await failing('lead.getAll', { kind: 'garbage', status: 500, body });
+		expect(error.message).toBe('The service could not process the request (HTTP 500) [item 0]');
+	}
+});
+
+describe('error texts of the service are checked', () => {
+	const wordpress = {
+		domain: 'blog.example.com',
+		username: 'admin',
+		applicationPassword: 'abcd EFGH 1234 ijkl',
+	};
+	test.each(Object.keys(working))(
+		'%s: what stood in ordinary fields is shown, the password and the token are not',
+		async (id) => {
+			const token = service.sandbox.tokens.admin;
+			const message = `Domain blog.example.com is invalid for admin, an administrator (abcd-EFGH/1234\\nIJKL, ${token})`;
+			service.sandbox.addFault({ kind: 'status', status: 400, body: { message }, times: Infinity });
+			const { error } = await service.run(id, { ...working[id], ...wordpress });
+			const [shown, password] = [`${error?.message} ${error?.description}`, /abcd.EFGH.*IJKL/];
+			expect(shown).toContain('Domain blog.example.com is invalid for admin, an administrator (');
+			expect(shown).not.toContain(token);
+			// Only one operation has sent the password.
+			expect(password.test(shown)).toBe(id !== 'seoPlatform.create');
+		},
+	);
+
+	test.each([
+		['a number of an expression', '={{ 48151623 }}', 'is 48151623'],
+		['a text', '4815 1623', 'is 4815-1623'],
+	])('an application password that is %s is hidden', async (_, applicationPassword, message) => {
+		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
+		const parameters = { ...working['seoPlatform.create'], ...wordpress, applicationPassword };
+		const result = await service.run('seoPlatform.create', parameters);
+		expect(result.error?.message).toContain('[hidden]');
+		expect(`${result.error?.message}${result.error?.description}`).not.toMatch(/4815/);
+	});
+
+	test.each([
+		['a text', { key: 'k3y-of-Shop' }, 'got K3Y OF SHOP'],
+		['a number', { deep: [{ pin: 48151623 }] }, 'got 48151623'],
+	])('so is %s in a free config', async (_, config, message) => {
+		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
+		const shop = { name: 'Shop', platformType: 'wix', config: JSON.stringify(config) };
+		const { error } = await service.run('seoPlatform.create', shop);
+		expect(error?.message).toContain('got [hidden]');
+	});
+
+	test('a success that quotes the password comes without it, and with what was sent in ordinary fields', async () => {
+		const body = { message: 'Created abcdEFGH1234ijkl for admin' };
+		service.sandbox.addFault({ kind: 'status', status: 200, body });
+		const create = {
+			...working['seoPlatform.create'],
+			...wordpress,
+			name: 'The abcdEFGH1234ijkl blog',
+		};
+		const first = await service.run('seoPlatform.create', create);
+		expect(first.json).toEqual([{ success: true, message: 'Created [hidden] for admin' }]);
+		const record = { id: 'p', name: create.name, note: 'abcd EFGH 1234 ijkl', config: wordpress };
+		service.sandbox.addFault({ kind: 'status', status: 200, body: record });
+		const options = { includeSecrets: true };
+		const second = await service.run('seoPlatform.create', { ...create, options });
+		expect(second.json).toEqual([{ ...record, note: '[hidden]' }]);
+	});
+
+	test('nor is it a name of a field, and documented names stay', async () => {
+		const body = { id: 'p', message: 'Created', wrong: { 'abcd EFGH 1234 ijkl': 1 } };
+		service.sandbox.addFault({ kind: 'status', status: 200, body });
+		const create = { ...working['seoPlatform.create'], ...wordpress };
+		const { json } = await service.run('seoPlatform.create', create);
+		expect(json).toEqual([{ id: 'p', message: 'Created', wrong: { '[hidden]': 1 } }]);
+		service.sandbox.addFault({ kind: 'status', status: 200, body: { message: 'Created' } });
+		const config = JSON.stringify({ text: 'message' });
+		const shop = { name: 'Shop', platformType: 'wix', config };
+		expect((await service.run('seoPlatform.create', shop)).json).toEqual([
+			{ success: true, message: 'Created' },
+		]);
+	});
+
+	test.each(['The job was canceled', 'CANCELLED by the owner'])('%j', async (text) => {
+		for (const id of ['lead.getAll', 'seoPlatform.create']) {
+			service.sandbox.clearFaults();
+			// failing() looks at the status of the run: it must be error, not canceled.
+			await failing(id, { kind: 'status', status: 500, body: { message: text } });
+		}
+	});
+});
+
+describe('refusals of the sandbox', () => {
+	test.each<[string, string, number, RegExp]>([
+		['billing.getActiveUsers', 'member', 403, /Only administrators.*administrator/],
+		['lead.getAll', 'expired', 403, /Generate a new token/],
+		['lead.getAll', 'revoked', 401, /Generate a token/],
+		['lead.get', 'otherOrg', 404, /Your organization has no lead/],
+		['snippet.update', 'otherOrg', 404, /Your organization has no snippet/],
+		['whatsApp.setFirstMessage', 'otherOrg', 404, /Your organization has no agent/],
+		['article.getBySeoJob', 'otherOrg', 404, /Your organization has no SEO job/],
+	])('%s with the token "%s" returns %d', async (id, who, status, description) => {
+		const token = service.sandbox.tokens[who as 'member'];
+		const { httpCode, description: cure, message } = await failing(id, undefined, { token });
+		expect(httpCode).toBe(String(status));
+		expect(cure).toMatch(description);
+		expect(message).toContain(`(HTTP ${status})`);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	test('a request that the balance does not cover', async () => {
+		service.sandbox.setBalance(4);
+		const { message } = await failing('lead.getAll');
+		expect(message).toContain('(HTTP 402): Token balance too low: 5 needed, 4 left');
+	});
+});
+
+test('a wrong path in the base URL differs from a missing record', async () => {
+	const { error } = await service.run(
+		'lead.getAll',
+		{},
+		{
+			credential: { baseUrl: `${service.sandbox.url}/wrong` },
+		},
+	);
+	expect(error?.httpCode).toBe('404');
+	expect(error?.description).toContain('Check the host and path of the base URL');
+});
+
+test('a redirect to the result of a create counts as processed: it is charged and not sent again', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	for (const status of [302, 303]) {
+		service.sandbox.reset();
+		const location = `${service.sandbox.url}/seo/platform/1`;
+		service.sandbox.addFault({ kind: 'redirect', location, status, times: Infinity });
+		const { error, task } = await service.run(
+			'seoPlatform.create',
+			{ ...working['seoPlatform.create'], options: { maxTokens: 100 } },
+			{ settings },
+		);
+		expect(error?.description).toContain('Check before you retry');
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(JSON.stringify(task.hints ?? [])).not.toContain('0 more');
+	}
+});

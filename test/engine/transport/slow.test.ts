@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { useRawServer } from '../../support/attackServer';
+import { useQuickService, working } from '../../support/service';
+
+const raw = useRawServer();
+const service = useQuickService();
+
+/** A server that sends a byte of its response every now and then, and never ends. */
+let drip: Server;
+let asked = 0;
+let open = 0;
+beforeAll(async () => {
+	drip = createServer((_request, response) => {
+		asked++;
+		open++;
+		response.writeHead(200, { 'Content-Type': 'application/json' });
+		const timer = setInterval(() => response.write(' '), 50);
+		response.on('close', () => {
+			open--;
+			clearInterval(timer);
+		});
+	});
+	await new Promise<void>((resolve) => drip.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+	asked = 0;
+});
+afterAll(() => drip.closeAllConnections());
+afterAll(async () => await new Promise((resolve) => drip.close(resolve)));
+const baseUrl = () => `http://127.0.0.1:${(drip.address() as AddressInfo).port}`;
+
+/** Waits for the service to see that its connections are closed, which takes a moment on a busy machine. */
+async function allClosed(): Promise<void> {
+	for (let look = 0; open > 0 && look < 100; look++) {
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	expect(open).toBe(0);
+}
+
+test.each([
+	['lead.getAll', 2],
+	['seoPlatform.create', 1],
+])('%s: Timeout bounds the whole response, and the connection is closed', async (id, times) => {
+	const began = Date.now();
+	const { error } = await service.run(
+		id,
+		{ ...working[id], options: { timeout: 1 } },
+		{ credential: { baseUrl: baseUrl() } },
+	);
+	expect(error?.message).toContain('within 1 s');
+	expect(asked).toBe(times);
+	expect(Date.now() - began).toBeLessThan(times * 1_000 + 5_000);
+	await allClosed();
+});
+
+test('a poll takes 30 s at most, even if n8n allows more', async () => {
+	// Another account, because the pause remains.
+	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
+	const host = service.host({ event: 'leadCreated' }, 'default', { baseUrl });
+	host.budgetMs = 300_000;
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 60 });
+	expect(await host.poll()).toBeNull();
+	expect(host.warnings.join()).toContain('the poll times out before then');
+});
+
+test('Stop ends a response that drips', async () => {
+	const began = Date.now();
+	const { run } = await service.run(
+		'lead.getAll',
+		{},
+		{
+			credential: { baseUrl: baseUrl() },
+			onStart: (stop: () => void) => void setTimeout(stop, 500),
+		},
+	);
+	expect(run.status).toBe('canceled');
+	expect(Date.now() - began).toBeLessThan(10_000);
+});
+
+test.each([
+	['gzip', Buffer.from('{"leads": []}')],
+	['br', gzipSync('{"leads": []}')],
+	['deflate', Buffer.from('no deflate')],
+])('compression that cannot be read (%s) is not asked for again', async (encoding, body) => {
+	raw.send(body, [`Content-Encoding: ${encoding}`, 'Content-Type: application/json']);
+	const { error } = await service.run('lead.getAll', {}, { credential: { baseUrl: raw.url } });
+	expect(error?.message).toContain('is compressed in a way that cannot be read');
+	expect(raw.connections).toBe(1);
+});

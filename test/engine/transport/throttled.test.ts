@@ -1,0 +1,59 @@
+import { each, items, paced, usePacedService } from '../../support/pacedService';
+import { shortenMinute } from '../../support/windows';
+
+const service = usePacedService();
+
+test('Retry-After applies to everyone who shares the token', async () => {
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2, match: { nth: 3 } });
+	const runs = await Promise.all(
+		[1, 2].map(() => service.run('lead.get', each, { items: items(6), credential: paced })),
+	);
+	expect(runs.map(({ json }) => json.length)).toEqual([6, 6]);
+	const { requests } = service.sandbox;
+	const refused = requests.find(({ status }) => status === 429)!;
+	// A busy machine needs a while to receive the response.
+	const paused = requests.filter(({ at }) => at > refused.at + 1000 && at < refused.at + 1950);
+	expect(requests).toHaveLength(13);
+	expect(paused).toEqual([]);
+});
+
+test.each([
+	['a date', new Date(Date.now() + 3_600_000).toUTCString(), /in 3[56]\d\d s/],
+	['seconds', 900, /in (9\d\d|8\d\d) s/],
+])('Retry-After as %s beyond Max Wait is refused with the time', async (_, retryAfter, says) => {
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter });
+	const { error } = await service.run('lead.get', each, { credential: paced });
+	expect(error?.description).toMatch(says);
+	// The request was sent, and refused.
+	expect(error?.message).toMatch(/^The rate limit of your account is reached \(HTTP 429\)/);
+	expect(error?.description).toMatch(
+		/^The request was not retried: the pause the service asked for ends in/,
+	);
+	expect(service.sandbox.requests).toHaveLength(1);
+});
+
+test('one stray 429 costs its Retry-After: 100 executions of one read each, none fails', async () => {
+	shortenMinute(60_000);
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, match: { nth: 40 } });
+	const runs = await Promise.all(
+		items(100).map(async () => await service.run('lead.get', each, { credential: paced })),
+	);
+	expect(runs.map(({ json }) => json.length)).toEqual(items(100).map(() => 1));
+	expect(service.sandbox.requests).toHaveLength(101);
+	// The short windows of the service were never full, and no request waited for the limiter.
+	const { requests } = service.sandbox;
+	expect(requests[100].at - requests[0].at).toBeLessThan(30_000);
+});
+
+test('a slow response does not delay other requests', async () => {
+	service.sandbox.addFault({ kind: 'slow', ms: 4000, match: { nth: 1 }, times: 40 });
+	let over = false;
+	const slow = service
+		.run('lead.get', each, { items: items(40), credential: paced })
+		.finally(() => (over = true));
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	const { json } = await service.run('billing.getTokenBalance', {}, { credential: paced });
+	expect(json).toHaveLength(1);
+	expect(over).toBe(false);
+	expect((await slow).json).toHaveLength(40);
+});

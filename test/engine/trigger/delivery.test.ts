@@ -1,0 +1,427 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useQuickService } from '../../support/service';
+import {
+	passTime,
+	pollingModes,
+	type End,
+	type Host,
+	type PollingMode,
+} from '../../support/triggerHost';
+
+const service = useQuickService();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const hostOf = (mode: PollingMode, parameters: IDataObject = {}) =>
+	service.host({ event: 'leadCreatedOrUpdated', retryFailedExecutions: true, ...parameters }, mode);
+
+/** A published trigger, and leads that its workflow cannot process yet. */
+async function published(mode: PollingMode, parameters?: IDataObject): Promise<Host> {
+	const host = hostOf(mode, parameters);
+	await host.activate();
+	await host.poll();
+	return host;
+}
+
+const add = (count: number) => Array.from({ length: count }, () => service.sandbox.addLead());
+const emails = (items: IDataObject[]) => items.map(({ email }) => email);
+const refusing =
+	(...bad: unknown[]) =>
+	(items: IDataObject[]): End =>
+		items.some(({ email }) => bad.includes(email)) ? 'error' : 'success';
+const delivered = (host: Host) =>
+	host.runs.flatMap(({ items, end }) => (end === 'success' || end === 'waiting' ? items : []));
+const failing = (): End => 'error';
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	test('one refused lead among five: the others arrive at once, and it arrives once it is accepted', async () => {
+		const host = await published(mode);
+		const leads = add(5).map(({ lead }) => lead);
+		host.outcome = refusing(leads[2].email);
+		await host.poll();
+		expect(host.executions.map((items) => emails(items))).toEqual([
+			emails(leads),
+			...leads.map(({ email }) => [email]),
+		]);
+		expect(await host.poll()).toBeNull();
+		passTime(2 * MINUTE);
+		expect(emails((await host.poll()) ?? [])).toEqual([leads[2].email]);
+		host.outcome = () => 'success';
+		passTime(4 * MINUTE);
+		await host.poll();
+		expect(emails(delivered(host)).sort()).toEqual(emails(leads).sort());
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test.each<End>(['error', 'crashed', 'timeout', 'shutdown', 'lost'])(
+		'an outage in which executions end with %s: two probes a poll, then all arrive once',
+		async (end) => {
+			const host = await published(mode);
+			host.outcome = () => end;
+			const leads = add(30).map(({ lead }) => lead);
+			await host.poll();
+			expect(host.runs).toHaveLength(3);
+			for (let poll = 0; poll < 5; poll++) {
+				passTime(MINUTE);
+				const before = host.runs.length;
+				await host.poll();
+				expect(host.runs.length - before).toBeLessThanOrEqual(2);
+			}
+			host.outcome = () => 'success';
+			for (let poll = 0; poll < 5; poll++) {
+				passTime(HOUR);
+				await host.poll();
+			}
+			expect(emails(delivered(host)).sort()).toEqual(emails(leads).sort());
+		},
+	);
+
+	test('a lead that changes while it has not arrived is returned once, in its latest state', async () => {
+		const host = await published(mode);
+		const [{ id, lead }] = add(1);
+		host.outcome = failing;
+		await host.poll();
+		const now = service.sandbox.updateLead(id, { status: 'contacted', phone: '+1 7' });
+		host.outcome = () => 'success';
+		const created = { changeType: 'created', changedFields: [], previousStatus: null };
+		const leadKey = lead.agentConversationId;
+		expect(await host.poll()).toEqual([{ leadKey, ...now, ...created }]);
+		host.outcome = failing;
+		service.sandbox.updateLead(id, { status: 'interested' });
+		await host.poll();
+		const last = service.sandbox.updateLead(id, { email: 'new@example.com' });
+		host.outcome = () => 'success';
+		expect(await host.poll()).toEqual([
+			{
+				leadKey,
+				...last,
+				changeType: 'updated',
+				changedFields: ['email', 'status'],
+				previousStatus: 'contacted',
+			},
+		]);
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('a newer state waits for the end of the execution with the earlier one', async () => {
+		const host = await published(mode);
+		const [{ id, lead }] = add(1);
+		host.outcome = () => undefined;
+		await host.poll();
+		service.sandbox.updateLead(id, { status: 'contacted' });
+		expect(await host.poll()).toBeNull();
+		await host.running[0].settle('success');
+		host.outcome = () => 'success';
+		expect(await host.poll()).toMatchObject([
+			{ changeType: 'updated', changedFields: ['status'], previousStatus: lead.status },
+		]);
+		expect(await host.poll()).toBeNull();
+	});
+	test('a waiting execution counts as delivered', async () => {
+		const host = await published(mode);
+		host.outcome = () => 'waiting';
+		add(1);
+		await host.poll();
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+	test.each<End>(['success', 'error'])(
+		'a change back while the execution is in progress, which ends with %s',
+		async (end) => {
+			const host = await published(mode);
+			const [{ id, lead }] = add(1);
+			await host.poll();
+			host.outcome = () => undefined;
+			service.sandbox.updateLead(id, { status: 'not-interested' });
+			await host.poll();
+			service.sandbox.updateLead(id, { status: lead.status });
+			expect(await host.poll()).toBeNull();
+			host.outcome = () => 'success';
+			await host.running[0].settle(end);
+			passTime(HOUR);
+			// A failed execution can have passed on the state in between.
+			const items = (await host.poll()) ?? host.runs.at(-1)?.items ?? [];
+			expect(items).toMatchObject([{ status: lead.status, changedFields: ['status'] }]);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
+	test('a failed execution can have passed on a state that is over: it is corrected, also after a restart', async () => {
+		const host = await published(mode);
+		const [{ id, lead }] = add(1);
+		await host.poll();
+		host.outcome = failing;
+		service.sandbox.updateLead(id, { status: 'not-interested' });
+		await host.poll();
+		service.sandbox.updateLead(id, { status: lead.status });
+		passTime(HOUR);
+		await host.poll();
+		host.restart();
+		host.outcome = () => 'success';
+		const items = ((await host.activate()) ?? []).concat((await host.poll()) ?? []);
+		expect(items).toMatchObject([{ status: lead.status, changeType: 'updated' }]);
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('a lead that never arrived and leaves is new when it returns', async () => {
+		const host = await published(mode);
+		const [{ id, lead }] = add(1);
+		host.outcome = failing;
+		await host.poll();
+		service.sandbox.removeLead(id);
+		await host.poll();
+		passTime(HOUR);
+		await host.poll();
+		expect(host.warnings.join()).toContain('has left the list');
+		expect(host.runs).toHaveLength(1);
+		host.outcome = () => 'success';
+		service.sandbox.addLead({ ...lead });
+		expect(await host.poll()).toMatchObject([{ changeType: 'created', email: lead.email }]);
+	});
+
+	test('an execution that a person stops is not retried before the next change or publication', async () => {
+		const host = await published(mode);
+		const [{ id }] = add(1);
+		host.outcome = () => 'stopped';
+		await host.poll();
+		passTime(24 * HOUR);
+		expect(await host.poll()).toBeNull();
+		service.sandbox.updateLead(id, { phone: '+1 8' });
+		expect(await host.poll()).toHaveLength(1);
+		passTime(24 * HOUR);
+		expect(await host.poll()).toBeNull();
+		host.outcome = () => 'success';
+		host.deactivate();
+		expect(await host.activate()).toHaveLength(1);
+	});
+
+	test('an execution whose end n8n does not report is retried after its lease, and a late success counts', async () => {
+		const host = hostOf(mode);
+		host.settings = { executionTimeout: 300 };
+		await host.activate();
+		host.outcome = () => undefined;
+		const [{ lead }] = add(1);
+		await host.poll();
+		passTime(6 * MINUTE - 2000);
+		expect(await host.poll()).toBeNull();
+		passTime(2000);
+		expect(await host.poll()).toHaveLength(1);
+		await host.running[0].settle('success');
+		await host.running[0].settle('error');
+		passTime(24 * HOUR);
+		expect(await host.poll()).toBeNull();
+		expect(emails(delivered(host))).toEqual([lead.email]);
+	});
+
+	test('published again while an execution is in progress that then fails: it is due at once', async () => {
+		const host = await published(mode);
+		const [{ lead }] = add(1);
+		host.outcome = failing;
+		for (let tries = 0; tries < 8; tries++) {
+			await host.poll();
+			passTime(HOUR);
+		}
+		host.outcome = () => undefined;
+		await host.poll();
+		host.deactivate();
+		expect(await host.activate()).toBeNull();
+		await host.running[0].settle('error');
+		host.outcome = () => 'success';
+		expect(emails((await host.poll()) ?? [])).toEqual([lead.email]);
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('a restart: what failed or was in progress comes again', async () => {
+		const host = await published(mode);
+		const [bad, , ...slow] = add(4).map(({ lead }) => lead);
+		host.outcome = (items) =>
+			items.some(({ email }) => email === bad.email)
+				? 'error'
+				: emails(items).includes(slow[0].email)
+					? undefined
+					: 'success';
+		await host.poll();
+		expect(host.running).toHaveLength(1);
+		host.restart();
+		host.outcome = () => 'success';
+		await host.activate();
+		await host.poll();
+		const found = emails(delivered(host));
+		expect([...new Set(found)]).toHaveLength(4);
+		// The lead that was delivered after the last emission that n8n stored comes again.
+		expect(found.length).toBeLessThanOrEqual(5);
+		host.restart();
+		const again = ((await host.activate()) ?? []).concat((await host.poll()) ?? []);
+		if (mode === 'durable') expect(again).toEqual([]);
+	});
+
+	test.each<[string, number]>([
+		['before the first has ended', 0],
+		['between their ends', 1],
+		['after both have ended', 2],
+	])(
+		'several executions start in one tick, and n8n is killed %s: all arrive',
+		async (_when, ends) => {
+			const host = await published(mode);
+			const [{ lead }] = add(1);
+			host.outcome = failing;
+			await host.poll();
+			passTime(2 * MINUTE);
+			host.outcome = () => undefined;
+			const fresh = add(2).map(({ lead: { email } }) => email);
+			await host.poll();
+			const both = host.running;
+			expect(both.map(({ items }) => emails(items))).toEqual([fresh, [lead.email]]);
+			for (const run of both.slice(0, ends)) await run.settle('success');
+			host.restart();
+			host.outcome = () => 'success';
+			await host.activate();
+			await host.poll();
+			const arrived = emails(delivered(host));
+			expect([...new Set(arrived)].sort()).toEqual([lead.email, ...fresh].sort());
+			// Nothing was stored between the two, so what an execution delivered comes again.
+			expect(arrived).toHaveLength(ends === 0 ? 3 : ends === 1 ? 5 : 6);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
+	test('another event or filter drops what has not arrived, other options do not', async () => {
+		const host = await published(mode);
+		host.outcome = failing;
+		add(1);
+		await host.poll();
+		host.parameters = { ...host.parameters, options: { emitExisting: true } };
+		expect(await host.activate()).toHaveLength(1);
+		host.parameters = { ...host.parameters, filters: { status: ['interested', 'contacted'] } };
+		expect(await host.activate()).toBeNull();
+		expect(host.warnings.join()).toContain('1 undelivered records are dropped');
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('turned off, undelivered records are dropped, and turned on, nothing comes', async () => {
+		const host = await published(mode);
+		host.outcome = failing;
+		add(2);
+		await host.poll();
+		host.parameters = { ...host.parameters, retryFailedExecutions: false };
+		expect(await host.activate()).toBeNull();
+		host.parameters = { ...host.parameters, retryFailedExecutions: true };
+		expect(await host.activate()).toBeNull();
+	});
+
+	test.each<End>(['error', 'stopped', 'timeout'])(
+		'without the option, an execution that ends with %s is not retried',
+		async (end) => {
+			const host = await published(mode, { retryFailedExecutions: false });
+			host.outcome = () => end;
+			add(1);
+			expect(await host.poll()).toHaveLength(1);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+			host.restart();
+			expect(await host.activate()).toBeNull();
+		},
+	);
+
+	test('without the option, an execution that could not start is retried', async () => {
+		const host = await published(mode, { retryFailedExecutions: false });
+		const leads = add(12).map(({ lead }) => lead);
+		host.deactivate();
+		// The poll was on its way when the workflow was unpublished.
+		await host.poll();
+		expect(host.executions).toEqual([]);
+		expect(emails((await host.activate()) ?? [])).toEqual(emails(leads));
+		expect(host.executions).toHaveLength(1);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test.each<[string, Partial<Host>]>([
+		['n8n has no promise', { hasEmit: false }],
+		['Engine 2.0 runs the workflow', { settings: { engineType: 'v2' } as never }],
+	])('where %s, items are returned plainly, with one warning', async (_what, more) => {
+		const host = Object.assign(hostOf(mode), more);
+		await host.activate();
+		host.outcome = failing;
+		add(2);
+		expect(await host.poll()).toHaveLength(2);
+		add(1);
+		expect(await host.poll()).toHaveLength(1);
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+		expect(host.warnings.filter((line) => line.includes('not retried'))).toHaveLength(1);
+		host.restart();
+		expect(((await host.activate()) ?? []).concat((await host.poll()) ?? [])).toEqual([]);
+	});
+
+	test('published again where n8n reports the end of executions: they are retried', async () => {
+		const host = hostOf(mode);
+		host.settings = { engineType: 'v2' } as never;
+		await host.activate();
+		add(1);
+		await host.poll();
+		host.settings = {};
+		host.deactivate();
+		await host.activate();
+		host.outcome = failing;
+		add(1);
+		expect(await host.poll()).toHaveLength(1);
+		passTime(HOUR);
+		expect(await host.poll()).toHaveLength(1);
+	});
+
+	test.each(['balanceLow', 'platformInvalid', 'articleCreated', 'leadStatusChanged'])(
+		'%s is retried, also after a restart',
+		async (event) => {
+			const { sandbox } = service;
+			for (const id of sandbox.platformIds) sandbox.updatePlatform(id, { invalidConfig: false });
+			const [platform] = sandbox.platformIds;
+			sandbox.setBalance(900);
+			const host = await published(mode, { event, threshold: 500 });
+			host.outcome = failing;
+			const [{ id }] = sandbox.leadIds;
+			sandbox.updateLead(id, { status: 'interested' });
+			sandbox.updatePlatform(platform, { invalidConfig: true });
+			sandbox.setBalance(300);
+			sandbox.addArticle();
+			const found = await host.poll();
+			expect(found).toHaveLength(1);
+			passTime(MINUTE);
+			const [again] = (await host.poll()) ?? [];
+			expect({ ...again, totalTokenCount: 0, mainTokenCount: 0, extraTokenCount: 0 }).toEqual({
+				...found?.[0],
+				...{ totalTokenCount: 0, mainTokenCount: 0, extraTokenCount: 0 },
+			});
+			host.restart();
+			host.outcome = () => 'success';
+			const after = ((await host.activate()) ?? []).concat((await host.poll()) ?? []);
+			expect(after).toHaveLength(1);
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
+	test('new leads keep coming while executions hang, and n8n never follows more than ten', async () => {
+		const host = await published(mode);
+		host.outcome = () => undefined;
+		for (let poll = 0; poll < 12; poll++) {
+			add(1);
+			await host.poll();
+		}
+		expect(host.running.length).toBeLessThanOrEqual(10);
+		host.outcome = () => 'success';
+		for (const run of host.running) await run.settle('success');
+		await host.poll();
+		await host.poll();
+		expect(delivered(host)).toHaveLength(12);
+		expect(new Set(emails(delivered(host))).size).toBe(12);
+	});
+});

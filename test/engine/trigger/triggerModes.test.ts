@@ -1,0 +1,293 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Lead } from '../../../sandbox';
+import { until } from '../../support/programs/until';
+import { useQuickService } from '../../support/service';
+import { pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
+
+const service = useQuickService();
+
+const PLATFORM = 'plat_blog';
+
+/** A state that turns bad, good again, and bad a second time. */
+interface Turn {
+	event: string;
+	parameters: IDataObject;
+	bad(): void;
+	good(): void;
+}
+
+const alerts: Turn[] = [
+	{
+		event: 'balanceLow',
+		parameters: { threshold: 500 },
+		bad: () => service.sandbox.setBalance(300),
+		good: () => service.sandbox.setBalance(900),
+	},
+	{
+		event: 'platformInvalid',
+		parameters: {},
+		bad: () => service.sandbox.updatePlatform(PLATFORM, { invalidConfig: true }),
+		good: () => service.sandbox.updatePlatform(PLATFORM, { invalidConfig: false }),
+	},
+];
+
+const hostOf = (mode: PollingMode, event: string, parameters: IDataObject = {}) =>
+	service.host({ event, ...parameters }, mode);
+
+const setStatus = (status: Lead['status']) => {
+	const [{ id }] = service.sandbox.leadIds;
+	service.sandbox.updateLead(id, { status });
+};
+const becomesInterested: Turn = {
+	event: 'leadStatusChanged',
+	parameters: { filters: { status: ['interested'] } },
+	bad: () => setStatus('interested'),
+	good: () => setStatus('contacted'),
+};
+
+beforeEach(() => {
+	// Others would cause further alerts.
+	for (const id of service.sandbox.platformIds) {
+		service.sandbox.updatePlatform(id, { invalidConfig: false });
+	}
+});
+
+/** Number of items of each poll. */
+async function counts(host: Host, steps: Array<() => void>): Promise<number[]> {
+	const found: number[] = [];
+	for (const step of steps) {
+		step();
+		found.push((await host.poll())?.length ?? 0);
+	}
+	return found;
+}
+
+const nothing = () => undefined;
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	test.each([...alerts, becomesInterested])(
+		'$event: no fall is missed, and none comes twice',
+		async (turn) => {
+			const { bad, good } = turn;
+			good();
+			const host = hostOf(mode, turn.event, turn.parameters);
+			expect(await host.activate()).toBeNull();
+			const steps = [bad, nothing, good, nothing, bad, nothing, good, bad];
+			expect(await counts(host, steps)).toEqual([1, 0, 0, 0, 1, 0, 0, 1]);
+		},
+	);
+
+	test.each(alerts)('$event over a restart: rather twice than never', async (turn) => {
+		const { bad, good } = turn;
+		good();
+		const host = hostOf(mode, turn.event, turn.parameters);
+		await host.activate();
+		expect(await counts(host, [bad, good])).toEqual([1, 0]);
+		bad();
+		host.restart();
+		const atStart = (await host.activate())?.length ?? 0;
+		expect(atStart + (await counts(host, [nothing, nothing]))[0]).toBe(1);
+		// Only with durable cursors is it known that it is still the same fall.
+		host.restart();
+		expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? 0 : 1);
+		expect(await counts(host, [nothing, nothing, good, bad])).toEqual([0, 0, 0, 1]);
+	});
+
+	test('a recovery of the balance while n8n is down is reported once', async () => {
+		const [{ event, parameters, bad, good }] = alerts;
+		good();
+		const host = hostOf(mode, event, { ...parameters, options: { notifyRecovery: true } });
+		await host.activate();
+		expect(await counts(host, [bad])).toEqual([1]);
+		good();
+		host.restart();
+		await host.activate();
+		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
+		expect(host.executions.flat()).toMatchObject([{ recovered: false }, { recovered: true }]);
+	});
+
+	// What docs/when-something-fails.md says about restarts.
+	const filters = { status: ['interested'] };
+	test.each<[string, IDataObject, Array<Lead['status']>, Lead['status'], number[]]>([
+		['leadStatusChanged', {}, ['contacted'], 'interested', [1, 1]],
+		[
+			'leadStatusChanged',
+			{ options: { includeNewLeads: false } },
+			['contacted'],
+			'interested',
+			[0, 1],
+		],
+		['leadUpdated', {}, ['contacted'], 'interested', [0, 1]],
+		['leadCreatedOrUpdated', {}, ['contacted'], 'interested', [1, 1]],
+		['leadCreatedOrUpdated', { filters }, ['interested', 'contacted'], 'interested', [0, 1]],
+		['leadCreated', { filters }, ['contacted'], 'interested', [1, 0]],
+		['leadCreated', {}, ['contacted'], 'interested', [0, 0]],
+	])(
+		'%s %j over a restart compares with what is stored',
+		async (event, more, before, after, found) => {
+			const host = hostOf(mode, event, more);
+			await host.activate();
+			await host.poll();
+			const { id } = service.sandbox.addLead({ status: before[0] });
+			const to = (status: Lead['status']) => () => void service.sandbox.updateLead(id, { status });
+			await counts(host, before.map(to));
+			to(after)();
+			host.restart();
+			const [memory, durable] = found;
+			expect((await host.activate())?.length ?? 0).toBe(mode === 'durable' ? durable : memory);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
+	test.each<[string, boolean, PollingMode[]]>([
+		['published', false, ['default', 'scheduler']],
+		['published during an outage, then polled', true, ['durable']],
+	])('the first snapshot, when %s: only stored in some modes', async (_what, isOut, storedIn) => {
+		const host = hostOf(mode, 'leadCreated');
+		if (isOut) service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
+		await host.activate();
+		service.sandbox.clearFaults();
+		if (isOut) await host.poll();
+		service.sandbox.addLead();
+		host.restart();
+		expect((await host.activate())?.length ?? 0).toBe(storedIn.includes(mode) ? 1 : 0);
+		service.sandbox.addLead();
+		expect(await host.poll()).toHaveLength(1);
+	});
+
+	test('published again while a poll is in flight: no loss, no repetition', async () => {
+		const { sandbox } = service;
+		const host = hostOf(mode, 'leadCreated');
+		await host.activate();
+		// Changes the state without an execution. In default mode, n8n only keeps that in memory.
+		sandbox.updateLead(sandbox.leadIds[0].id, { phone: '+1 1' });
+		expect(await host.poll()).toBeNull();
+		const { lead } = sandbox.addLead();
+		sandbox.clearRequests();
+		sandbox.addFault({ kind: 'slow', ms: 300, after: true });
+		const inFlight = host.poll();
+		await until(() => sandbox.requests.length === 1, 'the request');
+		expect(await host.activate()).toBeNull();
+		expect(await inFlight).toMatchObject([lead]);
+		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
+		expect(host.executions).toHaveLength(1);
+	});
+
+	test('a balance that is low already alerts when it is published, and when the threshold is raised', async () => {
+		service.sandbox.setBalance(300);
+		const host = hostOf(mode, 'balanceLow', { threshold: 500 });
+		expect(await host.activate()).toMatchObject([{ level: 500, recovered: false }]);
+		expect(await host.poll()).toBeNull();
+		host.parameters = { event: 'balanceLow', threshold: 100 };
+		expect(await host.activate()).toBeNull();
+		host.parameters = { event: 'balanceLow', threshold: 400 };
+		expect(await host.activate()).toMatchObject([{ level: 400 }]);
+		expect(await host.poll()).toBeNull();
+	});
+
+	const low = 1000;
+	const between = low * 1.05;
+	test.each<[string, IDataObject, number[], number[]]>([
+		[
+			'a fall',
+			{ threshold: between },
+			[low * 1.09, between, between, low / 2, 10],
+			[0, 1, 0, 0, 0],
+		],
+		['a fall below one more', { moreThresholds: [between] }, [between, low / 2, 10], [1, 1, 0]],
+		['a rise, then a fall', { threshold: between }, [low * 2, between, 10], [0, 1, 0]],
+	])(
+		'a threshold set between the lowest and the current balance: %s',
+		async (_what, { threshold = low / 2, moreThresholds }, totals, expected) => {
+			const options = { notifyRecovery: true };
+			const host = hostOf(mode, 'balanceLow', { threshold: low / 2, options });
+			// The poll itself costs a token, so it finds one less.
+			const to = (total: number) => () => service.sandbox.setBalance(total);
+			to(low * 5)();
+			expect(await host.activate()).toBeNull();
+			// Not a recovery, so the lowest value still counts.
+			expect(await counts(host, [to(low), to(low * 1.09)])).toEqual([0, 0]);
+			host.parameters = {
+				event: 'balanceLow',
+				threshold,
+				options: { ...options, ...(moreThresholds && { moreThresholds }) },
+			};
+			expect(await host.activate()).toBeNull();
+			expect(await counts(host, totals.map(to))).toEqual(expected);
+			expect(host.executions.flat().map(({ recovered }) => recovered)).not.toContain(true);
+		},
+	);
+});
+
+describe('whose state it is', () => {
+	test('a renamed node continues, also after renaming it back, as long as n8n runs', async () => {
+		const host = hostOf('default', 'leadCreated');
+		await host.activate();
+		const before = host.stored;
+		const first = service.sandbox.addLead().lead;
+		expect(await host.poll()).toMatchObject([first]);
+		// n8n has no state for the new name, and then the earlier state of the old one.
+		host.name = 'Renamed';
+		host.stored = {};
+		const second = service.sandbox.addLead().lead;
+		expect(await host.activate()).toMatchObject([second]);
+		host.name = 'Agent Suite Trigger';
+		host.stored = { ...before };
+		const third = service.sandbox.addLead().lead;
+		expect(await host.activate()).toMatchObject([third]);
+	});
+
+	test('with Emit Existing, a renamed node returns nothing old again, and a new one of that name does', async () => {
+		const host = hostOf('default', 'leadCreated', { options: { emitExisting: true } });
+		const all = await host.activate();
+		expect(all?.length).toBeGreaterThan(3);
+		const before = host.stored;
+		host.name = 'Renamed';
+		host.stored = {};
+		expect(await host.activate()).toBeNull();
+		const { lead } = service.sandbox.addLead();
+		expect(await host.poll()).toMatchObject([lead]);
+		host.name = 'Agent Suite Trigger';
+		host.stored = { ...before };
+		expect(await host.activate()).toBeNull();
+		host.stored = { ...before, node: 'an earlier one' };
+		host.restart();
+		expect(await host.activate()).toHaveLength(all!.length + 1);
+	});
+});
+
+test('a poll says in the log what it has found, and why a record was emitted, without personal data', async () => {
+	const host = hostOf('default', 'leadCreatedOrUpdated');
+	await host.activate();
+	const { lead } = service.sandbox.addLead();
+	const [{ id }] = service.sandbox.leadIds;
+	service.sandbox.updateLead(id, { email: 'other@example.com' });
+	host.debugLines.length = 0;
+	await host.poll();
+	const count = Number(/(\d+) listed/.exec(host.debugLines[0])?.[1]);
+	expect(count).toBeGreaterThan(2);
+	expect(host.debugLines).toEqual([
+		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 2 emitted`,
+		'Agent Suite Trigger: emitted the record at place 0, changed: email',
+		`Agent Suite Trigger: emitted the record at place ${count - 1}, new`,
+		'Agent Suite Trigger: an execution with 2 records has ended: delivered',
+	]);
+	for (const value of Object.values(lead)) expect(host.debugLines.join()).not.toContain(value);
+});
+
+test.each(['default', 'scheduler'] as const)(
+	'polling mode %s: after a restart, only the last piece of a failed group is repeated',
+	async (mode) => {
+		const host = hostOf(mode, 'leadCreated', { retryFailedExecutions: true });
+		await host.activate();
+		host.outcome = (items) => (items.length > 1 ? 'error' : 'success');
+		const added = [1, 2, 3, 4].map(() => service.sandbox.addLead().lead.email);
+		await host.poll();
+		await until(() => host.runs.length === 5, 'the pieces');
+		await host.idle();
+		await host.poll();
+		host.restart();
+		expect(await host.activate()).toMatchObject([{ email: added.at(-1) }]);
+	},
+);
