@@ -19,6 +19,8 @@ import { startMailServer, type MailServer } from '../support/services/mail';
 
 jest.setTimeout(240_000);
 
+/** n8n's own default. */
+const timeZone = 'America/New_York';
 const addresses = { 'Send email': { fromEmail: 'n8n@example.com', toEmail: 'you@example.com' } };
 
 let server: Server;
@@ -29,10 +31,9 @@ let credentials: Record<string, Credential>;
 beforeAll(async () => {
 	mail = await startMailServer();
 	services = await startServices(...leadAlerts.map(({ service }) => service));
-	server = await startServer(services.env, {
-		limits: { minute: 0, hour: 0, day: 0 },
-		balance: 1e6,
-	});
+	const limits = { minute: 0, hour: 0, day: 0 };
+	const env = { ...services.env, GENERIC_TIMEZONE: timeZone };
+	server = await startServer(env, { limits, balance: 1e6 });
 	credentials = await accounts(server, {
 		smtp: mail.credential,
 		...leadAlerts[0].credentials,
@@ -181,7 +182,10 @@ describe('emails', () => {
 	test('token-forecast.json: the published workflow remembers balances and forecasts', async () => {
 		const { rest, sandbox } = server;
 		sandbox.setBalance(10_000);
-		const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+		// The workflow's day, which is not that of UTC for some hours.
+		const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format();
+		const day = (ago: number) =>
+			new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
 		// 5,000 are spent in five days, with a refill in between. The balance of 30 days ago is ignored.
 		const balances = {
 			[day(30)]: 1_000_000,
