@@ -7,13 +7,13 @@ import type { Connection } from './connection';
 import { maskValue } from './errors/mask';
 import {
 	acquireSlot,
-	clock,
 	Mutex,
 	timeLeft,
 	type Deadlines,
 	type Waiter,
 	type Waits,
 } from './pacing/acquireSlot';
+import { steadyClock } from './pacing/clock';
 import { reserveDay } from './pacing/dailyBudget';
 import { Halt } from './pacing/halt';
 import { RunUsage, type Charge } from './pacing/runUsage';
@@ -123,7 +123,7 @@ async function attemptOnce(
 		settle.push(() => (usage.today = settleDay(chargeOf(result), Date.now())));
 		const wait = async () => await acquireSlot(run, call, limiter, waits);
 		const slot = await run.sendLock.run(account, wait);
-		settle.push(() => limiter.report(slot, clock(), outcomeOf(result)));
+		settle.push(() => limiter.report(slot, steadyClock.now(), outcomeOf(result)));
 		result = await sendOnce(run, call);
 		return result;
 	} finally {
@@ -160,7 +160,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 	const { account } = connection;
 	const { halt, backoff, limiters = processLimiters } = run;
 	const { idempotent } = operation;
-	const limiter = limiters.of(account, clock());
+	const limiter = limiters.of(account, steadyClock.now());
 	const waits: Waits = { leftMs: maxWaitMs };
 	let throttled = 0;
 	let delayMs = 0;
@@ -216,7 +216,7 @@ export async function readList(
 ): Promise<IDataObject[]> {
 	const run = { context, usage, halt: new Halt(), sendLock: new Mutex(), ...settings };
 	const request = prepare(operation, connection.baseUrl, operation.request({}, {}));
-	const deadline = clock() + budgetMs;
+	const deadline = steadyClock.now() + budgetMs;
 	const call = { ...times, deadline, operation, connection, request, maxTokens: 0, secrets: [] };
 	return recordsOf(context, operation, await send(run, call));
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-
 
 import { hideSecrets } from '../output/secrets';
 import type { TriggerSettings } from '../parameters/readParameters';
+import { steadyClock } from '../transport/pacing/clock';
 import type { Deliveries, Delivery, Outcome } from './deliver';
 import { rememberDeliveries, type Poll } from './state';
 
@@ -11,9 +12,6 @@ const [DEFAULT_TIMEOUT_S, MARGIN_S] = [3600, 60];
 const MAX_IN_FLIGHT = 8;
 
 type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
-
-/** A clock that is never set back, ms. */
-export const steadyClock = { now: (): number => performance.now() };
 
 /** Turns items into what the trigger returns. */
 export function outputOf(

@@ -5,11 +5,12 @@ import { Problem } from '../model/problem';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger, type TriggerSettings } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
+import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { readList, type SendSettings } from '../transport/send';
 import { Deliveries } from './deliver';
 import { difference, itemSince, select } from './difference/selectChanges';
-import { outputOf, startExecutions, steadyClock } from './emit';
+import { outputOf, startExecutions } from './emit';
 import {
 	problemToReport,
 	newestSnapshot,

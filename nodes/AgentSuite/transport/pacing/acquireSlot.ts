@@ -3,13 +3,14 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { Problem } from '../../model/problem';
 import type { Connection } from '../connection';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
+import { steadyClock } from './clock';
 import type { Halt } from './halt';
 import { limitTexts, type RunUsage } from './runUsage';
 
 export interface Deadlines {
 	/** Maximum time it waits for the rate limit and for a pause that the service asks for, over all attempts. */
 	maxWaitMs: number;
-	/** When it has to end, by `clock`, because the time of a poll is limited. */
+	/** When it has to end, by `steadyClock`, because the time of a poll is limited. */
 	deadline?: number;
 }
 
@@ -34,11 +35,9 @@ const RECHECK_MS = 1000;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-/** The time in ms, unaffected by changes of the system clock. */
-export const clock = (): number => performance.timeOrigin + performance.now();
-
 /** Until the deadline, ms. */
-export const timeLeft = ({ deadline = Infinity }: Deadlines) => Math.max(0, deadline - clock());
+export const timeLeft = ({ deadline = Infinity }: Deadlines) =>
+	Math.max(0, deadline - steadyClock.now());
 
 /** Runs the tasks of one key one at a time, first come, first served. Tasks of other keys run beside them. */
 export class Mutex {
@@ -102,13 +101,13 @@ export async function acquireSlot(
 	waits: Waits,
 ): Promise<QueuedRequest> {
 	const { account, limits } = call.connection;
-	const began = clock();
+	const began = steadyClock.now();
 	const slot = limiter.enqueue(began, limits);
 	let announced = false;
 	try {
 		run.halt.check(account);
 		for (;;) {
-			const now = clock();
+			const now = steadyClock.now();
 			const ms = limiter.tryAcquire(slot, now);
 			if (ms <= 0) return slot;
 			const { at, limit } = slot;
@@ -119,10 +118,10 @@ export async function acquireSlot(
 			announced = true;
 			// In slices, because a slot that another request gives back moves this one up.
 			await run.halt.sleep(Math.min(ms, RECHECK_MS), account);
-			if (limit !== undefined) run.usage.waited(clock() - now, limit);
+			if (limit !== undefined) run.usage.waited(steadyClock.now() - now, limit);
 		}
 	} finally {
 		limiter.release(slot);
-		waits.leftMs = Math.max(0, waits.leftMs - (clock() - began));
+		waits.leftMs = Math.max(0, waits.leftMs - (steadyClock.now() - began));
 	}
 }
