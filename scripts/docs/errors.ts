@@ -31,9 +31,9 @@ const statusNames: Record<number, string> = {
 const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
-function retried(failure: Failure, { idempotent }: ErrorTexts): string {
+function retried(failure: Failure, { effect }: ErrorTexts): string {
 	const throttled = failure.retry === 'throttled' ? 1 : 0;
-	const history = { attempts: 1, throttled, idempotent, waitMs: Infinity };
+	const history = { attempts: 1, throttled, effect, waitMs: Infinity };
 	if (retryDelay(failure, history, 0.5) === undefined) return 'No';
 	if (throttled) return 'After waiting for the rate limit';
 	return `Up to ${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
@@ -48,8 +48,8 @@ function statusText(status: number, kind: ErrorTexts): { message: string; descri
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 
-const shared: ErrorTexts = { method: 'GET', idempotent: true };
-const create: ErrorTexts = { method: 'POST', idempotent: false };
+const shared: ErrorTexts = { effect: 'read' };
+const create: ErrorTexts = { effect: 'create' };
 
 /** The codes of Node.js, axios, and n8n for requests without a response. */
 const losses = [
@@ -109,7 +109,7 @@ export function ownErrors(operation: Operation): string[][] {
 /** The page of the errors that all operations share. */
 export function errorsPage(operations: Operation[]): string {
 	const unsafe = operations
-		.filter(({ idempotent }) => !idempotent)
+		.filter(({ effect }) => effect === 'create')
 		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
 		.join(', ');
 	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
+import type { Effect, Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { listFields } from '../../nodes/AgentSuite/resources/list';
 import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
 import { ownErrors } from './errors';
@@ -25,19 +25,13 @@ function editorFields(operation: Operation): Field[] {
 	return describeNode([operation]).filter(({ name }) => !(sharedNames as string[]).includes(name));
 }
 
-/** The effect of a request, and whether it can be undone. */
-function effects(operation: Operation, operations: Operation[]): string {
-	const { method, resource, idempotent } = operation;
-	if (method === 'GET') return 'Read-only.';
-	const beside = operations.filter((other) => other.resource === resource);
-	const has = (wanted: string) => beside.some((other) => other.method === wanted);
-	if (!idempotent) {
-		const undo = has('DELETE') ? '' : ' You cannot undo this from n8n.';
-		return `**Adds a record each time it runs**.${undo} The node only retries if that cannot add a second record.`;
-	}
-	const read = has('GET') ? '' : ' No operation reads them, so keep a copy if you might need it.';
-	return `**Overwrites the current values**.${read} Running it again with the same values has no further effect.`;
-}
+/** What a request does, and what happens if it is sent twice. What it overwrites is in the notice of the operation. */
+const effects: Record<Effect, string> = {
+	read: 'Read-only.',
+	update: '**Changes existing data**. Running it again with the same values has no further effect.',
+	create:
+		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
+};
 
 function secrets({ secrets: paths = [] }: Operation): string[] {
 	const names = paths.map(code).join(', ');
@@ -84,7 +78,7 @@ function section(
 	operations: Operation[],
 	outputOf: (operation: Operation) => IDataObject,
 ): string[] {
-	const { name, description, method, path, tokens, resource, operation: value } = operation;
+	const { name, description, method, path, tokens, effect, resource, operation: value } = operation;
 	const fields = editorFields(operation);
 	const ownOptions = optionFields(operation).filter((field) => !isShared(field, operations));
 	const options: Field[] = ownOptions.length
@@ -99,8 +93,8 @@ function section(
 		`${description}.`,
 		bullets([
 			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource)}, ${code(value)}.`,
-			effects(operation, operations),
-			...(method === 'GET' ? notices(fields) : []),
+			effects[effect],
+			...notices(fields),
 			...secrets(operation),
 		]),
 		...(own ? ['Fields:', own] : []),
@@ -121,7 +115,7 @@ export function optionsPage(operations: Operation[]): string {
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;
 		const description = (field.description ?? '').replace(/\.$/, '');
-		const reads = operations.filter(({ method }) => method === 'GET');
+		const reads = operations.filter(({ effect }) => effect === 'read');
 		const isOfReads = having.length === reads.length && having.every((one) => reads.includes(one));
 		const where = isOfReads ? 'operations that read' : having.map(operationTitle).join(', ');
 		return { ...field, description: `${description}. Only on ${where}` };

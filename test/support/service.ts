@@ -83,4 +83,4 @@ export function useQuickService(options?: SandboxOptions): Service {
 /** The messages that a run shows in the editor. */
 export const hintsOf = ({ hints = [] }: ITaskData) => hints.map(({ message }) => message);
 
-export { working } from './working';
+export { idsOf, operations, working } from './working';

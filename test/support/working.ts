@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../../nodes/AgentSuite/model/operation';
+import type { Effect, Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 
 /** The example that the editor shows in an empty field. */
@@ -10,26 +10,35 @@ const exampleOf = ({ placeholder, modes }: Pick<Field, 'placeholder' | 'modes'>)
 };
 
 /** Required fields that are visible by default, and one field of those to update, with their examples. */
-function examplesOf({ fields, method }: (typeof table)[keyof typeof table]): IDataObject {
+function examplesOf({ fields, effect }: Operation): IDataObject {
 	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
 	const isVisible = ({ displayOptions }: Field) =>
 		Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
 			values?.includes(defaults[name] as never),
 		);
 	return Object.fromEntries(
-		(fields as readonly Field[]).flatMap((field): Array<[string, IDataObject | string]> => {
+		fields.flatMap((field): Array<[string, IDataObject | string]> => {
 			if (!isVisible(field)) return [];
 			if (field.required) return [[field.name, exampleOf(field)]];
-			const [first] = field.type === 'collection' && method !== 'GET' ? (field.options ?? []) : [];
+			const [first] = field.type === 'collection' && effect !== 'read' ? (field.options ?? []) : [];
 			return first && 'type' in first ? [[field.name, { [first.name]: exampleOf(first) }]] : [];
 		}),
 	);
 }
 
-/** By operation, such as `lead.get`, the examples that the editor shows. With them it works against the sandbox. */
-export const working: Record<string, IDataObject> = Object.fromEntries(
+/** The operations by their IDs, such as `lead.get`. */
+export const operations: Record<string, Operation> = Object.fromEntries(
 	Object.values(table).map((operation) => [
 		`${operation.resource}.${operation.operation}`,
-		examplesOf(operation),
+		operation,
 	]),
+);
+
+/** The IDs of the operations with one of the effects. */
+export const idsOf = (...effects: Effect[]): string[] =>
+	Object.keys(operations).filter((id) => effects.includes(operations[id].effect));
+
+/** By operation, such as `lead.get`, the examples that the editor shows. With them it works against the sandbox. */
+export const working: Record<string, IDataObject> = Object.fromEntries(
+	Object.entries(operations).map(([id, operation]) => [id, examplesOf(operation)]),
 );

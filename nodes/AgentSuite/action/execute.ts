@@ -114,15 +114,16 @@ class NodeRun {
 		const { usage } = run;
 		const reads = new SharedReads(run, plans);
 		const creates = new Creates(run, context, reads);
-		const hasWrites = plans.some((plan) => plan && plan.operation.method !== 'GET');
+		const hasWrites = plans.some((plan) => plan && plan.operation.effect !== 'read');
 		try {
 			await forEachIndex(this.count, hasWrites ? 1 : READS_AT_A_TIME, async (itemIndex) => {
 				const plan = plans[itemIndex];
 				if (!plan) return;
 				try {
-					const result = plan.operation.idempotent
-						? await reads.records(plan)
-						: await creates.create(plan, itemIndex);
+					const result =
+						plan.operation.effect !== 'create'
+							? await reads.records(plan)
+							: await creates.create(plan, itemIndex);
 					const { operation, parameters } = plan;
 					// A model is told how many there are. `toolItems` applies the limit.
 					const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;

@@ -25,7 +25,7 @@ export class SharedReads {
 	) {
 		for (const plan of plans) {
 			const read = plan?.lookup ?? plan;
-			if (!read?.options.reuseReads || read.operation.method !== 'GET') continue;
+			if (!read?.options.reuseReads || read.operation.effect !== 'read') continue;
 			const { left, call } = this.reads.get(keyOf(read)) ?? { left: 0, call: read.call };
 			const maxWaitMs = Math.max(call.maxWaitMs, read.call.maxWaitMs);
 			const timeoutMs = Math.max(call.timeoutMs, read.call.timeoutMs);

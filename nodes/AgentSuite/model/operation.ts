@@ -84,6 +84,15 @@ export interface ExistingRecord<Options> {
 	matches(record: IDataObject, body: IDataObject): boolean;
 }
 
+/** What a request does to the data of the service. The order of requests and their repetition follow from it. */
+export type Effect =
+	/** Nothing. */
+	| 'read'
+	/** It changes what exists. Sent twice, it has the same result as sent once. */
+	| 'update'
+	/** It adds something. Sent twice, it adds two. */
+	| 'create';
+
 /** An operation: data and pure functions. By default without the types of its fields, as the runtime uses it. */
 export interface Operation<Parameters = unknown, Options = unknown> {
 	/** Saved in workflows, so never change it. Operations of one resource share it, its name, and its description. */
@@ -108,8 +117,7 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	path: `/${string}`;
 	/** Cost of one request. */
 	tokens: 1 | 5;
-	/** Whether sending it twice has the same effect as sending it once. */
-	idempotent: boolean;
+	effect: Effect;
 	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
 	secrets?: readonly string[];
 	/** Names of the fields with secrets, at any depth. What stands in other fields is shown in errors. */

@@ -6,9 +6,9 @@ import { byName, includeSecretsOption, optionsField, property, runOptions } from
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionFields(operation: Operation): Field[] {
-	const { secrets, options = [], method } = operation;
+	const { secrets, options = [], effect } = operation;
 	// Only identical reads are sent once.
-	const shared = runOptions.filter(({ name }) => method === 'GET' || name !== 'reuseReads');
+	const shared = runOptions.filter(({ name }) => effect === 'read' || name !== 'reuseReads');
 	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...shared];
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }

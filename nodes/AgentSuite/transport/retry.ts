@@ -1,3 +1,4 @@
+import type { Effect } from '../model/operation';
 import type { Problem } from '../model/problem';
 
 /** What a request without success came to. It decides everything that follows. */
@@ -53,7 +54,7 @@ export interface History {
 	attempts: number;
 	/** How many of these got a 429. */
 	throttled: number;
-	idempotent: boolean;
+	effect: Effect;
 	/** How long it can still wait because the service asks for it, ms. */
 	waitMs: number;
 	backoff?: Backoff;
@@ -62,13 +63,13 @@ export interface History {
 /** The wait before the next attempt, ms, apart from the rate limiter. Undefined if there is none. `random` is in [0, 1). */
 export function retryDelay(
 	{ retry, processed, retryAfterMs = 0 }: Omit<Failure, 'problem' | 'charged'>,
-	{ attempts, throttled, idempotent, waitMs, backoff = BACKOFF }: History,
+	{ attempts, throttled, effect, waitMs, backoff = BACKOFF }: History,
 	random: number,
 ): number | undefined {
 	if (retry === undefined) return undefined;
 	// The rate limiter waits as long as the service asks.
 	if (retry === 'throttled') return throttled < ATTEMPTS.throttled ? 0 : undefined;
-	if (!idempotent && processed === 'perhaps') return undefined;
+	if (effect === 'create' && processed === 'perhaps') return undefined;
 	const failed = attempts - throttled;
 	if (failed >= (retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed)) return undefined;
 	if (retryAfterMs > waitMs) return undefined;

@@ -159,7 +159,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 	const { operation, connection, maxWaitMs } = call;
 	const { account } = connection;
 	const { halt, backoff, limiters = processLimiters } = run;
-	const { idempotent } = operation;
+	const { effect } = operation;
 	const limiter = limiters.of(account, steadyClock.now());
 	const waits: Waits = { leftMs: maxWaitMs };
 	let throttled = 0;
@@ -182,7 +182,7 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 			throttled++;
 			waits.refusal = problem;
 		}
-		const history = { attempts, throttled, idempotent, waitMs: waits.leftMs, backoff };
+		const history = { attempts, throttled, effect, waitMs: waits.leftMs, backoff };
 		const delay = retryDelay(last, history, Math.random());
 		if (delay === undefined || delay >= timeLeft(call)) throw problem;
 		if (retry === 'unavailable') waits.leftMs -= retryAfterMs;

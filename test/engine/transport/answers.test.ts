@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { log } from '../../support/log';
-import { useQuickService, working } from '../../support/service';
+import { idsOf, useQuickService, working } from '../../support/service';
 
 const service = useQuickService();
 
@@ -28,8 +28,8 @@ async function refused(id: string, body: unknown, contentType?: string) {
 
 const lead = { firstName: 'Ann', status: 'contacted' };
 const ids = Object.keys(working);
-const writes = ['seoPlatform.create', 'snippet.update', 'whatsApp.setFirstMessage'];
-const reads = ids.filter((id) => !writes.includes(id));
+const writes = idsOf('update', 'create');
+const reads = idsOf('read');
 
 const html = '<!doctype html><html><head><title>Sign in</title></head></html>';
 

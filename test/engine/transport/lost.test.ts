@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import { RawServer, useRawServer } from '../../support/attackServer';
 import { expectNoSecrets } from '../../support/secrecy';
-import { useQuickService, working } from '../../support/service';
+import { operations, useQuickService, working } from '../../support/service';
 
 const raw = useRawServer();
 const service = useQuickService();
@@ -24,19 +25,19 @@ async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl
 }
 
 const ids = Object.keys(working);
-/** What is said of writes. */
-const retried = 'may still have been processed and charged. You can safely retry it.';
-const doubt: Record<string, string> = {
-	'seoPlatform.create': 'may still have been processed and charged. Check before you retry.',
-	'snippet.update': retried,
-	'whatsApp.setFirstMessage': retried,
+/** What is said of an operation with each effect. */
+const doubts: Record<Effect, string> = {
+	read: 'may still have been charged',
+	update: 'may still have been processed and charged. You can safely retry it.',
+	create: 'may still have been processed and charged. Check before you retry.',
 };
+const doubtOf = (id: string) => doubts[operations[id].effect];
 
 test.each(ids)('%s: the connection breaks', async (id) => {
 	service.sandbox.addFault({ kind: 'drop', times: Infinity });
 	const { message, description } = await lost(id);
 	expect(message).toContain(`connection to ${new URL(service.sandbox.url).host} was closed`);
-	expect(description).toContain(doubt[id] ?? 'may still have been charged');
+	expect(description).toContain(doubtOf(id));
 });
 
 test.each(['lead.get', 'snippet.update', 'seoPlatform.create'])(
@@ -45,7 +46,7 @@ test.each(['lead.get', 'snippet.update', 'seoPlatform.create'])(
 		service.sandbox.addFault({ kind: 'slow', ms: 5000, times: Infinity });
 		const { message, description } = await lost(id, { timeout: 1 });
 		expect(message).toContain('did not respond within 1 s');
-		expect(description).toContain(doubt[id] ?? 'may still have been charged');
+		expect(description).toContain(doubtOf(id));
 		expect(description).toContain("'Timeout (Seconds)'");
 	},
 );

@@ -56,7 +56,7 @@ describe('fields with a list', () => {
 		const { searchListMethod = '', searchable } = list.typeOptions ?? {};
 		expect(searchable).toBe(true);
 		const from = operation.lists?.[searchListMethod]?.from;
-		expect(from).toMatchObject({ method: 'GET', idempotent: true });
+		expect(from).toMatchObject({ effect: 'read' });
 		expect(new AgentSuite().methods.listSearch).toHaveProperty(searchListMethod);
 		// Its hint shows the cost.
 		const shown = new AgentSuite().description.properties.find(({ name }) => name === field.name);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import {
 	ATTEMPTS,
 	BACKOFF,
@@ -68,26 +69,27 @@ describe('the delay before another attempt', () => {
 	const delay = (failure: Retry, history: Partial<History> = {}) =>
 		retryDelay(
 			failure,
-			{ attempts: 1, throttled: 0, idempotent: true, waitMs: Infinity, ...history },
+			{ attempts: 1, throttled: 0, effect: 'read', waitMs: Infinity, ...history },
 			0.5,
 		);
 
-	it('429: immediately for the rate limiter, idempotent or not, 20 times', () => {
-		for (const idempotent of [true, false]) {
-			expect(delay({ ...throttled, retryAfterMs: 5000 }, { idempotent, throttled: 1 })).toBe(0);
-			expect(delay(throttled, { idempotent, attempts: 22, throttled: 19 })).toBe(0);
-			expect(delay(throttled, { idempotent, attempts: 20, throttled: 20 })).toBeUndefined();
+	it('429: immediately for the rate limiter, whatever its effect, 20 times', () => {
+		for (const effect of ['read', 'update', 'create'] as const) {
+			expect(delay({ ...throttled, retryAfterMs: 5000 }, { effect, throttled: 1 })).toBe(0);
+			expect(delay(throttled, { effect, attempts: 22, throttled: 19 })).toBe(0);
+			expect(delay(throttled, { effect, attempts: 20, throttled: 20 })).toBeUndefined();
 		}
 	});
 
 	it.each([down, lost, timeout])('%j: none for what must not run twice', (failure) => {
 		expect(delay(failure)).toBe(250);
-		expect(delay(failure, { idempotent: false })).toBeUndefined();
+		expect(delay(failure, { effect: 'update' })).toBe(250);
+		expect(delay(failure, { effect: 'create' })).toBeUndefined();
 	});
 
 	it('a connection that was never made: also for what must not run twice', () => {
-		expect(delay(never, { idempotent: false })).toBe(250);
-		expect(delay(never, { idempotent: false, attempts: 4 })).toBeUndefined();
+		expect(delay(never, { effect: 'create' })).toBe(250);
+		expect(delay(never, { effect: 'create', attempts: 4 })).toBeUndefined();
 	});
 
 	it('attempts are limited, timeouts most, and those with a 429 do not count', () => {
@@ -111,10 +113,10 @@ describe('the delay before another attempt', () => {
 		fc.assert(
 			fc.property(
 				fc.infiniteStream(fc.constantFrom(throttled, down, timeout, never, lost)),
-				fc.boolean(),
+				fc.constantFrom<Effect>('read', 'update', 'create'),
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
-				(stream, idempotent, random) => {
-					const history = { attempts: 0, throttled: 0, idempotent, waitMs: 0 };
+				(stream, effect, random) => {
+					const history = { attempts: 0, throttled: 0, effect, waitMs: 0 };
 					for (const failure of stream) {
 						history.attempts++;
 						if (failure.retry === 'throttled') history.throttled++;

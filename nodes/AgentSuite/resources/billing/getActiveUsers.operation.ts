@@ -23,7 +23,7 @@ export const billingGetActiveUsers = defineOperation({
 	method: 'GET',
 	path: '/billing/payments/getAllActivesUsers',
 	tokens: 5,
-	idempotent: true,
+	effect: 'read',
 	forbiddenHint:
 		'Only administrators can list active users. Use the access token of an administrator in the credential.',
 	fields: listFields,

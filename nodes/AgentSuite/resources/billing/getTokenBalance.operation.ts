@@ -22,7 +22,7 @@ export const billingGetTokenBalance = defineOperation({
 	method: 'GET',
 	path: '/billing-token/getTokenBalance',
 	tokens: 1,
-	idempotent: true,
+	effect: 'read',
 	secrets: ['apiKey'],
 	fields: [],
 	request: () => ({}),

@@ -14,7 +14,7 @@ export const leadGet = defineOperation({
 	method: 'GET',
 	path: '/agent/lead/{id}',
 	tokens: 5,
-	idempotent: true,
+	effect: 'read',
 	notFoundHint:
 		'Your organization has no lead with this ID. Copy the lead ID from the dashboard. The agentConversationId of a lead is a different ID.',
 	fields: [

@@ -16,7 +16,7 @@ export const leadGetAll = defineOperation({
 	method: 'GET',
 	path: '/agent/lead',
 	tokens: 5,
-	idempotent: true,
+	effect: 'read',
 	fields: [
 		...listFields,
 		{

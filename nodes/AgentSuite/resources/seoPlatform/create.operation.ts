@@ -34,7 +34,7 @@ export const seoPlatformCreate = defineOperation({
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
-	idempotent: false,
+	effect: 'create',
 	secrets: ['config'],
 	secretFields: ['applicationPassword', 'config'],
 	fields: [

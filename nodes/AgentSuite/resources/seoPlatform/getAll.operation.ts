@@ -14,7 +14,7 @@ export const seoPlatformGetAll = defineOperation({
 	method: 'GET',
 	path: '/seo/getPlatforms',
 	tokens: 5,
-	idempotent: true,
+	effect: 'read',
 	secrets: ['config'],
 	fields: [
 		...listFields,

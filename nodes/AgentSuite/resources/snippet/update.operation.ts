@@ -22,11 +22,12 @@ export const snippetUpdate = defineOperation({
 	name: 'Update',
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
-	notice: 'The values you enter replace the current ones. This cannot be undone.',
+	notice:
+		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	method: 'PUT',
 	path: '/agent/connector/snippet/{id}',
 	tokens: 5,
-	idempotent: true,
+	effect: 'update',
 	notFoundHint:
 		'Your organization has no snippet with this ID. Copy the snippet ID from the dashboard.',
 	fields: [

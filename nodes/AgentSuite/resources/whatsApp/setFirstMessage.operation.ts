@@ -13,11 +13,11 @@ export const whatsAppSetFirstMessage = defineOperation({
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
 	notice:
-		'This replaces the first message for all new conversations of the agent. The previous text cannot be restored.',
+		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	method: 'PUT',
 	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
-	idempotent: true,
+	effect: 'update',
 	notFoundHint:
 		'Your organization has no agent with this ID. Copy the agent ID from the dashboard.',
 	fields: [

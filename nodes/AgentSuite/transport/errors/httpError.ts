@@ -1,3 +1,4 @@
+import type { Effect } from '../../model/operation';
 import { isRecord } from '../../model/record';
 import { Problem, type FailureCause } from '../../model/problem';
 import { parseRetryAfter, type Failure } from '../retry';
@@ -160,8 +161,8 @@ export function unexpectedProblem(error: unknown, secrets: readonly string[]): P
 /** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
 const REDIRECTS_AFTER_WRITE = [302, 303];
 
-function effectOf(status: number, method: string): Pick<Failure, 'charged' | 'processed'> {
-	const hasRun = method !== 'GET' && REDIRECTS_AFTER_WRITE.includes(status);
+function consequencesOf(status: number, effect: Effect): Pick<Failure, 'charged' | 'processed'> {
+	const hasRun = effect !== 'read' && REDIRECTS_AFTER_WRITE.includes(status);
 	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
 	return { charged: meaningOf(status).isFree ? 'no' : 'perhaps', processed: 'no' };
 }
@@ -216,10 +217,10 @@ export function httpFailure(
 ): Failure {
 	const { status, headers, body } = response;
 	const isRefusedForNow = status === 429 || status === 503;
-	const effect = effectOf(status, operation.method);
-	const inDoubt = !operation.idempotent && effect.processed === 'perhaps';
+	const consequences = consequencesOf(status, operation.effect);
+	const inDoubt = operation.effect === 'create' && consequences.processed === 'perhaps';
 	return {
-		...effect,
+		...consequences,
 		problem: problemOf(operation, response, secrets, inDoubt),
 		retry: retryOf(status),
 		retryAfterMs: isRefusedForNow ? parseRetryAfter(headers['retry-after'], Date.now()) : undefined,

@@ -6,7 +6,7 @@ import type { Failure } from '../retry';
 export const MAX_RESPONSE_MB = 256;
 
 export interface SentRequest {
-	operation: Pick<Operation, 'method' | 'idempotent' | 'forbiddenHint' | 'notFoundHint'>;
+	operation: Pick<Operation, 'effect' | 'forbiddenHint' | 'notFoundHint'>;
 	url: string;
 	timeoutMs: number;
 	/** Label of the option that sets it, if the user can change it. */
@@ -122,10 +122,12 @@ export function lossOf(error: unknown): LossName {
 }
 
 /** What to do about a request that the service might have received. */
-function doubt({ method, idempotent }: SentRequest['operation']): string {
-	if (method === 'GET') return 'The request may still have been charged. Try again later.';
+function doubt({ effect }: SentRequest['operation']): string {
+	if (effect === 'read') return 'The request may still have been charged. Try again later.';
 	const done = 'The request may still have been processed and charged.';
-	return idempotent ? `${done} You can safely retry it.` : `${done} Check before you retry.`;
+	return effect === 'create'
+		? `${done} Check before you retry.`
+		: `${done} You can safely retry it.`;
 }
 
 export function lostFailure(name: LossName, request: SentRequest): Failure {
@@ -144,7 +146,7 @@ export function lostFailure(name: LossName, request: SentRequest): Failure {
 			kind: 'connection',
 			message: message.replace('…', isTimeout ? `${timeoutMs / 1000}` : new URL(url).host),
 			description: advice.filter(Boolean).join(' '),
-			inDoubt: sent === 'perhaps' && !operation.idempotent,
+			inDoubt: sent === 'perhaps' && operation.effect === 'create',
 			failure: { cause: retry ? 'temporarily-unavailable' : 'configuration-invalid' },
 		}),
 	};

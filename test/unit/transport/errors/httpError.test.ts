@@ -107,8 +107,8 @@ describe('the problem of a status', () => {
 				[],
 			).problem;
 			const [first, other] = ['Try again later.', 'Check before you retry.'];
-			expect(description.includes(first)).toBe(operation.idempotent);
-			expect(description.includes(other)).toBe(!operation.idempotent);
+			expect(description.includes(first)).toBe(operation.effect !== 'create');
+			expect(description.includes(other)).toBe(operation.effect === 'create');
 		}
 	});
 

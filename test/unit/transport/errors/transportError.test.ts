@@ -4,9 +4,9 @@ import { lossOf, lostFailure } from '../../../../nodes/AgentSuite/transport/erro
 import type { Failure } from '../../../../nodes/AgentSuite/transport/retry';
 
 const url = 'https://api.example.com:8443/agent/lead';
-const get = { method: 'GET', idempotent: true } as const;
-const put = { method: 'PUT', idempotent: true } as const;
-const post = { method: 'POST', idempotent: false } as const;
+const get = { effect: 'read' } as const;
+const put = { effect: 'update' } as const;
+const post = { effect: 'create' } as const;
 type Texts = Pick<Parameters<typeof lostFailure>[1], 'operation' | 'timeoutOption'>;
 const read = (error: unknown, texts: Texts = { operation: get }) =>
 	lostFailure(lossOf(error), { url, timeoutMs: 1500, ...texts });
