@@ -1,12 +1,11 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { access, mkdir, readdir, readFile, rename, rm, writeFile } = require('node:fs/promises');
-const { createRequire } = require('node:module');
-const { dirname, join } = require('node:path');
+const { access, rename, rm } = require('node:fs/promises');
+const { join } = require('node:path');
 const gulp = require('gulp');
 
 const manifest = require('./package.json');
-const { writeStamp } = require('./scripts/buildStamp.cjs');
+const { writeStamp } = require('./scripts/buildStamp');
 
 /** The folder of the build, which replaces `dist` only if all steps succeed. */
 const build = '.data/build';
@@ -16,41 +15,22 @@ async function clean() {
 	await rm(build, { recursive: true, force: true });
 }
 
-/** TypeScript to JavaScript. */
-async function compile() {
-	const tsc = createRequire(__filename).resolve('typescript/bin/tsc');
-	const args = [tsc, '-p', config, '--outDir', build];
+/** Runs the TypeScript compiler, which writes into the folder of the build. */
+async function runCompiler(...options) {
+	const tsc = require.resolve('typescript/bin/tsc');
+	const args = [tsc, '-p', config, '--outDir', build, ...options];
 	const child = spawn(process.execPath, args, { stdio: 'inherit' });
 	const [code] = await once(child, 'exit');
 	if (code !== 0) throw new Error('The TypeScript compiler found errors');
 }
 
-/** The same in a second, file by file, without type checks, and with source maps for the debugger. */
-async function transpile() {
-	const ts = require('typescript');
-	const { options } = ts.parseJsonConfigFileContent(
-		ts.readConfigFile(config, ts.sys.readFile).config,
-		ts.sys,
-		__dirname,
-	);
-	const found = await Promise.all(
-		['nodes', 'credentials'].map(async (folder) =>
-			(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
-		),
-	);
-	for (const file of found.flat()) {
-		if (!file.endsWith('.ts') || file.endsWith('.d.ts')) continue;
-		const target = join(build, file.replace(/\.ts$/, '.js'));
-		const { outputText, sourceMapText } = ts.transpileModule(await readFile(file, 'utf8'), {
-			// Absolute, so that the debugger finds it wherever the build is copied to.
-			fileName: join(__dirname, file),
-			compilerOptions: { ...options, sourceMap: true },
-		});
-		await mkdir(dirname(target), { recursive: true });
-		await writeFile(target, outputText);
-		const map = { ...JSON.parse(sourceMapText), sources: [join(__dirname, file)] };
-		await writeFile(`${target}.map`, JSON.stringify(map));
-	}
+async function compile() {
+	await runCompiler();
+}
+
+/** The same without type checks, and with source maps that a debugger finds wherever the build is copied to. */
+async function compileUnchecked() {
+	await runCompiler('--noCheck', '--sourceMap', '--sourceRoot', `${__dirname}/`);
 }
 
 /** Copies files that the compiler ignores: pictures, codex files, and output schemas. */
@@ -100,4 +80,4 @@ const swap = (kind) =>
 /** Builds the package as it is published. */
 exports.default = gulp.series(clean, compile, copy, check, swap('release'));
 /** A build with source maps that is seconds faster. */
-exports.development = gulp.series(clean, transpile, copy, swap('development'));
+exports.development = gulp.series(clean, compileUnchecked, copy, swap('development'));

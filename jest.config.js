@@ -12,7 +12,7 @@ module.exports = {
 			...shared,
 			displayName: 'engine',
 			testMatch: testMatch('engine'),
-			globalSetup: '<rootDir>/scripts/ensureBuild.cjs',
+			globalSetup: '<rootDir>/scripts/ensureBuild.js',
 		},
 	],
 	// More than there are cores, because many tests wait for real seconds.

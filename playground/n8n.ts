@@ -10,7 +10,7 @@ import { createRest, signIn, type Login, type Rest } from './rest';
 export const root = dirname(__dirname);
 export const dataFolder = join(__dirname, '.data');
 
-const leash = join(__dirname, 'leash.cjs');
+const leash = join(__dirname, 'leash.js');
 
 export interface N8nOptions {
 	/** Where n8n is installed. Default: the playground. */
@@ -168,7 +168,7 @@ async function startProcess(
 	mkdirSync(options.userFolder, { recursive: true });
 	const log = openSync(logFile, 'w');
 	const output = options.verbose ? 'inherit' : log;
-	// The leash ends n8n when this process is killed. See leash.cjs.
+	// The leash ends n8n when this process is killed. See leash.js.
 	const program = join(options.folder ?? __dirname, 'node_modules', 'n8n', 'bin', 'n8n');
 	const image = options.folder === undefined ? process.env.N8N_IMAGE : undefined;
 	const container = `agent-suite-${randomUUID()}`;

@@ -1,8 +1,8 @@
 /** Packs this package and installs the tarball the way n8n installs a community package. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { hashOf } from '../scripts/buildStamp.cjs';
-import { givenTarball, packTarball, unpack } from '../scripts/tarball.cjs';
+import { hashOf } from '../scripts/buildStamp';
+import { givenTarball, packTarball, unpack } from '../scripts/tarball';
 import { readJson } from './files';
 import { dataFolder, root } from './n8n';
 import type { Rest } from './rest';

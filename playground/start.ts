@@ -1,5 +1,5 @@
 /**
- * `npm start`, once everything is installed and built (scripts/start.mjs): packs the package, starts the
+ * `npm start`, once everything is installed and built (scripts/start.js): packs the package, starts the
  * sandbox and n8n with the package, imports the credential and the examples, publishes the lead sync, and
  * prints what arrived. Then the editor stays open until Ctrl+C. With --once it exits here.
  */
@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { step as timed } from '../scripts/shared.cjs';
+import { step as timed } from '../scripts/shared';
 import { readJson } from './files';
 import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
 import { dataFolder, lastLines, startN8n, type N8n } from './n8n';

@@ -1,7 +1,7 @@
 /** Puts the credential and the example workflows into a running n8n, and publishes them. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hashOf } from '../scripts/buildStamp.cjs';
+import { hashOf } from '../scripts/buildStamp';
 import { readJson } from './files';
 import { root } from './n8n';
 import type { Rest } from './rest';

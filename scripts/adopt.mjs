@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { main, PlainError, root, runNode, setUp } from './setup.mjs';
+import { main, PlainError, root, runNode, setUp } from './setup.js';
 
 const list = 'scripts/placeholders.json';
 const placeholders = JSON.parse(readFileSync(join(root, list), 'utf8'));

@@ -1,7 +1,7 @@
 /** Reads package.json, and reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainError, root } from './setup.mjs';
+import { PlainError, root } from './setup.js';
 
 export const changelogFile = join(root, 'CHANGELOG.md');
 

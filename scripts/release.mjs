@@ -14,7 +14,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changelog, changelogFile, cut, manifest, repository, sectionOf } from './changelog.mjs';
-import { main, PlainError, root } from './setup.mjs';
+import { main, PlainError, root } from './setup.js';
 
 /** Runs git. Returns its output. @throws PlainError if it fails, with the given message */
 function git(args, message = `git ${args.join(' ')} failed.`) {

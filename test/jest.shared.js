@@ -4,6 +4,6 @@ module.exports = {
 	testEnvironment: 'node',
 	// Jest looks up globals in the sandbox of each file, which is slow: it made the simulation ten times as long.
 	sandboxInjectedGlobals: ['Math', 'Infinity', 'Object', 'Array'],
-	transform: { '^.+\\.ts$': '<rootDir>/test/transform.cjs' },
+	transform: { '^.+\\.ts$': '<rootDir>/test/transform.js' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/playground', '<rootDir>/.data'],
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import manifest from '../../package.json';
-import { packTarball } from '../../scripts/tarball.cjs';
+import { packTarball } from '../../scripts/tarball';
 import { filesIn, root, textOf } from '../unit/structure/source';
 
 /** The files of the tarball: a packed one, or that of a release under test. */

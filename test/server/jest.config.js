@@ -5,6 +5,6 @@ module.exports = {
 	...shared,
 	testMatch: ['<rootDir>/test/server/**/*.test.ts'],
 	maxWorkers: 2,
-	testSequencer: '<rootDir>/test/server/longestFirst.cjs',
+	testSequencer: '<rootDir>/test/server/longestFirst.js',
 	testTimeout: 180_000,
 };

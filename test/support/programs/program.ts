@@ -7,17 +7,16 @@ import { until } from './until';
 
 /**
  * The path of a program that is not an npm package.
- * @param name as in scripts/programs.mjs, which finds it, and installs it if possible
+ * @param name as in scripts/programs.js, which finds it, and installs it if possible
  * @throws {Error} that says what to install manually
  */
 export function programPath(name: string): string {
 	const script =
-		`import { requirePrograms } from './scripts/programs.mjs';` +
-		`const [path] = await requirePrograms(${JSON.stringify(name)}).catch((error) => {` +
-		` console.error(error.message); process.exit(1); });` +
-		`process.stdout.write('\\n' + path);`;
-	const args = ['--input-type=module', '-e', script];
-	const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+		`const { requirePrograms } = require('./scripts/programs');` +
+		`requirePrograms(${JSON.stringify(name)}).then(` +
+		` ([path]) => process.stdout.write('\\n' + path),` +
+		` (error) => { console.error(error.message); process.exit(1); });`;
+	const output = execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' });
 	return output.slice(output.lastIndexOf('\n') + 1);
 }
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
-const start = [join(root, 'scripts', 'run.mjs'), 'start'];
+const start = [join(root, 'scripts', 'run.js'), 'start'];
 
 function explain(output: string): string {
 	const script =
-		"const { explainNpm } = await import('./scripts/setup.mjs');" +
+		"const { explainNpm } = require('./scripts/setup');" +
 		'console.log(explainNpm("Installing", process.argv[1]));';
-	return execFileSync(process.execPath, ['--input-type=module', '-e', script, output], {
+	return execFileSync(process.execPath, ['-e', script, output], {
 		cwd: root,
 		encoding: 'utf8',
 	});

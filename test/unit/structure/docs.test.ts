@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 import type { INodeProperties } from 'n8n-workflow';
@@ -62,7 +62,7 @@ function unknownFiles(file: string, text: string): string[] {
 	const repository = /github\.com\/(.+?)(?:\.git)?$/.exec(manifest.repository.url)?.[1] ?? '';
 	const own = code.map((word) => word.replace(`${repository}/`, ''));
 	const paths = own.filter((word) =>
-		/^[\w.-]+(\/[\w.-]+)+\.(ts|mjs|cjs|json|ya?ml|md)$/.test(word),
+		/^[\w.-]+(\/[\w.-]+)+\.(ts|mjs|cjs|js|json|ya?ml|md)$/.test(word),
 	);
 	const patterns = [...text.matchAll(/\bnpx jest (test\/[\w/.-]+)/g)].map(([, pattern]) => pattern);
 	const tests = filesIn('test');
@@ -76,6 +76,13 @@ function unknownFiles(file: string, text: string): string[] {
 
 test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names files that there are', (file) => {
 	expect(unknownFiles(file, textOf(file))).toEqual([]);
+});
+
+test('the files that .gitattributes calls generated are there', () => {
+	const marked = [...textOf('.gitattributes').matchAll(/^(\S+) linguist-generated$/gm)];
+	expect(marked.length).toBeGreaterThan(0);
+	const missing = marked.filter(([, path]) => globSync(path, { cwd: root }).length === 0);
+	expect(missing.map(([, path]) => path)).toEqual([]);
 });
 
 /** The fields of the editor by their titles, those of collections with and without its name. */

@@ -1,12 +1,12 @@
 /**
- * `node scripts/run.mjs <command> [arguments]`, as package.json calls it: installs what the command needs, builds the
+ * `node scripts/run.js <command> [arguments]`, as package.json calls it: installs what the command needs, builds the
  * package if the command needs it, and starts it under Node.js 24. Arguments go to the program that is started.
  */
-import { compat } from './compat.mjs';
-import { dev } from './dev.mjs';
-import { quick, test } from './test.mjs';
-import { bin, main, PlainError, runNode, setUp } from './setup.mjs';
-import { start } from './start.mjs';
+const { compat } = require('./compat');
+const { dev } = require('./dev');
+const { quick, test } = require('./test');
+const { bin, main, PlainError, runNode, setUp } = require('./setup');
+const { start } = require('./start');
 
 const quiet = '--disable-warning=ExperimentalWarning';
 const tsx = [quiet, '--import', 'tsx'];
@@ -43,10 +43,10 @@ const commands = {
 	bench: { n8n: true, build: true, run: [...tsx, 'bench/main.ts'], env: silent },
 };
 
-await main(async () => {
+void main(async () => {
 	const [name, ...args] = process.argv.slice(2);
 	if (!Object.hasOwn(commands, name ?? '')) {
-		throw new PlainError(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`);
+		throw new PlainError(`Usage: node scripts/run.js ${Object.keys(commands).join(' | ')}`);
 	}
 	const command = commands[name];
 	if (typeof command === 'function') return await command(args);

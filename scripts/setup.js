@@ -5,15 +5,13 @@
  * n8n 2.41 needs Node.js 24. The development dependency `node` brings that binary, so everything else runs
  * under it after the first install.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
-import ensureBuild from './ensureBuild.cjs';
-import { requirePrograms } from './programs.mjs';
-import { npmCommand, PlainError, root, step } from './shared.cjs';
-
-export { PlainError, root };
+const { spawn } = require('node:child_process');
+const { existsSync, readFileSync } = require('node:fs');
+const { createServer, connect } = require('node:net');
+const { delimiter, dirname, join } = require('node:path');
+const ensureBuild = require('./ensureBuild');
+const { requirePrograms } = require('./programs');
+const { npmCommand, PlainError, root, step } = require('./shared');
 
 const windows = process.platform === 'win32';
 const bins = {
@@ -26,13 +24,13 @@ const bins = {
 	tsc: 'typescript/bin/tsc',
 };
 /** The programs of the tools, as arguments of Node.js. */
-export const bin = Object.fromEntries(
+const bin = Object.fromEntries(
 	Object.entries(bins).map(([name, file]) => [name, join(root, 'node_modules', file)]),
 );
 
 const nodePackage = join(root, 'node_modules', 'node');
 /** The Node.js 24 that the development dependency `node` brings. */
-export const node24 = join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
+const node24 = join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
 
 /** Child processes that are still running, so that Ctrl+C can end each of them by its id. */
 const running = new Set();
@@ -109,13 +107,13 @@ function start(command, args, { quiet, leash, ...options }) {
  * Runs a program of this project with its output on this terminal, under Node.js 24 or the given one. With a
  * leash, a message channel that closes when this process ends, the program ends too.
  */
-export async function runNode(args, { leash = false, env = {}, node = node24 } = {}) {
+async function runNode(args, { leash = false, env = {}, node = node24 } = {}) {
 	const { code } = await start(node, args, { leash, env: childEnvironment(env) });
 	return code;
 }
 
 /** Runs a program of this project beside others, and resolves with its output so that lines don't mix. */
-export async function runNodeQuietly(args, { env = {}, node = node24 } = {}) {
+async function runNodeQuietly(args, { env = {}, node = node24 } = {}) {
 	return await start(node, args, { quiet: true, env: childEnvironment(env) });
 }
 
@@ -138,7 +136,7 @@ const networkTrouble =
 	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|network request to/;
 
 /** Turns npm's output into a message with the cause and the next step. */
-export function explainNpm(what, output) {
+function explainNpm(what, output) {
 	if (/ENOSPC/.test(output)) {
 		return `${what} failed: the disk is full. The playground needs about 3 GB.`;
 	}
@@ -156,7 +154,7 @@ export function explainNpm(what, output) {
 }
 
 /** Whether the folder contains the packages of its lock file. npm writes its own record last. */
-export function inSync(folder) {
+function inSync(folder) {
 	try {
 		const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
 		const record = join(folder, 'node_modules', '.package-lock.json');
@@ -187,7 +185,7 @@ async function requireRegistry(title) {
 }
 
 /** @throws PlainError if Node.js is too old */
-export function requireNode() {
+function requireNode() {
 	const major = Number(process.versions.node.split('.')[0]);
 	if (major < 20) {
 		throw new PlainError(
@@ -200,7 +198,7 @@ export function requireNode() {
  * Installs the packages of a folder's lock file, without running their scripts.
  * @param command of npm: `ci`, or `install` for a part of the lock file
  */
-export async function installFolder(folder, title, command = 'ci') {
+async function installFolder(folder, title, command = 'ci') {
 	if (inSync(folder)) return;
 	await requireRegistry(title);
 	await npmStep(title, [command, '--ignore-scripts'], folder);
@@ -217,7 +215,7 @@ async function installTools() {
 }
 
 /** A complete n8n in a folder with its lock file: 2 GB, so only where it is needed. */
-export async function installN8n(folder, version = '') {
+async function installN8n(folder, version = '') {
 	const title = `Installing n8n ${version}(2 GB, two to five minutes, once)`;
 	const sqlite = join(folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 	await installFolder(folder, title);
@@ -237,9 +235,9 @@ export async function installN8n(folder, version = '') {
 
 /**
  * Sets up what a command needs.
- * @param needs `n8n`: the complete n8n of the playground. `programs`: see programs.mjs. `build`: `dist`
+ * @param needs `n8n`: the complete n8n of the playground. `programs`: see programs.js. `build`: `dist`
  */
-export async function setUp({ n8n = false, programs = [], build = false } = {}) {
+async function setUp({ n8n = false, programs = [], build = false } = {}) {
 	await installTools();
 	// An image has its own n8n.
 	if (n8n && !process.env.N8N_IMAGE) await installN8n(join(root, 'playground'));
@@ -248,7 +246,7 @@ export async function setUp({ n8n = false, programs = [], build = false } = {}) 
 }
 
 /** Whether something listens there. */
-export function answers(port, host) {
+function answers(port, host) {
 	return new Promise((resolve) => {
 		const socket = connect({ port, host, timeout: 1_000 });
 		const done = (result) => (socket.destroy(), resolve(result));
@@ -267,7 +265,7 @@ function canListen(port) {
 }
 
 /** @throws PlainError for the first port in use. Each port is [number, its user, the variable that changes it]. */
-export async function requirePorts(ports) {
+async function requirePorts(ports) {
 	for (const [port, what, variable] of ports) {
 		if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 			throw new PlainError(`${variable} must be a port number between 1 and 65535.`);
@@ -283,7 +281,7 @@ export async function requirePorts(ports) {
 }
 
 /** Runs the body of a command. A PlainError is printed as its message, any other error with its stack. */
-export async function main(body) {
+async function main(body) {
 	try {
 		process.exitCode = (await body()) ?? 0;
 	} catch (error) {
@@ -291,3 +289,21 @@ export async function main(body) {
 		process.exitCode ||= 1;
 	}
 }
+
+module.exports = {
+	answers,
+	bin,
+	explainNpm,
+	installFolder,
+	installN8n,
+	inSync,
+	main,
+	node24,
+	PlainError,
+	requireNode,
+	requirePorts,
+	root,
+	runNode,
+	runNodeQuietly,
+	setUp,
+};

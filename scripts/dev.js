@@ -2,9 +2,9 @@
  * `npm run dev`: builds, then watches. After each change it builds the package, checks the types, and runs the
  * affected tests. With `npm start -- --dev` beside it, n8n's editor shows each new build.
  */
-import { bin, root, runNode, setUp } from './setup.mjs';
-import { existsSync, watch } from 'node:fs';
-import { join } from 'node:path';
+const { bin, root, runNode, setUp } = require('./setup');
+const { existsSync, watch } = require('node:fs');
+const { join } = require('node:path');
 
 const folders = ['nodes', 'credentials', 'icons', 'sandbox', 'scripts', 'test', 'examples'];
 const ships = /^(nodes|credentials|icons)\//;
@@ -68,7 +68,7 @@ async function tests(files) {
 	});
 }
 
-export async function dev() {
+async function dev() {
 	await setUp();
 	for (const folder of folders) {
 		watch(join(root, folder), { recursive: true }, (_event, name) => name && notice(folder, name));
@@ -88,3 +88,5 @@ export async function dev() {
 		console.log(`\nChanged: ${files.join(', ')}`);
 	}
 }
+
+module.exports = { dev };

@@ -6,7 +6,7 @@ const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { npmCommand, root } = require('../scripts/shared.cjs');
+const { npmCommand, root } = require('../scripts/shared');
 
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
 const result = join(scratch, 'result.json');

@@ -3,9 +3,9 @@
  * 1.x, and n8n's Engine 2.0. The newest version is that of the project itself, where `npm test` and `npm run test:server`
  * run the same tests. `-- 1.123.x` runs one version, `-- --quick` the most important tests of the engines.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
+const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const {
 	bin,
 	inSync,
 	installFolder,
@@ -14,7 +14,7 @@ import {
 	root,
 	runNode,
 	setUp,
-} from './setup.mjs';
+} = require('./setup');
 
 const sources = join(root, 'test', 'compat');
 const cache = join(root, '.data', 'compat');
@@ -135,7 +135,7 @@ const kinds = {
 	},
 };
 
-export async function compat(args) {
+async function compat(args) {
 	const [flags, names] = [true, false].map((flag) =>
 		args.filter((arg) => arg.startsWith('-') === flag),
 	);
@@ -160,3 +160,5 @@ export async function compat(args) {
 	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 	return sum('failed') > 0 || rows.length === 0 ? 1 : 0;
 }
+
+module.exports = { compat };

@@ -5,12 +5,12 @@
  *
  * Needs a built `dist`. With PACKAGE_TARBALL in the environment that tarball is scanned instead.
  */
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { main, PlainError, root } from './setup.mjs';
-import { packTarball, unpack } from './tarball.cjs';
+const { spawnSync } = require('node:child_process');
+const { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { dirname, join } = require('node:path');
+const { main, PlainError, root } = require('./setup');
+const { packTarball, unpack } = require('./tarball');
 
 /** Copies files that git tracks or would add, without build output and node_modules. */
 function cleanTree(target) {
@@ -27,7 +27,7 @@ function cleanTree(target) {
 	}
 }
 
-await main(async () => {
+void main(async () => {
 	const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-scan-'));
 	// The scanner creates a temporary folder when it is loaded, and does not remove it.
 	Object.assign(process.env, { TMPDIR: scratch, TEMP: scratch, TMP: scratch });

@@ -1,7 +1,7 @@
 /** `npm start`: sets everything up, then runs playground/start.ts. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { answers, PlainError, requireNode, requirePorts, root, runNode, setUp } from './setup.mjs';
+const { existsSync, readFileSync, statSync } = require('node:fs');
+const { join } = require('node:path');
+const { answers, PlainError, requireNode, requirePorts, root, runNode, setUp } = require('./setup');
 
 const help = `npm start [-- options]
 
@@ -52,7 +52,7 @@ function ports(once) {
 }
 
 /** Checks all that can be checked before anything is installed, then starts. */
-export async function start(args) {
+async function start(args) {
 	const unknown = args.find((arg) => !known.includes(arg));
 	if (unknown) throw new PlainError(`Unknown option ${unknown}.\n\n${help}`);
 	if (args.includes('--help') || args.includes('-h')) {
@@ -66,3 +66,5 @@ export async function start(args) {
 	const quiet = '--disable-warning=ExperimentalWarning';
 	return await runNode([quiet, '--import', 'tsx', 'playground/start.ts', ...args], { leash: true });
 }
+
+module.exports = { start };

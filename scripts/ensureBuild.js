@@ -4,9 +4,9 @@
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
-const { isFresh } = require('./buildStamp.cjs');
-const { PlainError, root } = require('./shared.cjs');
-const { givenTarball, unpackBuild } = require('./tarball.cjs');
+const { isFresh } = require('./buildStamp');
+const { PlainError, root } = require('./shared');
+const { givenTarball, unpackBuild } = require('./tarball');
 
 /** @throws PlainError if the build fails */
 module.exports = function ensureBuild() {

@@ -2,12 +2,12 @@
  * Loads the build as n8n does, under the Node.js that runs this script. Everything else in `npm test` runs under
  * Node.js 24. Fails if a node or credential does not load or has no description.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { main, PlainError, root } from './setup.mjs';
+const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const { main, PlainError, root } = require('./setup');
 
-await main(async () => {
+void main(async () => {
 	const require = createRequire(join(root, 'package.json'));
 	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const files = [...n8n.nodes, ...n8n.credentials];

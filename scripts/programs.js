@@ -2,10 +2,10 @@
  * Programs that some tests start and that are not npm packages. Missing ones are installed from the packages of
  * Debian or Ubuntu, as root or with a sudo that asks for no password.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { PlainError, step } from './shared.cjs';
+const { spawnSync } = require('node:child_process');
+const { existsSync, readdirSync } = require('node:fs');
+const { delimiter, join } = require('node:path');
+const { PlainError, step } = require('./shared');
 
 const onPath = (...names) =>
 	(process.env.PATH ?? '')
@@ -55,7 +55,7 @@ function aptGet(prefix, args) {
  * @returns {Promise<string[]>} their paths, in the same order
  * @throws PlainError that names the packages to install manually
  */
-export async function requirePrograms(...names) {
+async function requirePrograms(...names) {
 	const missing = names.filter((name) => !programs[name].find());
 	if (missing.length > 0) {
 		const packages = missing.flatMap((name) => programs[name].packages);
@@ -76,3 +76,5 @@ export async function requirePrograms(...names) {
 	}
 	return names.map((name) => programs[name].find());
 }
+
+module.exports = { requirePrograms };

@@ -2,25 +2,25 @@
  * `npm test`: formatting, lint, imports, types, generated files, build, scan, unit and engine tests. `npm run
  * test:quick`: types, generated files, unit tests, and each operation and event once. Arguments go to Jest.
  */
-import { bin, runNode, runNodeQuietly, setUp } from './setup.mjs';
+const { bin, runNode, runNodeQuietly, setUp } = require('./setup');
 
-/** Folders with import rules in `.dependency-cruiser.cjs`. */
+/** Folders with import rules in `.dependency-cruiser.js`. */
 const sources = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'bench', 'test'];
 
 const generated = ['Generated files', ['--import', 'tsx', 'scripts/generate.ts', '--check']];
 const types = ['Types', [bin.tsc, '--noEmit']];
 
-/** Runs the steps in order, up to the first that fails. Resolves to an exit code. */
+/** Runs all steps in order, also after one that fails. Resolves to the titles of those that failed. */
 async function runAll(steps, run) {
+	const failed = [];
 	for (const [title, args, options] of steps) {
 		const began = Date.now();
 		const code = await run(args, options);
 		const seconds = ((Date.now() - began) / 1000).toFixed(0);
-		if (code === 0) console.log(`\n${title}: passed in ${seconds} s.`);
-		else console.error(`\n${title}: failed.`);
-		if (code !== 0) return code;
+		console.log(`\n${title}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s.`);
+		if (code !== 0) failed.push(title);
 	}
-	return 0;
+	return failed;
 }
 
 /** Prints the output only if the program fails, so that lines of programs side by side don't mix. */
@@ -32,11 +32,13 @@ async function printFailure(args) {
 
 /** Runs checks of the sources beside the tests, which wait more than they compute. */
 async function beside(readers, tests) {
-	const codes = await Promise.all([runAll(readers, printFailure), runAll(tests, runNode)]);
-	return codes.find((code) => code !== 0) ?? 0;
+	const failed = await Promise.all([runAll(readers, printFailure), runAll(tests, runNode)]);
+	const titles = failed.flat();
+	if (titles.length > 0) console.error(`\nFailed: ${titles.join(', ')}. See the messages above.`);
+	return titles.length > 0 ? 1 : 0;
 }
 
-export async function test(args) {
+async function test(args) {
 	const here = process.execPath;
 	await setUp({ build: true });
 	const readers = [
@@ -45,19 +47,21 @@ export async function test(args) {
 		['Imports', [bin.depcruise, ...sources, '--output-type=err']],
 		types,
 		generated,
+		['Scan', ['scripts/scan.js']],
 	];
 	const tests = [
 		// Everything else runs under Node.js 24.
-		['Load', ['scripts/load.mjs'], { node: here }],
-		['Scan', ['scripts/scan.mjs']],
+		['Load', ['scripts/load.js'], { node: here }],
 		['Unit and engine tests', [bin.jest, ...args]],
 	];
 	return await beside(readers, tests);
 }
 
-export async function quick(args) {
+async function quick(args) {
 	await setUp();
 	const jest = [bin.jest, 'test/unit', 'test/engine/resources/(operations|schemas)', ...args];
 	// Fewer random histories than in `npm test`.
 	return await beside([types, generated], [['Tests', jest, { env: { RUNS: '50' } }]]);
 }
+
+module.exports = { quick, test };
