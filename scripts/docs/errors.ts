@@ -128,7 +128,7 @@ export function errorsPage(operations: Operation[]): string {
 				return [statusName(status), message, description, retries(failureOf, unsafe)];
 			}),
 		),
-		'The text of the service follows the message, shortened to 300 characters and without secrets.',
+		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item in any form, it is left out, and the message says so.',
 		'## No usable response',
 		table(
 			['Message', ...columns],

@@ -4,7 +4,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { count, isRecord } from '../model/record';
 import type { Connection } from './connection';
-import { maskValue } from './errors/mask';
+import { withholdSecrets } from './errors/withhold';
 import {
 	acquireSlot,
 	Mutex,
@@ -147,7 +147,7 @@ function withoutSecrets(body: unknown, call: Call): unknown {
 	const names = ['message', ...Object.keys(operation.sample)];
 	// These are only in the output if the user includes them.
 	const own = (operation.secrets ?? []).map((name) => body[name]);
-	return maskValue(body, secretsOf(call), [...sent, ...names, ...own]);
+	return withholdSecrets(body, secretsOf(call), [...sent, ...names, ...own]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Effect } from '../../model/operation';
 import { isRecord } from '../../model/record';
 import { Problem, type FailureCause } from '../../model/problem';
 import { parseRetryAfter, type Failure } from '../retry';
-import { maskSecrets } from './mask';
+import { SEARCHED, secretFinder } from './withhold';
 import type { SentRequest } from './transportError';
 
 /** A response of the service with any status. */
@@ -101,10 +101,9 @@ function meaningOf(status: number): StatusMeaning {
 	return statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
 }
 
-/** Characters of an error text that are shown. */
+/** Characters of an error text that are shown. They are the first of many more that are searched for secrets. */
 const MAX_SHOWN = 300;
-/** Characters that are read for them, because to match a long hostile text takes minutes. */
-const MAX_TEXT = 3000;
+/** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
 
 /** The first readable text in an error body of any shape. The API documentation describes none. */
@@ -133,18 +132,26 @@ function readable(body: unknown, depth = 0): string {
 	return texts.join('; ');
 }
 
+/** Takes the place of a text of the service. */
+const WITHHELD_TEXT = 'The reason contains a secret, so it is not shown';
+
+/** Credentials that a service repeats, whoever they belong to. "Bearer token" alone is only a term. */
+const BEARER = /\bbearer\s+(?!(?:token|auth\w*)\b)\S/i;
+
 /**
- * The error text of the service, short, on one line, and without secrets.
+ * The error text of the service, short and on one line. It is left out whole if it contains a secret.
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
 export function serviceText(body: unknown, secrets: readonly string[]): string {
-	const whole = readable(body);
-	const text = maskSecrets(whole.slice(0, MAX_TEXT), secrets, whole.length > MAX_TEXT)
+	const text = readable(body).trimStart();
+	// Before anything is cut or replaced.
+	if (BEARER.test(text.slice(0, SEARCHED)) || secretFinder(secrets)(text)) return WITHHELD_TEXT;
+	const line = text
+		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
-		.replace(/\bbearer\s+\S+/gi, '[hidden]')
 		.replace(/cancell?ed/gi, 'called off')
 		.trim();
-	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+	return text.length > MAX_SHOWN ? `${line}…` : line;
 }
 
 /** The Problem of an error that this package did not foresee. Its text can contain any value. */
@@ -177,7 +184,8 @@ function retryOf(status: number): Failure['retry'] {
 function targetOf({ status, headers }: HttpResponse, secrets: readonly string[]): string {
 	const location = String(headers.location ?? '');
 	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
-	return url?.host ? ` to ${maskSecrets(url.origin, secrets)}` : '';
+	if (!url?.host || secretFinder(secrets)(url.origin)) return '';
+	return ` to ${url.origin}`;
 }
 
 function problemOf(
