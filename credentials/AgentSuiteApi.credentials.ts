@@ -9,6 +9,9 @@ import type {
 import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken, LIMITS } from '../nodes/AgentSuite/transport/connection';
 
+/** The base URL of a new credential, if the service has the same for all accounts. */
+const BASE_URL = '';
+
 /** Numbers that only count, and are only shown, while 'Custom Limits' is on. */
 const limitFields = Object.entries(LIMITS).map(([name, field]): INodeProperties => ({
 	...field,
@@ -48,7 +51,7 @@ export class AgentSuiteApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/agentSuite.svg', dark: 'file:../icons/agentSuite.dark.svg' };
 
-	documentationUrl = 'https://agent-suite.example';
+	documentationUrl = 'https://agent-suite.example/api';
 
 	properties: INodeProperties[] = [
 		{
@@ -65,7 +68,7 @@ export class AgentSuiteApi implements ICredentialType {
 			name: 'baseUrl',
 			type: 'string',
 			required: true,
-			default: '',
+			default: BASE_URL,
 			placeholder: 'e.g. https://api.example.com',
 			description:
 				'URL of the API, including the path if there is one. You find it at the start of the API documentation of the service.',

@@ -24,7 +24,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
 const textOf = (file: string) => readFileSync(join(clone, file), 'utf8');
 const version = () => (JSON.parse(textOf('package.json')) as { version: string }).version;
 const pinned = () => /\[(n8n-nodes-[^\]]+)\]/.exec(textOf('docs/queue-mode/compose.yaml'))?.[1];
-const tagRelease = () => attempt(clone, 'node scripts/release.mjs tag');
+const tagRelease = () => attempt(clone, 'node scripts/release.js tag');
 
 /** Merges a branch as a pull request on GitHub, with all its commits in one, and pulls main. */
 function merge(branch: string): void {
@@ -38,8 +38,8 @@ function merge(branch: string): void {
 
 /** `npm version` without its tests. */
 function bump(level: string): void {
-	run(clone, `node scripts/release.mjs ready && npm version ${level} --ignore-scripts`);
-	run(clone, 'node scripts/release.mjs version');
+	run(clone, `node scripts/release.js ready && npm version ${level} --ignore-scripts`);
+	run(clone, 'node scripts/release.js version');
 }
 
 function change(line: string): void {
@@ -140,8 +140,8 @@ test('a beta leaves changelog and compose file alone, and becomes a stable versi
 	expect(version()).toBe('0.2.0-beta.0');
 	merge('release/v0.2.0-beta.0');
 	expect(tagRelease().status).toBe(0);
-	expect(run(clone, 'node scripts/release.mjs outputs')).toContain('tag=next');
-	expect(run(clone, 'node scripts/release.mjs notes')).toBe('### Fixed\n\n- First.');
+	expect(run(clone, 'node scripts/release.js outputs')).toContain('tag=next');
+	expect(run(clone, 'node scripts/release.js notes')).toBe('### Fixed\n\n- First.');
 	expect(pinned()).toBe('n8n-nodes-acme@0.1.0');
 	run(clone, 'npx jest test/unit/structure/release test/unit/queue');
 
@@ -154,8 +154,8 @@ test('a beta leaves changelog and compose file alone, and becomes a stable versi
 	expect(version()).toBe('0.2.0');
 	merge('release/v0.2.0');
 	expect(tagRelease().status).toBe(0);
-	expect(run(clone, 'node scripts/release.mjs outputs')).toContain('tag=latest');
-	const notes = run(clone, 'node scripts/release.mjs notes');
+	expect(run(clone, 'node scripts/release.js outputs')).toContain('tag=latest');
+	const notes = run(clone, 'node scripts/release.js notes');
 	for (const line of ['First.', 'Second.']) expect(notes).toContain(line);
 	expect(pinned()).toBe('n8n-nodes-acme@0.2.0');
 	run(clone, 'npx jest test/unit/structure/release test/unit/queue');

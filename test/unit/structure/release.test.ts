@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { root, textOf } from './source';
+import { saysUnpublished, withoutPart, withVersion } from '../../../scripts/texts';
+import { filesIn, root, textOf } from './source';
 
 test('the changelog has the form that a release cuts', () => {
 	const text = textOf('CHANGELOG.md');
@@ -17,18 +18,37 @@ test('the changelog has the form that a release cuts', () => {
 	expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
 });
 
-test('the placeholders are those of the manifest, and each is in use', () => {
-	const placeholders = JSON.parse(textOf('scripts/placeholders.json')) as Array<{ text: string }>;
-	const elsewhere = ['--', '.', ':!scripts/placeholders.json'];
-	const unused = placeholders.filter(
-		({ text }) => spawnSync('git', ['grep', '-qF', text, ...elsewhere], { cwd: root }).status !== 0,
+/** What users read. */
+const files = ['README.md', 'SECURITY.md', ...filesIn('docs'), ...filesIn('examples')].filter(
+	(file) => !/^docs\/maintainers\/|\.png$/.test(file),
+);
+
+test('the texts name the newest version that is no prerelease', () => {
+	const { name, version } = manifest;
+	const [, released = version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(textOf('CHANGELOG.md')) ?? [];
+	const naming = files.filter((file) => withVersion(textOf(file), name, '7.8.9') !== textOf(file));
+	expect(naming).toEqual(
+		expect.arrayContaining(['SECURITY.md', 'docs/queue-mode/compose.yaml', 'docs/self-hosting.md']),
 	);
-	expect(unused).toEqual([]);
-	const { author, repository, name } = manifest;
-	const [, full] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
-	const texts = placeholders.map(({ text }) => text);
-	const owned = [author.name, author.email, full, name].filter((value) => !texts.includes(value));
-	expect(owned).toHaveLength(placeholders.length > 0 ? 0 : 4);
+	for (const file of naming) {
+		expect(withVersion(textOf(file), name, released)).toBe(textOf(file));
+	}
+	expect(withVersion(textOf('SECURITY.md'), name, '7.8.9')).toContain(
+		'| 7.8.x | Yes |\n| Below 7.8 | No |\n<!-- /supported -->',
+	);
+});
+
+test('what is only true before the first release stands between markers', () => {
+	for (const file of files) {
+		const after = withoutPart(textOf(file), 'published');
+		expect({ file, says: saysUnpublished(after) }).toEqual({ file, says: [] });
+		expect(after).not.toContain('\n\n\n');
+	}
+	const text = 'A\n\n<!-- until published -->\nB\n<!-- /until published -->\n\nC\n';
+	expect(withoutPart(text, 'published')).toBe('A\n\nC\n');
+	for (const said of ['> **Not published\n> yet.**', "It isn't on npm.", "Once it's on npm, do"]) {
+		expect(saysUnpublished(said)).toHaveLength(1);
+	}
 });
 
 describe('a release', () => {
@@ -50,20 +70,20 @@ describe('a release', () => {
 		const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
 		return { status, said: `${stdout}${stderr}`.trim() };
 	}
-	const step = (...args: string[]) => run('scripts/release.mjs', ...args);
+	const step = (...args: string[]) => run('scripts/release.js', ...args);
 	const cut = (number: string) =>
 		run(
-			'--input-type=module',
 			'-e',
-			`import { changelog, cut } from './scripts/changelog.mjs';
+			`const { changelog, cut } = require('./scripts/changelog');
 			process.stdout.write(cut(changelog(), '${number}', '2026-03-02'));`,
 		).said;
 
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'agent-suite-release-'));
 		cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+		rmSync(join(folder, 'scripts', 'placeholders.json'), { force: true });
+		spawnSync('git', ['init', '--quiet'], { cwd: folder });
 		version('0.1.0');
-		write('scripts/placeholders.json', '[]');
 		write('CHANGELOG.md', unreleased);
 	});
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -96,7 +116,7 @@ describe('a release', () => {
 		write('CHANGELOG.md', cut('0.1.0'));
 		expect(step('check', 'v0.1.0').status).toBe(0);
 		expect(step('check', 'v0.1.1').said).toContain('the tag is v0.1.1');
-		expect(step('outputs').said).toBe('version=0.1.0\ntag=latest');
+		expect(step('outputs').said).toBe('name=it\nversion=0.1.0\ntag=latest');
 	});
 
 	test('is not published while a placeholder is left', () => {
@@ -107,10 +127,21 @@ describe('a release', () => {
 		expect(said).toContain('replace n8n-nodes-it with "npm run adopt"');
 	});
 
+	test('is not published while a text says that it is not', () => {
+		write('CHANGELOG.md', cut('0.1.0'));
+		write('docs/install.md', 'Once it is on npm, run `npm install`.');
+		write('docs/maintainers/release.md', 'Once it is on npm, submit it.');
+		spawnSync('git', ['add', '--all'], { cwd: folder });
+		expect(step('check', 'v0.1.0')).toEqual({
+			status: 1,
+			said: 'Cannot publish:\n  docs/install.md says "Once it is on npm"',
+		});
+	});
+
 	test('is published by the workflow only', () => {
-		expect(manifest.scripts.prepublishOnly).toBe('node scripts/release.mjs guard');
+		expect(manifest.scripts.prepublishOnly).toBe('node scripts/release.js guard');
 		const guard = (env: NodeJS.ProcessEnv) =>
-			spawnSync(process.execPath, ['scripts/release.mjs', 'guard'], { cwd: folder, env }).status;
+			spawnSync(process.execPath, ['scripts/release.js', 'guard'], { cwd: folder, env }).status;
 		expect(guard({})).toBe(1);
 		expect(guard({ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'CI' })).toBe(1);
 		expect(guard({ GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'Publish' })).toBe(0);

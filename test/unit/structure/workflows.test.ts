@@ -14,6 +14,8 @@ interface Step {
 	with?: Record<string, unknown>;
 }
 interface Job {
+	name?: string;
+	if?: string;
 	uses?: string;
 	needs?: string | string[];
 	permissions?: Permissions;
@@ -34,6 +36,12 @@ const jobs = flows.flatMap(({ file, flow }) =>
 );
 const steps = jobs.flatMap(({ place, job }) => (job.steps ?? []).map((step) => ({ place, step })));
 const { publish, ...others } = flows.find(({ file }) => file.endsWith('publish.yml'))!.flow.jobs;
+
+/** The names of a job in the list of checks, one for each value of its matrix. */
+function namesOf({ name = '', strategy }: Job): string[] {
+	const [[variable, values] = ['', ['']]] = Object.entries(strategy?.matrix ?? {});
+	return values.map((value) => name.replaceAll(`\${{ matrix.${variable} }}`, String(value)));
+}
 
 /** What actionlint reports, as `file:line:column message`. */
 function lint(pattern: string): string[] {
@@ -131,6 +139,22 @@ test('the lock files of old versions of n8n tell scanners that they are not publ
 		(file) => !existsSync(join(root, dirname(file), 'osv-scanner.toml')),
 	);
 	expect(scanned).toEqual([]);
+});
+
+test('the guide lists the checks to require', () => {
+	const guide = textOf('docs/maintainers/release.md');
+	const [, listed = ''] = /<!-- checks: .*-->\n([^]*?)\n<!-- \/checks -->/.exec(guide) ?? [];
+	const jobsOf = (name: string) => flows.find(({ file }) => file.endsWith(name))!.flow.jobs;
+	// A job of a called workflow is shown behind the job that calls it. Only Scorecard skips pull requests.
+	const names = [
+		...Object.values(jobsOf('checks.yml'))
+			.flatMap(namesOf)
+			.map((name) => `checks / ${name}`),
+		...Object.values(jobsOf('security.yml'))
+			.filter(({ if: condition = '' }) => !condition.includes("!= 'pull_request'"))
+			.flatMap(namesOf),
+	];
+	expect(listed.split('\n').sort()).toEqual(names.map((name) => `- \`${name}\``).sort());
 });
 
 test('no value that others can set becomes part of a command', () => {

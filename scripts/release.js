@@ -1,20 +1,22 @@
 /**
  * The steps of a release. `npm version` calls the first two, a maintainer the third, and publish.yml the others:
  *  - `ready`  that a release can start: nothing uncommitted, no placeholder left, changes in the changelog
- *  - `version`  once package.json has its new version: changelog, the version that the compose file installs, and a
- *    commit on a branch of its own, for a pull request
+ *  - `version`  once package.json has its new version: changelog, texts that name a version or say that there is none
+ *    yet, and a commit on a branch of its own, for a pull request
  *  - `tag`  tags the commit on main that contains the version
- *  - `check <tag>`  that tag, package.json, and CHANGELOG.md mean the same version, and that no placeholder is left
- *  - `outputs`  prints version and dist-tag as a workflow's step hands them on
+ *  - `check <tag>`  that tag, package.json, and CHANGELOG.md mean the same version, that no placeholder is left, and that
+ *    no text says that the package is not published
+ *  - `outputs`  prints name, version, and dist-tag as a workflow's step hands them on
  *  - `readme`  points the README at this version, because npm resolves relative links against the newest commit
  *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
  *  - `guard`  from `prepublishOnly`: only the workflow publishes
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { changelog, changelogFile, cut, manifest, repository, sectionOf } from './changelog.mjs';
-import { main, PlainError, root } from './setup.js';
+const { spawnSync } = require('node:child_process');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { changelog, changelogFile, cut, manifest, repository, sectionOf } = require('./changelog');
+const { main, PlainError, root } = require('./setup');
+const { saysUnpublished, userTexts, withoutPart, withVersion } = require('./texts');
 
 /** Runs git. Returns its output. @throws PlainError if it fails, with the given message */
 function git(args, message = `git ${args.join(' ')} failed.`) {
@@ -29,21 +31,31 @@ function edit(file, change) {
 	writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
-/** The compose file names the version to install. */
-const compose = 'docs/queue-mode/compose.yaml';
-
 const isPrerelease = (version) => version.includes('-');
 
 /** The changes of a version. Those of a prerelease stay under *Unreleased* until the version itself is released. */
 const changesOf = (version) =>
 	sectionOf(changelog(), isPrerelease(version) ? 'Unreleased' : version);
 
-/** Why nothing can be published yet. */
+/** Why nothing can be published yet. `npm run adopt` removes the list of placeholders. */
 function obstacles() {
-	const placeholders = JSON.parse(readFileSync(join(root, 'scripts', 'placeholders.json'), 'utf8'));
-	if (placeholders.length === 0) return [];
-	const texts = placeholders.map(({ text }) => text).join(', ');
-	return [`the package has no owner yet: replace ${texts} with "npm run adopt"`];
+	const file = join(root, 'scripts', 'placeholders.json');
+	if (!existsSync(file)) return [];
+	const texts = JSON.parse(readFileSync(file, 'utf8')).map(({ text }) => text);
+	return [`the package has no owner yet: replace ${texts.join(', ')} with "npm run adopt"`];
+}
+
+/** The tracked files that users read, with their texts. */
+function textsOfUsers() {
+	const files = git(['ls-files', '-z', '--', ...userTexts]).split('\0');
+	return files.filter(Boolean).map((file) => [file, readFileSync(join(root, file), 'utf8')]);
+}
+
+/** Where a text says that the package is not published. */
+function notices() {
+	return textsOfUsers().flatMap(([file, text]) =>
+		saysUnpublished(text).map((words) => `${file} says "${words}"`),
+	);
 }
 
 /** @throws PlainError that lists what is wrong, if anything is */
@@ -53,7 +65,7 @@ function refuse(what, wrong) {
 
 function check(tag) {
 	const { version } = manifest();
-	const wrong = obstacles();
+	const wrong = [...obstacles(), ...notices()];
 	if (tag !== `v${version}`) wrong.push(`the tag is ${tag}, but package.json says ${version}`);
 	if (!changesOf(version)) wrong.push(`CHANGELOG.md has no changes for ${version}`);
 	refuse('Cannot publish', wrong);
@@ -72,15 +84,17 @@ const steps = {
 
 	version() {
 		const { name, version } = manifest();
+		const files = textsOfUsers().map(([file]) => file);
+		for (const file of files) edit(file, (text) => withoutPart(text, 'published'));
 		if (!isPrerelease(version)) {
 			const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
 			writeFileSync(changelogFile, text);
-			edit(compose, (old) => old.replace(/(?<=\[)n8n-nodes-[\w-]+@[\w.-]+/, `${name}@${version}`));
+			for (const file of files) edit(file, (old) => withVersion(old, name, version));
 		}
 		const branch = `release/v${version}`;
 		git(['switch', '--create', branch]);
-		git(['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', compose]);
-		git(['commit', '--quiet', '--message', `chore(release): ${version}`]);
+		// `ready` has refused everything else that could be uncommitted.
+		git(['commit', '--quiet', '--all', '--message', `chore(release): ${version}`]);
 		console.log(`\nNext: git push --set-upstream origin ${branch}, and open a pull request.`);
 	},
 
@@ -100,8 +114,10 @@ const steps = {
 
 	/** By default, `npm install` must not install a prerelease such as 0.2.0-beta.1. */
 	outputs() {
-		const { version } = manifest();
-		console.log(`version=${version}\ntag=${isPrerelease(version) ? 'next' : 'latest'}`);
+		const { name, version } = manifest();
+		console.log(
+			`name=${name}\nversion=${version}\ntag=${isPrerelease(version) ? 'next' : 'latest'}`,
+		);
 	},
 
 	readme() {
@@ -133,10 +149,10 @@ const steps = {
 	},
 };
 
-await main(async () => {
+main(() => {
 	const [step, ...args] = process.argv.slice(2);
 	if (!Object.hasOwn(steps, step ?? '')) {
-		throw new PlainError(`Usage: node scripts/release.mjs ${Object.keys(steps).join(' | ')}`);
+		throw new PlainError(`Usage: node scripts/release.js ${Object.keys(steps).join(' | ')}`);
 	}
 	steps[step](...args);
 });

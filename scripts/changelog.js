@@ -1,19 +1,19 @@
 /** Reads package.json, and reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PlainError, root } from './setup.js';
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { PlainError, root } = require('./shared');
 
-export const changelogFile = join(root, 'CHANGELOG.md');
+const changelogFile = join(root, 'CHANGELOG.md');
 
-export const changelog = () => readFileSync(changelogFile, 'utf8');
+const changelog = () => readFileSync(changelogFile, 'utf8');
 
-export const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The address of the repository, without a slash at the end. */
-export const repository = () => manifest().repository.url.replace(/^git\+|\.git$/g, '');
+const repository = () => manifest().repository.url.replace(/^git\+|\.git$/g, '');
 
 /** The text of the section of a version (or `Unreleased`), without its heading, or undefined. */
-export function sectionOf(text, name) {
+function sectionOf(text, name) {
 	const [, ...parts] = text.split(/^(?=## \[)/m);
 	const part = parts.find((candidate) => candidate.startsWith(`## [${name}]`));
 	if (part === undefined) return undefined;
@@ -30,7 +30,7 @@ export function sectionOf(text, name) {
  * @param date as YYYY-MM-DD
  * @throws PlainError if the section is empty, or the version already has one
  */
-export function cut(text, version, date) {
+function cut(text, version, date) {
 	if (sectionOf(text, version) !== undefined) {
 		throw new PlainError(`CHANGELOG.md already has a section ${version}.`);
 	}
@@ -53,3 +53,5 @@ export function cut(text, version, date) {
 			(_, old = '') => `\n\n${[...links, old].join('\n').trimEnd()}`,
 		)}\n`;
 }
+
+module.exports = { changelog, changelogFile, cut, manifest, repository, sectionOf };

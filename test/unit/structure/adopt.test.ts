@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import manifest from '../../../package.json';
+import { formsOf, onlyForAdoption, replacer } from '../../../scripts/brand';
+import { withoutPart, withPart } from '../../../scripts/texts';
+import { filesIn, root, textOf } from './source';
+
+const placeholders = JSON.parse(textOf('scripts/placeholders.json')) as Array<{
+	option: string;
+	text: string;
+}>;
+
+test('the placeholders are those of the manifest, and each is in use', () => {
+	const elsewhere = ['--', '.', ':!scripts/placeholders.json'];
+	const unused = placeholders.filter(
+		({ text }) => spawnSync('git', ['grep', '-qF', text, ...elsewhere], { cwd: root }).status !== 0,
+	);
+	expect(unused).toEqual([]);
+	const { author, repository, name } = manifest;
+	const [, full] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
+	const texts = placeholders.map(({ text }) => text);
+	expect(texts).toEqual(expect.arrayContaining([author.name, author.email, full, name]));
+});
+
+test('replacing the placeholders leaves nothing of them in any file', () => {
+	const values = Object.fromEntries(
+		placeholders.map(({ option, text }) => [text, `new-${option}`]),
+	);
+	const replace = replacer('Agent Suite', 'Borealis', values);
+	const args = ['ls-files', '-z', '--', '.', ...onlyForAdoption.map((file) => `:!${file}`)];
+	const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+	const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+	expect(files.length).toBeGreaterThan(300);
+	// A text that is written in a way of its own would be overlooked.
+	const left = files.filter((file) =>
+		/agent[\s>*#/_-]{0,8}suite/i.test(`${replace(file)}\n${replace(textOf(file))}`),
+	);
+	expect(left).toEqual([]);
+});
+
+describe('a brand', () => {
+	test.each([
+		['Acme Leads', 'AcmeLeads', 'acmeLeads', 'acme-leads', 'acme_leads', 'ACME_LEADS'],
+		['HubSpot', 'HubSpot', 'hubSpot', 'hubspot', 'hubspot', 'HUBSPOT'],
+		['SEO Pilot 2', 'SeoPilot2', 'seoPilot2', 'seo-pilot-2', 'seo_pilot_2', 'SEO_PILOT_2'],
+		['X', 'X', 'x', 'x', 'x', 'X'],
+	])('%s has a form for each place', (shown, pascal, camel, kebab, snake, constant) => {
+		const lower = shown.toLowerCase();
+		expect(formsOf(shown)).toEqual({ shown, pascal, camel, kebab, snake, constant, lower });
+	});
+
+	test.each([
+		['An Agent Suite node', 'A Borealis node', 'An Orbit Desk node'],
+		[
+			'an **Agent Suite** node, a `AGENT_SUITE`',
+			'a **Borealis** node, a `BOREALIS`',
+			'an **Orbit Desk** node, a `ORBIT_DESK`',
+		],
+		[
+			'dist/nodes/AgentSuite/AgentSuite.node.js',
+			'dist/nodes/Borealis/Borealis.node.js',
+			'dist/nodes/OrbitDesk/OrbitDesk.node.js',
+		],
+		[
+			'agentSuiteTrigger agent-suite.x',
+			'borealisTrigger borealis.x',
+			'orbitDeskTrigger orbit-desk.x',
+		],
+		[
+			'Agent suite, agents in suites',
+			'Agent suite, agents in suites',
+			'Agent suite, agents in suites',
+		],
+		['of Agent\nSuite', 'of Borealis', 'of Orbit Desk'],
+		['/** Agent\n * Suite */', '/** Borealis */', '/** Orbit Desk */'],
+	])('replaces another one in %j', (text, consonant, vowel) => {
+		expect(replacer('Agent Suite', 'Borealis', {})(text)).toBe(consonant);
+		expect(replacer('Agent Suite', 'Orbit Desk', {})(text)).toBe(vowel);
+	});
+
+	test('is replaced in one pass, the longest text first', () => {
+		const replace = replacer('Agent Suite', 'Agent Suite Two', {
+			'agent-suite/n8n-nodes-agent-suite': 'agent-suite/nodes',
+			'https://agent-suite.example': 'https://agent-suite.test',
+			'https://agent-suite.example/api': 'https://docs.test',
+		});
+		expect(replace('agent-suite/n8n-nodes-agent-suite, Agent Suite, agent-suite')).toBe(
+			'agent-suite/nodes, Agent Suite Two, agent-suite-two',
+		);
+		expect(replace('https://agent-suite.example https://agent-suite.example/api')).toBe(
+			'https://agent-suite.test https://docs.test',
+		);
+	});
+});
+
+test('a part is shown before or after', () => {
+	const text =
+		'A\n   <!-- until adopted -->\nB\n   <!-- /until adopted -->\n   <!-- once adopted\nC\n   -->\nD\n';
+	expect(withPart(withoutPart(text, 'adopted'), 'adopted')).toBe('A\nC\nD\n');
+	expect(withPart(withoutPart(text, 'published'), 'published')).toBe(text);
+});
+
+test('the command for the adoption is only named where it is removed with it', () => {
+	const named = ['README.md', 'AGENTS.md', 'SECURITY.md', ...filesIn('docs'), ...filesIn('.github')]
+		.filter((file) => !file.endsWith('.png'))
+		.filter((file) =>
+			/npm run adopt|placeholders\.json/.test(withoutPart(textOf(file), 'adopted')),
+		);
+	expect(named).toEqual([]);
+});
