@@ -3,18 +3,9 @@
  * 1.x, and n8n's Engine 2.0. The newest version is that of the project itself, where `npm test` and `npm run test:server`
  * run the same tests. `-- 1.123.x` runs one version, `-- --quick` the most important tests of the engines.
  */
-const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { cpSync, existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
-const {
-	bin,
-	inSync,
-	installFolder,
-	installN8n,
-	PlainError,
-	root,
-	runNode,
-	setUp,
-} = require('./setup');
+const { bin, installN8n, installPart, PlainError, root, runNode, setUp } = require('./setup');
 
 const sources = join(root, 'test', 'compat');
 const cache = join(root, '.data', 'compat');
@@ -45,33 +36,21 @@ function choose(names) {
 	);
 }
 
-/** Writes a folder of the cache with the lock file of a version. */
-function prepare(folder, n8n, manifest) {
-	mkdirSync(folder, { recursive: true });
-	cpSync(join(sources, n8n, 'package-lock.json'), join(folder, 'package-lock.json'));
-	// As in the clone: n8n's packages need peers that exclude each other.
-	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
-	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-}
-
 /** Installs only n8n-core and n8n-workflow, in the versions of the lock file, which can be that of a complete n8n. */
 async function installEngine({ n8n, core }) {
-	const folder = join(cache, core);
-	if (inSync(folder)) return;
-	const { packages } = readJson(sources, n8n, 'package-lock.json');
-	const { overrides } = readJson(sources, n8n, 'package.json');
-	const dependencies = Object.fromEntries(
-		['n8n-core', 'n8n-workflow'].map((name) => [name, packages[`node_modules/${name}`].version]),
-	);
-	prepare(folder, n8n, { private: true, dependencies, overrides });
-	// Not `npm ci`, which refuses a lock file with more packages than the folder needs.
-	await installFolder(folder, `Installing the engine of n8n ${n8n}`, 'install');
+	const title = `Installing the engine of n8n ${n8n}`;
+	await installPart(join(cache, core), title, join(sources, n8n), ['n8n-core', 'n8n-workflow']);
 }
 
 async function installServer({ n8n }) {
 	const folder = join(cache, n8n);
-	prepare(folder, n8n, readJson(sources, n8n, 'package.json'));
-	await installN8n(folder, `${n8n} `);
+	mkdirSync(folder, { recursive: true });
+	for (const file of ['package.json', 'package-lock.json']) {
+		cpSync(join(sources, n8n, file), join(folder, file));
+	}
+	// As in the clone: n8n's packages need peers that exclude each other.
+	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+	await installN8n(folder, { version: `${n8n} ` });
 }
 
 /** Tests of a version that can't pass there, because it lacks what they test. */

@@ -2,7 +2,8 @@
  * Programs that some tests start and that are not npm packages. Missing ones are installed from the packages of
  * Debian or Ubuntu, as root or with a sudo that asks for no password.
  */
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
+const { once } = require('node:events');
 const { existsSync, readdirSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 const { PlainError, step } = require('./shared');
@@ -43,10 +44,12 @@ function installer() {
 	return asksNothing ? sudo : undefined;
 }
 
-function aptGet(prefix, args) {
+/** Runs apt-get until it has ended. Whether it succeeded shows in the programs that are there then. */
+async function aptGet(prefix, args) {
 	// sudo does not pass the environment on.
 	const [file, ...all] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
-	spawnSync(file, [...all, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+	const child = spawn(file, [...all, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+	await once(child, 'close');
 }
 
 /**
@@ -62,8 +65,8 @@ async function requirePrograms(...names) {
 		const prefix = installer();
 		if (prefix) {
 			await step(`Installing ${packages.join(', ')}`, async () => {
-				aptGet(prefix, ['update']);
-				aptGet(prefix, ['install', '-y', '--no-install-recommends', ...packages]);
+				await aptGet(prefix, ['update']);
+				await aptGet(prefix, ['install', '-y', '--no-install-recommends', ...packages]);
 			});
 		}
 		const still = missing.filter((name) => !programs[name].find());

@@ -6,7 +6,7 @@
  * under it after the first install.
  */
 const { spawn } = require('node:child_process');
-const { existsSync, readFileSync } = require('node:fs');
+const { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { createServer, connect } = require('node:net');
 const { delimiter, dirname, join } = require('node:path');
 const ensureBuild = require('./ensureBuild');
@@ -46,15 +46,27 @@ function endChild(child, signal) {
 	}
 }
 
-/** Ends all children. npm can ignore a SIGTERM during an install, so SIGKILL follows. */
+/** Kills what is still running after four seconds: npm can ignore a SIGTERM during an install. */
+function killLater() {
+	const kill = () => {
+		for (const child of running) if (child.ownGroup) endChild(child, 'SIGKILL');
+	};
+	setTimeout(kill, 4_000).unref();
+}
+
+/** Ends the children that run beside one that has failed. */
+function endChildren() {
+	for (const child of running) endChild(child, 'SIGTERM');
+	killLater();
+}
+
+/** Ends all children, as the user wants. */
 function interrupt(signal) {
 	process.exitCode = signal === 'SIGINT' ? 130 : 143;
 	for (const child of running) endChild(child, child.ownGroup ? 'SIGTERM' : signal);
 	if (interrupted) return;
 	interrupted = true;
-	const hard = () =>
-		[...running].filter((child) => child.ownGroup).map((child) => endChild(child, 'SIGKILL'));
-	setTimeout(hard, 4_000).unref();
+	killLater();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
@@ -153,12 +165,13 @@ function explainNpm(what, output) {
 	return `${what} failed. Output of npm:\n  ${tail || '(none)'}`;
 }
 
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
 /** Whether the folder contains the packages of its lock file. npm writes its own record last. */
 function inSync(folder) {
 	try {
-		const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
-		const record = join(folder, 'node_modules', '.package-lock.json');
-		const found = JSON.parse(readFileSync(record, 'utf8')).packages;
+		const wanted = readJson(folder, 'package-lock.json').packages;
+		const found = readJson(folder, 'node_modules', '.package-lock.json').packages;
 		return Object.entries(wanted).every(
 			([path, entry]) =>
 				path === '' || (found[path] ? found[path].version === entry.version : entry.optional),
@@ -204,9 +217,31 @@ async function installFolder(folder, title, command = 'ci') {
 	await npmStep(title, [command, '--ignore-scripts'], folder);
 }
 
+/**
+ * Installs some packages of a lock file that has more, in the versions that it names.
+ * @param folder to install them in
+ * @param source the folder of the lock file
+ * @param names of the packages
+ */
+async function installPart(folder, title, source, names) {
+	if (inSync(folder)) return;
+	const { packages } = readJson(source, 'package-lock.json');
+	const { overrides } = readJson(source, 'package.json');
+	const dependencies = Object.fromEntries(
+		names.map((name) => [name, packages[`node_modules/${name}`].version]),
+	);
+	mkdirSync(folder, { recursive: true });
+	cpSync(join(source, 'package-lock.json'), join(folder, 'package-lock.json'));
+	// As in the clone: n8n's packages need peers that exclude each other.
+	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+	const manifest = { private: true, dependencies, overrides };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+	// Not `npm ci`, which refuses a lock file with more packages than the folder needs.
+	await installFolder(folder, title, 'install');
+}
+
 /** The tools of the project: TypeScript, Jest, n8n's core and the Node.js 24 binary. */
 async function installTools() {
-	requireNode();
 	await installFolder(root, 'Installing the tools (about a minute)');
 	if (!existsSync(node24)) await npmStep('Installing Node.js 24', ['rebuild', 'node'], root);
 	if (!existsSync(node24)) {
@@ -214,35 +249,64 @@ async function installTools() {
 	}
 }
 
-/** A complete n8n in a folder with its lock file: 2 GB, so only where it is needed. */
-async function installN8n(folder, version = '') {
-	const title = `Installing n8n ${version}(2 GB, two to five minutes, once)`;
-	const sqlite = join(folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
-	await installFolder(folder, title);
-	if (existsSync(sqlite)) return;
+const sqliteBinary = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+
+/**
+ * The binary of SQLite, the database of n8n. npm downloads it, or compiles it where it can't be had for this machine,
+ * which takes minutes. So this has a folder of its own: it does not wait for the installation of n8n.
+ * @param source the folder of n8n's lock file
+ * @returns the path of the binary
+ */
+async function prepareSqlite(source) {
+	const { version } = readJson(source, 'package-lock.json').packages['node_modules/sqlite3'];
+	const folder = join(root, '.data', `sqlite3-${version}`);
+	const binary = join(folder, sqliteBinary);
+	if (existsSync(binary)) return binary;
+	await installPart(folder, 'Installing the sources of SQLite', source, ['sqlite3']);
 	const arch = `node-${windows ? 'win' : process.platform}-${process.arch}`;
 	const headers = [join(nodePackage, 'node_modules', arch), join(root, 'node_modules', arch)].find(
 		(place) => existsSync(join(place, 'include', 'node', 'node_api.h')),
 	);
 	await npmStep(
-		'Preparing SQLite (compiles it if there is no binary for this machine)',
+		"Preparing SQLite, n8n's database (compiled if there is no binary for this machine, up to two minutes)",
 		['rebuild', 'sqlite3'],
 		folder,
 		'To compile SQLite, install a C++ compiler, make, and Python 3.',
 		headers ? { npm_config_nodedir: headers } : {},
 	);
+	return binary;
 }
 
 /**
- * Sets up what a command needs.
+ * A complete n8n in a folder with its lock file: 2 GB, so only where it is needed.
+ * @param tools resolves when the tools are installed, which SQLite needs
+ */
+async function installN8n(folder, { version = '', tools } = {}) {
+	const title = `Installing n8n ${version}(2 GB, two to five minutes, once)`;
+	const sqlite = join(folder, sqliteBinary);
+	if (inSync(folder) && existsSync(sqlite)) return;
+	const prepared = Promise.resolve(tools).then(() => prepareSqlite(folder));
+	const [binary] = await Promise.all([prepared, installFolder(folder, title)]);
+	cpSync(binary, sqlite, { recursive: true });
+}
+
+/**
+ * Sets up what a command needs: side by side, unless one part waits for another.
  * @param needs `n8n`: the complete n8n of the playground. `programs`: see programs.js. `build`: `dist`
  */
 async function setUp({ n8n = false, programs = [], build = false } = {}) {
-	await installTools();
+	requireNode();
+	const tools = installTools();
+	const parts = [tools, requirePrograms(...programs)];
 	// An image has its own n8n.
-	if (n8n && !process.env.N8N_IMAGE) await installN8n(join(root, 'playground'));
-	await requirePrograms(...programs);
-	if (build) ensureBuild();
+	if (n8n && !process.env.N8N_IMAGE) parts.push(installN8n(join(root, 'playground'), { tools }));
+	if (build) parts.push(tools.then(() => ensureBuild()));
+	try {
+		await Promise.all(parts);
+	} catch (error) {
+		endChildren();
+		throw error;
+	}
 }
 
 /** Whether something listens there. */
@@ -294,9 +358,8 @@ module.exports = {
 	answers,
 	bin,
 	explainNpm,
-	installFolder,
 	installN8n,
-	inSync,
+	installPart,
 	main,
 	node24,
 	PlainError,

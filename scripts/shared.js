@@ -21,21 +21,42 @@ exports.npmCommand = (args, runner = process.execPath) => {
 	return ['npm', args, { shell: process.platform === 'win32' }];
 };
 
+const live = process.stdout.isTTY;
+/** The steps in progress, which can be several at a time: title → when it began. */
+const inProgress = new Map();
+let clock;
+
+const secondsSince = (began) => `${Math.round((Date.now() - began) / 1000)} s`;
+
+/** Shows all steps in progress: in one line that is written again on a terminal, in a line each elsewhere. */
+function showProgress() {
+	const lines = [...inProgress].map(([title, began]) => `${title} … ${secondsSince(began)}`);
+	if (!live) {
+		for (const line of lines) console.log(line);
+		return;
+	}
+	const line = lines.join('  ').slice(0, (process.stdout.columns || 80) - 1);
+	process.stdout.write(`\r\x1b[K${line}`);
+}
+
 /** Shows the progress of a long step: a clock on a terminal, a line every ten seconds elsewhere. */
 exports.step = async (title, work) => {
 	const began = Date.now();
-	const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;
-	const live = process.stdout.isTTY;
-	const line = (text) => process.stdout.write(live ? `\r\x1b[K${text}` : `${text}\n`);
-	line(`${title} …`);
-	const timer = setInterval(() => line(`${title} … ${seconds()}`), live ? 1_000 : 10_000);
+	inProgress.set(title, began);
+	if (live) showProgress();
+	else console.log(`${title} …`);
+	clock ??= setInterval(showProgress, live ? 1_000 : 10_000);
 	let end = 'stopped after';
 	try {
 		const result = await work();
 		end = 'done in';
 		return result;
 	} finally {
-		clearInterval(timer);
-		process.stdout.write(`${live ? '\r\x1b[K' : ''}${title}: ${end} ${seconds()}\n`);
+		inProgress.delete(title);
+		process.stdout.write(`${live ? '\r\x1b[K' : ''}${title}: ${end} ${secondsSince(began)}\n`);
+		if (inProgress.size === 0) {
+			clearInterval(clock);
+			clock = undefined;
+		}
 	}
 };
