@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox';
+import { moments, setClock } from '../../support/clock';
 import { hintsOf, useService } from '../../support/service';
 
 const service = useService();
 
 // The count lasts as long as the process, so each test has its own service and account.
 beforeEach(async () => {
+	// A minute before the budget is full again, whatever the hour is.
+	setClock(moments[0]);
 	await service.sandbox.close();
 	service.sandbox = await startSandbox({ limits: { minute: 0, hour: 0, day: 0 } });
 });
