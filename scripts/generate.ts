@@ -17,9 +17,9 @@ import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
 import { serviceTypes } from '../sandbox/generateTypes';
 import { docsPages } from './docs';
 import { defaultsReader, eventLink } from './docs/events';
-import { operationLink, operationTitle } from './docs/operations';
+import { operationLink, operationTitle, sharedFields } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
-import { examplesTable } from './docs/examples';
+import { examplesTable, leadSyncs } from './docs/examples';
 import { bullets, count, table as markdownTable, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
 import { allNames } from './docs/publicNames';
@@ -110,6 +110,7 @@ async function readme(): Promise<string> {
 	const parts = {
 		operations: operationsTable(),
 		events: eventsList(),
+		leadSyncs: leadSyncs(await readRecipes()),
 		examples: examplesTable(await readRecipes()),
 	};
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
@@ -148,6 +149,13 @@ async function compatibility(): Promise<[path: string, text: string]> {
 	return [path, withParts(text, { versions: await versionsTable() }, path)];
 }
 
+/** The page of the limits, with the options that operations share. */
+async function limits(): Promise<[path: string, text: string]> {
+	const path = 'docs/limits.md';
+	const text = await readFile(join(root, path), 'utf8');
+	return [path, withParts(text, { options: sharedFields(operations) }, path)];
+}
+
 /** Names are only added here. A test fails if one of them no longer exists. */
 async function names(): Promise<[path: string, text: string]> {
 	const path = 'scripts/docs/publicNames.json';
@@ -162,6 +170,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
 		await compatibility(),
+		await limits(),
 		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];

@@ -4,8 +4,8 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
 import { httpFailure, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';
 import {
-	lossOf,
 	lostFailure,
+	type LossName,
 	type SentRequest,
 } from '../../nodes/AgentSuite/transport/errors/transportError';
 import { ATTEMPTS, retryDelay, type Failure } from '../../nodes/AgentSuite/transport/retry';
@@ -51,21 +51,22 @@ function statusText(status: number, kind: ErrorTexts): { message: string; descri
 const shared: ErrorTexts = { effect: 'read' };
 const create: ErrorTexts = { effect: 'create' };
 
-/** The codes of Node.js, axios, and n8n for requests without a response. */
-const losses = [
-	'ENOTFOUND',
-	'ECONNREFUSED',
-	'CERT_HAS_EXPIRED',
-	'ECONNABORTED',
-	'ECONNRESET',
-	'HPE_INVALID_CONSTANT',
-	'SsrfBlockedIpError',
+/** Requests without a response, in the order of the page. */
+const losses: LossName[] = [
+	'unknownHost',
+	'unreachable',
+	'insecure',
+	'timeout',
+	'closed',
+	'unreadable',
+	'tooLarge',
+	'blocked',
 ];
 
-function lossRow(loss: string, unsafe: string): string[] {
+function lossRow(loss: LossName, unsafe: string): string[] {
 	const host = 'api.example.com';
 	const failureOf = (operation: ErrorTexts) =>
-		lostFailure(lossOf({ code: loss }), {
+		lostFailure(loss, {
 			operation,
 			url: `https://${host}/`,
 			timeoutMs: 60_000,
@@ -75,6 +76,78 @@ function lossRow(loss: string, unsafe: string): string[] {
 	const { message, description } = failureOf(shared).problem;
 	return [say(message), say(description), retries(failureOf, unsafe)];
 }
+
+/**
+ * Messages about a limit: whose it is, and what to do. `…` stands for what differs. A test finds each message in the
+ * source of the nodes or in their tests.
+ */
+export const limitMessages: string[][] = [
+	[
+		'*The rate limit of your account is reached (HTTP 429)*',
+		'The service',
+		'Turn on **Custom Limits** in the credential, and enter the limits of your plan. If other programs use the token, enter your share.',
+	],
+	[
+		'*Request not sent: the per-minute limit resets in … s*, or the hourly or the daily limit',
+		'The credential',
+		'Increase **Max Wait (Seconds)**, or process the other items later. If your plan allows more, turn on **Custom Limits**.',
+	],
+	[
+		'*the pause the service asked for ends in … s*',
+		'The service',
+		'Increase **Max Wait (Seconds)**, or retry after the pause.',
+	],
+	[
+		'*the poll times out before then*, in the log',
+		'The same, in a trigger',
+		'Nothing: a later poll tries again. If it happens often, poll less often.',
+	],
+	[
+		"*Request not sent: 'Max Tokens' would be exceeded*",
+		'The node',
+		'Raise **Max Tokens**, or process the other items in another execution. As a tool of an AI agent, it is 50 unless you set it.',
+	],
+	[
+		"*Request not sent: 'Tokens per Day' would be exceeded*",
+		'The credential, per n8n process',
+		'Wait until midnight UTC, or raise **Tokens per Day**.',
+	],
+	[
+		'*The token balance is too low for this request (HTTP 402)*',
+		'Your balance',
+		'Buy tokens or turn on automatic refill in the service dashboard. Triggers then continue.',
+	],
+	[
+		'*The service is receiving too many requests from you*',
+		'The CRM or chat, because this is a message of n8n for its own nodes',
+		'Nothing with **Retry Failed Executions**. Otherwise turn on **Retry On Fail** in that node.',
+	],
+];
+
+/** Other messages that no table above has, with what to do. A test finds each of them in the source. */
+export const otherMessages: string[][] = [
+	[
+		'*Request not sent, because an earlier one was refused*',
+		'Read the reason after it. The service would refuse every other request with this token or balance too.',
+	],
+	[
+		'*Request not sent, because another item stopped the node*',
+		'Check the item that the message of the node names.',
+	],
+	[
+		'*The access token in the credential belongs to another organization than before*',
+		'Only in a trigger. Paste a token of the earlier organization. For another organization, create a second credential, and select it in the trigger.',
+	],
+	[
+		"*'…' is empty*, *'…' must be …*, *'…' has no option …*",
+		'Correct the field, or the expression that returns its value.',
+	],
+	[
+		'*contains …, which n8n cannot evaluate in an expression*',
+		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
+	],
+	['*The execution was canceled*', 'Nothing: n8n stopped the execution.'],
+];
 
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
@@ -118,7 +191,10 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message about a request. The page of each resource lists those of a single operation. If a message names a parameter or a field of the credential, or starts with *Request not sent*, nothing was sent.',
+		'Use this page to look up a message about a request. The page of each resource lists those of a single operation. If a message starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
+		'## Limits, budgets, and the balance',
+		table(['Message', 'Whose limit', 'What to do'], limitMessages),
+		'[Limits and retries](limits.md) explains each limit.',
 		'## The service responds with a status',
 		table(
 			['Status', 'Message', ...columns],
@@ -137,6 +213,8 @@ export function errorsPage(operations: Operation[]): string {
 		'The node also checks the content of each response:',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe} is only retried if that cannot create a second platform. For more attempts, and what they cost, refer to [Limits and retries](limits.md#retry-more-often).`,
+		'## Other messages',
+		table(['Message', 'What to do'], otherMessages),
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails, linked to it. The first input item is item 0.`,
 		json(errorItem(notFound, 2)),

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { costOf, type Recipe } from './cost';
-import { code, table } from './markdown';
+import { code, count, table } from './markdown';
 
 /** The oldest n8n that the package supports. */
 const OLDEST = '1.123';
@@ -15,14 +15,28 @@ const SINCE: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.chatHitlTool 1.3': '2.20',
 };
 
-/** The guide of each recipe, by the start of its file name. */
-const GUIDES: Array<[prefix: string, link: string]> = [
-	['lead-sync', '[CRM](docs/sync-leads-to-a-crm.md)'],
-	['ai-', '[AI and MCP](docs/ai-and-mcp.md)'],
-	['mcp-', '[AI and MCP](docs/ai-and-mcp.md)'],
-	['seasonal', '[Variables](docs/variables.md)'],
-	['snippet', '[Variables](docs/variables.md)'],
-	['', '[Alerts](docs/alerts.md)'],
+/** The recipes in the order of use: a guide, then the start of the file names that it explains. */
+const GROUPS: Array<[guide: string, prefixes: string[]]> = [
+	[
+		'[CRM](docs/sync-leads-to-a-crm.md)',
+		[
+			'lead-sync.',
+			'lead-sync-hubspot',
+			'lead-sync-pipedrive',
+			'lead-sync-salesforce',
+			'lead-sync-highlevel',
+			'lead-sync-google-sheets',
+			'lead-sync-airtable',
+			'lead-sync-notion',
+			'lead-sync-',
+		],
+	],
+	[
+		'[Alerts](docs/alerts.md)',
+		['lead-', 'failure-', 'balance-', 'token-', 'platform-', 'article-'],
+	],
+	['[Messages](docs/articles-snippets-and-messages.md)', ['']],
+	['[AI and MCP](docs/ai-and-mcp.md)', ['ai-', 'mcp-']],
 ];
 
 /** What a recipe does: the first sentence of its first note, without its examples. */
@@ -47,17 +61,68 @@ const needs = ({ nodes }: Recipe): string =>
 		.sort(byVersion)
 		.at(-1) ?? OLDEST;
 
-/** The recipes, as a table for the README. */
-export function examplesTable(recipes: Recipe[]): string {
-	const rows = recipes.map((recipe) => {
-		const { tokens, tokensPerMonth } = costOf(recipe);
-		return [
-			`[${code(recipe.file)}](examples/${recipe.file})`,
-			purpose(recipe),
-			needs(recipe),
-			tokensPerMonth?.toLocaleString('en-US') ?? `${tokens} each`,
-			GUIDES.find(([prefix]) => recipe.file.startsWith(prefix))?.[1] ?? '',
-		];
+/** The group of a recipe, and its place in it: the longest prefix that its file name starts with. */
+function placeOf({ file }: Recipe): { group: number; place: number } {
+	const all = GROUPS.flatMap(([, prefixes], group) =>
+		prefixes.map((prefix, place) => ({ group, place, prefix })),
+	);
+	const fitting = all.filter(({ prefix }) => file.startsWith(prefix));
+	return fitting.reduce((best, next) => (next.prefix.length > best.prefix.length ? next : best));
+}
+
+/** The recipes in the order of use. */
+function inOrder(recipes: Recipe[]): Recipe[] {
+	const placed = recipes.map((recipe) => ({ recipe, ...placeOf(recipe) }));
+	placed.sort((left, right) => left.group - right.group || left.place - right.place);
+	return placed.map(({ recipe }) => recipe);
+}
+
+const linked = (text: string, { file }: Recipe) => `[${text}](examples/${file})`;
+
+const monthly = (recipe: Recipe): string => {
+	const { tokens, tokensPerMonth } = costOf(recipe);
+	return tokensPerMonth?.toLocaleString('en-US') ?? `${tokens} each`;
+};
+
+/** What a lead sync writes to: the end of the title of its note, such as "HubSpot" or "data table". */
+function target({ file, nodes }: Recipe): string {
+	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const [, name] = /^#+ .* to (?:an? )?(.+)$/m.exec(String(note?.parameters.content)) ?? [];
+	if (name === undefined) throw new Error(`The note of ${file} is not called "Lead sync to …"`);
+	return name;
+}
+
+/** The lead syncs with their cost, as a paragraph of the README. Those of the same cost share a sentence. */
+export function leadSyncs(recipes: Recipe[]): string {
+	const syncs = inOrder(recipes).filter(({ file }) => file.startsWith('lead-sync'));
+	const version = (recipe: Recipe) => {
+		const needed = needs(recipe);
+		return needed === OLDEST ? '' : ` (n8n ${needed})`;
+	};
+	const costs = [...new Set(syncs.map((recipe) => costSentence(recipe)))];
+	const lines = costs.map((cost) => {
+		const same = syncs.filter((recipe) => costSentence(recipe) === cost);
+		const names = same.map((recipe) => `${linked(target(recipe), recipe)}${version(recipe)}`);
+		return `Recipes: ${names.join(', ')}. ${cost}`;
 	});
+	return lines.join('\n\n');
+}
+
+function costSentence(recipe: Recipe): string {
+	const { interval, tokensPerMonth = 0 } = costOf(recipe);
+	const daily = count(tokensPerMonth / 30, 'token');
+	return `**Cost: ${daily} a day** (${monthly(recipe)} a month) for reading the leads ${interval}, even if nothing changes.`;
+}
+
+/** The other recipes, as a table for the README. */
+export function examplesTable(recipes: Recipe[]): string {
+	const others = inOrder(recipes).filter(({ file }) => !file.startsWith('lead-sync'));
+	const rows = others.map((recipe) => [
+		linked(code(recipe.file), recipe),
+		purpose(recipe),
+		needs(recipe),
+		monthly(recipe),
+		GROUPS[placeOf(recipe).group][0],
+	]);
 	return table(['Workflow', 'What it does', 'n8n', 'Tokens a month', 'Guide'], rows);
 }

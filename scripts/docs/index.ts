@@ -6,7 +6,7 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { resourcesOf } from '../../nodes/AgentSuite/parameters/describeNode';
 import { errorsPage } from './errors';
 import { eventsPage } from './events';
-import { optionsPage, resourcePage } from './operations';
+import { resourcePage } from './operations';
 
 interface Tables {
 	operations: Operation[];
@@ -28,6 +28,5 @@ export function docsPages({
 		]),
 		['docs/events.md', eventsPage(events, outputOf)],
 		['docs/errors.md', errorsPage(operations)],
-		['docs/options.md', optionsPage(operations)],
 	];
 }

@@ -17,7 +17,7 @@ export function operationLink(operation: Operation): string {
 	return `operations/${operation.resource}.md#${anchor(operation.name)}`;
 }
 
-/** Described once, on the page of the options: the menus that lead to an operation, and the fields of every list. */
+/** Described once, with the limits: the menus that lead to an operation, and the fields of every list. */
 const sharedNames = ['resource', 'operation', 'options', ...listFields.map(({ name }) => name)];
 
 /** The fields as the editor shows them, without those that operations share. */
@@ -103,8 +103,8 @@ function section(
 	];
 }
 
-/** The page of the shared options. An option that some operations do not have names those that do. */
-export function optionsPage(operations: Operation[]): string {
+/** The options and fields that operations share. An option that some operations do not have names those that do. */
+export function sharedFields(operations: Operation[]): string {
 	const all = operations.flatMap((operation) => optionFields(operation));
 	const unique = [...new Map(all.map((field) => [field.name, field])).values()];
 	const byTitle = (left: Field, right: Field) =>
@@ -120,19 +120,11 @@ export function optionsPage(operations: Operation[]): string {
 		const where = isOfReads ? 'operations that read' : having.map(operationTitle).join(', ');
 		return { ...field, description: `${description}. Only on ${where}` };
 	});
-	return page(
-		generatedNote,
-		'# Options',
-		'Use this page to look up the fields that operations share. Those of the trigger are on [Events](events.md#fields).',
-		'## Options of operations',
+	return [
 		fieldList(options),
-		'## Operations that return a list',
+		'Operations that return a list also have:',
 		fieldList(listFields),
-		bullets([
-			'Each record becomes one item, linked to the input item that asked for it.',
-			'An empty list returns no items. This [ends a loop](limits.md#look-up-leads-in-a-loop) early.',
-		]),
-	);
+	].join('\n\n');
 }
 
 /** The page of one resource. */
@@ -145,7 +137,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. All operations share these [options](../options.md) and [errors](../errors.md).`,
+		`${description}. All operations share these [options](../limits.md#options) and [errors](../errors.md).`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }

@@ -9,6 +9,7 @@ import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
+import { limitMessages, otherMessages } from '../../../scripts/docs/errors';
 import { anchor } from '../../../scripts/docs/markdown';
 import { filesIn, root, scriptsIn, textOf, unknownScripts } from './source';
 
@@ -51,6 +52,33 @@ test.each([...pages, 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'])(
 
 test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names commands that there are', (file) => {
 	expect(unknownScripts(scriptsIn(textOf(file)))).toEqual([]);
+});
+
+/** Where messages come from: the nodes, n8n's own texts, and tests, which quote a message that code puts together. */
+const messageSource = [
+	...filesIn('nodes'),
+	...filesIn('test').filter((file) => !file.endsWith('structure/docs.test.ts')),
+	'node_modules/n8n-workflow/dist/cjs/errors/node-api.error.js',
+]
+	.filter((file) => /\.[jt]s$/.test(file))
+	.map((file) => textOf(file).replaceAll("\\'", "'"))
+	.join('\n');
+
+/** The parts of messages in stars that no code contains. `…` stands for what differs, and a status is added by code. */
+function unknownMessages(cells: string[]): string[] {
+	const messages = cells.flatMap((cell) =>
+		[...cell.matchAll(/\*([^*]+)\*/g)].map(([, text]) => text),
+	);
+	const parts = messages.flatMap((text) => text.replace(/ \(HTTP \d+\)/, '').split('…'));
+	return parts.filter((part) => !messageSource.includes(part.trim()));
+}
+
+test('the messages on the page of errors are those of the nodes', () => {
+	const cells = [...limitMessages, ...otherMessages].map(([message]) => message);
+	expect(unknownMessages(cells)).toEqual([]);
+	expect(unknownMessages(['*Request not sent … for a made-up reason*'])).toEqual([
+		' for a made-up reason',
+	]);
 });
 
 /** Folders that a path in a text can start at, beside that of the text. */
@@ -138,10 +166,10 @@ test.each(written)('%s names the defaults that the editor has', (file) => {
 
 test('what is wrong is found', () => {
 	const links = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';
-	expect(brokenLinks('docs/README.md', links)).toEqual(['#two', 'gone.md', '../README.md#gone']);
+	expect(brokenLinks('docs/cost.md', links)).toEqual(['#two', 'gone.md', '../README.md#gone']);
 	const files =
 		'`package.json` `transport/send.ts` `transport/gone.ts` `npx jest test/engine/gone`';
-	expect(unknownFiles('docs/README.md', files)).toEqual(['transport/gone.ts', 'test/engine/gone']);
+	expect(unknownFiles('docs/cost.md', files)).toEqual(['transport/gone.ts', 'test/engine/gone']);
 	const options = '*Options > Max\nTokens* *Options > Most Tokens* *Filters > Status*';
 	expect(wrongTitles(options)).toEqual(['Options > Most Tokens']);
 	expect(written.flatMap((file) => defaultsIn(textOf(file))).length).toBeGreaterThan(0);
