@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/selectChanges';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/difference';
 import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import { readFields, type ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';

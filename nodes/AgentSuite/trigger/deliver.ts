@@ -1,15 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NEW } from './difference/match';
-import {
-	DAY,
-	FIRST_PART,
-	isSameParts,
-	partsAt,
-	type PartValues,
-	type Rows,
-} from './difference/rows';
-import type { Difference, Earlier, Selected } from './difference/selectChanges';
+import type { Difference } from './difference/difference';
+import { isSameParts, LISTED, partsAt, type PartValues, type Rows } from './difference/rows';
+import type { Earlier, Selected } from './difference/selectChanges';
 
 /** Time between two tries, ms. The first is less than a minute, so that no poll misses it by a moment. */
 const [FIRST_RETRY_MS, MAX_RETRY_MS] = [50_000, 3_600_000];
@@ -123,11 +116,13 @@ export class Deliveries {
 	 * @returns the rows of those that were never delivered, which the snapshot must forget, so that they are new again
 	 */
 	dropGone(rows: Rows): number[] {
-		const gone = this.open.filter((one) => rows[DAY][one.row] !== 0 && !this.isReferenced(one));
+		const gone = this.open.filter(
+			(one) => rows.leftOn[one.row] !== LISTED && !this.isReferenced(one),
+		);
 		for (const delivery of gone) {
 			this.log('warn', 'a record that was not delivered has left the list, so it is not retried');
 			delivery.delivered?.forEach((value, part) => {
-				rows[FIRST_PART + part][delivery.row] = value;
+				rows.parts[part][delivery.row] = value;
 			});
 			this.close(delivery);
 		}
@@ -142,9 +137,12 @@ export class Deliveries {
 		{ movedTo, snapshot, records }: Pick<Difference, 'movedTo' | 'snapshot' | 'records'>,
 		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
 	): void {
-		const moved = [...this.all.values()].filter(({ row }) => movedTo[row] !== NEW);
-		for (const delivery of moved) {
-			delivery.row = movedTo[delivery.row];
+		const moved: Delivery[] = [];
+		for (const delivery of this.all.values()) {
+			const row = movedTo[delivery.row];
+			if (row === undefined) continue;
+			moved.push(delivery);
+			delivery.row = row;
 			delivery.item = undefined;
 			if (delivery.row >= records.length) continue;
 			const now = partsAt(snapshot.rows, delivery.row);

@@ -9,7 +9,8 @@ import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { readList, type SendSettings } from '../transport/send';
 import { Deliveries } from './deliver';
-import { difference, itemSince, select } from './difference/selectChanges';
+import { difference } from './difference/difference';
+import { itemSince, select } from './difference/selectChanges';
 import { outputOf, startExecutions } from './emit';
 import {
 	problemToReport,
@@ -46,7 +47,7 @@ async function readRecords(
 /** The newest three records. They leave the state unchanged. */
 function show(settings: TriggerSettings, records: IDataObject[]): Items {
 	const { list, preview, emptyMessage, emit: existing } = settings.event;
-	const result = difference(list, records, undefined, 0, true);
+	const result = difference(list, records, { today: 0, includeUnchanged: true });
 	const emit: TriggerEvent['emit'] = (record, _before, parameters) =>
 		preview ? preview(record, parameters) : existing(record, undefined, parameters);
 	const shown = select({ list, emit }, result, settings.parameters).map(({ item }) => item);
@@ -100,7 +101,12 @@ function compare(
 ) {
 	const forgotten = known ? deliveries.dropGone(known.rows) : [];
 	const today = Math.floor(Date.now() / DAY_MS);
-	const result = difference(event.list, listed, known, today, includeUnchanged, forgotten);
+	const result = difference(event.list, listed, {
+		known,
+		today,
+		includeUnchanged,
+		forgotten,
+	});
 	const { changes, snapshot, records } = result;
 	deliveries.follow(result, (earlier) => itemSince(event, result, parameters, earlier));
 	const selected = select(event, result, parameters, includeUnchanged);

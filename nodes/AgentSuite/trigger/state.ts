@@ -5,7 +5,7 @@ import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readParameters';
 import { Deliveries, type StoredDelivery } from './deliver';
 import { hashOf } from './difference/encode';
-import { emptyRows, readRows, storeRows, type Snapshot, type StoredRows } from './difference/rows';
+import { readRows, storeRows, type Snapshot, type StoredRows } from './difference/rows';
 
 /** Maximum number of texts to store, and of their length. Others are still compared by hash. */
 const [MAX_TEXTS, MAX_LENGTH] = [250, 60];
@@ -84,7 +84,7 @@ export function storeSnapshot(
 export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
 	try {
 		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
-		const rows = readRows(stored.rows, emptyRows(list).length);
+		const rows = readRows(stored.rows, list);
 		new Deliveries(stored.undelivered);
 		return stored.version === 1 ? { rows, literals } : undefined;
 	} catch {

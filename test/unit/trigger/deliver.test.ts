@@ -5,12 +5,7 @@ import {
 	type Outcome,
 } from '../../../nodes/AgentSuite/trigger/deliver';
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
-import {
-	DAY,
-	emptyRows,
-	IDENTITY,
-	type Rows,
-} from '../../../nodes/AgentSuite/trigger/difference/rows';
+import { emptyRows, LISTED, type Rows } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const LEASE = 3_660_000;
 
@@ -18,9 +13,9 @@ const LEASE = 3_660_000;
 function rowsOf(count: number, listed = count, value = 100): Rows {
 	const rows = emptyRows(leads, count);
 	for (let row = 0; row < count; row++) {
-		rows[IDENTITY][row] = row + 1;
-		rows[IDENTITY + 1][row] = value + row;
-		rows[DAY][row] = row < listed ? 0 : 20_000;
+		rows.identities[row] = row + 1;
+		rows.parts[0][row] = value + row;
+		rows.leftOn[row] = row < listed ? LISTED : 20_000;
 	}
 	return rows;
 }
@@ -56,9 +51,9 @@ class Runner {
 		this.now += ms;
 		this.deliveries.begin(this.now, this.retries, published);
 		this.deliveries.dropGone(this.rows);
-		const moved = Int32Array.from({ length: this.count }, (_, row) => row);
+		const moved = Array.from({ length: this.count }, (_, row) => row);
 		const records = Array.from(
-			this.rows[DAY].filter((day) => day === 0),
+			this.rows.leftOn.filter((day) => day === LISTED),
 			() => ({}),
 		);
 		const snapshot = { rows: this.rows, literals: new Map<number, string>() };

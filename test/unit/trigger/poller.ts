@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
-import {
-	difference,
-	select,
-	type Change,
-} from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
+import { difference, type Change } from '../../../nodes/AgentSuite/trigger/difference/difference';
+import { select } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
 import {
 	readSnapshot,
 	storeSnapshot,
@@ -31,9 +28,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 			const result = difference(
 				event.list,
 				records.map((record) => ({ ...record })),
-				known,
-				day,
-				existing && !known,
+				{ known, today: day, includeUnchanged: existing && !known },
 			);
 			const next = storeSnapshot(result.snapshot, { ...origin, list: event.list.name });
 			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
-import { difference } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
+import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import {
 	isSame,
 	ownerOf,
@@ -19,8 +19,8 @@ const origin: Origin = {
 	owner: 'org',
 	scope: '',
 };
-const { snapshot } = difference(leads, [{ email: 'a@example.com' }], undefined, 20_000);
-const { snapshot: empty } = difference(leads, [], undefined, 20_000);
+const { snapshot } = difference(leads, [{ email: 'a@example.com' }], { today: 20_000 });
+const { snapshot: empty } = difference(leads, [], { today: 20_000 });
 const state = (more: Partial<Origin> = {}) => storeSnapshot(snapshot, { ...origin, ...more });
 const reasonOf = (stored: StoredSnapshot, credential = 'c', owner = 'org') =>
 	usableSnapshot(leads, stored, credential, owner).reason;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
-import { FIRST_PART, IDENTITY, type PartValues, type Snapshot } from './rows';
+import { emptyRows, type PartValues, type Snapshot } from './rows';
 
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
@@ -23,23 +23,22 @@ export function murmur(text: string, seed = 0): number {
 /** A hash that is 0 only for an empty text. */
 export const hashOf = (text: string): number => (text === '' ? 0 : murmur(text) || 1);
 
-/** Encodes the records as rows, without number and day. The literals of the snapshot follow the current ones. */
+/** Encodes the records as rows, without their numbers. The literals of the snapshot follow the current ones. */
 export function encode(
-	{ identity, parts }: WatchedList,
+	list: WatchedList,
 	records: IDataObject[],
 	{ rows: before, literals: known }: Snapshot,
 ): Snapshot {
-	const rows = before.map(() => new Uint32Array(records.length));
+	const rows = emptyRows(list, records.length);
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
-		rows[IDENTITY][row] = murmur(identity(record), IDENTITY_SEED);
-		const isKnown = before[IDENTITY][row] === rows[IDENTITY][row];
-		parts.forEach(({ name, text, isKept }, index) => {
-			const column = FIRST_PART + index;
-			const previous = isKept && isKnown ? known.get(before[column][row]) : undefined;
+		rows.identities[row] = murmur(list.identity(record), IDENTITY_SEED);
+		const isKnown = before.identities[row] === rows.identities[row];
+		list.parts.forEach(({ name, text, isKept }, part) => {
+			const previous = isKept && isKnown ? known.get(before.parts[part][row]) : undefined;
 			const value = text ? text(record, previous) : textOf(record[name]);
 			const hash = hashOf(value);
-			rows[column][row] = hash;
+			rows.parts[part][row] = hash;
 			if (isKept) literals.set(hash, value);
 		});
 	});

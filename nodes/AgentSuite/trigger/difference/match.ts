@@ -1,81 +1,153 @@
 import type { WatchedList } from '../../model/event';
-import { countOf, FIRST_PART, IDENTITY, isSameRow, listedIn, NUMBER, type Rows } from './rows';
+import { countOf, isSameRow, listedIn, type Rows } from './rows';
 
-/** A record without a known row, and one that is listed twice, with only one known row. */
-export const [NEW, DUPLICATE] = [-1, -2];
+/** Which record of a new list has which known row. Records and rows are named by their indexes. */
+export interface Match {
+	/** The known row of each record. Undefined for a new record and for a duplicate. */
+	rowOf: Array<number | undefined>;
+	/** Records that are listed twice, with only one known row. */
+	duplicates: Set<number>;
+	/** Whether a known row has a record, or is forgotten. */
+	isTaken: boolean[];
+}
 
-const keyOf = (rows: Rows, row: number, columns: number[]) =>
-	columns.reduce((key, column) => `${key} ${rows[column][row]}`, String(rows[IDENTITY][row]));
+interface Matching extends Match {
+	records: Rows;
+	known: Rows;
+	/** Number of known rows that were on the last list. */
+	listed: number;
+	/** The parts that are compared: all, and those that tell records with one identity apart. */
+	all: number[];
+	contacts: number[];
+}
+
+function take({ rowOf, isTaken }: Matching, record: number, row: number): void {
+	rowOf[record] = row;
+	isTaken[row] = true;
+}
+
+/** The records without a row. Duplicates come last: they take a row only if no other record does. */
+function openRecords({ rowOf, duplicates }: Matching): number[] {
+	const isOpen = (record: number) => rowOf[record] === undefined;
+	const open: number[] = [];
+	for (let record = 0; record < rowOf.length; record++) {
+		if (isOpen(record) && !duplicates.has(record)) open.push(record);
+	}
+	const openDuplicates = [...duplicates].filter(isOpen);
+	return openDuplicates.length > 0 ? [...open, ...openDuplicates] : open;
+}
+
+/** The identity of a row and some of its parts, as a key of a map. */
+const keyOf = ({ identities, parts }: Rows, row: number, compared: number[]) =>
+	compared.reduce((key, part) => `${key} ${parts[part][row]}`, String(identities[row]));
 
 /**
- * Finds the known row of each record of a new list. Unchanged records at the same place, counted from the start or
- * from the end, are matched first. The rest is paired one to one, from the surest kind of match to the weakest. So two leads of
- * one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash
- * are matched the same way, so collisions are harmless. Matched records keep their number.
- * @param forgotten known rows that match no record
- * @returns the known row of each record, `NEW`, or `DUPLICATE`, and 1 for each known row with a record or forgotten
+ * Pairs these records one to one with rows before `end` that have no record yet, by identity and some parts. A duplicate
+ * takes no row of a record that has left the list.
  */
-export function match(list: WatchedList, records: Rows, known: Rows, forgotten: readonly number[]) {
-	const [count, listed] = [countOf(records), listedIn(known)];
-	const rowOf = new Int32Array(count).fill(NEW);
-	const taken = new Uint8Array(countOf(known));
-	for (const row of forgotten) taken[row] = 1;
-	const parts = list.parts.map((_part, index) => FIRST_PART + index);
-	const contacts = parts.filter((column) => list.parts[column - FIRST_PART].contact);
-	const take = (record: number, row: number) => {
-		rowOf[record] = row;
-		taken[row] = 1;
-		records[NUMBER][record] = known[NUMBER][row];
-	};
+function pair(matching: Matching, open: number[], compared: number[], end: number): void {
+	if (open.length === 0) return;
+	const { records, known, listed, isTaken, duplicates } = matching;
+	const rowsByKey = new Map<string, number[]>();
+	// Backwards, so that `pop` takes the first of several.
+	for (let row = end - 1; row >= 0; row--) {
+		if (isTaken[row]) continue;
+		const key = keyOf(known, row, compared);
+		const rows = rowsByKey.get(key) ?? [];
+		rows.push(row);
+		rowsByKey.set(key, rows);
+	}
+	for (const record of open) {
+		const row = rowsByKey.get(keyOf(records, record, compared))?.pop();
+		if (row === undefined) continue;
+		const hasLeft = row >= listed;
+		if (!hasLeft || !duplicates.has(record)) take(matching, record, row);
+	}
+}
 
+/** The surest: nothing has changed, and the place is the same, counted from the start or from the end. */
+function matchUnchangedInPlace(matching: Matching): void {
+	const { records, known, listed, rowOf, isTaken } = matching;
+	const count = countOf(records);
 	for (const shift of [0, listed - count]) {
 		for (let record = Math.max(0, -shift); record < Math.min(count, listed - shift); record++) {
 			const row = record + shift;
-			const isOpen = rowOf[record] === NEW && taken[row] === 0;
-			if (isOpen && isSameRow(records, record, known, row)) take(record, row);
+			const isOpen = rowOf[record] === undefined && !isTaken[row];
+			if (isOpen && isSameRow(records, record, known, row)) take(matching, record, row);
 		}
 	}
+}
 
-	let open: number[] = [];
-	rowOf.forEach((row, record) => row === NEW && open.push(record));
-	/** Pairs by these columns with known rows up to `end`. Two records without a contact do not share one. */
-	const pair = (columns: number[], end: number, areContacts: boolean) => {
-		if (open.length === 0) return;
-		const waiting = new Map<string, number[]>();
-		// Backwards, so that `pop` takes the first of several.
-		for (let row = end - 1; row >= 0; row--) {
-			if (taken[row] === 1) continue;
-			const key = keyOf(known, row, columns);
-			const rows = waiting.get(key) ?? [];
-			rows.push(row);
-			waiting.set(key, rows);
-		}
-		for (const record of open) {
-			if (areContacts && columns.every((column) => records[column][record] === 0)) continue;
-			const row = waiting.get(keyOf(records, record, columns))?.pop();
-			if (row === undefined || (row >= listed && rowOf[record] === DUPLICATE)) continue;
-			take(record, row);
-		}
-		open = open.filter((record) => rowOf[record] < 0);
-	};
-	// Rows that have left the list are only recognized by a sure match.
-	pair(parts, taken.length, false);
-	// A record is a duplicate if it is equal to a matched one, or to an earlier open one.
-	const near = new Set(open.map((record) => records[IDENTITY][record]));
+/** Nothing has changed, at any place, even if the record had left the list. */
+function matchUnchanged(matching: Matching): void {
+	const { known, all } = matching;
+	pair(matching, openRecords(matching), all, countOf(known));
+}
+
+/** Notes the records without a row that are equal to one with a row, or to an earlier one without. */
+function findDuplicates(matching: Matching): void {
+	const { records, rowOf, duplicates, all } = matching;
+	const open = openRecords(matching);
+	const identities = new Set(open.map((record) => records.identities[record]));
 	const contents = new Set<string>();
-	const contentOf = (record: number) => keyOf(records, record, parts);
 	rowOf.forEach((row, record) => {
-		if (row !== NEW && near.has(records[IDENTITY][record])) contents.add(contentOf(record));
+		if (row === undefined || !identities.has(records.identities[record])) return;
+		contents.add(keyOf(records, record, all));
 	});
 	for (const record of open) {
-		if (contents.has(contentOf(record))) rowOf[record] = DUPLICATE;
-		contents.add(contentOf(record));
+		const content = keyOf(records, record, all);
+		if (contents.has(content)) duplicates.add(record);
+		contents.add(content);
 	}
-	// An edit can make two records equal. So a duplicate can take the row of a listed record, but only if no other does.
-	open.sort((left, right) => rowOf[right] - rowOf[left]);
-	pair(contacts, taken.length, true);
-	for (const contact of contacts) pair([contact], listed, true);
+}
+
+/** An edited record whose contacts are all the same, or else one of them, unless it had left the list. */
+function matchSameContact(matching: Matching): void {
+	const { records, known, listed, contacts } = matching;
+	/** Two records without a contact do not share one. */
+	const openWith = (some: number[]) =>
+		openRecords(matching).filter((record) =>
+			some.some((part) => records.parts[part][record] !== 0),
+		);
+	pair(matching, openWith(contacts), contacts, countOf(known));
+	for (const contact of contacts) pair(matching, openWith([contact]), [contact], listed);
+}
+
+/** The weakest: only the identity is the same. */
+function matchSameIdentity(matching: Matching): void {
+	pair(matching, openRecords(matching), [], matching.listed);
+}
+
+/**
+ * Finds the known row of each record of a new list, one to one, from the surest kind of match to the weakest. So two leads
+ * of one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash are
+ * matched the same way, so collisions are harmless.
+ * @param forgotten known rows that match no record
+ */
+export function match(
+	{ identity, parts }: WatchedList,
+	records: Rows,
+	known: Rows,
+	forgotten: readonly number[],
+): Match {
+	const matching: Matching = {
+		records,
+		known,
+		listed: listedIn(known),
+		all: [...parts.keys()],
+		contacts: [...parts.keys()].filter((part) => parts[part].contact),
+		rowOf: new Array<number | undefined>(countOf(records)).fill(undefined),
+		duplicates: new Set(),
+		isTaken: new Array<boolean>(countOf(known)).fill(false),
+	};
+	for (const row of forgotten) matching.isTaken[row] = true;
+	matchUnchangedInPlace(matching);
+	matchUnchanged(matching);
+	// From here on, because an edit can make two records equal: a duplicate can still take the row of a listed record.
+	findDuplicates(matching);
+	matchSameContact(matching);
 	// Where a part compares the identity too, one hash of it is not enough.
-	if (list.parts.every(({ text }) => text !== list.identity)) pair([], listed, false);
-	return { rowOf, taken };
+	const hasIdentityPart = parts.some(({ text }) => text === identity);
+	if (!hasIdentityPart) matchSameIdentity(matching);
+	return matching;
 }

@@ -1,40 +1,66 @@
 import type { WatchedList } from '../../model/event';
 
 /**
- * A stored list: one row per record, in columns of 32 bits. The columns named here come first, then one per part.
- * Columns from `IDENTITY` on are compared. Rows of records that have left the list come last.
+ * A stored list: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A row is
+ * named by its index.
  */
-export type Rows = Uint32Array[];
+export interface Rows {
+	/** The number of the record among those with the same identity, from 1. */
+	numbers: Uint32Array;
+	/** The day it left the list, since 1970. `LISTED` while it is on the list. */
+	leftOn: Uint32Array;
+	/** A hash of its identity. */
+	identities: Uint32Array;
+	/** For each part of the list, a hash of its text, or 0 for an empty text. */
+	parts: Uint32Array[];
+}
 
-/**
- * Columns: the number of the record among those with the same identity, from 1, the day it left the list, since 1970, or
- * 0 while it is listed, a hash of the identity, and the first part.
- */
-export const [NUMBER, DAY, IDENTITY, FIRST_PART] = [0, 1, 2, 3];
+/** In place of the day on which a record left the list. */
+export const LISTED = 0;
 
-export const countOf = (rows: Rows): number => rows[IDENTITY].length;
+const columnsOf = ({ numbers, leftOn, identities, parts }: Rows): Uint32Array[] => [
+	numbers,
+	leftOn,
+	identities,
+	...parts,
+];
+
+const rowsOf = ([numbers, leftOn, identities, ...parts]: Uint32Array[]): Rows => ({
+	numbers,
+	leftOn,
+	identities,
+	parts,
+});
+
+export const emptyRows = ({ parts }: WatchedList, count = 0): Rows => ({
+	numbers: new Uint32Array(count),
+	leftOn: new Uint32Array(count),
+	identities: new Uint32Array(count),
+	parts: parts.map(() => new Uint32Array(count)),
+});
+
+export const countOf = ({ identities }: Rows): number => identities.length;
+
+/** Number of rows whose records are on the list. */
+export const listedIn = ({ leftOn }: Rows): number => leftOn.lastIndexOf(LISTED) + 1;
 
 /** The compared parts of a row, in the order of the list's parts. */
 export type PartValues = readonly number[];
 
-export const partsAt = (rows: Rows, row: number): PartValues =>
-	rows.slice(FIRST_PART).map((column) => column[row]);
+export const partsAt = ({ parts }: Rows, row: number): PartValues =>
+	parts.map((column) => column[row]);
 
 export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
 	right !== undefined && left.every((value, part) => value === right[part]);
 
 /** Whether two rows have the same identity and parts. */
 export function isSameRow(left: Rows, one: number, right: Rows, other: number): boolean {
-	for (let column = IDENTITY; column < left.length; column++)
-		if (left[column][one] !== right[column][other]) return false;
+	if (left.identities[one] !== right.identities[other]) return false;
+	for (let part = 0; part < left.parts.length; part++) {
+		if (left.parts[part][one] !== right.parts[part][other]) return false;
+	}
 	return true;
 }
-
-/** Number of rows whose records are on the list. */
-export const listedIn = (rows: Rows): number => rows[DAY].lastIndexOf(0) + 1;
-
-export const emptyRows = (list: WatchedList, count = 0): Rows =>
-	Array.from({ length: FIRST_PART + list.parts.length }, () => new Uint32Array(count));
 
 /** The remembered state of a list, the same for all its events. */
 export interface Snapshot {
@@ -45,54 +71,73 @@ export interface Snapshot {
 }
 
 /** Some rows of one list, followed by some of another. */
-export const pickRows = (first: Rows, kept: number[], second: Rows, gone: number[]): Rows =>
-	first.map((column, index) => {
-		const picked = new Uint32Array(kept.length + gone.length);
-		kept.forEach((row, at) => (picked[at] = column[row]));
-		gone.forEach((row, at) => (picked[kept.length + at] = second[index][row]));
-		return picked;
+export function pickRows(first: Rows, kept: number[], second: Rows, gone: number[]): Rows {
+	const others = columnsOf(second);
+	const picked = columnsOf(first).map((column, index) => {
+		const next = new Uint32Array(kept.length + gone.length);
+		kept.forEach((row, at) => {
+			next[at] = column[row];
+		});
+		gone.forEach((row, at) => {
+			next[kept.length + at] = others[index][row];
+		});
+		return next;
 	});
-
-export type StoredRows = [count: number, ...columns: string[]];
-
-const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array) =>
-	Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-
-/**
- * Encodes a column as base64. A column with few different numbers is stored as these numbers, followed by one byte
- * per row as an index. The rows at the start that have the first number need no index.
- */
-function columnText(column: Uint32Array): string {
-	const start = column.findIndex((number) => number !== column[0]);
-	const rest = column.subarray(start < 0 ? column.length : start);
-	const indexOf = new Map(Array.from(column.subarray(0, 1), (number) => [number, 0]));
-	for (const number of rest) {
-		if (indexOf.has(number)) continue;
-		if (indexOf.size === 256 || indexOf.size * 2 > column.length) return textOf(column);
-		indexOf.set(number, indexOf.size);
-	}
-	const indexes = new Uint8Array(rest.map((number) => indexOf.get(number) ?? 0));
-	return `${textOf(Uint32Array.from(indexOf.keys()))} ${textOf(indexes)}`;
+	return rowsOf(picked);
 }
 
-export const storeRows = (rows: Rows): StoredRows => [rows[0].length, ...rows.map(columnText)];
+/** Number of rows, and each column as base64. */
+export type StoredRows = [count: number, ...columns: string[]];
 
-function readColumn(text: string, count: number): Uint32Array {
-	const [bytes, indexes] = text.split(' ').map((part) => Buffer.from(part, 'base64'));
-	// A copy, because the bytes can start anywhere in their buffer.
-	const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
-	if (!indexes && numbers.length !== count) throw new RangeError();
-	if (!indexes) return numbers;
-	const column = new Uint32Array(count).fill(numbers[0]);
-	const rest = new Uint32Array(indexes).map((index) => numbers[index]);
-	column.set(rest, count - rest.length);
+/** Run-length encoding: each number, followed by the number of rows that have it one after another. */
+function runsOf(column: Uint32Array): Uint32Array {
+	const runs: number[] = [];
+	let start = 0;
+	while (start < column.length) {
+		let end = start + 1;
+		while (column[end] === column[start]) end++;
+		runs.push(column[start], end - start);
+		// The column itself is shorter.
+		if (runs.length >= column.length) return column;
+		start = end;
+	}
+	return Uint32Array.from(runs);
+}
+
+function columnOfRuns(runs: Uint32Array, count: number): Uint32Array {
+	const column = new Uint32Array(count);
+	let start = 0;
+	for (let at = 0; at < runs.length; at += 2) {
+		const end = start + runs[at + 1];
+		column.fill(runs[at], start, end);
+		start = end;
+	}
+	if (start !== count)
+		throw new RangeError('The runs of a column do not have as many rows as the list');
 	return column;
 }
 
+function columnText(column: Uint32Array): string {
+	const { buffer, byteOffset, byteLength } = runsOf(column);
+	return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+function readColumn(text: string, count: number): Uint32Array {
+	// A copy, because the bytes can start anywhere in their buffer.
+	const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+	const numbers = new Uint32Array(bytes.buffer);
+	// Runs are only stored where they are shorter than the column.
+	return numbers.length === count ? numbers : columnOfRuns(numbers, count);
+}
+
+export const storeRows = (rows: Rows): StoredRows => [
+	countOf(rows),
+	...columnsOf(rows).map(columnText),
+];
+
 /**
- * Reads what `storeRows` wrote.
- * @param columns the expected number of columns
+ * Reads what `storeRows` wrote for this list.
  * @throws an error of any kind for anything else
  */
-export const readRows = ([count, ...texts]: StoredRows, columns: number): Rows =>
-	Array.from({ length: columns }, (_none, index) => readColumn(texts[index], count));
+export const readRows = ([count, ...texts]: StoredRows, list: WatchedList): Rows =>
+	rowsOf(columnsOf(emptyRows(list)).map((_empty, index) => readColumn(texts[index], count)));

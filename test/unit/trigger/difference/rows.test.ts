@@ -3,24 +3,45 @@ import {
 	emptyRows,
 	readRows,
 	storeRows,
+	type Rows,
 	type StoredRows,
 } from '../../../../nodes/AgentSuite/trigger/difference/rows';
 
 const COUNT = 9;
-const COLUMNS = emptyRows(leads).length;
-/** Columns of each stored form: all different, few different, or all equal. */
-const rows = emptyRows(leads, COUNT).map((column, index) =>
-	column.map((_zero, row) => (index % 3 === 0 ? 2 ** 31 + row : index % 3 === 1 ? row % 2 : index)),
-);
-const stored = storeRows(rows);
+
+/** Rows with columns of each stored form: all different, few runs, or all equal. */
+function variedRows(count: number): Rows {
+	const rows = emptyRows(leads, count);
+	const columns = [rows.numbers, rows.leftOn, rows.identities, ...rows.parts];
+	const forms = [
+		(row: number) => 2 ** 31 + row,
+		(row: number) => Math.floor(row / 4),
+		() => 7,
+		(row: number) => row % 2,
+	];
+	columns.forEach((column, index) => {
+		column.set(column.map((_zero, row) => forms[index % forms.length](row)));
+	});
+	return rows;
+}
+const stored = storeRows(variedRows(COUNT));
 
 /** The stored rows with another text for one column. */
 const withColumn = (index: number, text: unknown) =>
 	stored.map((entry, place) => (place === index + 1 ? text : entry)) as StoredRows;
 const base64 = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
+const runs = (...numbers: number[]) =>
+	Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
 
-test('rows are read as they were stored', () => {
-	expect(readRows(JSON.parse(JSON.stringify(stored)) as StoredRows, COLUMNS)).toEqual(rows);
+test.each([0, 1, 2, 3, COUNT, 1000])('%i rows are read as they were stored', (count) => {
+	const rows = variedRows(count);
+	const text = JSON.stringify(storeRows(rows));
+	expect(readRows(JSON.parse(text) as StoredRows, leads)).toEqual(rows);
+});
+
+test('a column of equal numbers takes the same few bytes, however long it is', () => {
+	const [, ...columns] = storeRows(variedRows(100_000));
+	expect(columns[2]).toBe(runs(7, 100_000));
 });
 
 test.each([
@@ -29,9 +50,11 @@ test.each([
 	['a number too few', base64(4 * (COUNT - 1))],
 	['a number too many', base64(4 * (COUNT + 1))],
 	['bytes too many at the end', base64(4 * COUNT + 1)],
-	['a row too many', `${base64(8)} ${base64(COUNT + 1)}`],
+	['runs of a row too few', runs(7, COUNT - 1)],
+	['runs of a row too many', runs(7, COUNT - 1, 8, 2)],
+	['a run without its number of rows', runs(7, COUNT, 8)],
 ])('a column with %s cannot be read', (_what, text) => {
-	expect(() => readRows(withColumn(0, text), COLUMNS)).toThrow();
+	expect(() => readRows(withColumn(0, text), leads)).toThrow();
 });
 
 test.each([
@@ -40,5 +63,5 @@ test.each([
 	['a column too few', stored.slice(0, -1)],
 	['half a row', [COUNT + 0.5, ...stored.slice(1)]],
 ])('%s cannot be read', (_what, given) => {
-	expect(() => readRows(given as StoredRows, COLUMNS)).toThrow();
+	expect(() => readRows(given as StoredRows, leads)).toThrow();
 });

@@ -4,7 +4,7 @@ import { recordList } from '../../../../nodes/AgentSuite/action/output';
 import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
 import * as table from '../../../../nodes/AgentSuite/resources/events';
 import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';
-import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/selectChanges';
+import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/difference';
 import { omit, poller } from '../poller';
 
 const {
