@@ -221,7 +221,8 @@ async function share({
 }): Promise<number> {
 	const loaders = { ours: await loadBuild(build) };
 	if (minuteMs !== 60_000) shortenMinute(minuteMs);
-	const options = { reuseReads: false, maxWait: 3600 };
+	// Items only share a read with the same Max Tokens.
+	const options = { maxTokens: '={{ 1e6 + $itemIndex }}', maxWait: 3600 };
 	const node = ours(
 		{ resource: 'lead', operation: 'get', leadId: 'lead_8f2k1a', options },
 		credentials,

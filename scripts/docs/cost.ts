@@ -214,7 +214,5 @@ export function costPage(recipes: Recipe[]): string {
 		'## A trigger of your own',
 		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Minimum Interval (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
-		'## What an execution cost',
-		'Each execution with an Agent Suite node notes its tokens as `agentSuiteTokens` in its custom data, in total for all nodes. To filter the list of executions by it, n8n needs a license: Cloud Pro, Enterprise, or a registered Community edition. Without one, n8n ignores the filter.',
 	);
 }

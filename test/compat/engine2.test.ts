@@ -131,7 +131,7 @@ describe('what Engine 2.0 does not offer', () => {
 	});
 
 	test('Max Tokens applies to each turn of a loop, not to all', async () => {
-		const parameters = { ...working['lead.get'], options: { maxTokens: 5, reuseReads: false } };
+		const parameters = { ...working['lead.get'], options: { maxTokens: 5 } };
 		expect(await runStep('lead.get', parameters, { iterations: 2 })).toHaveLength(2);
 		expect(service.sandbox.requests).toHaveLength(2);
 	});

@@ -105,7 +105,7 @@ async function createLoad(path: string): Promise<string> {
 			operation: 'get',
 			...working['lead.get'],
 			// Each item sends its own request, and none gives up because others are ahead of it.
-			options: { reuseReads: false, maxWait: 600 },
+			options: { maxTokens: '={{ 1e6 + $itemIndex }}', maxWait: 600 },
 		}),
 	];
 	Object.assign(nodes[2].parameters, { options: { maxWait: 600 } });

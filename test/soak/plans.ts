@@ -152,7 +152,6 @@ export function nextPlan(
 			...what.parameters,
 			options: {
 				maxTokens,
-				reuseReads: dice.chance(0.5),
 				maxWait: dice.pick([1, 5, 10]),
 				timeout: 5,
 			},

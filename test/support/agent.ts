@@ -9,7 +9,7 @@ import {
 	type IRun,
 } from 'n8n-workflow';
 
-import { CredentialInMemory, runInEngine, suiteNode } from './engine';
+import { CredentialInMemory, newExecutionId, runInEngine, suiteNode } from './engine';
 
 /** The two ways in which n8n runs a tool: as a separate node, or called by the model's node (older agents). */
 export type Way = 'node' | 'called';
@@ -89,6 +89,8 @@ function agentType(
 }
 
 interface ToolSettings {
+	/** Default: the one that n8n gives it. */
+	type?: string;
 	settings?: Partial<INode>;
 	executionId?: string;
 	times?: number;
@@ -101,10 +103,14 @@ export async function runTool(
 	parameters: IDataObject,
 	credential: ICredentialDataDecryptedObject,
 	input: IDataObject = {},
-	{ settings, executionId = 'execution-tool', times = 1 }: ToolSettings = {},
+	{
+		settings,
+		executionId = newExecutionId(),
+		times = 1,
+		type = 'n8n-nodes-agent-suite.agentSuiteTool',
+	}: ToolSettings = {},
 ): Promise<ToolRun> {
 	const result: Omit<ToolRun, 'run'> = { observation: '' };
-	const type = 'n8n-nodes-agent-suite.agentSuiteTool';
 	const agent: INode = {
 		id: 'agent',
 		name: 'Agent',

@@ -236,6 +236,10 @@ export async function runInEngine(
 	return await running;
 }
 
+let executions = 0;
+/** Of an execution that no test has run before, as in n8n. */
+export const newExecutionId = () => `execution-${++executions}`;
+
 export interface RunOptions extends Pick<
 	EngineOptions,
 	'items' | 'runs' | 'onStart' | 'onNodeStart'
@@ -261,7 +265,7 @@ export interface RunResult {
 
 export async function runNode(
 	loader: PackageDirectoryLoader,
-	{ parameters, credential, settings, executionId = 'execution-1', ...options }: RunOptions,
+	{ parameters, credential, settings, executionId = newExecutionId(), ...options }: RunOptions,
 ): Promise<RunResult> {
 	const node = suiteNode(parameters, settings);
 	if (credential === null) delete node.credentials;

@@ -12,8 +12,11 @@ const MARGIN = 1500;
 /** Fields of the credential that make the node keep to the limit of the service. */
 export const paced = { requestsPerMinute: 100 };
 
+/** Items only share a read with the same Max Tokens, so with this option each item sends its own. */
+export const ownRead = { maxTokens: '={{ 1e6 + $itemIndex }}' };
+
 /** Parameters with which each item sends its own read. */
-export const each = { leadId: '={{ "lead_8f2k1a" }}', options: { reuseReads: false } };
+export const each = { leadId: '={{ "lead_8f2k1a" }}', options: ownRead };
 
 export const items = (count: number) => Array.from({ length: count }, (_, place) => ({ place }));
 

@@ -18,7 +18,6 @@ export class Service {
 	sandbox!: Sandbox;
 	loader!: PackageDirectoryLoader;
 	last?: RunResult;
-	private executions = 0;
 
 	/** The credential of an administrator of the sandbox, without limits. */
 	credential(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
@@ -50,7 +49,6 @@ export class Service {
 		const { credential, ...rest } = extra;
 		this.last = await runNode(this.loader, {
 			parameters: { resource, operation, ...parameters },
-			executionId: `execution-${++this.executions}`,
 			...rest,
 			credential: credential === null ? null : this.credential(credential),
 		});

@@ -1,114 +1,81 @@
 /**
  * Creates that must not be sent a second time. n8n's Retry On Fail runs the whole node again for all items and keeps
- * nothing for it, so what was sent is remembered here, for as long as n8n keeps the execution in memory.
+ * nothing for it, so what was sent is remembered here.
  */
 
-import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { send, type Run } from '../transport/send';
+import { PerExecution } from '../transport/perExecution';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
-import type { SharedReads } from './sharedReads';
+import { requestRecords, type ActionRun } from './run';
 
-/** A create that succeeded, or might have. */
+/** A create that was carried out, or might have been. */
 interface SentCreate {
-	/** Run of the node, as in a loop, and index of the item. */
-	item: string;
-	account: string;
-	body: IDataObject;
-	/** What was created. */
+	/** What it created. */
 	records?: IDataObject[];
-	/** Why it is not known whether it was created. */
+	/** Why it is not known whether it was carried out. */
 	problem?: Problem;
 }
 
-/** By the object that n8n hands to all tries of a node in one execution. */
-const executions = new WeakMap<IContextObject, SentCreate[]>();
+/** By run of the node, as in a loop, and index of the item: what an item evaluates to can differ from try to try. */
+type SentCreates = Map<string, SentCreate>;
 
-/** The records are also kept for other tries and items. */
+const executions = new PerExecution<SentCreates>(() => new Map());
+
+const UNPROTECTED =
+	'n8n does not tell the node in which run of a loop it is, so Retry On Fail can create a record twice. Turn it off for this node.';
+
+/** Counts the runs of the node in a loop. A try of Retry On Fail has the number of the first one. */
+function runIndexOf(context: IExecuteFunctions): number | undefined {
+	try {
+		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
+		return typeof runIndex === 'number' ? runIndex : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The service has responded, so it was carried out, even if the response makes no sense. */
+const inDoubt = (error: unknown): unknown =>
+	error instanceof Problem && error.kind === 'response' ? error.with({ inDoubt: true }) : error;
+
+/** Keeps the failure of a create that might have been carried out. @returns the error to throw */
+function rememberedFailure(sent: SentCreates, place: string, error: unknown): unknown {
+	const failure = inDoubt(error);
+	if (failure instanceof Problem && failure.inDoubt) sent.set(place, { problem: failure });
+	return failure;
+}
+
+/** The records are also kept for other tries. */
 const shared = (records: IDataObject[]): Result => ({ list: recordList(records), isShared: true });
 
-/** Sends the creates of one try. */
-export class Creates {
-	private readonly sent: SentCreate[];
-	private readonly runIndex: number;
-
-	constructor(
-		private readonly run: Run,
-		context: IExecuteFunctions,
-		private readonly reads: SharedReads,
-	) {
-		const execution = context.getContext('node');
-		this.sent = executions.get(execution) ?? [];
-		executions.set(execution, this.sent);
-		this.runIndex = context.getWorkflowDataProxy(0).$runIndex;
+/**
+ * Sends the create of an item, unless an earlier try has sent it.
+ * @throws {Problem} when nothing was created, or it is not known
+ */
+export async function createOnce(
+	run: ActionRun,
+	{ call }: Plan,
+	itemIndex: number,
+): Promise<Result> {
+	const runIndex = runIndexOf(run.context);
+	if (runIndex === undefined) run.warnings.add(UNPROTECTED);
+	// Without a number nothing is remembered, because a later run of a loop would be taken for a try.
+	const sent = runIndex === undefined ? new Map() : executions.of(run.context);
+	const place = `${runIndex} ${itemIndex}`;
+	const earlier = sent.get(place);
+	if (earlier?.problem) throw earlier.problem;
+	if (earlier?.records) {
+		run.usage.alreadyDone++;
+		return shared(earlier.records);
 	}
-
-	/** The created or existing records. @throws {Problem} when nothing was created, or it is not known */
-	async create(plan: Plan, itemIndex: number): Promise<Result> {
-		const { call, operation } = plan;
-		const { usage } = this.run;
-		const create: SentCreate = {
-			item: `${this.runIndex} ${itemIndex}`,
-			account: call.connection.account,
-			body: call.request.body ?? {},
-		};
-		const own = this.sent.find(({ item }) => item === create.item);
-		if (own?.records) {
-			usage.alreadyDone++;
-			return shared(own.records);
-		}
-		const existing = await this.existing(plan, create);
-		if (existing) {
-			usage.existing++;
-			return shared(existing);
-		}
-		if (own?.problem) throw own.problem;
-
-		const sending = send(this.run, call).then((body) => operation.records(body));
-		const [outcome] = await Promise.allSettled([sending]);
-		if (outcome.status === 'fulfilled') {
-			this.sent.push({ ...create, records: outcome.value });
-			return shared(outcome.value);
-		}
-		const problem: unknown = outcome.reason;
-		if (problem instanceof Problem) {
-			// The service has responded, so it was created, even if the response makes no sense.
-			problem.inDoubt ||= problem.kind === 'response';
-			if (problem.inDoubt) this.sent.push({ ...create, problem });
-		}
-		throw problem;
-	}
-
-	/**
-	 * The record that would be created, if the user chose to look for it and it exists.
-	 * @throws {Problem} when the list cannot be read, or another item might have created the record, although the list
-	 * does not contain it yet
-	 */
-	private async existing(
-		{ operation, lookup }: Plan,
-		{ item, account, body }: SentCreate,
-	): Promise<IDataObject[] | undefined> {
-		if (!operation.existing || !lookup) return undefined;
-		const { matches } = operation.existing;
-		const same = this.sent.filter((sent) => sent.account === account && matches(sent.body, body));
-		const created = same.find(({ records }) => records);
-		if (created) return created.records;
-		// The list that was read can be older than these creates.
-		const isOld = same.length > 0;
-		const { records } = isOld
-			? await this.reads.request(lookup)
-			: (await this.reads.records(lookup)).list;
-		const found = records.find((record) => matches(record, body));
-		if (found) return [found];
-		const doubt = same.find((sent) => sent.item !== item)?.problem;
-		if (!doubt) return undefined;
-		throw doubt.with({
-			kind: 'status',
-			message: 'Request not sent, because a previous item might already have created this record',
-			detail: doubt.message,
-			inDoubt: true,
-		});
+	try {
+		const records = await requestRecords(run, call);
+		sent.set(place, { records });
+		return shared(records);
+	} catch (error) {
+		throw rememberedFailure(sent, place, error);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation, RequestParts } from '../model/operation';
+import type { Operation } from '../model/operation';
 import { secretsSent } from '../output/secrets';
 import {
 	readFields,
@@ -9,7 +9,7 @@ import {
 	type ParameterReader,
 	type RunOptions,
 } from '../parameters/readParameters';
-import { connectionOf, type Connection } from '../transport/connection';
+import { connectionOf } from '../transport/connection';
 import { prepare } from '../transport/request';
 import type { Call } from '../transport/send';
 
@@ -19,28 +19,6 @@ export interface Plan {
 	parameters: Record<string, unknown>;
 	options: RunOptions;
 	call: Call;
-	/** The read of the list to look in before a create, if the user wants that. */
-	lookup?: Plan;
-}
-
-function planOf(
-	operation: Operation,
-	parts: RequestParts,
-	connection: Connection,
-	parameters: Plan['parameters'],
-	options: RunOptions,
-): Plan {
-	const call = {
-		operation,
-		connection,
-		request: prepare(operation, connection.baseUrl, parts),
-		timeoutMs: options.timeout * 1000,
-		timeoutOption: 'Timeout (Seconds)',
-		maxWaitMs: options.maxWait * 1000,
-		maxTokens: options.maxTokens,
-		secrets: secretsSent(operation, parameters),
-	};
-	return { operation, parameters, options, call };
 }
 
 /**
@@ -58,10 +36,15 @@ export async function planItem(
 	const options = readOptions(reader, itemIndex, operation.options);
 	const parts = operation.request(parameters, options);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
-	const plan = planOf(operation, parts, connection, parameters, options);
-	const { existing } = operation;
-	if (!existing?.isWanted(options)) return plan;
-	const shared = { ...options, reuseReads: true };
-	const lookup = planOf(existing.from, existing.from.request({}, {}), connection, {}, shared);
-	return { ...plan, lookup };
+	const call = {
+		operation,
+		connection,
+		request: prepare(operation, connection.baseUrl, parts),
+		timeoutMs: options.timeout * 1000,
+		timeoutOption: 'Timeout (Seconds)',
+		maxWaitMs: options.maxWait * 1000,
+		maxTokens: options.maxTokens,
+		secrets: secretsSent(operation, parameters),
+	};
+	return { operation, parameters, options, call };
 }

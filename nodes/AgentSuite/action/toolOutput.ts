@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { count, MAX_DEPTH } from '../model/record';
 import type { Operation } from '../model/operation';
@@ -16,8 +16,18 @@ const MIN_TEXT_LENGTH = 200;
 /** Maximum bytes of a character that JSON does not escape. */
 const CHARACTER_BYTES = 3;
 
-/** Whether n8n runs the node as a tool. It then has a type of its own. */
-export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+/**
+ * Whether n8n runs the node as a tool. n8n says so where an agent calls the node. Where it runs the tool as a node of
+ * its own, the output shows it, or the type, to which n8n adds "Tool" without documenting that.
+ */
+export function isTool(
+	context: Pick<IExecuteFunctions, 'isToolExecution' | 'getNodeOutputs' | 'getNode'>,
+): boolean {
+	if (context.isToolExecution?.()) return true;
+	const outputs = context.getNodeOutputs?.() ?? [];
+	const isToolNode = outputs.some(({ type }) => type === NodeConnectionTypes.AiTool);
+	return isToolNode || context.getNode().type.endsWith('Tool');
+}
 
 /** A copy with texts cut to `length`, and without parts that are nested too deeply for JSON. */
 function shortened(value: unknown, length: number, depth = 0): unknown {

@@ -75,15 +75,6 @@ export interface RecordList {
 	once<Result>(make: (records: IDataObject[]) => Result): Result;
 }
 
-/** How to find the record that a request would create, so that it is not created again. */
-export interface ExistingRecord<Options> {
-	isWanted(options: Options): boolean;
-	/** The list to look in. It is a read without parameters. */
-	from: Operation;
-	/** Whether a request with this body would create this record. */
-	matches(record: IDataObject, body: IDataObject): boolean;
-}
-
 /** What a request does to the data of the service. The order of requests and their repetition follow from it. */
 export type Effect =
 	/** Nothing. */
@@ -135,7 +126,6 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	fields: readonly Field[];
 	/** Its own options, in addition to the shared ones. */
 	options?: readonly Field[];
-	existing?: ExistingRecord<Options>;
 	/** The request for one input item. @throws {Problem} when the parameters contradict each other */
 	request(parameters: Parameters, options: Options): RequestParts;
 	/**

@@ -6,10 +6,8 @@ import { byName, includeSecretsOption, optionsField, property, runOptions } from
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionFields(operation: Operation): Field[] {
-	const { secrets, options = [], effect } = operation;
-	// Only identical reads are sent once.
-	const shared = runOptions.filter(({ name }) => effect === 'read' || name !== 'reuseReads');
-	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...shared];
+	const { secrets, options = [] } = operation;
+	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
 

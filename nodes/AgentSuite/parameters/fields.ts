@@ -27,14 +27,6 @@ export const runOptions = [
 			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
 	},
 	{
-		displayName: 'Reuse Reads',
-		name: 'reuseReads',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to send identical read requests only once and reuse the response for the other items',
-	},
-	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',

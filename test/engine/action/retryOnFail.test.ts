@@ -73,21 +73,21 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(names()).toEqual(['Blog', 'Blog']);
 	});
 
-	test.each(['', 'the same id'])(
-		'and so does another execution, with the ID %j',
-		async (executionId) => {
-			for (let time = 0; time < 2; time++) {
-				service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
-				const parameters = { ...create, name: 'Blog' };
-				await service.run('seoPlatform.create', parameters, { settings: again, executionId });
-			}
-			expect(names()).toEqual(['Blog', 'Blog']);
-		},
-	);
+	test.each([
+		['another ID', ['one id', 'another id']],
+		['no ID, because n8n does not store it', ['', '']],
+	])('and so does another execution, with %s', async (_, executionIds) => {
+		for (const executionId of executionIds) {
+			service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+			const parameters = { ...create, name: 'Blog' };
+			await service.run('seoPlatform.create', parameters, { settings: again, executionId });
+		}
+		expect(names()).toEqual(['Blog', 'Blog']);
+	});
 });
 
 describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
-	const use = async (executionId: string, name = 'Blog') =>
+	const use = async (executionId: string, more: Parameters<typeof runTool>[5] = {}) =>
 		await runTool(
 			service.loader,
 			way,
@@ -98,8 +98,8 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 				name: "={{ $fromAI('name') }} {{ Date.now() }}",
 			},
 			service.credential(),
-			{ name },
-			{ settings: again, executionId },
+			{ name: 'Blog' },
+			{ settings: again, executionId, ...more },
 		);
 	const sent = () => names().map((name) => name.split(' ')[0]);
 
@@ -120,8 +120,7 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 	});
 
 	test('a create that succeeded can be asked for again', async () => {
-		await use(`again ${way}`);
-		await use(`again ${way}`);
+		await use(`again ${way}`, { times: 2 });
 		expect(sent()).toEqual(['Blog', 'Blog']);
 	});
 });

@@ -39,9 +39,9 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 test.each([
 	['seoPlatform.getAll', { filters: { invalidOnly: '={{ $json.missing }}' } }, 'Invalid Only'],
 	[
-		'seoPlatform.create',
-		{ ...working['seoPlatform.create'], options: { skipIfExists: '={{ null }}' } },
-		'Skip If Exists',
+		'snippet.update',
+		{ ...working['snippet.update'], options: { clearEmptyFields: '={{ null }}' } },
+		'Clear Empty Fields',
 	],
 ])('%s: true or false that evaluates to nothing is refused', async (id, parameters, label) => {
 	const { error } = await service.run(id, parameters);

@@ -31,7 +31,7 @@ test('a budget applies to all executions and operations, and the hint shows its 
 test('parallel requests do not exceed it together, and the others fail without being sent', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',
-		{ leadId: '={{ $json.id }}', options: { reuseReads: false } },
+		{ leadId: '={{ $json.id }}' },
 		{
 			items: service.sandbox.leadIds.slice(0, 6).map(({ id }) => ({ id })),
 			settings: { onError: 'continueRegularOutput' },

@@ -2,7 +2,7 @@ import { expectNoSecrets } from '../../support/secrecy';
 import { hintsOf, useService } from '../../support/service';
 import { shortenBackoff, shortenMinute } from '../../support/windows';
 
-const service = useService();
+const service = useService({ leadCount: 300 });
 beforeAll(() => shortenBackoff(5));
 afterEach(() => {
 	expectNoSecrets(service.last!, service.secrets);
@@ -39,7 +39,7 @@ test('writes are never shared', async () => {
 test('Max Tokens stops before the request that would exceed it, and the other items say so', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',
-		{ leadId: '={{ $json.id }}', options: { maxTokens: 18, reuseReads: false } },
+		{ leadId: '={{ $json.id }}', options: { maxTokens: 18 } },
 		{ items: ids(6, 6), settings: { onError: 'continueRegularOutput' } },
 	);
 	expect(service.spent).toBe(15);
@@ -55,12 +55,12 @@ test('Max Tokens stops before the request that would exceed it, and the other it
 });
 
 describe('Max Tokens applies to the whole execution', () => {
-	const own = { leadId: '={{ $json.id }}', options: { maxTokens: 50, reuseReads: false } };
+	const own = { leadId: '={{ $json.id }}', options: { maxTokens: 50 } };
 
 	test('over all tries of Retry On Fail', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 8 }, times: Infinity });
 		const { error } = await service.run('lead.get', own, {
-			items: ids(12, 4),
+			items: ids(12, 12),
 			settings: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
 		});
 		expect(error?.message).toContain("'Max Tokens' would be exceeded");
@@ -83,7 +83,7 @@ describe('Max Tokens applies to the whole execution', () => {
 
 	test('not beyond it', async () => {
 		for (let execution = 0; execution < 2; execution++) {
-			const { error } = await service.run('lead.get', own, { items: ids(10, 4) });
+			const { error } = await service.run('lead.get', own, { items: ids(10, 10) });
 			expect(error).toBeUndefined();
 		}
 		expect(service.spent).toBe(100);
@@ -92,7 +92,7 @@ describe('Max Tokens applies to the whole execution', () => {
 	test('tokens of requests that failed without a charge are available again', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 307, times: 10 });
 		const { json } = await service.run('lead.get', own, {
-			items: ids(20, 4),
+			items: ids(20, 20),
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(10);
@@ -133,7 +133,7 @@ test.each([
 describe('after the end', () => {
 	// The stricter limits of an earlier test would still count.
 	beforeEach(() => shortenMinute(60_000));
-	const each = { leadId: '={{ $json.id }}', options: { reuseReads: false } };
+	const each = { leadId: '={{ $json.id }}' };
 	const sent = () => service.sandbox.requests.length;
 	/** A new account, because limits apply per token and address. */
 	const elsewhere = () => service.sandbox.url.replace('127.0.0.1', 'localhost');
@@ -142,7 +142,7 @@ describe('after the end', () => {
 		service.sandbox.addFault({ kind: 'status', status: 404, match: { nth: 3 }, times: 1 });
 		const began = Date.now();
 		const { error } = await service.run('lead.get', each, {
-			items: ids(100, 4),
+			items: ids(100, 100),
 			credential: { requestsPerMinute: 20, baseUrl: elsewhere() },
 		});
 		expect(error?.message).toMatch(/HTTP 404.*\[item \d+\]$/);
@@ -160,7 +160,7 @@ describe('after the end', () => {
 		}
 		const expired = what === 'an expired token' && { accessToken: service.sandbox.tokens.expired };
 		const { json } = await service.run('lead.get', each, {
-			items: ids(250, 4),
+			items: ids(250, 250),
 			credential: { ...credential, ...expired, baseUrl: elsewhere(), requestsPerMinute: 40 },
 			settings: { onError: 'continueRegularOutput' },
 		});
@@ -174,7 +174,7 @@ describe('after the end', () => {
 		service.sandbox.addFault({ kind: 'status', status: 403, times: 1 });
 		// More than are in flight at a time, so that some are sent after it.
 		const { json } = await service.run('lead.get', each, {
-			items: ids(200, 4),
+			items: ids(200, 200),
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(1);

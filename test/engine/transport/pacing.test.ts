@@ -1,4 +1,4 @@
-import { each, items, paced, SPAN, usePacedService } from '../../support/pacedService';
+import { each, items, ownRead, paced, SPAN, usePacedService } from '../../support/pacedService';
 import { hintsOf } from '../../support/service';
 import { shortenMinute } from '../../support/windows';
 
@@ -45,7 +45,7 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 	shortenMinute(60_000);
 	const { error } = await service.run(
 		'lead.get',
-		{ ...each, options: { reuseReads: false, maxWait: 5 } },
+		{ ...each, options: { ...ownRead, maxWait: 5 } },
 		{ items: items(8), credential: { requestsPerMinute: 3 } },
 	);
 	expect(error?.message).toMatch(
@@ -80,7 +80,7 @@ test('Stop during a wait ends the run within a second, and nothing more is sent'
 test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'status', status: 503, match: { nth: 1 } });
-	const options = { reuseReads: false, maxWait: 0 };
+	const options = { ...ownRead, maxWait: 0 };
 	const { json } = await service.run('lead.get', { ...each, options }, { credential: paced });
 	expect(json).toHaveLength(1);
 	const { error } = await service.run(
@@ -118,7 +118,7 @@ test('Max Wait applies to a request, over all its attempts', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, times: Infinity });
 	const began = Date.now();
-	const options = { reuseReads: false, maxWait: 3 };
+	const options = { ...ownRead, maxWait: 3 };
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
 	expect(error?.description).toContain("'Max Wait (Seconds)' is 3");
 	expect(service.sandbox.requests.length).toBeGreaterThan(1);
@@ -132,7 +132,7 @@ test('an account that is full does not hold up another one in the same run', asy
 	const urls = [url, url, url, url.replace('127.0.0.1', 'localhost')];
 	await service.run(
 		'lead.get',
-		{ ...each, options: { reuseReads: false, maxWait: 70 } },
+		{ ...each, options: { ...ownRead, maxWait: 70 } },
 		{
 			items: urls.map((baseUrl) => ({ baseUrl })),
 			credential: { requestsPerMinute: 2, baseUrl: '={{ $json.baseUrl }}' },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { forEachIndex } from '../../../nodes/AgentSuite/action/execute';
+import { forEachIndex } from '../../../nodes/AgentSuite/action/forEachIndex';
 
 /** Runs tasks of different length and returns what happened. */
 async function seen(count: number, width: number, failAt: number[] = []) {

@@ -140,7 +140,7 @@ test.each(written)('%s names options as the editor does', (file) => {
 	expect(wrongTitles(textOf(file))).toEqual([]);
 });
 
-/** The defaults in a text, such as *Reuse Reads* (on by default) or *Limit* (default 50), as field and value. */
+/** The defaults in a text, such as *Include Secrets* (off by default) or *Limit* (default 50), as field and value. */
 function defaultsIn(text: string): Array<{ claim: string; title: string; value: string }> {
 	const claims = prose(text).matchAll(
 		/\*([^*]+)\*{1,2}\s+\((?:([^(),]+) by default|default ([^(),]+))[,)]/g,
@@ -174,7 +174,7 @@ test('what is wrong is found', () => {
 	expect(wrongTitles(options)).toEqual(['Options > Most Tokens']);
 	expect(written.flatMap((file) => defaultsIn(textOf(file))).length).toBeGreaterThan(0);
 	const timeout = Number(fieldsByTitle.get('Timeout (Seconds)')?.default);
-	const right = `*Options >\nReuse Reads* (on by default), **Timeout (Seconds)** (default ${timeout}, at least 1)`;
+	const right = `*Options >\nInclude Secrets* (off by default), **Timeout (Seconds)** (default ${timeout}, at least 1)`;
 	expect(defaultsIn(right)).toHaveLength(2);
 	expect(wrongDefaults(right)).toEqual([]);
 	const wrong = [`*Timeout (Seconds)* (${timeout + 1} by default)`, '*Nothing** (default on)'];

@@ -1,8 +1,6 @@
 import { Problem } from '../../model/problem';
 import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
-import { foldText } from '../list';
-import { seoPlatformGetAll } from './getAll.operation';
 import { platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
@@ -30,7 +28,7 @@ export const seoPlatformCreate = defineOperation({
 	action: 'Create SEO platform',
 	description: 'Connect a website to publish articles to, which you cannot remove from n8n',
 	notice:
-		"Platforms cannot be removed or edited from n8n. Running this twice creates two platforms, unless 'Skip If Exists' is on.",
+		'Platforms cannot be removed or edited from n8n. Running this twice creates two platforms.',
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
@@ -114,22 +112,6 @@ export const seoPlatformCreate = defineOperation({
 				'Connection settings of the platform, as a JSON object with the keys the service expects for this type',
 		},
 	],
-	options: [
-		{
-			displayName: 'Skip If Exists',
-			name: 'skipIfExists',
-			type: 'boolean',
-			default: false,
-			description: `Whether to return the existing platform if one has the same name and type, instead of creating another one. Reading the list of platforms costs ${seoPlatformGetAll.tokens} tokens each time the node runs.`,
-		},
-	],
-	existing: {
-		isWanted: ({ skipIfExists }) => skipIfExists,
-		from: seoPlatformGetAll,
-		matches: (platform, body) =>
-			foldText(platform.name) === foldText(body.name) &&
-			foldText(platform.type) === foldText(body.type),
-	},
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
 		const isWordpress = platformType === 'wordpress';
 		if (isWordpress) checkDomain(domain ?? '');

@@ -81,8 +81,6 @@ export class RunUsage {
 	reused = 0;
 	/** Writes that an earlier try had already done. */
 	alreadyDone = 0;
-	/** Writes that were skipped because the record exists. */
-	existing = 0;
 	itemsDone = 0;
 	/** Use of the daily budget, in words. Undefined without a budget. */
 	today: string | undefined;
@@ -148,9 +146,6 @@ export class RunUsage {
 		}
 		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
 		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not repeated`);
-		if (this.existing > 0) {
-			parts.push(`${count(this.existing, 'write')} skipped because the record exists`);
-		}
 		const waited = Math.round(this.waitedMs / 1000);
 		if (waited > 0) {
 			parts.push(`waited ${waited} s for ${[...this.waitedFor].join(' and ')}`);

@@ -1,0 +1,53 @@
+import type { RecordList } from '../model/operation';
+import type { Call } from '../transport/send';
+import { recordList, type Result } from './output';
+import type { Plan } from './plan';
+import { requestRecords, type ActionRun } from './run';
+
+/** A read of one or more items, of which `left` have not asked for it yet. */
+interface SharedRead {
+	left: number;
+	/** It can take as long as the most patient of the items allows. */
+	call: Call;
+	list?: Promise<RecordList>;
+}
+
+/** Items share a read if they would send the same request with the same limit of tokens. */
+const keyOf = ({ call: { request, connection, maxTokens } }: Plan) =>
+	JSON.stringify([request, connection.account, maxTokens]);
+
+/** Sends identical reads of several items once. A response is kept until the last item has used it. */
+export class Reads {
+	private readonly reads = new Map<string, SharedRead>();
+
+	/** @param plans of all reads of the run */
+	constructor(
+		private readonly run: ActionRun,
+		plans: Plan[],
+	) {
+		for (const plan of plans) {
+			const key = keyOf(plan);
+			const { left, call } = this.reads.get(key) ?? { left: 0, call: plan.call };
+			const maxWaitMs = Math.max(call.maxWaitMs, plan.call.maxWaitMs);
+			const timeoutMs = Math.max(call.timeoutMs, plan.call.timeoutMs);
+			this.reads.set(key, { left: left + 1, call: { ...call, maxWaitMs, timeoutMs } });
+		}
+	}
+
+	/** The records for one item, which other items may have asked for before. */
+	async read(plan: Plan): Promise<Result> {
+		const key = keyOf(plan);
+		const read = this.reads.get(key) ?? { left: 1, call: plan.call };
+		const isShared = read.list !== undefined;
+		read.list ??= this.send(read.call);
+		read.left--;
+		if (read.left === 0) this.reads.delete(key);
+		const list = await read.list;
+		if (isShared) this.run.usage.reused++;
+		return { list, isShared };
+	}
+
+	private async send(call: Call): Promise<RecordList> {
+		return recordList(await requestRecords(this.run, call));
+	}
+}
