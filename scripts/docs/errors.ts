@@ -1,5 +1,5 @@
 import { Problem } from '../../nodes/AgentSuite/model/problem';
-import { oneRecord } from '../../nodes/AgentSuite/model/response';
+import { oneRecord } from '../../nodes/AgentSuite/resources/response';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
 import { httpFailure, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';

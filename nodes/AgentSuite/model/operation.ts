@@ -1,7 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
-import type { OnSkipped } from './response';
-
 /** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
@@ -83,6 +81,9 @@ export type Effect =
 	| 'update'
 	/** It adds something. Sent twice, it adds two. */
 	| 'create';
+
+/** Called with the number of records that were skipped because they are empty or of another kind. */
+export type OnSkipped = (count: number) => void;
 
 /** An operation: data and pure functions. By default without the types of its fields, as the runtime uses it. */
 export interface Operation<Parameters = unknown, Options = unknown> {

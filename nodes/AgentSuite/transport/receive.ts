@@ -8,8 +8,10 @@ import {
 } from './errors/transportError';
 import type { Failure } from './retry';
 
-/** The body is that of a success. */
+/** The body is that of a success, undefined if its status says that it has none. */
 export type Reception = { body: unknown } | { failure: Failure };
+
+const NO_CONTENT = 204;
 
 /** The part of a Node.js stream that is used here. */
 type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
@@ -91,6 +93,7 @@ export async function receive(
 	const response = await readInTime(sending, request.timeoutMs);
 	if (typeof response === 'string') return { failure: lostFailure(response, request) };
 	const { status, body } = response;
+	if (status === NO_CONTENT) return { body: undefined };
 	if (status >= 200 && status <= 299) return { body };
 	return { failure: httpFailure(request.operation, response, secrets) };
 }

@@ -46,14 +46,14 @@ describe('names with a meaning in JavaScript', () => {
 		['billing.getActiveUsers', (record) => `{"users":[${record}]}`, {}],
 		['seoPlatform.getAll', (record) => `[${record}]`, {}],
 		['snippet.update', (record) => record.replace('firstName', 'content'), {}],
-		['seoPlatform.create', (record) => record.replace('firstName', 'name'), {}],
+		['seoPlatform.create', (record) => record.replace('firstName', 'id'), {}],
 		[
 			'billing.getTokenBalance',
 			(record) => record.replace('"firstName":"Ann"', '"mainTokenCount":1'),
 			{},
 		],
 	])('%s: they come out as fields, and nothing is polluted', async (id, wrap, parameters) => {
-		const record = id === 'seoPlatform.getAll' ? hostile.replace('firstName', 'name') : hostile;
+		const record = id === 'seoPlatform.getAll' ? hostile.replace('firstName', 'id') : hostile;
 		raw.send(Buffer.from(wrap(record)));
 		const { error, json } = await run(id, parameters);
 		expect(error?.message).toBeUndefined();

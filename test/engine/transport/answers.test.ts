@@ -68,12 +68,17 @@ describe.each(ids)('%s', (id) => {
 });
 
 describe.each(reads)('%s', (id) => {
-	test.each([['{}'], ['null'], [''], ['"text"'], ['{"message": "Fine"}']])(
-		'%s is no empty result',
-		async (body) => {
-			await refused(id, body);
-		},
-	);
+	test.each([
+		['{}'],
+		['null'],
+		[''],
+		['"text"'],
+		['{"message": "Fine"}'],
+		['{"success": false, "leads": [], "users": []}'],
+		['{"status": "error", "message": "No"}'],
+	])('%s is no empty result', async (body) => {
+		await refused(id, body);
+	});
 });
 
 test.each<[string, unknown, string]>([
@@ -157,18 +162,41 @@ describe.each(writes)('%s', (id) => {
 	// The operation adds the agent, which the response does not name.
 	const more = 'agentId' in working[id] ? { agentId: working[id].agentId } : {};
 
-	test('an empty response is a success', async () => {
+	test('a status without content is a success', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 204, body: '' });
 		const { json, error } = await service.run(id, working[id]);
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ success: true, ...more }]);
-		expect((await answered(id, '{}')).json).toEqual([{ success: true, ...more }]);
-		expect((await answered(id, 'null')).json).toEqual([{ success: true, ...more }]);
 	});
 
-	test('so is a message, and any other status of success', async () => {
-		service.sandbox.addFault({ kind: 'status', status: 202, body: { message: 'Accepted' } });
-		const { json } = await service.run(id, working[id]);
-		expect(json).toEqual([{ success: true, message: 'Accepted', ...more }]);
+	test.each([
+		[''],
+		['null'],
+		['{}'],
+		['{"success":false}'],
+		['{"name":"ValidationError","message":"Too long"}'],
+		['{"type":"about:blank","title":"Not found","status":404,"detail":"No"}'],
+	])('%s is not: the write might have been processed', async (body) => {
+		await refused(id, body);
+		const { error } = await answered(id, body);
+		expect(error?.description).toContain('may still have been processed. Check before');
 	});
+
+	test('a message alone is a success only where it is documented', async () => {
+		const body = { message: 'Snippet not found' };
+		if (id !== 'whatsApp.setFirstMessage') return await refused(id, body);
+		service.sandbox.addFault({ kind: 'status', status: 202, body });
+		const { json } = await service.run(id, working[id]);
+		return expect(json).toEqual([{ success: true, ...body, ...more }]);
+	});
+});
+
+test('a refused create is not sent again by Retry On Fail', async () => {
+	const body = '{"name":"ValidationError","message":"Too long"}';
+	service.sandbox.addFault({ kind: 'garbage', body, times: Infinity });
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const id = 'seoPlatform.create';
+	const { error } = await service.run(id, working[id], { settings });
+	expect(error?.message).toContain('a refusal instead of a platform');
+	expect(service.sandbox.requests).toHaveLength(1);
 });

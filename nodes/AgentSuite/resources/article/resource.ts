@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, RecordList } from '../../model/operation';
 import { isRecord } from '../../model/record';
-import { manyRecords } from '../../model/response';
 import type { components } from '../../model/service';
+import { manyRecords } from '../response';
 import { applyLimit, listFields } from '../list';
 import { platformSample } from '../seoPlatform/resource';
 

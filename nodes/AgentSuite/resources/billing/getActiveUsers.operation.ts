@@ -1,6 +1,6 @@
 import type { components } from '../../model/service';
-import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { manyRecords } from '../response';
 import { applyLimit, listFields } from '../list';
 import { billing } from './resource';
 

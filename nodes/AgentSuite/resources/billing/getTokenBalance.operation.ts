@@ -1,6 +1,6 @@
 import type { components } from '../../model/service';
-import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { oneRecord } from '../response';
 import { billing } from './resource';
 
 const sample = {

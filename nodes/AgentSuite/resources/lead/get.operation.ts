@@ -1,5 +1,5 @@
-import { oneRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { oneRecord } from '../response';
 import { personFirst } from './leadKey';
 import { lead, leadSample } from './resource';
 

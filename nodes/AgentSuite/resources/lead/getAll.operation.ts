@@ -1,5 +1,5 @@
-import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { manyRecords } from '../response';
 import { applyLimit, foldPhone, foldText, listFields, searchBy } from '../list';
 import { laterNumbers, withLeadKey } from './leadKey';
 import { lead, leadSample, statusField, withStatus } from './resource';

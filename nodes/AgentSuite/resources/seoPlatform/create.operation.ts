@@ -1,6 +1,6 @@
 import { Problem } from '../../model/problem';
-import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { writtenRecord } from '../response';
 import { platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;

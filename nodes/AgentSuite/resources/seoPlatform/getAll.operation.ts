@@ -1,5 +1,5 @@
-import { manyRecords } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { manyRecords } from '../response';
 import { applyLimit, foldText, listFields, searchBy } from '../list';
 import { platformSample, seoPlatform } from './resource';
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../model/problem';
 import type { components } from '../../model/service';
-import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { writtenRecord } from '../response';
 import { variablesHint } from '../list';
 
 const sample = {

@@ -1,5 +1,5 @@
-import { writtenRecord } from '../../model/response';
 import { defineOperation } from '../../model/operation';
+import { confirmation } from '../response';
 import { variablesHint } from '../list';
 
 const response = { success: true, message: 'First message updated' };
@@ -46,7 +46,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
-	records: writtenRecord(response, 'a confirmation'),
+	records: confirmation,
 	items: ({ records }, { agentId }) => records.map((record) => ({ ...record, agentId })),
 	sample: response,
 });

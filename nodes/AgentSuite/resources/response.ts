@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { OnSkipped } from '../model/operation';
+import { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
+
+/**
+ * Names of fields in the bodies of errors, of RFC 9457 (problem+json) and of JavaScript's errors. A documented record can
+ * have them too, so they do not show that a response is one.
+ */
+const ERROR_FIELDS = new Set([
+	...['type', 'title', 'status', 'detail', 'instance'],
+	...[
+		'name',
+		'message',
+		'stack',
+		'code',
+		'error',
+		'errors',
+		'statusCode',
+		'success',
+		'description',
+	],
+]);
+
+const isErrorField = (name: string) => ERROR_FIELDS.has(name);
+
+const tryAgain =
+	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
+const lookFirst = 'The request may still have been processed. Check before you retry.';
+
+/** What a body is instead of a success. Some services report a failure with a status of success: that is a refusal. */
+function kindOf(body: unknown): string {
+	if (body === undefined || body === null || body === '') return 'nothing';
+	if (Array.isArray(body)) return 'a list';
+	if (isRecord(body)) {
+		return Object.keys(body).some(isErrorField)
+			? 'a refusal'
+			: 'an object without any of the expected fields';
+	}
+	if (typeof body !== 'string') return `a ${typeof body}`;
+	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
+}
+
+function unexpected(returned: string, expected: string, advice: string): Problem {
+	return new Problem({
+		kind: 'response',
+		message: `The service returned ${returned} instead of ${expected}`,
+		description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy. ${advice}`,
+	});
+}
+
+/**
+ * Whether a value is a record of the kind of the sample: it has at least one field that only such a record has, and does not
+ * say that it is no success.
+ */
+function isLike(sample: IDataObject, value: unknown): value is IDataObject {
+	if (!isRecord(value) || value.success === false) return false;
+	return Object.keys(sample).some((name) => !isErrorField(name) && Object.hasOwn(value, name));
+}
+
+/**
+ * Reads the one record of a response.
+ * @param sample a record of the same kind
+ */
+export const oneRecord =
+	(sample: IDataObject, what: string, advice = tryAgain) =>
+	(body: unknown): IDataObject[] => {
+		if (isLike(sample, body)) return [body];
+		throw unexpected(kindOf(body), what, advice);
+	};
+
+/**
+ * Reads the records of a list, without empty ones and those of another kind. A response without any record of the kind is
+ * never read as an empty list.
+ * @param field name of the field with the list. Default: the response is the list
+ */
+export const manyRecords =
+	(sample: IDataObject, what: string, field?: string) =>
+	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
+		const expected =
+			field === undefined ? `a list of ${what}` : `an object with the list '${field}'`;
+		const list = field === undefined ? body : isRecord(body) ? body[field] : undefined;
+		// An empty list beside an error must not mean that there are no records.
+		const isFailure = isRecord(body) && (body.success === false || Boolean(body.error));
+		if (!Array.isArray(list) || isFailure) throw unexpected(kindOf(body), expected, tryAgain);
+		const records = list.filter((record) => isLike(sample, record));
+		const skipped = list.length - records.length;
+		if (skipped > 0 && records.length === 0) {
+			const returned = 'a list without any of the expected fields';
+			throw unexpected(returned, `a list of ${what}`, tryAgain);
+		}
+		if (skipped > 0) onSkipped?.(skipped);
+		return records;
+	};
+
+/** Whether the status itself said that there is no content (204). Otherwise a response without content is refused. */
+const isNoContent = (body: unknown) => body === undefined;
+
+/** Reads the result of a write: the record, or `{ success: true }` if the service says that it returns none. */
+export const writtenRecord =
+	(sample: IDataObject, what: string) =>
+	(body: unknown): IDataObject[] =>
+		isNoContent(body) ? [{ success: true }] : oneRecord(sample, what, lookFirst)(body);
+
+/** Reads the result of a write that is only a message. It has no field of an error beside it. */
+export function confirmation(body: unknown): IDataObject[] {
+	if (isNoContent(body)) return [{ success: true }];
+	if (isRecord(body) && typeof body.message === 'string' && body.message !== '') {
+		const { message, success = true, ...rest } = body;
+		const isSuccess = success === true && !Object.keys(rest).some(isErrorField);
+		if (isSuccess) return [{ success, message, ...rest }];
+	}
+	throw unexpected(kindOf(body), 'a confirmation', lookFirst);
+}

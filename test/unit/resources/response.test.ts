@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	confirmation,
+	manyRecords,
+	oneRecord,
+	writtenRecord,
+} from '../../../nodes/AgentSuite/resources/response';
+import { isRecord } from '../../../nodes/AgentSuite/model/record';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+
+const sample = { id: '1', name: 'x' };
+
+/** The result of a response: records, or the message of the Problem. */
+function outcome(read: () => unknown): unknown {
+	try {
+		return read();
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return (error as Problem).message;
+	}
+}
+
+test('one field of its kind is enough, and extra ones pass', () => {
+	expect(oneRecord(sample, 'a thing')({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
+	// Only fields of its own.
+	expect(() => oneRecord({ toString: 1 }, 'a thing')({})).toThrow(Problem);
+});
+
+test('records of another kind are skipped and counted, and the others are returned', () => {
+	const skipped: number[] = [];
+	const list = [sample, 'a', { other: 1 }, null, [sample], sample];
+	const records = manyRecords(sample, 'things')(list, (many) => skipped.push(many));
+	expect(records).toEqual([sample, sample]);
+	expect(skipped).toEqual([4]);
+});
+
+test('what was written: the record, or nothing if the status says so', () => {
+	const read = (answer: unknown) => outcome(() => writtenRecord(sample, 'a thing')(answer));
+	expect(read(undefined)).toEqual([{ success: true }]);
+	expect(read({ id: 1, message: 'Done' })).toEqual([{ id: 1, message: 'Done' }]);
+	for (const nothing of [null, '']) expect(read(nothing)).toContain('nothing instead of a thing');
+	expect(read({})).toContain('an object without any of the expected fields instead of a thing');
+	expect(read({ message: 'Done' })).toContain('a refusal instead of a thing');
+	expect(read('<html>')).toContain('an HTML page');
+	expect(read([])).toContain('a list');
+	expect(read(false)).toContain('a boolean');
+});
+
+test('a confirmation: a message without a field of an error beside it', () => {
+	const read = (answer: unknown) => outcome(() => confirmation(answer));
+	expect(read(undefined)).toEqual([{ success: true }]);
+	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
+	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
+		{ success: true, message: 'Done', queue: 2 },
+	]);
+	for (const other of [{}, null, '', { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
+		expect(read(other)).toContain('instead of a confirmation');
+});
+
+/** Bodies with which services report a failure, although the status is that of a success. */
+const refusals: IDataObject[] = [
+	{ status: 'error', message: 'No' },
+	{ success: false },
+	{ success: false, message: 'No' },
+	{ name: 'ValidationError', message: 'No' },
+	{ name: 'ValidationError', message: 'No', stack: 'at x' },
+	{ type: 'about:blank', title: 'Not found', status: 404, detail: 'No', instance: '/x' },
+	{ error: 'No', statusCode: 400, message: ['No'] },
+	{ errors: [{ message: 'No' }] },
+	{ code: 7, description: 'No' },
+];
+
+describe.each(Object.entries(table))('%s', (_, operation) => {
+	const read = (body: unknown) => outcome(() => operation.records(body));
+
+	test.each([...refusals, {}, { ...operation.sample, success: false }])(
+		'%j is no success',
+		(refusal) => {
+			expect(read(refusal)).toMatch(/^The service returned .* instead of /);
+			expect(read([refusal])).toMatch(/^The service returned .* instead of /);
+			for (const field of ['leads', 'users'])
+				expect(read({ [field]: [refusal] })).toMatch(/^The service returned .* instead of /);
+		},
+	);
+
+	test('an empty list beside a failure is no empty list', () => {
+		for (const field of ['leads', 'users']) {
+			for (const failure of [{ success: false }, { error: 'No' }])
+				expect(read({ [field]: [], ...failure })).toMatch(/^The service returned a refusal /);
+		}
+	});
+
+	test('the sample is a success', () => {
+		const { sample } = operation;
+		const bodies = [sample, [sample], { leads: [sample] }, { users: [sample] }];
+		expect(bodies.map(read)).toContainEqual([sample]);
+	});
+});
+
+test('the description of a refused write says that it might have been processed', () => {
+	for (const { effect, records } of Object.values(table)) {
+		try {
+			records({ message: 'No', name: 'ValidationError' });
+			throw new Error('It was accepted');
+		} catch (error) {
+			const { description } = error as Problem;
+			expect(description.includes('may still have been processed')).toBe(effect !== 'read');
+		}
+	}
+});
+
+test('for any response, every operation returns records or a Problem, and no invented list', () => {
+	const names = fc.constantFrom('leads', 'users', 'id', 'message', 'firstName', 'other');
+	const answers = fc.oneof(
+		fc.jsonValue(),
+		fc.string(),
+		fc.dictionary(names, fc.jsonValue()),
+		fc.dictionary(names, fc.array(fc.dictionary(names, fc.jsonValue()))),
+		fc.array(fc.dictionary(names, fc.jsonValue())),
+		fc.constant(undefined),
+	);
+	fc.assert(
+		fc.property(fc.constantFrom(...Object.values(table)), answers, (operation, answer) => {
+			const result = outcome(() => operation.records(answer));
+			if (typeof result === 'string') return;
+			expect(Array.isArray(result)).toBe(true);
+			const records = result as unknown[];
+			expect(records.every(isRecord)).toBe(true);
+			if (records.length > 0) return;
+			const lists = isRecord(answer) ? [answer.leads, answer.users] : [answer];
+			expect(lists).toContainEqual([]);
+		}),
+		{ numRuns: 1000 },
+	);
+});
