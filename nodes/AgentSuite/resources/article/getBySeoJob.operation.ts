@@ -13,7 +13,7 @@ export const articleGetBySeoJob = defineOperation({
 	path: '/seo/getArticlesBySeoJobId',
 	narrowingHint: 'Ask for fewer articles. The first ones are usually the newest.',
 	notFoundHint:
-		'Your organization has no SEO job with this ID. Copy the ID from the field seoJobId of an article, or from the dashboard.',
+		'Your organization has no SEO job with this ID. Copy the ID from the field seoJobId of an article.',
 	fields: [
 		{
 			displayName: 'SEO Job',

@@ -29,7 +29,7 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 	});
 }
 
-/** The API has no list of SEO jobs, so the list is made from the articles. */
+/** The API documentation shows no list of SEO jobs, so the list is made from the articles. */
 export const seoJobs: PickList = {
 	from: articleGetAll,
 	entries: jobsOf,

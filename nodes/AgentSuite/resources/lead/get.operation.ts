@@ -10,13 +10,13 @@ export const leadGet = defineOperation({
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
 	notice:
-		'Get Many returns no lead IDs: copy the ID from the dashboard. To find a lead by email or phone, use Get Many.',
+		'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
 	method: 'GET',
 	path: '/agent/lead/{id}',
 	tokens: 5,
 	effect: 'read',
 	notFoundHint:
-		'Your organization has no lead with this ID. Copy the lead ID from the dashboard. The agentConversationId of a lead is a different ID.',
+		'Your organization has no lead with this ID. Look up the lead ID in the dashboard. The agentConversationId of a lead is a different ID.',
 	fields: [
 		{
 			displayName: 'Lead ID',
@@ -26,7 +26,7 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
 			description:
-				'Copy the lead ID from the dashboard. The agentConversationId in the output of Get Many identifies the conversation, not the lead.',
+				'Look up the lead ID in the dashboard. The agentConversationId in the output of Get Many identifies the conversation, not the lead.',
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),

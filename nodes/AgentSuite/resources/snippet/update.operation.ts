@@ -29,7 +29,7 @@ export const snippetUpdate = defineOperation({
 	tokens: 5,
 	effect: 'update',
 	notFoundHint:
-		'Your organization has no snippet with this ID. Copy the snippet ID from the dashboard.',
+		'Your organization has no snippet with this ID. Look up the snippet ID in the dashboard.',
 	fields: [
 		{
 			displayName: 'Snippet ID',
@@ -39,7 +39,7 @@ export const snippetUpdate = defineOperation({
 			default: '',
 			placeholder: 'e.g. snip_hours',
 			description:
-				'Copy the snippet ID from the dashboard, because the API has no list of snippets',
+				'Look up the snippet ID in the dashboard. The API documentation shows no list of snippets.',
 		},
 		{
 			displayName: 'Update Fields',

@@ -19,7 +19,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	tokens: 5,
 	effect: 'update',
 	notFoundHint:
-		'Your organization has no agent with this ID. Copy the agent ID from the dashboard.',
+		'Your organization has no agent with this ID. Look up the agent ID in the dashboard.',
 	fields: [
 		{
 			displayName: 'Agent ID',
@@ -28,7 +28,8 @@ export const whatsAppSetFirstMessage = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. agent_sales',
-			description: 'Copy the agent ID from the dashboard, because the API does not list agents',
+			description:
+				'Look up the agent ID in the dashboard. The API documentation shows no list of agents.',
 		},
 		{
 			displayName: 'First Message',
