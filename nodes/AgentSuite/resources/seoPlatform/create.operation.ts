@@ -26,7 +26,7 @@ export const seoPlatformCreate = defineOperation({
 	operation: 'create',
 	name: 'Create',
 	action: 'Create SEO platform',
-	description: 'Connect a website to publish articles to, which you cannot remove from n8n',
+	description: 'Connect a publishing website (you cannot remove it from n8n)',
 	notice:
 		'Platforms cannot be removed or edited from n8n. Running this twice creates two platforms.',
 	method: 'POST',
