@@ -19,7 +19,8 @@ const help = `npm run bench [-- options]
   --page              only writes the page again
   --help              this text
 
-Rows: ${rows.map(({ name }) => name).join(', ')}`;
+Variants alternate, on a complete n8n unless the row says otherwise. Rows:
+${rows.map(({ name, title, how }) => `\n  ${name}: ${title}\n    ${how}`).join('')}`;
 
 /** Instances of n8n that were started. */
 const started: Array<Promise<BenchN8n>> = [];

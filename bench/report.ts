@@ -53,9 +53,9 @@ export async function saveLines(name: string, lines: Line[]): Promise<void> {
 
 /** The cells of a line on the page. A goal that is the same as that of the line above is not repeated. */
 function cells({ what, ours, others = '', goal }: Line, index: number, lines: Line[]): string[] {
-	const text = goal?.text === lines[index - 1]?.goal?.text ? '' : `${goal?.text}: `;
-	const measured = goal ? `${text}**${goal.measured}**` : '';
-	return [what, ours, others, measured, goal ? (goal.met ? 'yes' : 'no') : ''];
+	if (!goal) return [what, ours, others, ''];
+	const text = goal.text === lines[index - 1]?.goal?.text ? '' : `${goal.text}: `;
+	return [what, ours, others, `${text}**${goal.measured}**${goal.met ? '' : ' (missed)'}`];
 }
 
 /** The machines. With several, each names its rows. */
@@ -81,26 +81,18 @@ function wrapped(text: string, indent = ''): string {
 export async function writePage(): Promise<void> {
 	const results = await readResults();
 	const figures = rows.flatMap(({ name, title }) => [
-		[`**${title}**${name in results ? ` (load ${results[name].load})` : ''}`],
+		[`**${title}**, \`${name}\`${name in results ? ` (load ${results[name].load})` : ''}`],
 		...(results[name]?.lines ?? [{ what: 'not measured yet', ours: '' }]).map(cells),
 	]);
 	const text = page(
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Use this page to compare this package with its alternatives. `npm run bench` measures again, and `npm run bench ' +
-				'-- --against <folder>` also measures another build.',
+			'Each figure is the median, with the lowest and the highest value in brackets. `npm run bench -- --row <name>` ' +
+				'measures the rows of a name again, and `npm run bench -- --help` says how. The load is the number of runnable ' +
+				'processes at the end. If it exceeds the number of cores, rely on the ratios.',
 		),
-		table(['Measured', 'Agent Suite', 'In comparison', 'Goal', 'Met'], figures),
-		'## How it is measured',
-		wrapped(
-			'On a complete n8n, unless the text names its engine. Variants alternate. Each figure is the median, with the ' +
-				'lowest and the highest value in brackets.',
-		),
-		bullets(rows.map(({ title, how }) => wrapped(`**${title}.** ${how}`, '  '))),
-		wrapped(
-			'The load is the number of runnable processes at the end. If it exceeds the number of cores, rely on the ratios.',
-		),
+		table(['Measured', 'Agent Suite', 'In comparison', 'Goal'], figures),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
 	);
 	await writeFile(pageFile, text);

@@ -43,7 +43,7 @@ export interface Row {
 	/** For `--row`, and the key in bench/results.json. */
 	name: string;
 	title: string;
-	/** How it is measured: one paragraph of the page. */
+	/** How it is measured: one paragraph of `--help`. */
 	how: string;
 	measure(bench: Bench): Promise<Line[]>;
 }

@@ -24,6 +24,9 @@ type ErrorTexts = SentRequest['operation'];
 /** Every status with its own text, in order. */
 const statuses = Object.keys(statusMessages).map(Number);
 
+/** Statuses that the table of limits explains. */
+const aboutLimits = [402, 429];
+
 const statusNames: Record<number, string> = {
 	400: '400, other 4xx',
 	503: '502, 503, 504',
@@ -188,17 +191,18 @@ export function errorsPage(operations: Operation[]): string {
 	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
 	const notFound = statusFailure(404, sample).problem;
 	const columns = ['What to do', 'Retried'];
+	const otherStatuses = statuses.filter((status) => !aboutLimits.includes(status));
 	return page(
 		generatedNote,
 		'# Errors',
 		'Use this page to look up a message about a request. The page of each resource lists those of a single operation. If a message starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
 		'## Limits, budgets, and the balance',
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
-		'[Limits and retries](limits.md) explains each limit.',
+		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',
 		'## The service responds with a status',
 		table(
 			['Status', 'Message', ...columns],
-			statuses.map((status) => {
+			otherStatuses.map((status) => {
 				const { message, description } = statusText(status, shared);
 				const failureOf = (kind: ErrorTexts) => statusFailure(status, kind);
 				return [statusName(status), message, description, retries(failureOf, unsafe)];
