@@ -47,7 +47,7 @@ function copy() {
 async function check() {
 	const built = (file) => join(__dirname, build, file.replace(/^dist\//, ''));
 	const classes = [...manifest.n8n.credentials, ...manifest.n8n.nodes];
-	const packed = manifest.files.filter((file) => !file.startsWith('!'));
+	const packed = manifest.files.filter((file) => file.startsWith('dist/'));
 	const codexes = manifest.n8n.nodes.map((file) => file.replace(/\.js$/, '.json'));
 	for (const file of [...packed, ...classes, ...codexes]) {
 		await access(built(file)).catch(() => {

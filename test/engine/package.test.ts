@@ -52,7 +52,7 @@ describe('the package', () => {
 		expect(paths).toContain('dist/credentials/AgentSuiteApi.credentials.js');
 		expect(paths).toContain('dist/icons/agentSuite.svg');
 		const others = paths.filter((path) => !/^dist\/(nodes|credentials|icons)\//.test(path));
-		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+		expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
 		expect(
 			paths
 				.map((path) => basename(path))
