@@ -63,6 +63,7 @@ const credentialTypes: Array<[node: RegExp, credential: string]> = [
 	[/\.airtable$/, 'airtableTokenApi'],
 	[/\.emailSend$/, 'smtp'],
 	[/\.googleSheets$/, 'googleSheetsOAuth2Api'],
+	[/\.highLevel$/, 'highLevelOAuth2Api'],
 	[/\.hubspot$/, 'hubspotAppToken'],
 	[/\.notion$/, 'notionApi'],
 	[/\.pipedrive$/, 'pipedriveApi'],

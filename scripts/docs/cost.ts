@@ -102,7 +102,7 @@ export function costOf({ nodes }: Recipe): Cost {
 		};
 	}
 	const trigger = nodes.find(isTrigger);
-	if (!trigger) return { tokens: Math.max(...actions) };
+	if (!trigger) return { tokens: Math.max(0, ...actions) };
 	const { pollTimes, event, minInterval = minimum } = trigger.parameters;
 	const { item } = pollTimes as unknown as { item: Interval[] };
 	const minutes = Math.max(minutesOf(item[0]), Number(minInterval));
@@ -122,10 +122,21 @@ export function costOf({ nodes }: Recipe): Cost {
 const executions = ({ executionsPerMonth = 0, always }: Cost) =>
 	`${always ? '' : 'up to '}${count(executionsPerMonth, 'execution')}`;
 
+/** What a trigger that reads every hour costs every 15 minutes, and the other way round. */
+function alternative({ interval, tokens }: Cost): string {
+	const others = [15, HOUR];
+	const other = others.find((minutes) => nameOf(minutes) !== interval);
+	const isOne = others.some((minutes) => nameOf(minutes) === interval);
+	if (!isOne || other === undefined) return '';
+	const name = nameOf(other);
+	return ` ${name[0].toUpperCase()}${name.slice(1)}: ${count((MONTH / other) * tokens, 'token')}.`;
+}
+
 function sentenceOf(cost: Cost, { nodes }: Recipe): string {
 	const { interval, tokens, tokensPerMonth } = cost;
+	if (tokens === 0) return 'Cost: no tokens.';
 	if (interval !== undefined)
-		return `Cost: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.`;
+		return `Cost: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
 	const isTool = nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
 	return `Cost: up to ${count(tokens, 'token')} per ${isTool ? 'tool call' : 'item'}. Nothing runs by itself.`;
 }
@@ -142,14 +153,18 @@ export function withCost<T extends Recipe>(recipe: T): T {
 	return { ...recipe, nodes };
 }
 
-const everyInterval: Array<[name: string, readsADay: number]> = [
-	['Every minute', 24 * 60],
-	['Every 5 minutes', 24 * 12],
-	['Every 15 minutes', 24 * 4],
-	['Every 30 minutes', 24 * 2],
-	['Every hour', 24],
-	['Every 2 hours', 12],
-	['Every day', 1],
+/** Poll Times of a cron expression: every 15 minutes from 8:00 to 18:45, on 22 workdays a month. */
+export const OFFICE_HOURS = { cron: '*/15 8-18 * * 1-5', reads: 22 * 11 * 4 };
+
+const everyInterval: Array<[name: string, readsAMonth: number]> = [
+	['Every minute', MONTH],
+	['Every 5 minutes', MONTH / 5],
+	['Every 15 minutes', MONTH / 15],
+	[`Every 15 minutes in office hours: ${code(OFFICE_HOURS.cron)}`, OFFICE_HOURS.reads],
+	['Every 30 minutes', MONTH / 30],
+	['Every hour', MONTH / HOUR],
+	['Every 2 hours', MONTH / (2 * HOUR)],
+	['Every day', MONTH / DAY],
 ];
 
 /** The events with the cheapest reads, by name. */
@@ -169,10 +184,7 @@ function intervals(): string {
 	const format = (value: number) => value.toLocaleString('en-US');
 	return table(
 		['Interval', ...tokens.map((each) => `A month, ${count(each, 'token')} a read`)],
-		everyInterval.map(([name, polls]) => [
-			name,
-			...tokens.map((each) => format(polls * each * 30)),
-		]),
+		everyInterval.map(([name, reads]) => [name, ...tokens.map((each) => format(reads * each))]),
 	);
 }
 
@@ -189,7 +201,11 @@ export function costPage(recipes: Recipe[]): string {
 	for (const { recipe, cost } of all) {
 		const { interval, tokens, tokensPerMonth = 0 } = cost;
 		if (interval === undefined) {
-			const isTool = recipe.nodes.some(({ type }) => type.endsWith('Tool'));
+			if (tokens === 0) {
+				add(asked, ['No tokens'], recipe);
+				continue;
+			}
+			const isTool = recipe.nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
 			add(asked, [`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}`], recipe);
 		} else {
 			const month = tokensPerMonth.toLocaleString('en-US');
@@ -208,11 +224,12 @@ export function costPage(recipes: Recipe[]): string {
 			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
 			rows(timed),
 		),
-		'A poll without news starts no execution. Each retry is one more, and costs no tokens. A lead that is always refused adds up to 24 a day. If the CRM is down, each poll adds at most two.',
+		'A poll that finds no changes starts no execution. Each retry is one more, and costs no tokens. The recipes only read as often as **Poll Times** says: to change what one costs, change that field.',
 		'## Recipes that run on request',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## A trigger of your own',
 		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Minimum Interval (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
+		`To poll only in office hours, set **Poll Times** to *Custom* and **Minimum Interval (Minutes)** to 0, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
 	);
 }

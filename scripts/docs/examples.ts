@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { repository, version } from '../../package.json';
 import { costOf, type Recipe } from './cost';
 import { code, count, table } from './markdown';
 
@@ -33,7 +34,7 @@ const GROUPS: Array<[guide: string, prefixes: string[]]> = [
 	],
 	[
 		'[Alerts](docs/alerts.md)',
-		['lead-', 'failure-', 'balance-', 'token-', 'platform-', 'article-'],
+		['failure-', 'lead-', 'balance-', 'token-', 'platform-', 'article-'],
 	],
 	['[Messages](docs/articles-snippets-and-messages.md)', ['']],
 	['[AI and MCP](docs/ai-and-mcp.md)', ['ai-', 'mcp-']],
@@ -79,8 +80,15 @@ function inOrder(recipes: Recipe[]): Recipe[] {
 
 const linked = (text: string, { file }: Recipe) => `[${text}](examples/${file})`;
 
+/** The address of a recipe in this version, for n8n's **Import > From URL**, and to paste onto the canvas. */
+function importLink({ file }: Recipe): string {
+	const owned = new URL(repository.url.replace(/^git\+/, '')).pathname.replace(/\.git$/, '');
+	return `[URL](https://raw.githubusercontent.com${owned}/v${version}/examples/${file})`;
+}
+
 const monthly = (recipe: Recipe): string => {
 	const { tokens, tokensPerMonth } = costOf(recipe);
+	if (tokens === 0) return '0';
 	return tokensPerMonth?.toLocaleString('en-US') ?? `${tokens} each`;
 };
 
@@ -95,14 +103,17 @@ function target({ file, nodes }: Recipe): string {
 /** The lead syncs with their cost, as a paragraph of the README. Those of the same cost share a sentence. */
 export function leadSyncs(recipes: Recipe[]): string {
 	const syncs = inOrder(recipes).filter(({ file }) => file.startsWith('lead-sync'));
-	const version = (recipe: Recipe) => {
+	const since = (recipe: Recipe) => {
 		const needed = needs(recipe);
-		return needed === OLDEST ? '' : ` (n8n ${needed})`;
+		return needed === OLDEST ? [] : [`n8n ${needed}`];
 	};
 	const costs = [...new Set(syncs.map((recipe) => costSentence(recipe)))];
 	const lines = costs.map((cost) => {
 		const same = syncs.filter((recipe) => costSentence(recipe) === cost);
-		const names = same.map((recipe) => `${linked(target(recipe), recipe)}${version(recipe)}`);
+		const names = same.map(
+			(recipe) =>
+				`${linked(target(recipe), recipe)} (${[...since(recipe), importLink(recipe)].join(', ')})`,
+		);
 		return `Recipes: ${names.join(', ')}. ${cost}`;
 	});
 	return lines.join('\n\n');
@@ -123,6 +134,8 @@ export function examplesTable(recipes: Recipe[]): string {
 		needs(recipe),
 		monthly(recipe),
 		GROUPS[placeOf(recipe).group][0],
+		importLink(recipe),
 	]);
-	return table(['Workflow', 'What it does', 'n8n', 'Tokens a month', 'Guide'], rows);
+	const head = ['Workflow', 'What it does', 'n8n', 'Tokens a month', 'Guide', 'Import'];
+	return table(head, rows);
 }

@@ -10,10 +10,10 @@ import {
 import { acceptedBy, inOneLine, leadAlerts, messageOf } from '../support/alerts';
 import { hostileLeads } from '../support/leadSync/hostile';
 import { pause, until } from '../support/programs/until';
-import { runFrom, runWith } from '../support/server/executions';
-import { pollingOften } from '../support/server/pollingServer';
+import { idle, listExecutions, runFrom, runWith } from '../support/server/executions';
+import { pollingOften, pollingTrigger } from '../support/server/pollingServer';
 import { startServer, type Server } from '../support/server/server';
-import { accounts, createWorkflow, withChoices } from '../support/server/workflows';
+import { accounts, createWorkflow, inChain, withChoices } from '../support/server/workflows';
 import { startServices, type Services } from '../support/services/service';
 import { startMailServer, type MailServer } from '../support/services/mail';
 
@@ -138,7 +138,7 @@ describe('emails', () => {
 				to: ['you@example.com'],
 				subject: expect.stringMatching(/^Only 3\d\d tokens left$/) as string,
 				text: expect.stringMatching(
-					/^The balance is 3\d\d tokens \(2?\d\d main, 21 extra\), as of/,
+					/^The balance is 3\d\d tokens \(2?\d\d main, 21 extra\), as of [^\n]*\n\nAutomatic refill is (on|off)\.$/,
 				) as string,
 			},
 		]);
@@ -150,10 +150,17 @@ describe('emails', () => {
 
 	test('balance-alert-trigger.json: low, and recovered', async () => {
 		const id = await imported('balance-alert-trigger.json', addresses);
-		const balance = { mainTokenCount: 400, extraTokenCount: 20, totalTokenCount: 420, level: 500 };
-		await run(id, { ...balance, recovered: false });
-		await run(id, { ...balance, totalTokenCount: 9000, recovered: true });
+		const balance = { mainTokenCount: 400, extraTokenCount: 20, totalTokenCount: 420 };
+		await run(id, { ...balance, refillBalanceActive: true, recovered: false });
+		await run(id, {
+			...balance,
+			refillBalanceActive: false,
+			totalTokenCount: 9000,
+			recovered: true,
+		});
 		expect(subjects()).toEqual(['Only 420 tokens left', 'The token balance has recovered']);
+		const refills = mail.mails.map(({ text }) => text.split('\n').at(-1));
+		expect(refills).toEqual(['Automatic refill is on.', 'Automatic refill is off.']);
 	});
 
 	test('article-digest.json: one email for all articles, and titles stay in their line', async () => {
@@ -176,7 +183,102 @@ describe('emails', () => {
 		const [{ to, subject, text }] = mail.mails;
 		expect(to).toEqual(['you@example.com']);
 		expect(subject).toBe(`Platform ${inOneLine(name)} has an invalid configuration`);
-		expect(text.split('\n')).toHaveLength(1);
+		expect(text.split('\n')).toHaveLength(2);
+		await run(id, { name, type: 'wordpress', id: 'plat_1' }, { name, type: 'wix', id: 'plat_2' });
+		expect(subjects().at(-1)).toBe('2 platforms have an invalid configuration');
+		expect(mail.mails).toHaveLength(2);
+	});
+
+	test('lead-reminder.json: leads that nobody has contacted for a day, from the table of the lead sync', async () => {
+		const { rest } = server;
+		const synced = await imported('lead-sync.json');
+		const lead = (number: number, status: string): IDataObject => ({
+			...hostileLeads[number],
+			leadKey: `conv_reminder_${number}`,
+			status,
+		});
+		const [first, second] = [lead(7, 'not-contacted'), lead(8, 'not-contacted')];
+		expect(await runWith(rest, synced, [first, second, lead(9, 'interested')])).toMatchObject({
+			status: 'success',
+		});
+		const id = await imported('lead-reminder.json', addresses);
+		const morning = async () => await runFrom(rest, id, 'Every morning');
+		expect(await morning()).toMatchObject({ status: 'success' });
+		expect(mail.mails).toEqual([]);
+		// A day later.
+		await rest.patch(`/rest/workflows/${id}`, await fromTomorrow(id));
+		expect(await morning()).toMatchObject({ status: 'success' });
+		expect(subjects()).toEqual(['2 leads not contacted']);
+		const lines = mail.mails[0].text.split('\n');
+		expect(lines).toHaveLength(2);
+		for (const [place, { firstName, lastName, email, phone }] of [first, second].entries()) {
+			const name = inOneLine(`${String(firstName)} ${String(lastName)}`);
+			expect(lines[place].startsWith(`${name}, ${String(email)}, ${String(phone)}, since 20`)).toBe(
+				true,
+			);
+		}
+		// Once a lead is contacted, it is no longer listed.
+		await runWith(rest, synced, [{ ...first, status: 'contacted' }]);
+		await morning();
+		expect(subjects().at(-1)).toBe('1 lead not contacted');
+	});
+
+	/** The reminder as it runs two days later: the time that it compares with is in the future. */
+	async function fromTomorrow(id: string): Promise<object> {
+		const { nodes } = await server.rest.get<WorkflowFile>(`/rest/workflows/${id}`);
+		const later = JSON.stringify(nodes).replace(
+			'$now.minus({ days: 1 })',
+			'$now.plus({ days: 1 })',
+		);
+		return { nodes: JSON.parse(later) as object };
+	}
+
+	test('failure-alert.json: one email per workflow and day, for any number of failed executions', async () => {
+		const { rest, sandbox } = server;
+		const alert = await imported('failure-alert.json', addresses);
+		await activate(rest, alert);
+		const failing = async (name: string) => {
+			const nodes = [
+				pollingTrigger(credentials.agentSuiteApi, {
+					event: 'leadCreated',
+					retryFailedExecutions: true,
+				}),
+				{
+					...{ id: 'fails', name: 'CRM', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
+					position: [220, 0],
+					parameters: { errorMessage: 'The CRM said\r\nBcc: all@victim.example' },
+				},
+			];
+			const settings = { executionOrder: 'v1', errorWorkflow: alert };
+			const connections = inChain(nodes);
+			const id = await createWorkflow(rest, { name, nodes, connections, settings });
+			await activate(rest, id);
+			return id;
+		};
+		const ids = [await failing('Sync\nBcc: one'), await failing('Other sync')];
+		await pause(4000);
+		for (let leads = 0; leads < 3; leads++) {
+			sandbox.addLead();
+			await pause(4000);
+		}
+		const failures = async () =>
+			(await Promise.all(ids.map(async (id) => await listExecutions(rest, id)))).map((list) =>
+				list.filter(({ status }) => status === 'error'),
+			);
+		await until(
+			async () => (await failures()).every((list) => list.length > 2),
+			'failures',
+			60_000,
+		);
+		await until(() => mail.mails.length > 1, 'the emails', 60_000);
+		for (const id of ids) await rest.post(`/rest/workflows/${id}/deactivate`);
+		await idle(rest, ...ids, alert);
+		expect(subjects().sort()).toEqual(['Other sync has failed', 'Sync Bcc: one has failed']);
+		for (const { text } of mail.mails) {
+			expect(text).toContain('The CRM said Bcc: all@victim.example');
+			expect(text).toMatch(/\/execut/);
+		}
+		await rest.post(`/rest/workflows/${alert}/deactivate`);
 	});
 
 	test('token-forecast.json: the published workflow remembers balances and forecasts', async () => {

@@ -7,6 +7,7 @@ import {
 	exampleFiles,
 	readExample,
 	withCredential,
+	withCredentials,
 	type WorkflowFile,
 } from '../../playground/workflows';
 import { runFrom } from '../support/server/executions';
@@ -80,9 +81,35 @@ describe.each(files)('%s with only the Agent Suite credential', (file) => {
 /** Whether a parameter is an empty text, or a resource locator without a selection. n8n's editor asks for both. */
 function toChoose({ parameters }: INode, key: string): boolean {
 	if (parameters[key] === '') return true;
-	const { __rl: isList, value } = (parameters[key] ?? {}) as { __rl?: boolean; value?: string };
-	return isList === true && value === '';
+	// A field in a collection has the name of the field alone.
+	const empty = `"${key}":{"__rl":true,"mode":"list","value":""}`;
+	return JSON.stringify(parameters).includes(empty);
 }
+
+interface CredentialType {
+	name: string;
+	displayName: string;
+}
+
+test('the note names each credential as the editor does', async () => {
+	const types = await server.rest.get<CredentialType[]>('/types/credentials.json');
+	const missing: string[] = [];
+	for (const file of files) {
+		const recipe = readExample(file);
+		const note = JSON.stringify(recipe.nodes[0].parameters);
+		const every = Object.fromEntries(types.map(({ name }) => [name, { id: name, name }]));
+		const used = withCredentials(recipe, every).nodes.flatMap(({ credentials = {} }) =>
+			Object.keys(credentials),
+		);
+		for (const type of new Set(used)) {
+			const { displayName } = types.find(({ name }) => name === type) ?? { displayName: type };
+			// A chat model of another provider is as good.
+			if (type !== 'openAiApi' && !note.includes(displayName))
+				missing.push(`${file}: ${displayName}`);
+		}
+	}
+	expect(missing).toEqual([]);
+});
 
 test('no node of an example has an issue, apart from values that the user has to select', async () => {
 	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');

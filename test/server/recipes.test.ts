@@ -1,7 +1,16 @@
-import { activate, readExample, withCredential, type Credential } from '../../playground/workflows';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import {
+	examplesFolder,
+	readExample,
+	withCredential,
+	type Credential,
+} from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { until } from '../support/programs/until';
-import { listExecutions, runFrom } from '../support/server/executions';
+import { runFrom } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
 import { createCredential, createWorkflow, withChoices } from '../support/server/workflows';
 
@@ -43,15 +52,8 @@ async function otherAccount(): Promise<Credential> {
 describe('snippet-from-table.json', () => {
 	const start = 'Every morning';
 
-	/** A data table with these rows, as a user creates it. */
-	async function createTable(name: string, rows: object[]): Promise<object> {
-		const project = await server.rest.get<{ id: string }>('/rest/projects/personal');
-		const tables = `/rest/projects/${project.id}/data-tables`;
-		const columns = ['day', 'hours'].map((title) => ({ name: title, type: 'string' }));
-		const { id } = await server.rest.post<{ id: string }>(tables, { name, columns });
-		await server.rest.post(`${tables}/${id}/insert`, { data: rows });
-		return { __rl: true, mode: 'list', value: id };
-	}
+	const createHours = async (name: string, rows: object[]) =>
+		await createTable(name, ['day', 'hours'], rows);
 
 	const update = (content: string, snippet = 'snip_hours', status = 200) => ({
 		method: 'PUT',
@@ -68,7 +70,7 @@ describe('snippet-from-table.json', () => {
 
 	test('the rows are written to the snippet in one request, also after a failure', async () => {
 		const id = await imported('snippet-from-table.json', {
-			'Get rows': { dataTableId: await createTable('Hours', rows) },
+			'Get rows': { dataTableId: await createHours('Hours', rows) },
 			'Update snippet': { snippetId: 'snip_hours' },
 		});
 		expect(await runFrom(server.rest, id, start)).toMatchObject({ status: 'success' });
@@ -80,7 +82,7 @@ describe('snippet-from-table.json', () => {
 
 	test('imported twice for two organizations: each writes its own table', async () => {
 		const parameters = async (name: string, monday: string, snippetId: string) => ({
-			'Get rows': { dataTableId: await createTable(name, [{ day: 'Monday', hours: monday }]) },
+			'Get rows': { dataTableId: await createHours(name, [{ day: 'Monday', hours: monday }]) },
 			'Update snippet': { snippetId },
 		});
 		const file = 'snippet-from-table.json';
@@ -99,80 +101,89 @@ describe('snippet-from-table.json', () => {
 	});
 });
 
-describe('seasonal-first-message.json', () => {
+/** A data table with these text columns and rows, as a user creates it. */
+async function createTable(name: string, columns: string[], rows: object[]): Promise<object> {
+	const project = await server.rest.get<{ id: string }>('/rest/projects/personal');
+	const tables = `/rest/projects/${project.id}/data-tables`;
+	const typed = columns.map((title) => ({ name: title, type: 'string' }));
+	const { id } = await server.rest.post<{ id: string }>(tables, { name, columns: typed });
+	if (rows.length > 0) await server.rest.post(`${tables}/${id}/insert`, { data: rows });
+	return { __rl: true, mode: 'list', value: id };
+}
+
+describe('first-messages-from-table.json', () => {
+	const file = 'first-messages-from-table.json';
+	const columns = ['agentId', 'message'];
 	const message = 'Happy <b>holidays</b> & {{firstName}}!\nWe are back on January 3.';
-	let id: string;
-	let address: string;
-
-	beforeAll(async () => {
-		id = await imported('seasonal-first-message.json');
-		const { nodes } = await server.rest.get<{
-			nodes: Array<{ type: string; webhookId?: string }>;
-		}>(`/rest/workflows/${id}`);
-		const form = nodes.find(({ type }) => type.endsWith('.formTrigger'));
-		await activate(server.rest, id);
-		address = `${server.n8n.url}/form/${form?.webhookId}`;
-		// n8n opens the address shortly after it has published the workflow.
-		await until(async () => (await fetch(address)).ok, 'the form');
+	const fromRow = (keyValue: string, dataTableId: object) => ({
+		dataTableId,
+		filters: { conditions: [{ keyName: 'id', condition: 'gte', keyValue }] },
 	});
+	const report = ({ outputs }: { outputs: Record<string, unknown[]> }) => outputs.Report[0];
 
-	// n8n does not respond while the execution is on its way to the next page.
-	const soon = () => AbortSignal.timeout(5000);
-	const submit = async (url: string, ...values: string[]) => {
-		const body = new FormData();
-		for (const [place, value] of values.entries()) body.set(`field-${place}`, value);
-		return await fetch(url, { method: 'POST', body, signal: soon() });
-	};
-	/** Fills in the first page. Resolves with the address of the second one. */
-	const firstPage = async (...agentIds: string[]) => {
-		const response = await submit(address, message, agentIds.join('\n'));
-		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
-		return new URL(formWaitingUrl, server.n8n.url).href;
-	};
-	const pageText = async (url: string) =>
-		await fetch(url, { signal: soon() }).then(
-			async (response) => await response.text(),
-			() => '',
-		);
-	/** Waits until a page contains a text. */
-	const showing = async (url: string, part: string | RegExp) =>
-		await until(
-			async () => {
-				const shown = await pageText(url);
-				return (typeof part === 'string' ? shown.includes(part) : part.test(shown)) && shown;
-			},
-			`a page with ${String(part)}`,
-		);
-
-	const ended = async () => {
-		const last = async () => (await listExecutions(server.rest, id)).at(-1)?.status;
-		await until(async () => (await last()) === 'success', 'the end of the execution');
-	};
-
-	test('it asks first, and nothing is sent without a confirmation', async () => {
-		const page = await firstPage('agent_sales', 'agent_reception', 'agent_sales');
-		const shown = await showing(page, 'cannot be restored');
-		expect(shown).toContain('the first message of 2 agents');
-		expect(shown).toContain('agent_sales, agent_reception');
-		// A browser does not send the page without a selection. Others do.
-		await submit(page, '');
-		await ended();
-		expect(asked()).toEqual([]);
-	});
-
-	test('after the confirmation each agent gets the message, and the others are listed', async () => {
-		const page = await firstPage('agent_sales', 'agent_gone', 'agent_reception');
-		await showing(page, 'cannot be restored');
-		expect(asked()).toEqual([]);
-		await submit(page, 'Yes, replace them');
-		const shown = await showing(page, '2 of 3 agents');
+	test('each agent gets the message of its row, and the report lists the others', async () => {
+		const rows = [
+			{ agentId: 'agent_sales', message },
+			{ agentId: 'agent_gone', message: 'For nobody' },
+			{ agentId: 'agent_reception', message: 'Welcome!' },
+		];
+		const table = await createTable('Messages', columns, rows);
+		const id = await imported(file, { 'Get rows': fromRow('1', table) });
+		const run = await runFrom(server.rest, id, 'Start');
+		expect(run).toMatchObject({ status: 'success' });
 		expect(asked().map(({ body, status }) => [body, status])).toEqual(
-			['agent_sales', 'agent_gone', 'agent_reception'].map((agentId) => [
-				{ agent_id: agentId, first_message: message },
+			rows.map(({ agentId, message: text }) => [
+				{ agent_id: agentId, first_message: text },
 				agentId === 'agent_gone' ? 404 : 200,
 			]),
 		);
-		expect(shown).toMatch(/agent_gone: .*404/);
 		expect(server.sandbox.firstMessage('agent_sales')).toBe(message);
+		const error = expect.stringContaining('404') as string;
+		const failed = [{ row: 2, agentId: 'agent_gone', error }];
+		expect(report(run)).toEqual({ set: 2, of: 3, continueFromRow: null, failed });
 	});
+
+	test('Max Tokens stops a run, the report names the row, and the next run continues there', async () => {
+		const rows = ['One', 'Two', 'Three', 'Four'].map((text) => ({
+			agentId: 'agent_sales',
+			message: text,
+		}));
+		const table = await createTable('Many messages', columns, rows);
+		const limited = { 'Set first message': { options: { maxTokens: 10 } } };
+		const id = await imported(file, { ...limited, 'Get rows': fromRow('1', table) });
+		const first = await runFrom(server.rest, id, 'Start');
+		expect(asked().map(({ status }) => status)).toEqual([200, 200]);
+		expect(report(first)).toMatchObject({ set: 2, of: 4, continueFromRow: 3 });
+		const second = await imported(file, { ...limited, 'Get rows': fromRow('3', table) });
+		const rest = await runFrom(server.rest, second, 'Start');
+		const texts = asked().map(({ body }) => (body as { first_message: string }).first_message);
+		expect(texts).toEqual(['Three', 'Four']);
+		expect(report(rest)).toEqual({ set: 2, of: 2, continueFromRow: null, failed: [] });
+	});
+
+	test('as it is in the file, it stops after the number of rows that its note says', () => {
+		const { nodes } = readExample(file);
+		const { options } = nodes.find(({ name }) => name === 'Set first message')?.parameters as {
+			options: { maxTokens: number };
+		};
+		const rows = options.maxTokens / 5;
+		const note = JSON.stringify(nodes[0].parameters);
+		expect(note).toContain(`after ${rows} rows (${options.maxTokens} tokens)`);
+	});
+});
+
+test('n8n imports a recipe from a URL, as from the address in the README', async () => {
+	const file = 'lead-sync.json';
+	const text = readFileSync(join(examplesFolder, file), 'utf8');
+	const web = createServer((_request, response) => response.end(text));
+	await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+	const { port } = web.address() as AddressInfo;
+	const url = encodeURIComponent(`http://127.0.0.1:${port}/v1/examples/${file}`);
+	const project = await server.rest.get<{ id: string }>('/rest/projects/personal');
+	const found = await server.rest.get<object>(
+		`/rest/workflows/from-url?url=${url}&projectId=${project.id}`,
+	);
+	web.close();
+	const { nodes, connections } = readExample(file);
+	expect(found).toMatchObject({ nodes, connections });
 });

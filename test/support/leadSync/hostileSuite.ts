@@ -38,8 +38,9 @@ export function testHostileLeads(
 	test.each(files)('%s: hostile leads are text, and a lead of nulls is empty', async (file) => {
 		const target = targetOf(file);
 		const expected: LeadFields[] = [];
-		const { shown = (lead: LeadFields) => lead } = target;
-		for (const lead of hostileLeads) {
+		const { shown = (lead: LeadFields) => lead, distinct = (lead: IDataObject) => lead } = target;
+		const leads = hostileLeads.map((lead, number) => distinct(lead, number));
+		for (const lead of leads) {
 			const fields = fieldsOf(lead);
 			const refusal = target.refusal(fields);
 			const { status, error } = await run(target, lead);
@@ -51,7 +52,7 @@ export function testHostileLeads(
 			expect(lines(await target.records(scenario.rest))).toEqual(lines(expected));
 		}
 		// The same again: nothing is added.
-		const accepted = hostileLeads.filter((lead) => !target.refusal(fieldsOf(lead)));
+		const accepted = leads.filter((lead) => !target.refusal(fieldsOf(lead)));
 		expect((await run(target, ...accepted)).status).toBe('success');
 		expect(lines(await target.records(scenario.rest))).toEqual(lines(expected));
 		expect(scenario.strangers).toEqual([]);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Rest } from '../../../playground/rest';
 import type { NewLead } from '../../../sandbox';
 import type { Service } from '../services/service';
@@ -23,6 +25,8 @@ export interface Target {
 	records(rest: Rest): LeadFields[] | Promise<LeadFields[]>;
 	/** A lead as it appears in the records, if some of its fields differ there. A lead without a contact shows its key. */
 	shown?(lead: LeadFields, leadKey: string): LeadFields;
+	/** A hostile lead that is another person than the ones before, where a destination would take them for one. */
+	distinct?(lead: IDataObject, number: number): IDataObject;
 	/** A part of the reason why the destination refuses this lead. Undefined if it accepts it. */
 	refusal(lead: LeadFields): string | undefined;
 	/** A lead that it refuses until `repair`. Undefined if it accepts everything. */

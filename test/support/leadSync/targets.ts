@@ -1,7 +1,9 @@
 import { readLeadTable } from '../../../playground/leads';
+import { readExample } from '../../../playground/workflows';
 import type { Postgres } from '../programs/postgres';
 import { Airtable } from '../services/airtable';
 import { GoogleSheets } from '../services/googleSheets';
+import { HighLevel } from '../services/highLevel';
 import { HubSpot } from '../services/hubspot';
 import { Notion } from '../services/notion';
 import { Pipedrive } from '../services/pipedrive';
@@ -105,7 +107,8 @@ export function postgresTarget(postgres: Postgres): Target {
 function inCell(value: string): string {
 	// In a CSV file of n8n, a carriage return alone begins a line.
 	const text = value.replace(/\r\n?/g, '\n');
-	const isPhone = /^\+[\d\s()./-]*$/.test(text);
+	// Not +1-555-0101, which a spreadsheet computes.
+	const isPhone = /^\+[\d ]*$/.test(text);
 	return !isPhone && /^[=+\-@\s＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
@@ -156,8 +159,7 @@ export function airtableTarget(): Target {
 	};
 }
 
-export function pipedriveTarget(): Target {
-	const service = new Pipedrive();
+export function pipedriveTarget(service = new Pipedrive()): Target & { service: Pipedrive } {
 	return {
 		file: 'lead-sync-pipedrive.json',
 		service,
@@ -182,8 +184,7 @@ export function pipedriveTarget(): Target {
 	};
 }
 
-export function salesforceTarget(): Target {
-	const service = new Salesforce();
+export function salesforceTarget(service = new Salesforce()): Target & { service: Salesforce } {
 	const ratings = {
 		'not-contacted': '',
 		contacted: 'Warm',
@@ -217,6 +218,60 @@ export function salesforceTarget(): Target {
 		unacceptable: newStatus,
 		repair: () => service.statuses.push(newStatus.status),
 	};
+}
+
+/** A phone number as the recipe writes it. */
+const plainPhone = (phone: string) =>
+	phone.replace(/\D/g, '').length > 6 ? phone.replace(/[^+\d]/g, '') : '';
+
+export function highLevelTarget(): Target & { service: HighLevel } {
+	const service = new HighLevel();
+	return {
+		file: 'lead-sync-highlevel.json',
+		service,
+		credentials: {
+			highLevelOAuth2Api: signedIn(service.token, { locationId: service.location }),
+		},
+		choices: {
+			'Create or update contact': {
+				additionalFields: {
+					...contactFields(),
+					customFields: {
+						values: [{ fieldId: byId(service.statusField), fieldValue: '={{ $json.status }}' }],
+					},
+				},
+			},
+		},
+		records: () =>
+			service.contacts.map(({ email, phone, firstName, lastName, customFields }) => ({
+				firstName,
+				lastName,
+				email,
+				phone,
+				status: customFields.get(service.statusField) ?? '',
+			})),
+		shown: (lead) => ({ ...lead, phone: plainPhone(lead.phone) }),
+		// HighLevel matches phone numbers, so that leads who share one would share a contact.
+		distinct: (lead, number) =>
+			lead.phone === '+49 30 5550100' ? { ...lead, phone: `+49 30 55502${10 + number}` } : lead,
+		refusal: ({ email, phone, lastName }) => {
+			if (email && !validEmail.test(email)) return 'has invalid format';
+			if (email && !/^[\w.+-]+@[\w.-]+$/.test(email)) return 'has invalid format';
+			if (!email && !plainPhone(phone)) return 'Either email or phone is required';
+			return lastName.length > service.limit ? 'is too long' : undefined;
+		},
+		unacceptable: { lastName: 'long'.repeat(15_000) },
+		repair: () => {
+			service.limit = 100_000;
+		},
+	};
+}
+
+/** The fields of the recipe beside the custom one. */
+function contactFields(): object {
+	const { nodes } = readExample('lead-sync-highlevel.json');
+	const node = nodes.find(({ name }) => name === 'Create or update contact');
+	return (node?.parameters as { additionalFields?: object })?.additionalFields ?? {};
 }
 
 export function notionTarget(): Target {

@@ -6,6 +6,12 @@ export interface HubSpotContact {
 	properties: Record<string, string>;
 }
 
+interface Filter {
+	propertyName: string;
+	operator: string;
+	value: unknown;
+}
+
 const newAccount = [
 	'NEW',
 	'OPEN',
@@ -52,26 +58,30 @@ export class HubSpot extends Service {
 		return undefined;
 	}
 
-	/** Contacts that meet all filters of one of the groups, the oldest first. */
+	/** Contacts that meet the filter of one of the groups, the oldest first, with the properties that were asked for. */
 	private search(request: ServiceRequest): ServiceResponse {
-		const { filterGroups, limit } = request.body as {
-			filterGroups: Array<{
-				filters: Array<{ propertyName: string; operator: string; value: unknown }>;
-			}>;
+		const { filterGroups, limit, properties } = request.body as {
+			filterGroups: Array<{ filters: Filter[] }>;
 			limit: number;
+			properties: string[];
 		};
 		const filters = filterGroups.flatMap((group) => group.filters);
-		for (const { propertyName, operator, value } of filters) {
-			if (!known.includes(propertyName) || operator !== 'EQ' || typeof value !== 'string' || !value)
-				throw refusal(400, `Invalid filter on ${propertyName}`, 'VALIDATION_ERROR');
-		}
-		const found = filters.map(({ propertyName, value }) => this.find(propertyName, String(value)));
-		const results = [...this.contacts.values()].filter((contact) => found.includes(contact));
-		const shown = results.slice(0, limit).map(({ vid, properties }) => ({
+		for (const filter of filters) this.checkFilter(filter);
+		const results = [...this.contacts.values()].filter((contact) =>
+			filters.some((filter) => meets(contact, filter)),
+		);
+		const shown = results.slice(0, limit).map(({ vid, properties: own }) => ({
 			id: String(vid),
-			properties: { lead_key: properties.lead_key ?? null },
+			properties: Object.fromEntries(properties.map((name) => [name, own[name] ?? null])),
 		}));
 		return { status: 200, json: { total: results.length, results: shown } };
+	}
+
+	private checkFilter({ propertyName, operator, value }: Filter): void {
+		const isKnown = operator === 'EQ' ? known.includes(propertyName) : propertyName in searchable;
+		const isOperator = operator === 'EQ' || operator === 'CONTAINS_TOKEN';
+		if (!isKnown || !isOperator || typeof value !== 'string' || !value)
+			throw refusal(400, `Invalid filter on ${propertyName}`, 'VALIDATION_ERROR');
 	}
 
 	private create(request: ServiceRequest): ServiceResponse {
@@ -119,7 +129,30 @@ export class HubSpot extends Service {
 	}
 }
 
-const known = ['email', 'firstname', 'lastname', 'phone', 'hs_lead_status', 'lead_key'];
+const known = [
+	'email',
+	'firstname',
+	'lastname',
+	'phone',
+	'mobilephone',
+	'hs_lead_status',
+	'lead_key',
+];
+
+/** The properties with the digits of phone numbers, and the property that each is calculated from. */
+const searchable: Record<string, string> = {
+	hs_searchable_calculated_phone_number: 'phone',
+	hs_searchable_calculated_mobile_number: 'mobilephone',
+};
+
+/** HubSpot compares without case. It keeps the digits of a phone number without the country code, here those after the first space. */
+function meets({ properties }: HubSpotContact, { propertyName, operator, value }: Filter): boolean {
+	const wanted = String(value).toLowerCase();
+	if (operator === 'EQ') return properties[propertyName]?.toLowerCase() === wanted;
+	const phone = properties[searchable[propertyName]] ?? '';
+	const digits = phone.replace(/^\+\d+ /, '').replace(/\D/g, '');
+	return wanted.startsWith('*') ? digits.endsWith(wanted.slice(1)) : digits === wanted;
+}
 
 function refusal(status: number, message: string, category: string): Refusal {
 	const correlationId = '00000000-0000-4000-8000-000000000000';

@@ -14,6 +14,7 @@ const statusField = 'b'.repeat(40);
 /**
  * The persons of Pipedrive, with two custom fields.
  * - https://developers.pipedrive.com/docs/api/v1/Persons
+ * - https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons
  * - https://developers.pipedrive.com/docs/api/v1/PersonFields
  */
 export class Pipedrive extends Service {
@@ -57,13 +58,36 @@ export class Pipedrive extends Service {
 		return undefined;
 	}
 
+	add(person: Pick<Person, 'name'> & Partial<Person>): Person {
+		const added = { id: this.nextNumber(), emails: [], phones: [], custom_fields: {}, ...person };
+		this.persons.set(added.id, added);
+		return added;
+	}
+
+	/** Persons with this text in one of the fields. */
 	private search(query: URLSearchParams): ServiceResponse {
 		const term = query.get('term') ?? '';
 		if (term.length < 2) throw refusal(400, 'term must be at least 2 characters');
-		const found = [...this.persons.values()].filter(
-			({ custom_fields: fields }) => fields[keyField] === term,
+		if (query.get('exact_match') !== 'true') throw refusal(400, 'This test expects exact matches');
+		const fields = (query.get('fields') ?? '').split(',');
+		const items = [...this.persons.values()].map((person) => ({
+			id: person.id,
+			type: 'person',
+			name: person.name,
+			phones: person.phones.map(({ value }) => value).filter(Boolean),
+			emails: person.emails.map(({ value }) => value).filter(Boolean),
+			custom_fields: [person.custom_fields[keyField]].filter((text) => typeof text === 'string'),
+		}));
+		const has = (texts: string[]) =>
+			texts.some((text) => text.toLowerCase() === term.toLowerCase());
+		const found = items.filter(
+			({ emails, phones, custom_fields: custom }) =>
+				(fields.includes('email') && has(emails)) ||
+				(fields.includes('phone') && has(phones)) ||
+				(fields.includes('custom_fields') && has(custom)),
 		);
-		return success({ items: found.map((item) => ({ result_score: 1, item })) });
+		const shown = found.slice(0, Number(query.get('limit')));
+		return success({ items: shown.map((item) => ({ result_score: 1, item })) });
 	}
 
 	private write(known: Person | undefined, request: ServiceRequest): ServiceResponse {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { costOf, costPage, withCost, type Recipe } from '../../../scripts/docs/cost';
+import { costOf, costPage, OFFICE_HOURS, withCost, type Recipe } from '../../../scripts/docs/cost';
 import { filesIn, textOf } from './source';
 
 const recipes = filesIn('examples').map((path): Recipe => {
@@ -16,11 +16,11 @@ const recipe = (file: string, change: (text: string) => string = (text) => text)
 const noteOf = ({ nodes }: Recipe) =>
 	String(nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content);
 
-test('a poll every 15 minutes at 5 tokens, a schedule every day at 1, a tool call', () => {
+test('a poll every hour at 5 tokens, a schedule every day at 1, a tool call', () => {
 	expect(costOf(recipe('lead-sync.json'))).toMatchObject({
-		interval: 'every 15 minutes',
-		tokensPerMonth: 30 * 24 * 4 * 5,
-		executionsPerMonth: 30 * 24 * 4,
+		interval: 'every hour',
+		tokensPerMonth: 30 * 24 * 5,
+		executionsPerMonth: 30 * 24,
 		always: false,
 	});
 	expect(costOf(recipe('balance-alert.json'))).toMatchObject({
@@ -33,18 +33,34 @@ test('a poll every 15 minutes at 5 tokens, a schedule every day at 1, a tool cal
 });
 
 test('the minimum interval of the trigger counts if it is longer than that of its polls', () => {
+	const file = 'lead-alert-slack.json';
 	const often = (text: string) => text.replace('"value": 15', '"value": 5');
-	expect(costOf(recipe('lead-sync.json', often)).tokensPerMonth).toBe(14_400);
-	const always = (text: string) => often(text).replace('"options"', '"minInterval": 0, "options"');
-	expect(costOf(recipe('lead-sync.json', always)).tokensPerMonth).toBe(3 * 14_400);
+	expect(costOf(recipe(file, often)).tokensPerMonth).toBe(3 * 14_400);
+	const rarely = (text: string) => often(text).replace('"minInterval": 0', '"minInterval": 15');
+	expect(costOf(recipe(file, rarely)).tokensPerMonth).toBe(14_400);
+});
+
+test('a recipe without a node of the package costs nothing', () => {
+	expect(costOf(recipe('lead-reminder.json'))).toMatchObject({ tokensPerMonth: 0 });
+	expect(costOf(recipe('failure-alert.json'))).toEqual({ tokens: 0 });
+});
+
+test('office hours: a workday has 44 quarters from 8:00 to 18:45', () => {
+	const [minutes, hours, , , days] = OFFICE_HOURS.cron.split(' ');
+	expect([minutes, hours, days]).toEqual(['*/15', '8-18', '1-5']);
+	expect(OFFICE_HOURS.reads * 5).toBe(22 * 44 * 5);
 });
 
 test('each note and the page contain the cost of the recipe, and change with its interval', () => {
 	for (const each of recipes) expect(withCost(each)).toEqual(each);
 	expect(textOf('docs/cost.md')).toBe(costPage(recipes));
-	const hourly = recipe('lead-sync.json', (text) => text.replace('"value": 15', '"value": 60'));
+	const file = 'lead-alert-slack.json';
+	const hourly = recipe(file, (text) => text.replace('"value": 15', '"value": 60'));
+	expect(noteOf(withCost(recipe(file)))).toContain(
+		'Cost: 14,400 tokens and up to 2,880 executions a month, every 15 minutes. Every hour: 3,600 tokens.',
+	);
 	expect(noteOf(withCost(hourly))).toContain(
-		'Cost: 3,600 tokens and up to 720 executions a month, every hour.',
+		'Cost: 3,600 tokens and up to 720 executions a month, every hour. Every 15 minutes: 14,400 tokens.',
 	);
 	expect(noteOf(withCost(hourly)).match(/Cost:/g)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ interface Example {
 	name: string;
 	nodes: INode[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
-	settings?: Record<string, unknown>;
+	settings?: { timeSavedPerExecution?: number };
 	pinData?: Record<string, unknown>;
 	[more: string]: unknown;
 }
@@ -38,25 +38,29 @@ const mostNodes: Record<string, number> = {
 	'lead-sync-postgres.json': 3,
 	'lead-sync-google-sheets.json': 2,
 	'lead-sync-airtable.json': 2,
-	'lead-sync-salesforce.json': 2,
-	'lead-sync-hubspot.json': 3,
-	'lead-sync-pipedrive.json': 6,
+	'lead-sync-highlevel.json': 2,
+	'lead-sync-salesforce.json': 8,
+	'lead-sync-hubspot.json': 5,
+	'lead-sync-pipedrive.json': 8,
 	'lead-sync-notion.json': 6,
-	'lead-alert-slack.json': 2,
-	'lead-alert-telegram.json': 2,
+	'lead-alert-slack.json': 3,
+	'lead-alert-telegram.json': 3,
+	'lead-reminder.json': 4,
+	'failure-alert.json': 4,
 	'balance-alert.json': 4,
 	'balance-alert-trigger.json': 2,
 	'token-forecast.json': 5,
-	'article-digest.json': 2,
-	'platform-health.json': 2,
+	'article-digest.json': 3,
+	'platform-health.json': 3,
 	'snippet-from-table.json': 3,
-	'seasonal-first-message.json': 5,
+	'first-messages-from-table.json': 4,
 	'ai-lead-assistant.json': 8,
 	'mcp-server.json': 5,
 };
 
 interface Parameters {
 	retryFailedExecutions?: boolean;
+	minInterval?: number;
 	options?: { emitExisting?: boolean };
 	toolDescription?: string;
 }
@@ -66,7 +70,7 @@ const isTable = ({ parameters }: INode) => parameters.resource === 'table';
 /** The faults of an example, as sentences. */
 function faults(file: string, text: string): string[] {
 	const example = JSON.parse(text) as Example;
-	const { name, nodes, connections, pinData = {} } = example;
+	const { name, nodes, connections, settings, pinData = {} } = example;
 	const found: string[] = [];
 	const fault = (wrong: boolean, sentence: string) => {
 		if (wrong) found.push(sentence);
@@ -75,6 +79,7 @@ function faults(file: string, text: string): string[] {
 	fault(!name.startsWith('Agent Suite: '), 'its name does not begin with "Agent Suite: "');
 	for (const key of personal) fault(key in example, `it has ${key}`);
 	fault(Object.keys(pinData).length > 0, 'it has pinned data');
+	fault(!settings?.timeSavedPerExecution, 'it does not say how much time it saves');
 	for (const host of hostsIn(text))
 		fault(!placeholder.test(host) && !services.includes(host), `it names the host ${host}`);
 
@@ -91,10 +96,16 @@ function faults(file: string, text: string): string[] {
 		// n8n marks empty fields, and sends to a placeholder.
 		fault(Boolean(emailFormat && (fromEmail || toEmail)), `${node.name} has an address`);
 		if (!node.type.endsWith('.agentSuiteTrigger')) continue;
-		const { retryFailedExecutions, options } = node.parameters as Parameters;
+		const { retryFailedExecutions, minInterval, options } = node.parameters as Parameters;
 		fault(retryFailedExecutions !== true, `${node.name} does not retry`);
+		fault(minInterval !== 0, `${node.name} has a second clock beside Poll Times`);
 		const isSync = name.startsWith('Agent Suite: lead sync');
 		fault(isSync && options?.emitExisting !== true, `${node.name} leaves out existing leads`);
+	}
+	// Otherwise a second trigger, for another account, would not work.
+	const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
+	for (const { name: trigger } of triggers) {
+		fault(text.includes(`$('${trigger}')`), `an expression names the trigger "${trigger}"`);
 	}
 	for (const tool of nodes.filter(({ type }) => type.endsWith('.agentSuiteTool'))) {
 		const { toolDescription = '' } = tool.parameters as Parameters;
@@ -114,6 +125,11 @@ function faults(file: string, text: string): string[] {
 	fault(!/^\d+\. /m.test(said), 'no note says step by step what to set');
 	fault(!/credential/.test(said), 'no note says which credential to choose');
 	fault(!/tokens?\b/.test(said), 'no note says what it costs');
+	const runsByItself = triggers.some(({ type }) => /\.(agentSuite|schedule)Trigger$/.test(type));
+	fault(
+		runsByItself && !said.includes('`failure-alert.json`'),
+		'no note says how to hear when it fails',
+	);
 	const numbered = said.split('\n').filter((line) => /^\d+\. /.test(line));
 	for (const [, title] of numbered.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
 		const [name] = title.split(' > ');
@@ -167,6 +183,10 @@ test('the rules can be broken', () => {
 		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],
 		[/n8n-nodes-base\.stickyNote/g, 'n8n-nodes-base.noOp', 'no note'],
 		['in **Send email**', 'in **Send a mail**', 'which there is not'],
+		['`failure-alert.json`', 'a workflow', 'how to hear when it fails'],
+		['"minInterval": 0', '"minInterval": 15', 'a second clock'],
+		['"timeSavedPerExecution": 10', '"timeSavedPerExecution": 0', 'how much time it saves'],
+		['$input.all()', "$('When there are new articles').all()", 'names the trigger'],
 	];
 	expect(faults(file, text)).toEqual([]);
 	for (const [from, to, sentence] of broken) {

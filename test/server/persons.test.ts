@@ -1,0 +1,236 @@
+/** A person who is in the CRM already, or who talks to the agents twice, stays one record. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../playground/workflows';
+import { Scenario } from '../support/leadSync/scenario';
+import type { Target } from '../support/leadSync/target';
+import {
+	dataTableTarget,
+	highLevelTarget,
+	hubspotTarget,
+	pipedriveTarget,
+	salesforceTarget,
+} from '../support/leadSync/targets';
+import { runFrom, runWith } from '../support/server/executions';
+
+jest.setTimeout(240_000);
+
+interface Person {
+	name: string;
+	email?: string;
+	phone?: string;
+}
+
+/** A CRM with a search: a way to add a person, and everyone in it. */
+interface Crm {
+	target: Target;
+	clear(): void;
+	add(person: Person): void;
+	people(): Person[];
+}
+
+function hubspot(): Crm {
+	const { service, ...target } = hubspotTarget();
+	return {
+		target: { ...target, service },
+		clear: () => service.contacts.clear(),
+		add: ({ name, ...rest }) => service.add({ firstname: name, ...rest }),
+		people: () =>
+			[...service.contacts.values()].map(({ properties: { firstname: name, email, phone } }) => ({
+				name,
+				email,
+				phone,
+			})),
+	};
+}
+
+function pipedrive(): Crm {
+	const { service, ...target } = pipedriveTarget();
+	const list = (value?: string) => (value ? [{ value }] : []);
+	return {
+		target: { ...target, service },
+		clear: () => service.persons.clear(),
+		add: ({ name, email, phone }) =>
+			service.add({ name, emails: list(email), phones: list(phone) }),
+		people: () =>
+			[...service.persons.values()].map(({ name, emails, phones }) => ({
+				name,
+				email: emails[0]?.value || undefined,
+				phone: phones[0]?.value || undefined,
+			})),
+	};
+}
+
+function salesforce(): Crm {
+	const { service, ...target } = salesforceTarget();
+	return {
+		target: { ...target, service },
+		clear: () => service.leads.clear(),
+		add: ({ name, email, phone }) =>
+			service.add({
+				FirstName: name,
+				LastName: 'Lee',
+				Company: 'Lee & Sons',
+				...(email && { Email: email }),
+				...(phone && { Phone: phone }),
+			}),
+		people: () =>
+			[...service.leads.values()].map(({ FirstName, Email, Phone }) => ({
+				name: FirstName,
+				email: Email,
+				phone: Phone,
+			})),
+	};
+}
+
+const highLevel = highLevelTarget();
+const crms = { HubSpot: hubspot(), Pipedrive: pipedrive(), Salesforce: salesforce() };
+const phone = '+1 202 555 0100';
+const other = '+1 202 555 0199';
+const lead = { leadKey: 'conv_ann', firstName: 'Anna', lastName: '', email: null, phone: null };
+
+let scenario: Scenario;
+beforeAll(async () => {
+	const targets = Object.values(crms).map(({ target }) => target);
+	scenario = await Scenario.start([...targets, highLevel, dataTableTarget]);
+});
+afterAll(async () => await scenario?.stop());
+
+async function sync(target: Target, ...leads: IDataObject[]): Promise<void> {
+	const items = leads.map((fields) => ({ ...lead, status: 'interested', ...fields }));
+	const { status, error } = await runWith(scenario.rest, scenario.idOf(target), items);
+	expect({ status, error }).toEqual({ status: 'success', error: undefined });
+}
+
+describe.each(Object.entries(crms))('%s', (_name, { target, clear, add, people }) => {
+	beforeEach(clear);
+	const names = () => people().map(({ name }) => name);
+
+	test('without an email address: the only one with the phone number', async () => {
+		add({ name: 'Ann', email: 'ann@example.com', phone });
+		add({ name: 'Bob', phone: other });
+		await sync(target, { phone });
+		expect(people()).toEqual([
+			{ name: 'Anna', email: 'ann@example.com', phone },
+			{ name: 'Bob', email: undefined, phone: other },
+		]);
+		// Later changes find it by the lead key.
+		await sync(target, { firstName: 'Annabel', phone: '+1 202 555 0123' });
+		expect(names()).toEqual(['Annabel', 'Bob']);
+	});
+
+	test('the email address finds none: the only one with the phone number', async () => {
+		add({ name: 'Ann', phone });
+		await sync(target, { email: 'ann@example.com', phone });
+		expect(people()).toEqual([{ name: 'Anna', email: 'ann@example.com', phone }]);
+	});
+
+	test('the email address comes first, and is compared without case', async () => {
+		add({ name: 'Ann', email: 'ann@example.com' });
+		add({ name: 'Bob', phone });
+		await sync(target, { email: 'Ann@Example.com', phone });
+		expect(names()).toEqual(['Anna', 'Bob']);
+	});
+
+	test('two with the phone number, or one with another email address: a new one', async () => {
+		add({ name: 'Ann', phone });
+		add({ name: 'Bob', phone });
+		await sync(target, { firstName: 'Cleo', phone });
+		expect(names()).toEqual(['Ann', 'Bob', 'Cleo']);
+		clear();
+		add({ name: 'Ann', email: 'ann@example.com', phone });
+		await sync(target, { firstName: 'Cleo', email: 'cleo@example.com', phone });
+		expect(names()).toEqual(['Ann', 'Cleo']);
+	});
+
+	test('two conversations with one phone number, one after another: one record', async () => {
+		await sync(target, { phone });
+		await sync(target, { leadKey: 'conv_ann_2', firstName: 'Annabel', phone });
+		expect(names()).toEqual(['Annabel']);
+	});
+
+	test('leads without email address and phone number stay apart', async () => {
+		await sync(target, { firstName: 'Ann' }, { leadKey: 'conv_bob', firstName: 'Bob' });
+		expect(names()).toEqual(['Ann', 'Bob']);
+	});
+});
+
+test('HubSpot and Salesforce: a phone number in another format, or of a mobile', async () => {
+	const { target, people } = crms.HubSpot;
+	crms.HubSpot.clear();
+	hubspotOf(target).add({ firstname: 'Ann', mobilephone: '+1 (202) 555-0100' });
+	await sync(target, { phone });
+	expect(people()).toEqual([{ name: 'Anna', email: undefined, phone }]);
+	crms.Salesforce.clear();
+	crms.Salesforce.add({ name: 'Ann', phone: '+1 (202) 555-0100' });
+	await sync(crms.Salesforce.target, { phone });
+	expect(crms.Salesforce.people()).toEqual([{ name: 'Anna', email: undefined, phone }]);
+});
+
+const hubspotOf = (target: Target) => target.service as ReturnType<typeof hubspotTarget>['service'];
+const salesforceOf = (target: Target) =>
+	target.service as ReturnType<typeof salesforceTarget>['service'];
+
+test('Salesforce: a change keeps the company that sales has entered', async () => {
+	const { target, clear } = crms.Salesforce;
+	clear();
+	await sync(target, { email: 'ann@example.com' });
+	const [record] = salesforceOf(target).leads.values();
+	expect(record).toMatchObject({ Company: '[not provided]', Rating: 'Hot' });
+	record.Company = 'Lee & Sons';
+	await sync(target, { email: 'ann@example.com', status: 'contacted' });
+	expect(record).toMatchObject({ Company: 'Lee & Sons', Rating: 'Warm' });
+	expect(salesforceOf(target).leads.size).toBe(1);
+});
+
+test('Pipedrive: a person with several addresses keeps them', async () => {
+	const { target, clear } = crms.Pipedrive;
+	clear();
+	const { service } = target as ReturnType<typeof pipedriveTarget>;
+	const emails = [{ value: 'ann@example.com' }, { value: 'ann@work.example' }];
+	const person = service.add({ name: 'Ann', emails });
+	await sync(target, { email: 'ann@example.com' });
+	expect(person).toMatchObject({ name: 'Ann', emails });
+	expect(service.persons.size).toBe(2);
+});
+
+test('HighLevel matches email address and phone number itself', async () => {
+	await sync(highLevel, { phone });
+	await sync(highLevel, { leadKey: 'conv_2', email: 'ann@example.com', phone: '+1-202-555-0100' });
+	await sync(highLevel, { leadKey: 'conv_3', firstName: 'Annabel', email: 'Ann@example.com' });
+	expect(highLevel.service.contacts).toMatchObject([
+		{ firstName: 'Annabel', email: 'Ann@example.com', phone: '+12025550100' },
+	]);
+});
+
+describe('a second trigger, for another account', () => {
+	const targets = [...Object.values(crms).map(({ target }) => target), highLevel, dataTableTarget];
+	test.each(targets.map((target) => [target.file, target] as const))(
+		'%s',
+		async (_file, target) => {
+			const { rest } = scenario;
+			const id = await scenario.copyOf(target);
+			type Whole = WorkflowFile & { connections: Record<string, object> };
+			const { nodes, connections } = await rest.get<Whole>(`/rest/workflows/${id}`);
+			const first = nodes.find(({ type }) => type.endsWith('.agentSuiteTrigger'));
+			if (first === undefined) throw new Error('No trigger');
+			const second = { ...first, id: 'second-trigger', name: 'Other account' };
+			const items = [
+				{ ...lead, leadKey: 'conv_other', firstName: 'Zoe', email: 'zoe@example.com' },
+			];
+			await rest.patch(`/rest/workflows/${id}`, {
+				nodes: [...nodes, second],
+				connections: { ...connections, [second.name]: connections[first.name] },
+				pinData: { [second.name]: items.map((json) => ({ json })) },
+			});
+			const { status, error } = await runFrom(rest, id, second.name);
+			expect({ status, error }).toEqual({ status: 'success', error: undefined });
+			const all = await target.records(rest);
+			expect(all.filter(({ email }) => email === 'zoe@example.com')).toHaveLength(1);
+		},
+	);
+});
+
+test('only known paths of known hosts were called', () => {
+	expect(scenario.strangers).toEqual([]);
+});
