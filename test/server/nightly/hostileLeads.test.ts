@@ -15,6 +15,7 @@ const targets = [
 	sheets,
 	others.airtableTarget(),
 	others.salesforceTarget(),
+	others.highLevelTarget(),
 	others.pipedriveTarget(),
 	others.notionTarget(),
 ];

@@ -12,6 +12,7 @@ testLeadSync(async () => {
 		others.googleSheetsTarget(),
 		others.airtableTarget(),
 		others.salesforceTarget(),
+		others.highLevelTarget(),
 		others.pipedriveTarget(),
 		others.notionTarget(),
 	];
