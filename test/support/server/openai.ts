@@ -51,8 +51,11 @@ export interface ModelServer {
 	close(): Promise<void>;
 }
 
-/** A local server with OpenAI's chat completions API and a scripted model. The agent and its tools are n8n's own. */
-export async function startModel(): Promise<ModelServer> {
+/**
+ * A local server with OpenAI's chat completions API and a scripted model. The agent and its tools are n8n's own.
+ * @param options `streams`: responds with events, as n8n's own agents ask for
+ */
+export async function startModel({ streams = false } = {}): Promise<ModelServer> {
 	const seen: Conversation[] = [];
 	let steps: Step[] = [];
 	const server = Fastify({ forceCloseConnections: true, bodyLimit: 2 ** 25 });
@@ -68,21 +71,30 @@ export async function startModel(): Promise<ModelServer> {
 		const step = steps.shift();
 		const refuse = (message: string) =>
 			reply.code(400).send({ error: { message, type: 'invalid_request_error' } });
-		if (body.stream) return refuse('This server does not stream.');
+		if ((body.stream ?? false) !== streams) return refuse('This server was not started for this.');
 		if (!step) return refuse('The script has no further step.');
 		const turn = step(conversation);
 		const message =
 			'say' in turn
 				? { role: 'assistant', content: turn.say }
 				: { role: 'assistant', content: null, tool_calls: [call(turn, seen.length)] };
-		return {
-			id: `chatcmpl-${seen.length}`,
-			object: 'chat.completion',
-			created: 0,
-			model,
-			choices: [{ index: 0, message, finish_reason: 'say' in turn ? 'stop' : 'tool_calls' }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		};
+		const about = { id: `chatcmpl-${seen.length}`, created: 0, model };
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		const finish_reason = 'say' in turn ? 'stop' : 'tool_calls';
+		if (streams) {
+			const delta = 'say' in turn ? message : { ...message, tool_calls: numbered(message) };
+			const chunk = { ...about, object: 'chat.completion.chunk' };
+			const events = [
+				{ ...chunk, choices: [{ index: 0, delta, finish_reason: null }] },
+				{ ...chunk, choices: [{ index: 0, delta: {}, finish_reason }], usage },
+			];
+			const lines = [...events.map((event) => JSON.stringify(event)), '[DONE]'];
+			return await reply
+				.type('text/event-stream')
+				.send(lines.map((line) => `data: ${line}\n\n`).join(''));
+		}
+		const choices = [{ index: 0, message, finish_reason }];
+		return { ...about, object: 'chat.completion', choices, usage };
 	});
 	await server.listen({ host: '127.0.0.1', port: 0 });
 	const { port } = server.server.address() as AddressInfo;
@@ -96,6 +108,10 @@ export async function startModel(): Promise<ModelServer> {
 		close: async () => await server.close(),
 	};
 }
+
+/** The tool calls of a message, with the numbers that they have in a stream. */
+const numbered = ({ tool_calls: calls = [] }: { tool_calls?: object[] }) =>
+	calls.map((one, index) => ({ ...one, index }));
 
 function call(turn: { tool: string; arguments: Record<string, unknown> }, number: number) {
 	return {
