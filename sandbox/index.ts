@@ -68,6 +68,7 @@ function controlsOf({ store, faults, windows, requests, reset }: Parts) {
 		updateLead: store.updateLead.bind(store),
 		removeLead: store.removeLead.bind(store),
 		addArticle: store.addArticle.bind(store),
+		updateArticle: store.updateArticle.bind(store),
 		updatePlatform: store.updatePlatform.bind(store),
 		firstMessage: store.firstMessage.bind(store),
 		setBalance: store.setBalance.bind(store),

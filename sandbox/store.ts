@@ -76,6 +76,15 @@ export class Store {
 		return structuredClone(this.article(stored));
 	}
 
+	updateArticle(id: string, changes: Partial<Omit<NewArticle, 'id'>>): Article {
+		const stored = found(
+			this.data.articles.find((article) => article.id === id),
+			'article',
+			id,
+		);
+		return structuredClone(this.article(Object.assign(stored, changes)));
+	}
+
 	updatePlatform(id: string, changes: Partial<Omit<Platform, 'id'>>): Platform {
 		const platform = found(
 			this.data.platforms.find((item) => item.id === id),

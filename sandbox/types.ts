@@ -163,6 +163,7 @@ export interface Sandbox {
 	removeLead(id: string): void;
 	/** Adds the newest article. */
 	addArticle(article?: NewArticle): Article;
+	updateArticle(id: string, changes: Partial<Omit<NewArticle, 'id'>>): Article;
 	updatePlatform(id: string, changes: Partial<Omit<Platform, 'id'>>): Platform;
 	/** The first WhatsApp message of an agent. */
 	firstMessage(agentId: string): string;

@@ -67,7 +67,7 @@ function nameOf(minutes: number): string {
 	return `every ${minutes} minutes`;
 }
 
-/** The default of **Minimum Interval (Minutes)**. */
+/** The default of **Read at Most Every (Minutes)**. */
 const minimum = Number(triggerFields.find(({ name }) => name === 'minInterval')?.default);
 
 const isTrigger = ({ type }: INode) => type === 'n8n-nodes-agent-suite.agentSuiteTrigger';
@@ -228,8 +228,8 @@ export function costPage(recipes: Recipe[]): string {
 		'## Recipes that run on request',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## A trigger of your own',
-		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Minimum Interval (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
-		`To poll only in office hours, set **Poll Times** to *Custom* and **Minimum Interval (Minutes)** to 0, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
+		`To poll only in office hours, set **Poll Times** to *Custom* and **Read at Most Every (Minutes)** to 0, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
 	);
 }

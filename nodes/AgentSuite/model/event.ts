@@ -47,6 +47,14 @@ export interface Before {
 	literal(part: string): string | undefined;
 }
 
+/** An example of the event, made from a record of the service. */
+interface Example<Parameters> {
+	/** What is invented, as a notice in the panel, without a period. */
+	notice: string;
+	/** The record, changed if it needs to be, and its earlier state. Without one, it is a new record. */
+	of(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
+}
+
 /** What an event file declares: data and pure functions. */
 interface EventSpec<
 	Fields extends readonly Field[],
@@ -70,8 +78,8 @@ interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/** The record as a manual run shows it. Undefined for a record to skip. Default: as for a new record. */
-	preview?(record: IDataObject, parameters: Parameters): IDataObject | undefined;
+	/** For *Fetch Test Event*, if a new record would not show the event. Default: the record, as a new one. */
+	example?: Example<Parameters>;
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
 	/** Fields that turn the sample of the operation into a sample of the event. */

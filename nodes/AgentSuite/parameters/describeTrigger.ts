@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
 import { count } from '../model/record';
+import { costNotices } from './costNotices';
 import { byName, includeSecretsOption, optionsField, property } from './fields';
 
 const emitExistingOption = {
@@ -24,16 +25,26 @@ export const triggerFields = [
 			'Whether to return a record again if its execution does not succeed. The first retry is due after 50 seconds, later ones at intervals of up to 1 hour. A record can be returned more than once, so end the workflow with a node that creates or updates.',
 	},
 	{
-		displayName: 'Minimum Interval (Minutes)',
+		displayName: 'Read at Most Every (Minutes)',
 		name: 'minInterval',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 15,
 		description:
-			'Minimum time between two reads of the service, even if the trigger polls more often. Set to 0 to read at every poll.',
-		hint: 'A poll before this time returns nothing and costs no tokens',
+			'Minimum time between two reads of the service, even if Poll Times is shorter. Only a read finds something new and costs tokens. Set to 0 to read at every poll.',
+		hint: 'Polls between reads are free',
 	},
 ] as const satisfies readonly Field[];
+
+/** For example "Fetch Test Event returns up to 3 records and costs 5 tokens (Balance Low: 1)". */
+function testHint(events: TriggerEvent[]): string {
+	const tokensOf = ({ list }: TriggerEvent) => list.operation.tokens;
+	const most = Math.max(...events.map(tokensOf));
+	const cheaper = events.filter((event) => tokensOf(event) < most);
+	const others = cheaper.map((event) => `${event.name}: ${tokensOf(event)}`).join(', ');
+	const text = `Fetch Test Event returns up to 3 records and costs ${count(most, 'token')}`;
+	return others === '' ? text : `${text} (${others})`;
+}
 
 export function eventField(events: TriggerEvent[]): Field {
 	const selected = events.find(({ isDefault }) => isDefault)?.event;
@@ -43,8 +54,13 @@ export function eventField(events: TriggerEvent[]): Field {
 		type: 'options',
 		noDataExpression: true,
 		default: selected,
+		hint: testHint(events),
 		options: events
-			.map(({ name, event, description }) => ({ name, value: event, description }))
+			.map(({ name, event, description, list }) => ({
+				name,
+				value: event,
+				description: `${description} (${count(list.operation.tokens, 'token')})`,
+			}))
 			.sort(byName),
 	};
 }
@@ -58,44 +74,28 @@ export function optionsOf({ emitExisting, options = [], list }: TriggerEvent): F
 	]);
 }
 
-const MINUTES_A_DAY = 24 * 60;
-/** Intervals whose cost is shown as a figure, in minutes, because n8n computes no texts in the panel. */
-const INTERVALS = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440];
-
-/** Notices about the cost of polling at the selected interval, for the events whose list costs this much. */
-function costNotices(tokens: number, events: TriggerEvent[]): INodeProperties[] {
-	const same = events.filter(({ list }) => list.operation.tokens === tokens);
-	const event = same.map((entry) => entry.event);
-	const daily = (minutes: number) =>
-		`${((MINUTES_A_DAY / minutes) * tokens).toLocaleString('en-US')} tokens a day`;
-	const notice = (displayName: string, conditions: object): INodeProperties => ({
-		displayName,
-		name: 'cost',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { event }, ...conditions },
+/** Notices about what a test event invents. Events with the same notice share it. */
+function exampleNotices(events: TriggerEvent[]): INodeProperties[] {
+	const texts = new Set(events.flatMap(({ example }) => example?.notice ?? []));
+	return [...texts].map((text): INodeProperties => {
+		const same = events.filter(({ example }) => example?.notice === text);
+		return {
+			displayName: text,
+			name: 'example',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { event: same.map(({ event }) => event) } },
+		};
 	});
-	const at = (minInterval: number) => ({ show: { event, minInterval: [minInterval] } });
-	const each = count(tokens, 'token');
-	return [
-		...INTERVALS.map((minutes) => {
-			const every = minutes === 1 ? 'minute' : `${minutes} minutes`;
-			return notice(`Polling every ${every} costs ${daily(minutes)}`, at(minutes));
-		}),
-		notice(`Each poll costs ${each}. Polling every minute costs ${daily(1)}.`, at(0)),
-		notice(`Each read costs ${each}, whether or not something has changed`, {
-			hide: { minInterval: [0, ...INTERVALS] },
-		}),
-	];
 }
 
 /** The properties of the trigger: the menu of events, what all events share, costs, then the fields of each event. */
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
 	const shared = [eventField(events), ...triggerFields] as const;
-	const costs = new Set(events.map(({ list }) => list.operation.tokens));
 	return [
 		...shared.map((field) => structuredClone(field) as INodeProperties),
-		...[...costs].flatMap((tokens) => costNotices(tokens, events)),
+		...costNotices(events),
+		...exampleNotices(events),
 		...events.flatMap((event) => {
 			const options = optionsOf(event);
 			const fields = options.options?.length ? [...event.fields, options] : event.fields;

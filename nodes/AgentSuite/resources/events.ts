@@ -1,5 +1,6 @@
 // The trigger's table: one line per event. Menus, fields, schemas, documentation and tests are made from it.
 export { articleCreated } from './article/created.event';
+export { articlePublished } from './article/published.event';
 export { balanceLow } from './billing/balanceLow.event';
 export { leadCreated } from './lead/created.event';
 export { leadCreatedOrUpdated } from './lead/createdOrUpdated.event';

@@ -10,7 +10,7 @@ import { RunUsage } from '../transport/pacing/runUsage';
 import { readList, type SendSettings } from '../transport/send';
 import { Deliveries } from './deliver';
 import { difference } from './difference/difference';
-import { itemSince, select } from './difference/selectChanges';
+import { examples, itemSince, select } from './difference/selectChanges';
 import { outputOf, startExecutions } from './emit';
 import {
 	problemToReport,
@@ -46,15 +46,13 @@ async function readRecords(
 
 /** The newest three records. They leave the state unchanged. */
 function show(settings: TriggerSettings, records: IDataObject[]): Items {
-	const { list, preview, emptyMessage, emit: existing } = settings.event;
-	const result = difference(list, records, { today: 0, includeUnchanged: true });
-	const emit: TriggerEvent['emit'] = (record, _before, parameters) =>
-		preview ? preview(record, parameters) : existing(record, undefined, parameters);
-	const shown = select({ list, emit }, result, settings.parameters).map(({ item }) => item);
+	const { event, parameters } = settings;
+	const result = difference(event.list, records, { today: 0, includeUnchanged: true });
+	const shown = examples(event, result, parameters);
 	if (shown.length > 0) return outputOf(settings, shown.slice(-3));
 	throw new Problem({
 		kind: 'input',
-		message: emptyMessage,
+		message: event.emptyMessage,
 		description: 'The credential works. This test did not affect the published workflow.',
 	});
 }

@@ -247,6 +247,37 @@ test('a poll with the state from before the last batch, which is not stored yet,
 	expect(await it.poll()).toEqual([keyed(next.lead)]);
 });
 
+describe.each(pollingModes)('articles, in polling mode %s', (mode) => {
+	test('articlePublished: once its link is set, or at once if it has one', async () => {
+		const { sandbox } = service;
+		const it = service.host({ event: 'articlePublished' }, mode);
+		const draft = sandbox.addArticle({ link: '' });
+		expect(await it.activate()).toBeNull();
+		const published = sandbox.addArticle();
+		const other = sandbox.addArticle({ link: '' });
+		expect(await it.poll()).toMatchObject([{ id: published.id, link: published.link }]);
+		expect(await it.poll()).toBeNull();
+		for (const { id } of [other, draft]) {
+			const link = `https://example.com/${id}`;
+			sandbox.updateArticle(id, { link });
+			expect(await it.poll()).toMatchObject([{ id, link }]);
+			expect(await it.poll()).toBeNull();
+		}
+	});
+
+	test('an article that is published while n8n is down is returned once', async () => {
+		const { sandbox } = service;
+		const it = service.host({ event: 'articlePublished' }, mode);
+		const { id } = sandbox.addArticle({ link: '' });
+		await it.activate();
+		await it.poll();
+		sandbox.updateArticle(id, { link: 'https://example.com/now' });
+		it.restart();
+		expect(await it.activate()).toMatchObject([{ id }]);
+		expect(await it.poll()).toBeNull();
+	});
+});
+
 test('articleCreated: oldest first, with the secrets of the platform only if selected', async () => {
 	const [plain, open] = [false, true].map((includeSecrets) =>
 		service.host({
@@ -269,7 +300,7 @@ test('articleCreated: oldest first, with the secrets of the platform only if sel
 test.each([
 	['Threshold', { threshold: '={{ null }}' }],
 	['Threshold', { threshold: '={{ "" }}' }],
-	['Minimum Interval (Minutes)', { minInterval: '={{ null }}' }],
+	['Read at Most Every (Minutes)', { minInterval: '={{ null }}' }],
 	['Retry Failed Executions', { retryFailedExecutions: '={{ null }}' }],
 	['Notify Recovery', { options: { notifyRecovery: '={{ null }}' } }],
 ])("an expression that returns nothing for '%s' is refused: %j", async (name, parameters) => {
@@ -290,11 +321,44 @@ describe('the manual run', () => {
 		it.parameters = { event: 'leadStatusChanged', filters: { status: ['interested'] } };
 		it.restart();
 		const shown = await it.test();
-		expect(shown?.at(-1)).toEqual({ ...keyed(added[3]), previousStatus: null });
+		expect(shown?.at(-1)).toEqual({ ...keyed(added[3]), previousStatus: 'not-contacted' });
 		expect(it.stored).toEqual(before[0]);
 		it.parameters = { event: 'leadCreated' };
 		it.restart();
 		expect(await it.poll()).toEqual(added.map(keyed));
+	});
+
+	test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'])(
+		'%s: a change of the status that a workflow can branch on, with another status before',
+		async (event) => {
+			const { lead: contacted } = add({ status: 'contacted' });
+			const { lead: untouched } = add({ status: 'not-contacted' });
+			const it = service.host({ event });
+			const [changed, last] = (await it.test())?.slice(-2) ?? [];
+			const isUpdate = event !== 'leadStatusChanged';
+			expect(changed).toEqual({
+				...keyed(contacted),
+				...(event === 'leadCreatedOrUpdated' && { changeType: 'updated' }),
+				...(isUpdate && { changedFields: ['status'] }),
+				previousStatus: 'not-contacted',
+			});
+			expect(last).toMatchObject(untouched);
+			// So that a test shows both kinds.
+			if (event === 'leadCreatedOrUpdated')
+				expect(last).toMatchObject({ changeType: 'created', changedFields: [] });
+			else expect(last).toMatchObject({ previousStatus: 'contacted' });
+		},
+	);
+
+	test.each([
+		['one below the threshold, if it is higher', 5163, 499],
+		['the real one, if it is low', 321, 320],
+	])('balanceLow: %s', async (_what, before, total) => {
+		service.sandbox.setBalance(before, 0);
+		const it = service.host({ event: 'balanceLow', threshold: 500 });
+		expect(await it.test()).toMatchObject([
+			{ mainTokenCount: total, totalTokenCount: total, threshold: 500, recovered: false },
+		]);
 	});
 
 	test('reports an empty list, and an outage immediately', async () => {

@@ -177,13 +177,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	test('a balance that is low already alerts when it is published, and when the threshold is raised', async () => {
 		service.sandbox.setBalance(300);
 		const host = hostOf(mode, 'balanceLow', { threshold: 500 });
-		expect(await host.activate()).toMatchObject([{ level: 500, recovered: false }]);
+		expect(await host.activate()).toMatchObject([{ threshold: 500, recovered: false }]);
 		expect(await host.poll()).toBeNull();
 		host.parameters = { event: 'balanceLow', threshold: 100 };
 		expect(await host.activate()).toBeNull();
 		host.parameters = { event: 'balanceLow', threshold: 400 };
-		expect(await host.activate()).toMatchObject([{ level: 400 }]);
+		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 		expect(await host.poll()).toBeNull();
+	});
+
+	// What docs/alerts.md says. The API documentation does not say what happens then.
+	test('a balance that is used up between two polls is reported as a failed poll, immediately', async () => {
+		const host = hostOf(mode, 'balanceLow', { threshold: 500 });
+		await host.activate();
+		service.sandbox.setBalance(0);
+		await expect(host.poll()).rejects.toThrow(/HTTP 402/);
+		expect(await host.poll()).toBeNull();
+		service.sandbox.setBalance(300);
+		expect(await host.poll()).toMatchObject([{ threshold: 500, recovered: false }]);
 	});
 
 	const low = 1000;

@@ -1,4 +1,4 @@
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as table from '../../../nodes/AgentSuite/resources/events';
@@ -6,25 +6,95 @@ import * as table from '../../../nodes/AgentSuite/resources/events';
 const { description } = new AgentSuiteTrigger();
 const events = Object.values(table);
 
+/** The texts of the notices of this name that n8n shows for these parameters. */
+function shown(name: string, parameters: object): string[] {
+	const values = { minInterval: 15, ...parameters };
+	return description.properties
+		.filter((property) => property.type === 'notice' && property.name === name)
+		.filter((notice) =>
+			NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description),
+		)
+		.map(({ displayName }) => displayName);
+}
+
 test('is a polling trigger with its own properties, and not a tool', () => {
 	expect(description).toMatchObject({ polling: true, group: ['trigger'], inputs: [] });
 	expect(description).not.toHaveProperty('usableAsTool');
 	expect(new AgentSuiteTrigger().description.properties).not.toBe(description.properties);
 });
 
-test.each(events)('$event says what its interval costs a day', ({ event, list }) => {
+describe.each(events)('the cost notice of $event', ({ event, list }) => {
 	const { tokens } = list.operation;
-	const notices = description.properties.filter(({ type }) => type === 'notice');
-	const shownAt = (minInterval: number) => {
-		const shown = notices.filter((notice) =>
-			NodeHelpers.displayParameter({ event, minInterval }, notice, { typeVersion: 1 }, description),
-		);
-		expect(shown).toHaveLength(1);
-		return shown[0].displayName;
+	const format = (reads: number) => (reads * tokens).toLocaleString('en-US');
+	/** The one notice at these poll times. */
+	const noticeAt = (item: object[], minInterval: unknown = 15): string => {
+		const notices = shown('cost', { event, minInterval, pollTimes: { item } });
+		expect(notices).toHaveLength(1);
+		return notices[0];
 	};
-	const daily = (reads: number) => `${(reads * tokens).toLocaleString('en-US')} tokens a day`;
-	expect(shownAt(15)).toBe(`Polling every 15 minutes costs ${daily(96)}`);
-	expect(shownAt(1)).toContain(`every minute costs ${daily(1440)}`);
-	expect(shownAt(0)).toContain(`every minute costs ${daily(1440)}`);
-	expect(shownAt(7.5)).toMatch(new RegExp(`^Each read costs ${tokens} tokens?,`));
+	const prices = `${format(8640)} tokens a month at 5 minutes, ${format(2880)} at 15, ${format(720)} at 60`;
+
+	test.each([
+		['everyHour', 720],
+		['everyDay', 30],
+		['everyWeek', 5],
+		['everyMonth', 1],
+	])('%s: at most %i reads a month, whatever the minimum interval', (mode, reads) => {
+		const unit = reads * tokens === 1 ? 'token' : 'tokens';
+		for (const minInterval of [0, 15, 60])
+			expect(noticeAt([{ mode }], minInterval)).toBe(`At most ${format(reads)} ${unit} a month`);
+	});
+
+	test('every minute or every X: what 5, 15, and 60 minutes cost', () => {
+		expect(noticeAt([{ mode: 'everyMinute' }])).toBe(`At most ${prices}`);
+		for (const unit of ['minutes', 'hours'])
+			expect(noticeAt([{ mode: 'everyX', value: 2, unit }])).toBe(
+				`At most ${prices}, for the longer of both intervals`,
+			);
+	});
+
+	test('a custom expression: up to', () => {
+		const custom = [{ mode: 'custom', cronExpression: '*/15 8-18 * * 1-5' }];
+		expect(noticeAt(custom)).toBe(`Up to ${prices}, depending on the expression`);
+	});
+
+	test('several poll times: up to, for all together', () => {
+		for (const first of ['everyDay', 'everyMinute', 'custom']) {
+			const several = [{ mode: first }, { mode: 'everyDay', hour: 18 }];
+			for (const minInterval of [0, 15])
+				expect(noticeAt(several, minInterval)).toMatch(`Up to ${prices}, for all poll times`);
+		}
+	});
+
+	test('0 minutes: each poll', () => {
+		for (const mode of ['everyMinute', 'everyX', 'custom'])
+			expect(noticeAt([{ mode }], 0)).toBe(
+				`Each poll costs ${tokens} token${tokens === 1 ? '' : 's'}, ${format(43_200)} a month if it polls every minute`,
+			);
+	});
+});
+
+test('there are no more notices about costs than kinds of poll times, for each cost', () => {
+	const costs = new Set(events.map(({ list }) => list.operation.tokens));
+	const notices = description.properties.filter(({ name }) => name === 'cost');
+	expect(notices).toHaveLength(9 * costs.size);
+});
+
+test('the menu says what a read of each event costs, and what a test event costs', () => {
+	const [menu] = description.properties as [INodeProperties];
+	for (const { name, list } of events) {
+		const entry = menu.options?.find((option) => option.name === name);
+		const { tokens } = list.operation;
+		const cost = `(${tokens} token${tokens === 1 ? '' : 's'})`;
+		expect(entry).toMatchObject({ description: expect.stringContaining(cost) as string });
+	}
+	expect(menu.hint).toBe(
+		'Fetch Test Event returns up to 3 records and costs 5 tokens (Balance Low: 1)',
+	);
+});
+
+test('an event whose test event is invented says so, and no other does', () => {
+	for (const { event, example } of events)
+		expect(shown('example', { event })).toEqual(example ? [example.notice] : []);
+	expect(events.filter(({ example }) => example)).toHaveLength(4);
 });

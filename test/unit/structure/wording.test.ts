@@ -32,7 +32,7 @@ const entries = fields.flatMap(({ options = [] }) =>
 );
 
 test('names are in title case', () => {
-	const minor = /^(a|an|the|of|by|for|in|on|or|and|per|to)$/;
+	const minor = /^(a|an|the|of|at|by|for|in|on|or|and|per|to)$/;
 	const isTitle = (name: string) =>
 		name.split(' ').every((word, at) => (at > 0 && minor.test(word)) || /^[(A-Z0-9]/.test(word));
 	expect(['Get many', 'get Many', 'Get by SEO Job'].map(isTitle)).toEqual([false, false, true]);

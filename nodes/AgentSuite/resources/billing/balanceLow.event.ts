@@ -17,6 +17,14 @@ function totalOf({ totalTokenCount }: IDataObject): number {
 	});
 }
 
+/** The balance with another total. */
+const balanceOf = (record: IDataObject, total: number): IDataObject => ({
+	...record,
+	mainTokenCount: total,
+	extraTokenCount: 0,
+	totalTokenCount: total,
+});
+
 /**
  * The level of a balance is its lowest value since it last recovered, which means a rise by a tenth. A balance that
  * moves up and down around a threshold falls below it only once. When a threshold changes, the level starts again at the
@@ -60,14 +68,14 @@ const thresholdsOf = ({ threshold, options: { moreThresholds = [] } }: Settings)
 export const balanceLow = defineEvent({
 	event: 'balanceLow',
 	name: 'Balance Low',
-	description: 'The token balance drops below the threshold (once, until it recovers)',
+	description: 'The token balance drops below the threshold: once, until it recovers',
 	list: balance,
 	fields: [
 		{
 			displayName: 'Threshold',
 			name: 'threshold',
 			type: 'number',
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 1 },
 			default: 500,
 			description:
 				'Number of tokens (main and extra) below which the balance is low. If the balance is already low, the first poll returns it.',
@@ -79,7 +87,7 @@ export const balanceLow = defineEvent({
 			name: 'moreThresholds',
 			type: 'number',
 			typeOptions: {
-				minValue: 0,
+				minValue: 1,
 				multipleValues: true,
 				multipleValueButtonText: 'Add Threshold',
 			},
@@ -102,13 +110,18 @@ export const balanceLow = defineEvent({
 		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);
 		const level = levelOf(record, previous);
 		const fallen = thresholds.find((threshold) => level < threshold && previous >= threshold);
-		if (fallen !== undefined) return { ...record, level: fallen, recovered: false };
+		if (fallen !== undefined) return { ...record, threshold: fallen, recovered: false };
 		const risen = thresholds.findLast((threshold) => level >= threshold && previous < threshold);
 		if (risen === undefined || !parameters.options.notifyRecovery) return undefined;
-		return { ...record, level: risen, recovered: true };
+		return { ...record, threshold: risen, recovered: true };
 	},
-	// Shown at any balance.
-	preview: (record, { threshold }) => ({ ...record, level: threshold, recovered: false }),
+	example: {
+		notice:
+			'A test event shows your balance, or an invented one if yours is not below the threshold',
+		of: (record, { threshold }) => ({
+			record: totalOf(record) < threshold ? record : balanceOf(record, threshold - 1),
+		}),
+	},
 	emptyMessage: 'No token balance found.',
 	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

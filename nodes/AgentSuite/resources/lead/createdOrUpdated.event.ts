@@ -1,13 +1,12 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent, statusChange } from './leads';
+import { hasStatus, leadEvent, newOrChangedExample, statusChange } from './leads';
 
 export const leadCreatedOrUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadCreatedOrUpdated',
 	isDefault: true,
 	name: 'Lead Created or Updated',
-	description:
-		'An agent creates a lead, or a field of a lead changes (the output includes changeType)',
+	description: 'An agent creates a lead, or a field of a lead changes, as changeType says',
 	emitExisting: 'option',
 	emit: (lead, before, parameters) =>
 		hasStatus(lead, parameters)
@@ -18,4 +17,5 @@ export const leadCreatedOrUpdated = defineEvent({
 					...statusChange(before),
 				}
 			: undefined,
+	example: newOrChangedExample,
 });

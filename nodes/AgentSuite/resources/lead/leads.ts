@@ -70,6 +70,33 @@ export const statusChange = (before: Before | undefined) =>
 		? { previousStatus: before?.literal('status') || null }
 		: {};
 
+/** The status of a lead that nobody has contacted yet. */
+const FIRST_STATUS = 'not-contacted';
+
+/** An earlier state of a lead for test events: it had another status. */
+function earlierStatus({ status }: IDataObject): Before {
+	const earlier = status === FIRST_STATUS ? 'contacted' : FIRST_STATUS;
+	return {
+		changed: ['status'],
+		literal: (part) => (part === 'status' ? earlier : undefined),
+	};
+}
+
+const notice = 'A test event shows your newest leads, with an invented earlier status';
+
+/** For test events about a change of a lead. */
+export const changeExample = {
+	notice,
+	of: (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) }),
+};
+
+/** The same, but a lead that nobody has contacted yet is a new one. */
+export const newOrChangedExample = {
+	notice,
+	of: (lead: IDataObject) =>
+		lead.status === FIRST_STATUS ? { record: lead } : changeExample.of(lead),
+};
+
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,

@@ -1,11 +1,11 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent, statusChange } from './leads';
+import { changeExample, hasStatus, leadEvent, statusChange } from './leads';
 
 export const leadStatusChanged = defineEvent({
 	...leadEvent,
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
-	description: 'The status of a lead changes (the output includes previousStatus)',
+	description: 'The status of a lead changes, and previousStatus contains the earlier one',
 	options: [
 		{
 			displayName: 'Include New Leads',
@@ -24,6 +24,5 @@ export const leadStatusChanged = defineEvent({
 			? { ...lead, ...statusChange(before) }
 			: undefined;
 	},
-	preview: (lead, parameters) =>
-		hasStatus(lead, parameters) ? { ...lead, previousStatus: null } : undefined,
+	example: changeExample,
 });

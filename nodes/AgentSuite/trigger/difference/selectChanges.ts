@@ -13,7 +13,7 @@ export type Selected = Change & { item: IDataObject };
 
 /** The changes that match the event. With `includeUnchanged`, a record whose change does not match counts as new. */
 export function select(
-	{ list, emit }: Pick<TriggerEvent, 'list' | 'emit'>,
+	{ list, emit }: TriggerEvent,
 	result: Difference,
 	parameters: unknown,
 	includeUnchanged = false,
@@ -24,6 +24,20 @@ export function select(
 		if (item) return [{ ...change, item }];
 		const asNew = includeUnchanged ? emit(record, undefined, parameters) : undefined;
 		return asNew ? [{ ...change, was: undefined, item: asNew }] : [];
+	});
+}
+
+/** What the event would return for each record: its example if it has one, otherwise the record as a new one. */
+export function examples(
+	{ list, emit, example }: TriggerEvent,
+	result: Difference,
+	parameters: unknown,
+): IDataObject[] {
+	return result.records.flatMap((_record, row) => {
+		const record = eventRecord(list, result, row);
+		const shown = example?.of(record, parameters) ?? { record, before: undefined };
+		const item = emit(shown.record, shown.before, parameters);
+		return item ? [item] : [];
 	});
 }
 

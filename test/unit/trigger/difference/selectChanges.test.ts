@@ -5,34 +5,12 @@ import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.o
 import * as table from '../../../../nodes/AgentSuite/resources/events';
 import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';
 import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/difference';
-import { omit, poller } from '../poller';
+import { lead } from '../leads';
+import { poller } from '../poller';
 
-const {
-	leadCreated,
-	leadCreatedOrUpdated,
-	leadUpdated,
-	leadStatusChanged,
-	articleCreated,
-	platformInvalid,
-	balanceLow,
-} = table;
+const { leadCreated, leadCreatedOrUpdated, articleCreated } = table;
 
-let made = 0;
-function lead(conversation: string | null, more: IDataObject = {}): IDataObject {
-	made++;
-	return {
-		...(conversation !== null && { agentConversationId: conversation }),
-		clientOrgId: 'org_1',
-		firstName: `First${made}`,
-		lastName: `Last${made}`,
-		email: `lead${made}@example.com`,
-		phone: `+1 555 ${made}`,
-		status: 'interested',
-		...more,
-	};
-}
-
-describe('leadCreated', () => {
+describe('new leads', () => {
 	test('a lead that is listed twice is one lead, at any place', () => {
 		const twice = [lead('a'), lead('b')];
 		const [one, other] = twice;
@@ -92,14 +70,6 @@ describe('leadCreated', () => {
 		expect(poll(edited)).toEqual([]);
 	});
 
-	test('a status filter looks at the status with which a lead appears', () => {
-		const { poll } = poller(leadCreated, { filters: { status: ['contacted'] } });
-		poll([]);
-		const [wanted, other] = [lead('a', { status: 'Contacted' }), lead('b')];
-		expect(poll([wanted, other])).toEqual([wanted]);
-		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
-	});
-
 	test('100,000 known leads take at most 32 bytes each, and the new ones among them are found', () => {
 		const { poll, size } = poller(leadCreated);
 		const all = Array.from({ length: 100_000 }, (_, index) => lead(`c${index}`));
@@ -115,98 +85,6 @@ describe('leadCreated', () => {
 		poll(all);
 		const added = [lead('a'), lead('a')];
 		expect(poll([...all, ...added])).toHaveLength(2);
-	});
-});
-
-describe('leadStatusChanged', () => {
-	test('contains the earlier status, documented or not', () => {
-		const { poll } = poller(leadStatusChanged);
-		const first = lead('a', { status: 'interested' });
-		expect(poll([first])).toEqual([]);
-		const steps = ['contacted', 'won at last', '__proto__', 'toString', 'not-interested'];
-		let previousStatus: unknown = 'interested';
-		for (const status of steps) {
-			const now = { ...first, status };
-			expect(poll([now])).toEqual([{ ...now, previousStatus }]);
-			expect(poll([{ ...now, firstName: `Other ${status}` }])).toEqual([]);
-			expect(poll([now])).toEqual([]);
-			previousStatus = status;
-		}
-	});
-
-	test.each([
-		[undefined, [null]],
-		[true, [null]],
-		[false, []],
-	])('a new lead that passes the filter, with includeNewLeads %s: %j', (includeNewLeads, found) => {
-		const { poll } = poller(leadStatusChanged, {
-			filters: { status: ['interested'] },
-			options: { includeNewLeads },
-		});
-		const known = lead('a');
-		poll([known]);
-		const items = poll([known, lead('b'), lead('c', { status: 'contacted' })]);
-		expect(items.map(({ previousStatus }) => previousStatus)).toEqual(found);
-	});
-});
-
-describe('leadUpdated', () => {
-	test('names undocumented fields, and others if none is left', () => {
-		const { poll } = poller(leadUpdated);
-		const first = lead('a', { company: 'One' });
-		poll([first]);
-		const now = { ...first, company: 'Two', status: 'contacted' };
-		const changedFields = ['status', 'company'];
-		expect(poll([now])).toEqual([{ ...now, changedFields, previousStatus: 'interested' }]);
-		const less = omit(now, 'company');
-		expect(poll([less])).toEqual([{ ...less, changedFields: ['others'] }]);
-		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
-	});
-
-	test('an equivalent value is not a change', () => {
-		const { poll } = poller(leadUpdated);
-		const first = lead('a', {
-			city: 'Oslo',
-			more: { one: 1, two: [{ a: 1, b: null }] },
-			none: null,
-		});
-		poll([first]);
-		const less = omit(first, 'none');
-		for (const same of [
-			less,
-			{ ...less, none: undefined, other: null },
-			Object.fromEntries(Object.entries(first).reverse()) as IDataObject,
-			{ ...first, more: { two: [{ a: 1 }], one: 1 } },
-		]) {
-			expect(poll([same])).toEqual([]);
-		}
-		expect(poll([{ ...first, more: { one: 1, two: [{ a: 2 }] } }])).toHaveLength(1);
-		const without = omit(lead('b', { email: null }), 'email');
-		poll([without]);
-		expect(poll([{ ...without, email: null }])).toEqual([]);
-	});
-});
-
-describe('leadCreatedOrUpdated', () => {
-	test('says which', () => {
-		const { poll, keys } = poller(leadCreatedOrUpdated);
-		const created = { changeType: 'created', changedFields: [], previousStatus: null };
-		const [first, second] = [lead('a'), lead('a')];
-		expect(poll([first], true)).toEqual([{ ...first, ...created }]);
-		const now = { ...first, status: 'contacted', email: 'new@example.com' };
-		expect(poll([second, now])).toEqual([
-			{ ...second, ...created },
-			{
-				...now,
-				changeType: 'updated',
-				changedFields: ['email', 'status'],
-				previousStatus: 'interested',
-			},
-		]);
-		expect(keys()).toEqual(['a#2', 'a']);
-		expect(poll([second, { ...now, firstName: 'Other' }])).toEqual([
-			{ ...now, firstName: 'Other', changeType: 'updated', changedFields: ['firstName'] },
-		]);
 	});
 });
 
@@ -301,15 +179,6 @@ describe('leadKey', () => {
 	});
 });
 
-test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {
-	const { poll } = poller(articleCreated, { simplify: false });
-	const article = (id: string) => ({ id, title: id });
-	poll([article('1')]);
-	const list = ['4', '3', '3', '2', '1', '1'].map(article);
-	expect(poll(list).map(({ id }) => id)).toEqual(['2', '3', '4']);
-	expect(poll(list)).toEqual([]);
-});
-
 describe('two identities with one hash', () => {
 	const articleIds = ['article_170744', 'article_190980'];
 	const conversations = ['conv_124938', 'conv_440504'];
@@ -332,64 +201,5 @@ describe('two identities with one hash', () => {
 		const both = poller(leadCreated);
 		both.poll([first, second], true);
 		expect(both.keys()).toEqual(conversations);
-	});
-});
-
-test('platformInvalid: once each time it turns', () => {
-	const { poll } = poller(platformInvalid, {});
-	const at = (invalidConfig: boolean) => [{ id: 'p', name: 'Blog', invalidConfig }, { id: 'q' }];
-	expect(poll(at(true))).toEqual([]);
-	expect(poll(at(false))).toEqual([]);
-	expect(poll(at(true))).toEqual([at(true)[0]]);
-	expect(poll(at(true))).toEqual([]);
-	const [, ...others] = at(true);
-	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
-});
-
-describe('balanceLow', () => {
-	const levels = (parameters: IDataObject, totals: number[]) => {
-		const { poll } = poller(balanceLow, parameters);
-		return totals.map((totalTokenCount) => {
-			const [item] = poll([{ totalTokenCount }], true);
-			return item && [item.level, item.recovered];
-		});
-	};
-
-	test('once per fall, again once it has risen by a tenth', () => {
-		const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 109, 700, 499];
-		const fallen = [500, false];
-		expect(levels({ threshold: 500, options: {} }, totals)).toEqual(
-			totals.map((_total, poll) => ([1, 4, 7, 13].includes(poll) ? fallen : undefined)),
-		);
-	});
-
-	test('at the first poll when it is low already', () => {
-		expect(levels({ threshold: 500, options: {} }, [499, 498])).toEqual([[500, false], undefined]);
-		expect(levels({ threshold: 500, options: {} }, [500, 499])).toEqual([undefined, [500, false]]);
-	});
-
-	test('several thresholds: each once, a fall through two is one, for the lowest', () => {
-		const options = { moreThresholds: [50, 200], notifyRecovery: true };
-		const totals = [600, 450, 199, 150, 49, 600, 20, 300, 300, 190, 250, 21, 500];
-		expect(levels({ threshold: 500, options }, totals)).toEqual([
-			undefined,
-			[500, false],
-			[200, false],
-			undefined,
-			[50, false],
-			[500, true],
-			[50, false],
-			[200, true],
-			undefined,
-			[200, false],
-			[200, true],
-			[50, false],
-			[500, true],
-		]);
-	});
-
-	test('is refused without a number', () => {
-		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
-		expect(() => poll([{ totalTokenCount: null }])).toThrow(/does not include totalTokenCount/);
 	});
 });

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WatchedList } from '../../model/event';
+import { textOf } from '../../model/record';
+import { articleGetAll } from './getAll.operation';
+import { simplified, simplifyField } from './resource';
+
+const identity = ({ id, link, seoJobId, title }: IDataObject) =>
+	id ? `id ${textOf(id)}` : `other ${textOf([link, seoJobId, title])}`;
+
+/** An article has a link once it is published. */
+export const isPublished = ({ link }: IDataObject): boolean => textOf(link).trim() !== '';
+
+const articles: WatchedList = {
+	name: 'articles',
+	operation: articleGetAll,
+	newestFirst: true,
+	identity,
+	parts: [
+		{ name: 'identity', text: identity, contact: true },
+		{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') },
+	],
+	alerts: false,
+};
+
+/** Shared by all events about articles. */
+export const articleEvent = {
+	list: articles,
+	fields: [simplifyField],
+	emitExisting: 'option',
+} as const;
+
+/** The article as the events return it. */
+export const shownArticle = (
+	article: IDataObject,
+	{ simplify }: { simplify: boolean },
+): IDataObject => (simplify ? simplified(article) : article);

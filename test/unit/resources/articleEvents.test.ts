@@ -1,0 +1,51 @@
+import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
+import { poller } from '../trigger/poller';
+
+test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {
+	const { poll } = poller(articleCreated, { simplify: false });
+	const article = (id: string) => ({ id, title: id });
+	poll([article('1')]);
+	const list = ['4', '3', '3', '2', '1', '1'].map(article);
+	expect(poll(list).map(({ id }) => id)).toEqual(['2', '3', '4']);
+	expect(poll(list)).toEqual([]);
+});
+
+describe('articlePublished', () => {
+	const article = (id: string, link: string | null | undefined) => ({ id, title: id, link });
+	const idsOf = (items: object[]) => items.map((item) => (item as { id: string }).id);
+
+	test('once its link is set, or at once if it has one, oldest first', () => {
+		const { poll } = poller(articlePublished, { simplify: false });
+		expect(poll([article('2', ''), article('1', 'https://example.com/1')])).toEqual([]);
+		const now = [
+			article('5', null),
+			article('4', 'https://example.com/4'),
+			article('3', ' '),
+			article('2', 'https://example.com/2'),
+			article('1', 'https://example.com/1'),
+		];
+		expect(idsOf(poll(now))).toEqual(['2', '4']);
+		expect(poll(now)).toEqual([]);
+	});
+
+	test('another link is no publication, a link that was removed and set again is one', () => {
+		const { poll } = poller(articlePublished, { simplify: false });
+		const at = (link: string | null | undefined) => idsOf(poll([article('1', link)]));
+		expect(at('https://example.com/1')).toEqual([]);
+		expect(at('https://example.com/other')).toEqual([]);
+		expect(at(undefined)).toEqual([]);
+		expect(at('https://example.com/1')).toEqual(['1']);
+	});
+
+	test('with Emit Existing, only those that have a link', () => {
+		const { poll } = poller(articlePublished, { simplify: false });
+		const list = [article('2', ''), article('1', 'https://example.com/1')];
+		expect(idsOf(poll(list, true))).toEqual(['1']);
+	});
+
+	test('articleCreated of the same list does not return an article again when it is published', () => {
+		const { poll } = poller(articleCreated, { simplify: false });
+		expect(idsOf(poll([article('1', '')], true))).toEqual(['1']);
+		expect(poll([article('1', 'https://example.com/1')])).toEqual([]);
+	});
+});

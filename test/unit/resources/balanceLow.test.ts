@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
+import { poller } from '../trigger/poller';
+
+describe('balanceLow', () => {
+	const levels = (parameters: IDataObject, totals: number[]) => {
+		const { poll } = poller(balanceLow, parameters);
+		return totals.map((totalTokenCount) => {
+			const [item] = poll([{ totalTokenCount }], true);
+			return item && [item.threshold, item.recovered];
+		});
+	};
+
+	test('once per fall, again once it has risen by a tenth', () => {
+		const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 109, 700, 499];
+		const fallen = [500, false];
+		expect(levels({ threshold: 500, options: {} }, totals)).toEqual(
+			totals.map((_total, poll) => ([1, 4, 7, 13].includes(poll) ? fallen : undefined)),
+		);
+	});
+
+	test('at the first poll when it is low already', () => {
+		expect(levels({ threshold: 500, options: {} }, [499, 498])).toEqual([[500, false], undefined]);
+		expect(levels({ threshold: 500, options: {} }, [500, 499])).toEqual([undefined, [500, false]]);
+	});
+
+	test('several thresholds: each once, a fall through two is one, for the lowest', () => {
+		const options = { moreThresholds: [50, 200], notifyRecovery: true };
+		const totals = [600, 450, 199, 150, 49, 600, 20, 300, 300, 190, 250, 21, 500];
+		expect(levels({ threshold: 500, options }, totals)).toEqual([
+			undefined,
+			[500, false],
+			[200, false],
+			undefined,
+			[50, false],
+			[500, true],
+			[50, false],
+			[200, true],
+			undefined,
+			[200, false],
+			[200, true],
+			[50, false],
+			[500, true],
+		]);
+	});
+
+	test('is refused without a number', () => {
+		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
+		expect(() => poll([{ totalTokenCount: null }])).toThrow(/does not include totalTokenCount/);
+	});
+});

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	leadCreated,
+	leadCreatedOrUpdated,
+	leadStatusChanged,
+	leadUpdated,
+} from '../../../nodes/AgentSuite/resources/events';
+import { lead } from '../trigger/leads';
+import { omit, poller } from '../trigger/poller';
+
+describe('leadCreated', () => {
+	test('a status filter looks at the status with which a lead appears', () => {
+		const { poll } = poller(leadCreated, { filters: { status: ['contacted'] } });
+		poll([]);
+		const [wanted, other] = [lead('a', { status: 'Contacted' }), lead('b')];
+		expect(poll([wanted, other])).toEqual([wanted]);
+		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
+	});
+});
+
+describe('leadStatusChanged', () => {
+	test('contains the earlier status, documented or not', () => {
+		const { poll } = poller(leadStatusChanged);
+		const first = lead('a', { status: 'interested' });
+		expect(poll([first])).toEqual([]);
+		const steps = ['contacted', 'won at last', '__proto__', 'toString', 'not-interested'];
+		let previousStatus: unknown = 'interested';
+		for (const status of steps) {
+			const now = { ...first, status };
+			expect(poll([now])).toEqual([{ ...now, previousStatus }]);
+			expect(poll([{ ...now, firstName: `Other ${status}` }])).toEqual([]);
+			expect(poll([now])).toEqual([]);
+			previousStatus = status;
+		}
+	});
+
+	test.each([
+		[undefined, [null]],
+		[true, [null]],
+		[false, []],
+	])('a new lead that passes the filter, with includeNewLeads %s: %j', (includeNewLeads, found) => {
+		const { poll } = poller(leadStatusChanged, {
+			filters: { status: ['interested'] },
+			options: { includeNewLeads },
+		});
+		const known = lead('a');
+		poll([known]);
+		const items = poll([known, lead('b'), lead('c', { status: 'contacted' })]);
+		expect(items.map(({ previousStatus }) => previousStatus)).toEqual(found);
+	});
+});
+
+describe('leadUpdated', () => {
+	test('names undocumented fields, and others if none is left', () => {
+		const { poll } = poller(leadUpdated);
+		const first = lead('a', { company: 'One' });
+		poll([first]);
+		const now = { ...first, company: 'Two', status: 'contacted' };
+		const changedFields = ['status', 'company'];
+		expect(poll([now])).toEqual([{ ...now, changedFields, previousStatus: 'interested' }]);
+		const less = omit(now, 'company');
+		expect(poll([less])).toEqual([{ ...less, changedFields: ['others'] }]);
+		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
+	});
+
+	test('an equivalent value is not a change', () => {
+		const { poll } = poller(leadUpdated);
+		const first = lead('a', {
+			city: 'Oslo',
+			more: { one: 1, two: [{ a: 1, b: null }] },
+			none: null,
+		});
+		poll([first]);
+		const less = omit(first, 'none');
+		for (const same of [
+			less,
+			{ ...less, none: undefined, other: null },
+			Object.fromEntries(Object.entries(first).reverse()) as IDataObject,
+			{ ...first, more: { two: [{ a: 1 }], one: 1 } },
+		]) {
+			expect(poll([same])).toEqual([]);
+		}
+		expect(poll([{ ...first, more: { one: 1, two: [{ a: 2 }] } }])).toHaveLength(1);
+		const without = omit(lead('b', { email: null }), 'email');
+		poll([without]);
+		expect(poll([{ ...without, email: null }])).toEqual([]);
+	});
+});
+
+describe('leadCreatedOrUpdated', () => {
+	test('says which', () => {
+		const { poll, keys } = poller(leadCreatedOrUpdated);
+		const created = { changeType: 'created', changedFields: [], previousStatus: null };
+		const [first, second] = [lead('a'), lead('a')];
+		expect(poll([first], true)).toEqual([{ ...first, ...created }]);
+		const now = { ...first, status: 'contacted', email: 'new@example.com' };
+		expect(poll([second, now])).toEqual([
+			{ ...second, ...created },
+			{
+				...now,
+				changeType: 'updated',
+				changedFields: ['email', 'status'],
+				previousStatus: 'interested',
+			},
+		]);
+		expect(keys()).toEqual(['a#2', 'a']);
+		expect(poll([second, { ...now, firstName: 'Other' }])).toEqual([
+			{ ...now, firstName: 'Other', changeType: 'updated', changedFields: ['firstName'] },
+		]);
+	});
+});
