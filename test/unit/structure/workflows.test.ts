@@ -123,12 +123,14 @@ test('new versions wait for seven days', () => {
 	for (const { cooldown } of updates) expect(cooldown?.['default-days']).toBe(7);
 });
 
-test('the nightly run has the image of the version that the tests run', () => {
+test('the nightly run and the matrix have the version that the tests run', () => {
 	const { dependencies } = JSON.parse(textOf('playground/package.json')) as {
 		dependencies: { n8n: string };
 	};
 	const nightly = jobs.find(({ name }) => name === 'image');
 	expect(nightly?.job.strategy?.matrix.tag).toContain(dependencies.n8n);
+	const versions = JSON.parse(textOf('test/compat/matrix.json')) as Array<{ n8n: string }>;
+	expect(versions.at(-1)?.n8n).toBe(dependencies.n8n);
 });
 
 test('the lock files of old versions of n8n tell scanners that they are not published', () => {
