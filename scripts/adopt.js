@@ -18,7 +18,7 @@ const { dirname, join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { formsOf, onlyForAdoption, replacer } = require('./brand');
 const { bin, main, PlainError, root, runNode, setUp } = require('./setup');
-const { withoutPart, withPart } = require('./texts');
+const { settled } = require('./texts');
 
 const placeholders = JSON.parse(readFileSync(join(__dirname, 'placeholders.json'), 'utf8'));
 const textOf = (wanted) => placeholders.find(({ option }) => option === wanted).text;
@@ -115,10 +115,9 @@ function replaceAll(values) {
 	const replace = replacer(textOf('brand'), values.brand, texts);
 	const baseUrl = values['base-url'];
 	const change = (text, file) => {
-		const adopted = withPart(withoutPart(text, 'adopted'), 'adopted');
-		if (baseUrl === undefined) return adopted;
-		const once = withPart(withoutPart(adopted, 'base URL'), 'base URL');
-		return withBaseUrl(once, file, baseUrl);
+		const adopted = settled(text, 'adopted', true);
+		if (baseUrl === undefined) return settled(adopted, 'base URL', false);
+		return withBaseUrl(settled(adopted, 'base URL', true), file, baseUrl);
 	};
 	for (const file of onlyForAdoption) rmSync(join(root, file), { force: true });
 	const files = git('ls-files', '-z').split('\0');
@@ -145,9 +144,9 @@ function leftToDo({ brand, repository, reviewers }) {
 			(reviewers === `@${owner}` ? '. If it is an organization, name a team instead' : '');
 	return [
 		`Replace icons/${camel}.svg and icons/${camel}.dark.svg by your logo, square and as SVG`,
-		'Take the pictures of the documentation again: npm run test:e2e -- pictures',
+		'Take the pictures of the documentation again: PICTURES=1 npm run test:e2e -- pictures',
 		'Check "description" and "keywords" in package.json',
-		'Run npm test, and commit',
+		'Run npm test, and commit. If you have used npm start before: npm start -- --reset',
 		team,
 		`Once the repository is on GitHub: gh api repos/${repository}/codeowners/errors must list none`,
 		'Follow docs/maintainers/release.md',

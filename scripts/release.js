@@ -16,7 +16,7 @@ const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { changelog, changelogFile, cut, manifest, repository, sectionOf } = require('./changelog');
 const { main, PlainError, root } = require('./setup');
-const { saysUnpublished, userTexts, withoutPart, withVersion } = require('./texts');
+const { saysUnpublished, settled, userTexts, withVersion } = require('./texts');
 
 /** Runs git. Returns its output. @throws PlainError if it fails, with the given message */
 function git(args, message = `git ${args.join(' ')} failed.`) {
@@ -85,7 +85,7 @@ const steps = {
 	version() {
 		const { name, version } = manifest();
 		const files = textsOfUsers().map(([file]) => file);
-		for (const file of files) edit(file, (text) => withoutPart(text, 'published'));
+		for (const file of files) edit(file, (text) => settled(text, 'published', true));
 		if (!isPrerelease(version)) {
 			const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
 			writeFileSync(changelogFile, text);

@@ -4,17 +4,20 @@
 exports.userTexts = ['*.md', '*.yaml', 'examples/*.json', ':!docs/maintainers', ':!CHANGELOG.md'];
 
 /**
- * Removes the parts that are only true until something happens. Each stands between two lines of its own, such as
- * `<!-- until published -->` and `<!-- /until published -->`.
+ * Texts can have parts for before and after an event. One stands between two lines of its own, such as
+ * `<!-- until published -->` and `<!-- /until published -->`, the other is a comment that begins with `<!-- once published`.
+ * @returns the text with only the part that is true now, and without the marks
  */
-exports.withoutPart = (text, until) => {
-	const line = (slash) => `^[ \\t]*<!-- ${slash}until ${until} -->\\n`;
-	return text.replace(new RegExp(`${line('')}[^]*?${line('/')}\\n?`, 'gm'), '');
+exports.settled = (text, event, hasHappened) => {
+	const until = new RegExp(
+		`^[ \\t]*<!-- until ${event} -->\\n([^]*?)^[ \\t]*<!-- /until ${event} -->\\n(\\n?)`,
+		'gm',
+	);
+	const once = new RegExp(`^[ \\t]*<!-- once ${event}\\n([^]*?)^[ \\t]*-->\\n`, 'gm');
+	return hasHappened
+		? text.replace(until, '').replace(once, '$1')
+		: text.replace(until, '$1$2').replace(once, '');
 };
-
-/** Shows the parts that are only true once it has happened. Until then each is a comment: `<!-- once adopted`, …, `-->`. */
-exports.withPart = (text, once) =>
-	text.replace(new RegExp(`^[ \\t]*<!-- once ${once}\\n([^]*?)^[ \\t]*-->\\n`, 'gm'), '$1');
 
 /** Sentences that no published package can contain. */
 const unpublished = [

@@ -66,7 +66,11 @@ test('uncommitted work is not mixed with it', () => {
 test('one command gives the package its brand and its owner, and says what is left', () => {
 	const { status, said } = adopt(owner);
 	expect({ status, said }).toMatchObject({ status: 0 });
-	for (const left of ['icons/acmeLeads.svg', 'test:e2e -- pictures', 'make @acme/nodes visible']) {
+	for (const left of [
+		'icons/acmeLeads.svg',
+		'PICTURES=1 npm run test:e2e -- pictures',
+		'make @acme/nodes visible',
+	]) {
 		expect(said).toContain(left);
 	}
 	run(clone, 'git commit --quiet --all --message "chore: adopt"');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import manifest from '../../../package.json';
 import { formsOf, onlyForAdoption, replacer } from '../../../scripts/brand';
-import { withoutPart, withPart } from '../../../scripts/texts';
+import { settled } from '../../../scripts/texts';
 import { filesIn, root, textOf } from './source';
 
 const placeholders = JSON.parse(textOf('scripts/placeholders.json')) as Array<{
@@ -98,15 +98,16 @@ describe('a brand', () => {
 test('a part is shown before or after', () => {
 	const text =
 		'A\n   <!-- until adopted -->\nB\n   <!-- /until adopted -->\n   <!-- once adopted\nC\n   -->\nD\n';
-	expect(withPart(withoutPart(text, 'adopted'), 'adopted')).toBe('A\nC\nD\n');
-	expect(withPart(withoutPart(text, 'published'), 'published')).toBe(text);
+	expect(settled(text, 'adopted', true)).toBe('A\nC\nD\n');
+	expect(settled(text, 'adopted', false)).toBe('A\nB\nD\n');
+	expect(settled(text, 'published', true)).toBe(text);
 });
 
 test('the command for the adoption is only named where it is removed with it', () => {
 	const named = ['README.md', 'AGENTS.md', 'SECURITY.md', ...filesIn('docs'), ...filesIn('.github')]
 		.filter((file) => !file.endsWith('.png'))
 		.filter((file) =>
-			/npm run adopt|placeholders\.json/.test(withoutPart(textOf(file), 'adopted')),
+			/npm run adopt|placeholders\.json/.test(settled(textOf(file), 'adopted', true)),
 		);
 	expect(named).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { saysUnpublished, withoutPart, withVersion } from '../../../scripts/texts';
+import { saysUnpublished, settled, withVersion } from '../../../scripts/texts';
 import { filesIn, root, textOf } from './source';
 
 test('the changelog has the form that a release cuts', () => {
@@ -40,12 +40,12 @@ test('the texts name the newest version that is no prerelease', () => {
 
 test('what is only true before the first release stands between markers', () => {
 	for (const file of files) {
-		const after = withoutPart(textOf(file), 'published');
+		const after = settled(textOf(file), 'published', true);
 		expect({ file, says: saysUnpublished(after) }).toEqual({ file, says: [] });
 		expect(after).not.toContain('\n\n\n');
 	}
 	const text = 'A\n\n<!-- until published -->\nB\n<!-- /until published -->\n\nC\n';
-	expect(withoutPart(text, 'published')).toBe('A\n\nC\n');
+	expect(settled(text, 'published', true)).toBe('A\n\nC\n');
 	for (const said of ['> **Not published\n> yet.**', "It isn't on npm.", "Once it's on npm, do"]) {
 		expect(saysUnpublished(said)).toHaveLength(1);
 	}
