@@ -11,11 +11,12 @@ import {
 import { ATTEMPTS, retryDelay, type Failure } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, generatedNote, json, page, table } from './markdown';
 
-/** Whether the node retries a failure of each kind of operation, as a cell. @param unsafe what a retry could repeat */
-function retries(failureOf: (kind: ErrorTexts) => Failure, unsafe: string): string {
+/** Whether the node retries a failure of each kind of operation, as a cell. A star: not for creates. */
+function retries(failureOf: (kind: ErrorTexts) => Failure): string {
 	const [others, creates] = [shared, create].map((kind) => retried(failureOf(kind), kind));
 	if (others === creates) return others;
-	return creates === 'No' ? `${others}. Not for ${unsafe}` : `${others}. ${unsafe}: ${creates}`;
+	if (creates !== 'No') throw new Error('Explain on the page how often a create is retried.');
+	return `${others} \\*`;
 }
 
 /** The properties of an operation that its errors depend on. */
@@ -39,8 +40,12 @@ function retried(failure: Failure, { effect }: ErrorTexts): string {
 	const history = { attempts: 1, throttled, effect, waitMs: Infinity };
 	if (retryDelay(failure, history, 0.5) === undefined) return 'No';
 	if (throttled) return 'After waiting for the rate limit';
-	return `Up to ${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
+	return `${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
+
+/** What many descriptions end with. The page says it once. */
+const COMMON =
+	/(?: If this keeps happening, [^.]*\.| The request may still have been charged\. Try again later\.)$/;
 
 const statusFailure = (status: number, kind: ErrorTexts) =>
 	httpFailure(kind, { status, headers: {}, body: '' }, []);
@@ -66,7 +71,7 @@ const losses: LossName[] = [
 	'blocked',
 ];
 
-function lossRow(loss: LossName, unsafe: string): string[] {
+function lossRow(loss: LossName): string[] {
 	const host = 'api.example.com';
 	const failureOf = (operation: ErrorTexts) =>
 		lostFailure(loss, {
@@ -77,7 +82,8 @@ function lossRow(loss: LossName, unsafe: string): string[] {
 		});
 	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');
 	const { message, description } = failureOf(shared).problem;
-	return [say(message), say(description), retries(failureOf, unsafe)];
+	const advice = say(description).replace(COMMON, '');
+	return [say(message), advice, retries(failureOf)];
 }
 
 /**
@@ -101,7 +107,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause.',
 	],
 	[
-		'*the poll times out before then*, in the log',
+		'*the poll times out before then*',
 		'The same, in a trigger',
 		'Nothing: a later poll tries again. If it happens often, poll less often.',
 	],
@@ -131,7 +137,7 @@ export const limitMessages: string[][] = [
 export const otherMessages: string[][] = [
 	[
 		'*Request not sent, because an earlier one was refused*',
-		'Read the reason after it. The service would refuse every other request with this token or balance too.',
+		'Read the reason after it: the service would refuse all requests.',
 	],
 	[
 		'*Request not sent, because another item stopped the node*',
@@ -139,7 +145,7 @@ export const otherMessages: string[][] = [
 	],
 	[
 		'*The access token in the credential belongs to another organization than before*',
-		'Only in a trigger. Paste a token of the earlier organization. For another organization, create a second credential, and select it in the trigger.',
+		'Paste a token of the earlier organization into the credential of the trigger, or select a second credential there.',
 	],
 	[
 		"*'…' is empty*, *'…' must be …*, *'…' has no option …*",
@@ -148,6 +154,10 @@ export const otherMessages: string[][] = [
 	[
 		'*contains …, which n8n cannot evaluate in an expression*',
 		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
+	],
+	[
+		'*The service returned a refusal*',
+		'The service reports a failure with the status of a success. Check the values of the item. A write may still have been processed.',
 	],
 	['*The execution was canceled*', 'Nothing: n8n stopped the execution.'],
 ];
@@ -195,7 +205,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message about a request. The page of each resource lists those of a single operation. If a message starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
+		'Use this page to look up a message. The page of each resource lists those of a single operation. If a message starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
 		'## Limits, budgets, and the balance',
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',
@@ -205,22 +215,23 @@ export function errorsPage(operations: Operation[]): string {
 			otherStatuses.map((status) => {
 				const { message, description } = statusText(status, shared);
 				const failureOf = (kind: ErrorTexts) => statusFailure(status, kind);
-				return [statusName(status), message, description, retries(failureOf, unsafe)];
+				const advice = description.replace(COMMON, '');
+				return [statusName(status), message, advice, retries(failureOf)];
 			}),
 		),
-		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item in any form, it is left out, and the message says so.',
+		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item, the node leaves it out and says so. If a message keeps appearing after a 5xx, contact the support team of the service.',
 		'## No usable response',
 		table(
 			['Message', ...columns],
-			losses.map((loss) => lossRow(loss, unsafe)),
+			losses.map((loss) => lossRow(loss)),
 		),
-		'The node also checks the content of each response:',
+		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
-		`Every retry respects the rate limit and **Max Wait (Seconds)**. ${unsafe} is only retried if that cannot create a second platform. For more attempts, and what they cost, refer to [Limits and retries](limits.md#retry-more-often).`,
+		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',
 		table(['Message', 'What to do'], otherMessages),
 		'## Continue after an item fails',
-		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails, linked to it. The first input item is item 0.`,
+		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0.`,
 		json(errorItem(notFound, 2)),
 	);
 }
