@@ -16,28 +16,26 @@ const SINCE: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.chatHitlTool 1.3': '2.20',
 };
 
-/** The recipes in the order of use: a guide, then the start of the file names that it explains. */
-const GROUPS: Array<[guide: string, prefixes: string[]]> = [
-	[
-		'[CRM](docs/sync-leads-to-a-crm.md)',
-		[
-			'lead-sync.',
-			'lead-sync-hubspot',
-			'lead-sync-pipedrive',
-			'lead-sync-salesforce',
-			'lead-sync-highlevel',
-			'lead-sync-google-sheets',
-			'lead-sync-airtable',
-			'lead-sync-notion',
-			'lead-sync-',
-		],
-	],
-	[
-		'[Alerts](docs/alerts.md)',
-		['failure-', 'lead-', 'balance-', 'token-', 'platform-', 'article-'],
-	],
-	['[Messages](docs/articles-snippets-and-messages.md)', ['']],
-	['[AI and MCP](docs/ai-and-mcp.md)', ['ai-', 'mcp-']],
+/** The starts of file names in the order of use. The last one fits the rest. */
+const ORDER = [
+	'lead-sync.',
+	'lead-sync-hubspot',
+	'lead-sync-pipedrive',
+	'lead-sync-salesforce',
+	'lead-sync-highlevel',
+	'lead-sync-google-sheets',
+	'lead-sync-airtable',
+	'lead-sync-notion',
+	'lead-sync-',
+	'failure-',
+	'lead-',
+	'balance-',
+	'token-',
+	'platform-',
+	'article-',
+	'',
+	'ai-',
+	'mcp-',
 ];
 
 /** What a recipe does: the first sentence of its first note, without its examples. */
@@ -62,28 +60,21 @@ const needs = ({ nodes }: Recipe): string =>
 		.sort(byVersion)
 		.at(-1) ?? OLDEST;
 
-/** The group of a recipe, and its place in it: the longest prefix that its file name starts with. */
-function placeOf({ file }: Recipe): { group: number; place: number } {
-	const all = GROUPS.flatMap(([, prefixes], group) =>
-		prefixes.map((prefix, place) => ({ group, place, prefix })),
-	);
-	const fitting = all.filter(({ prefix }) => file.startsWith(prefix));
-	return fitting.reduce((best, next) => (next.prefix.length > best.prefix.length ? next : best));
+/** The place of a recipe: that of the longest start that its file name has. */
+function placeOf({ file }: Recipe): number {
+	const fitting = ORDER.filter((start) => file.startsWith(start));
+	return ORDER.indexOf(fitting.reduce((best, next) => (next.length > best.length ? next : best)));
 }
 
-/** The recipes in the order of use. */
-function inOrder(recipes: Recipe[]): Recipe[] {
-	const placed = recipes.map((recipe) => ({ recipe, ...placeOf(recipe) }));
-	placed.sort((left, right) => left.group - right.group || left.place - right.place);
-	return placed.map(({ recipe }) => recipe);
-}
+const inOrder = (recipes: Recipe[]): Recipe[] =>
+	[...recipes].sort((left, right) => placeOf(left) - placeOf(right));
 
 const linked = (text: string, { file }: Recipe) => `[${text}](examples/${file})`;
 
 /** The address of a recipe in this version, for n8n's **Import > From URL**, and to paste onto the canvas. */
-function importLink({ file }: Recipe): string {
+function importUrl({ file }: Recipe): string {
 	const owned = new URL(repository.url.replace(/^git\+/, '')).pathname.replace(/\.git$/, '');
-	return `[URL](https://raw.githubusercontent.com${owned}/v${version}/examples/${file})`;
+	return `https://raw.githubusercontent.com${owned}/v${version}/examples/${file}`;
 }
 
 const monthly = (recipe: Recipe): string => {
@@ -105,18 +96,16 @@ export function leadSyncs(recipes: Recipe[]): string {
 	const syncs = inOrder(recipes).filter(({ file }) => file.startsWith('lead-sync'));
 	const since = (recipe: Recipe) => {
 		const needed = needs(recipe);
-		return needed === OLDEST ? [] : [`n8n ${needed}`];
+		return needed === OLDEST ? '' : ` (n8n ${needed})`;
 	};
 	const costs = [...new Set(syncs.map((recipe) => costSentence(recipe)))];
 	const lines = costs.map((cost) => {
 		const same = syncs.filter((recipe) => costSentence(recipe) === cost);
-		const names = same.map(
-			(recipe) =>
-				`${linked(target(recipe), recipe)} (${[...since(recipe), importLink(recipe)].join(', ')})`,
-		);
+		const names = same.map((recipe) => `${linked(target(recipe), recipe)}${since(recipe)}`);
 		return `Recipes: ${names.join(', ')}. ${cost}`;
 	});
-	return lines.join('\n\n');
+	const url = `To import a recipe by URL, use its file name, as in ${code(importUrl(syncs[0]))}.`;
+	return [...lines, url].join('\n\n');
 }
 
 function costSentence(recipe: Recipe): string {
@@ -133,9 +122,6 @@ export function examplesTable(recipes: Recipe[]): string {
 		purpose(recipe),
 		needs(recipe),
 		monthly(recipe),
-		GROUPS[placeOf(recipe).group][0],
-		importLink(recipe),
 	]);
-	const head = ['Workflow', 'What it does', 'n8n', 'Tokens a month', 'Guide', 'Import'];
-	return table(head, rows);
+	return table(['Workflow', 'What it does', 'n8n', 'Tokens a month'], rows);
 }
