@@ -42,7 +42,6 @@ function possibleChanges({ list, fields }: TriggerEvent): Array<Before | undefin
 export const defaultsReader: ParameterReader = {
 	read: (_name, _itemIndex, fallback) => fallback,
 	saved: {},
-	asTool: false,
 };
 
 /** The sample of an event, as the trigger returns it with default parameters. */

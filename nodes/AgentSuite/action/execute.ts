@@ -4,7 +4,6 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
-import { unlistedValues } from '../parameters/values';
 import { unexpectedProblem } from '../transport/errors/httpError';
 import { Mutex } from '../transport/pacing/acquireSlot';
 import { Halt } from '../transport/pacing/halt';
@@ -17,6 +16,7 @@ import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { requestRecords, type ActionRun } from './run';
 import { isTool, toolItems } from './toolOutput';
+import { warningsAbout } from './warnings';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 const READS_AT_A_TIME = 128;
@@ -50,10 +50,11 @@ class NodeRun {
 
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
 	async plan(operations: Operation[]): Promise<void> {
-		const reader = itemReader(this.context, this.asTool);
+		const reader = itemReader(this.context);
 		await forEachIndex(this.count, READS_AT_A_TIME, async (itemIndex) => {
 			try {
-				this.plans[itemIndex] = await planItem(this.context, reader, operations, itemIndex);
+				const { context, asTool } = this;
+				this.plans[itemIndex] = await planItem(context, reader, operations, itemIndex, asTool);
 			} catch (error) {
 				this.fail(error, itemIndex);
 			}
@@ -105,20 +106,16 @@ class NodeRun {
 	}
 
 	private outputsFor(plan: Plan, result: Result, itemIndex: number): INodeExecutionData[] {
-		const { operation, parameters } = plan;
-		if (this.asTool) {
-			// A model is told how many there are. `toolItems` applies the limit.
-			const asked = { ...plan, parameters: { ...parameters, returnAll: true } };
-			const items = outputsOf(asked, result, itemIndex).map(({ json }) => json);
-			const pairedItem = { item: itemIndex };
-			return toolItems(items, plan).map((json) => ({ json, pairedItem }));
-		}
-		const outputs = outputsOf(plan, result, itemIndex);
-		if (outputs.length === 0) {
-			const unlisted = unlistedValues(operation.fields, parameters);
-			for (const warning of unlisted) this.run.warnings.add(warning);
-		}
-		return outputs;
+		const { parameters } = plan;
+		// A model is told how many there are. `toolItems` applies the limit.
+		const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;
+		const outputs = outputsOf({ ...plan, parameters: asked }, result, itemIndex);
+		const warnings = warningsAbout(plan, result.list.records, outputs.length);
+		for (const warning of warnings) this.run.warnings.add(warning);
+		if (!this.asTool) return outputs;
+		const items = outputs.map(({ json }) => json);
+		const pairedItem = { item: itemIndex };
+		return toolItems(items, plan, warnings).map((json) => ({ json, pairedItem }));
 	}
 
 	/** @throws the error for n8n, if the failure ends the run */

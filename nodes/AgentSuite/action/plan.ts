@@ -30,10 +30,11 @@ export async function planItem(
 	reader: ParameterReader,
 	operations: Operation[],
 	itemIndex: number,
+	asTool: boolean,
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations, itemIndex);
 	const parameters = readFields(reader, operation.fields, itemIndex);
-	const options = readOptions(reader, itemIndex, operation.options);
+	const options = readOptions(reader, itemIndex, operation.options ?? [], asTool);
 	const parts = operation.request(parameters, options);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const call = {

@@ -134,6 +134,8 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+	/** What a user has to know about a record that the request returned, as a sentence without its full stop. */
+	warning?(record: IDataObject): string | undefined;
 	/** The output items of the records, with secrets, which are removed afterwards. Default: the records. */
 	items?(list: RecordList, parameters: Parameters): IDataObject[];
 }

@@ -4,9 +4,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../model/operation';
 
-/** Default of Max Tokens for a tool of an AI agent, which can call it any number of times. */
-export const TOOL_MAX_TOKENS = 50;
-
 /** Options that every operation has, in `options`. */
 export const runOptions = [
 	{
@@ -14,8 +11,9 @@ export const runOptions = [
 		name: 'maxTokens',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 0,
-		description: `Maximum number of tokens that the node spends in one execution, including retries and loops. Set to 0 for no limit. Requests above it are not sent. As a tool of an AI agent, the limit is ${TOOL_MAX_TOKENS} if you do not set one.`,
+		default: 50,
+		description:
+			'Maximum number of tokens that the node spends in one execution, including retries and loops. Requests above it are not sent. 0 means no limit. Without this option there is no limit, except for a tool of an AI agent, where it is 50.',
 	},
 	{
 		displayName: 'Max Wait (Seconds)',

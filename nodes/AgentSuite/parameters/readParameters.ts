@@ -4,7 +4,7 @@ import type { TriggerEvent } from '../model/event';
 import type { Field, Operation, ValuesOf } from '../model/operation';
 import { Problem } from '../model/problem';
 import { eventField, optionsOf, triggerFields } from './describeTrigger';
-import { includeSecretsOption, optionsField, runOptions, TOOL_MAX_TOKENS } from './fields';
+import { includeSecretsOption, optionsField, runOptions } from './fields';
 import { checkVariables, converted } from './values';
 
 /** The parameters of a node. */
@@ -13,9 +13,10 @@ export interface ParameterReader {
 	read(name: string, itemIndex: number, fallback: unknown, extractValue?: boolean): unknown;
 	/** The values as saved in the workflow, with their expressions. */
 	saved: Readonly<Record<string, unknown>>;
-	/** Whether an AI model sets the values. Models send "" and null for omitted values (n8n #37916). */
-	asTool: boolean;
 }
+
+/** Of Max Tokens. */
+const NO_LIMIT = 0;
 
 /** The values of `options`, with defaults for those that are not set. */
 export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets: boolean };
@@ -33,7 +34,7 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
  * @throws {Problem} that names the parameter, before anything is sent
  */
 export function readFields(
-	{ read, saved, asTool }: ParameterReader,
+	{ read, saved }: ParameterReader,
 	fields: readonly Field[],
 	itemIndex: number,
 ): Record<string, unknown> {
@@ -46,30 +47,34 @@ export function readFields(
 		// The ID that was picked or entered. An ID saved as plain text is unchanged.
 		const extractValue = type === 'resourceLocator';
 		const value = read(name, itemIndex, field.default, extractValue);
-		values[name] = converted(field, value, { saved: saved[name], asTool });
+		values[name] = converted(field, value, saved[name]);
 	}
 	return values;
 }
 
 /** Reads the parameters of a run of the node. */
-export const itemReader = (context: IExecuteFunctions, asTool: boolean): ParameterReader => ({
+export const itemReader = (context: IExecuteFunctions): ParameterReader => ({
 	read: (name, itemIndex, fallback, extractValue) =>
 		context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
 	saved: context.getNode().parameters,
-	asTool,
 });
 
-/** Reads the options of one item, with defaults for those that are not set. */
+/**
+ * Reads the options of one item, with defaults for those that are not set.
+ * @param asTool whether an AI agent calls the node
+ */
 export function readOptions(
 	reader: ParameterReader,
 	itemIndex: number,
-	own: readonly Field[] = [],
+	own: readonly Field[],
+	asTool: boolean,
 ): RunOptions {
 	const fields = [includeSecretsOption, ...own, ...runOptions];
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
-	const ofTool = reader.asTool ? { maxTokens: TOOL_MAX_TOKENS } : {};
+	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
+	const unset = asTool ? defaults : { ...defaults, maxTokens: NO_LIMIT };
 	const { options } = readFields(reader, [optionsField(fields)], itemIndex);
-	return { ...defaults, ...ofTool, ...(options as Partial<RunOptions>) } as RunOptions;
+	return { ...unset, ...(options as Partial<RunOptions>) } as RunOptions;
 }
 
 /** @throws {Problem} when this version does not have the operation */
@@ -119,7 +124,6 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	const reader: ParameterReader = {
 		read: (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback),
 		saved: context.getNode().parameters,
-		asTool: false,
 	};
 	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
 	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;

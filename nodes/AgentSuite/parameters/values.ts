@@ -6,13 +6,22 @@ import type { Field } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 
-/** Where a value comes from. */
-export interface Origin {
-	/** The value as saved in the workflow, with its expressions. */
-	saved: unknown;
-	/** Whether an AI model set it. Models send "" and null for omitted values (n8n #37916). */
-	asTool: boolean;
-}
+const isExpression = (saved: unknown): saved is string =>
+	typeof saved === 'string' && saved.startsWith('=');
+
+/** Texts and comments in an expression. A template with an expression of its own is not one. */
+const LITERALS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\*.*?\*\//gs;
+/** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email').trim() }}`. */
+const FROM_MODEL =
+	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+-]*\)\s*(?:\.\w+\([\s\w,.]*\)\s*)*;?\s*\}\}\s*$/i;
+
+/**
+ * Whether an AI model fills the value, and nobody else. Models send "" and null for what they leave out (n8n #37916).
+ * An expression of the person who built the tool is no such value, even if it contains one of the model.
+ * @param saved the value as saved in the workflow, with its expression
+ */
+export const isFromModel = (saved: unknown): boolean =>
+	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
 
 /** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
 function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
@@ -111,24 +120,27 @@ function knownOption(field: Field, word: string): string | undefined {
 	return found && String(found.value);
 }
 
-/** The words of a list, which can be an array, JSON, or text such as "one, two and three". */
+/** The words of a list, which can be an array, JSON, or text such as "one, two". */
 function wordsOf(field: Field, value: unknown): string[] {
 	if (isAbsent(value)) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
 	const word = text(field, value);
 	if (knownOption(field, word) !== undefined) return [word];
-	return word.split(/[,;|&\n[\]"]|\b(?:and|or)\b/i).filter((part) => part.trim() !== '');
+	return word.split(/[,;|&\n[\]"]/).filter((part) => part.trim() !== '');
 }
 
 /**
  * Options by value or name. Unlisted values are allowed, because the service can know more than the menu. They are
  * refused from a model, because models guess, and a guess would match nothing. So does a list of empty values.
  */
-function list(field: Field, value: unknown, { asTool }: Origin): string[] {
+function list(field: Field, value: unknown, saved: unknown): string[] {
+	const byModel = isFromModel(saved);
 	const words = wordsOf(field, value);
-	return (words.length > 0 || asTool || isAbsent(value) ? words : ['']).map((word) => {
+	const isUnset = byModel || isAbsent(value);
+	if (words.length === 0) return isUnset ? [] : [''];
+	return words.map((word) => {
 		const found = knownOption(field, word);
-		if (found === undefined && asTool) throw noOption(field, word.trim());
+		if (found === undefined && byModel) throw noOption(field, word.trim());
 		return found ?? word.trim();
 	});
 }
@@ -152,9 +164,6 @@ function json(field: Field, value: unknown): IDataObject {
 	return decoded;
 }
 
-const isExpression = (saved: unknown): saved is string =>
-	typeof saved === 'string' && saved.startsWith('=');
-
 /** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
 const VARIABLE =
 	/\{\{\s*(?!(?:true|false|null|undefined|NaN|Infinity|Math|Number)\b)[\p{L}_][\p{L}\p{N}_]*(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*\}\}/u;
@@ -168,7 +177,8 @@ export function checkVariables(field: Field, saved: unknown): void {
 	if (isRecord(saved)) {
 		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
 	}
-	const [variable] = (isExpression(saved) && VARIABLE.exec(saved)) || [];
+	if (!isExpression(saved)) return;
+	const variable = VARIABLE.exec(saved)?.[0];
 	if (variable === undefined) return;
 	throw invalidParameter(
 		field,
@@ -181,27 +191,41 @@ export function checkVariables(field: Field, saved: unknown): void {
 const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options', 'collection'];
 
 /** @throws {Problem} for an expression that returns nothing, in a field whose default must not replace it */
-function checkEmpty(field: Field, { saved, asTool }: Origin): void {
-	if (asTool || !isExpression(saved) || !neverEmpty.includes(field.type)) return;
+function refuseEmptyExpression(field: Field, saved: unknown): void {
+	if (!isExpression(saved) || isFromModel(saved) || !neverEmpty.includes(field.type)) return;
 	throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
 }
 
-/**
- * A value of a collection that was set, but can evaluate to nothing. An empty filter must match no record, because
- * without it, every record would match.
- * @returns undefined for a value that counts as not set
- */
-function entryValue(field: Field, entry: Field, value: unknown, origin: Origin): unknown {
-	if (!isAbsent(value)) return converted(entry, value, origin);
-	checkEmpty(entry, origin);
-	if (origin.asTool || origin.saved === undefined) return undefined;
-	if (entry.type === 'multiOptions') return isExpression(origin.saved) ? [''] : undefined;
-	// In other collections, an empty text can be a value, but undefined or null cannot.
-	const isText = entry.type === 'string' && (field.name === 'filters' || typeof value === 'string');
-	return isText ? '' : undefined;
+/** The value of a field without one. @throws {Problem} if it must have one */
+function valueWithout(field: Field, saved: unknown): unknown {
+	if (field.required) {
+		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
+	}
+	refuseEmptyExpression(field, saved);
+	const isOptionalText = ['string', 'json', 'resourceLocator'].includes(field.type);
+	return isOptionalText ? undefined : valueOf(field, field.default, saved);
 }
 
-function collection(field: Field, value: unknown, origin: Origin): Record<string, unknown> {
+/**
+ * The value of a filter that was added and is empty. It matches no record, because without it, every record would match.
+ * Only a menu in which nothing is selected is no filter.
+ */
+function emptyFilter({ type }: Field, saved: unknown): unknown {
+	if (type === 'multiOptions') return isExpression(saved) ? [''] : undefined;
+	return type === 'string' ? '' : undefined;
+}
+
+/** The value of an entry that was added to a collection. Undefined if it counts as not added. */
+function entryValue({ name }: Field, entry: Field, value: unknown, saved: unknown): unknown {
+	if (!isAbsent(value)) return valueOf(entry, value, saved);
+	if (isFromModel(saved)) return undefined;
+	refuseEmptyExpression(entry, saved);
+	if (name === 'filters') return emptyFilter(entry, saved);
+	// To clear a field, its text is empty. Undefined and null are no text.
+	return entry.type === 'string' && typeof value === 'string' ? '' : undefined;
+}
+
+function collection(field: Field, value: unknown, saved: unknown): Record<string, unknown> {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -209,27 +233,18 @@ function collection(field: Field, value: unknown, origin: Origin): Record<string
 			'Add the fields one by one, or check the expression.',
 		);
 	}
-	const saved = isRecord(origin.saved) ? origin.saved : {};
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
-		const own: Origin = { ...origin, saved: saved[entry.name] };
+		// One expression can also return the whole collection.
+		const own = isRecord(saved) ? saved[entry.name] : saved;
 		const read = entryValue(field, entry, value[entry.name], own);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result;
 }
 
-/** The value in the type of the field. Undefined if an optional text is absent. */
-export function converted(field: Field, raw: unknown, origin: Origin): unknown {
-	let value = raw;
-	if (isAbsent(value)) {
-		if (field.required)
-			throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
-		if (['string', 'json', 'resourceLocator'].includes(field.type)) return undefined;
-		checkEmpty(field, origin);
-		value = field.default;
-	}
+function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 	switch (field.type) {
 		case 'number':
 			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
@@ -238,36 +253,57 @@ export function converted(field: Field, raw: unknown, origin: Origin): unknown {
 		case 'options':
 			return option(field, value);
 		case 'multiOptions':
-			return list(field, value, origin);
+			return list(field, value, saved);
 		case 'json':
 			return json(field, value);
 		case 'collection':
-			return collection(field, value, origin);
+			return collection(field, value, saved);
 		default:
 			return text(field, value);
 	}
 }
 
 /**
- * One sentence for each value that its menu does not list. The service can know more values than the menu, so callers
- * only mention them if nothing was found.
- * @param values of the fields, as `converted` returns them
+ * The value in the type of the field. Undefined if an optional text is absent.
+ * @param value as n8n evaluates it
+ * @param saved as it is saved in the workflow, with its expressions
+ * @throws {Problem} that names the parameter
  */
-export function unlistedValues(
+export const converted = (field: Field, value: unknown, saved: unknown): unknown =>
+	isAbsent(value) ? valueWithout(field, saved) : valueOf(field, value, saved);
+
+const quoted = (value: string) => `'${value.slice(0, 60)}'`;
+
+/** Why a filter matches nothing. Undefined if nothing is wrong with it. */
+function flawOf(field: Field, value: unknown): string | undefined {
+	const { displayName, type } = field;
+	const values = [value].flat();
+	if (values.every((entry) => entry === '')) return `${displayName} is empty`;
+	if (type !== 'multiOptions') return undefined;
+	const listed = valuesOf(field);
+	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
+	if (unlisted === undefined) return undefined;
+	return `${displayName} has no option ${quoted(String(unlisted))}. Its options are: ${listed.join(', ')}`;
+}
+
+/**
+ * Which filters let nothing through, in words: "Email is empty", or "Name, Status" if there is nothing wrong with them.
+ * The service can know more values than a menu, so an unlisted one is only mentioned then.
+ * @param parameters as `readFields` returns them
+ * @returns undefined without filters
+ */
+export function filtersInWords(
 	fields: readonly Field[],
-	values: Readonly<Record<string, unknown>>,
-): string[] {
-	return fields.flatMap((field) => {
-		const value = values[field.name] ?? [];
-		if (field.type === 'collection') {
-			return unlistedValues(fieldsIn(field), value as Record<string, unknown>);
-		}
-		if (field.type !== 'multiOptions') return [];
-		const listed = valuesOf(field);
-		const unlisted = (value as string[]).filter((entry) => entry && !listed.includes(entry));
-		return unlisted.map(
-			(entry) =>
-				`No records were found, and '${field.displayName}' has no option '${entry.slice(0, 60)}'. Its options are: ${listed.join(', ')}.`,
-		);
+	parameters: Readonly<Record<string, unknown>>,
+): string | undefined {
+	const filters = fields.find(({ name }) => name === 'filters');
+	const values = (parameters.filters ?? {}) as Record<string, unknown>;
+	const set = (filters ? fieldsIn(filters) : []).filter(({ name }) => {
+		const value = values[name];
+		return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 	});
+	if (set.length === 0) return undefined;
+	const flaws = set.map((field) => flawOf(field, values[field.name])).filter(Boolean);
+	if (flaws.length > 0) return flaws.join(', and ');
+	return set.map(({ displayName }) => displayName).join(', ');
 }

@@ -42,20 +42,30 @@ export function applyLimit<T>(
 /** A text for comparison, without its case and surrounding spaces. */
 export const foldText = (value: unknown): string => textOf(value).trim().toLowerCase();
 
+/** A name for comparison, without case, accents, and punctuation: "Zoë O'Rourke-Weiß" is "zoe orourkeweiss". */
+export const foldName = (value: unknown): string =>
+	// Upper case first, because it turns ß into SS.
+	textOf(value)
+		.normalize('NFKD')
+		.replace(/[^\p{L}\p{N}\s]/gu, '')
+		.toUpperCase()
+		.toLowerCase()
+		.trim();
+
 /** A phone number for comparison: only its digits. */
 export const foldPhone = (value: unknown): string => textOf(value).replace(/\D/g, '');
 
-/** The records by a text of theirs, in the order of the list. */
+/** The records by a key of theirs, in the order of the list. */
 export function groupBy(
 	records: IDataObject[],
-	textOf: (record: IDataObject) => string,
+	keyOf: (record: IDataObject) => string,
 ): Map<string, IDataObject[]> {
 	const groups = new Map<string, IDataObject[]>();
 	for (const record of records) {
-		const text = textOf(record);
-		const group = groups.get(text) ?? [];
+		const key = keyOf(record);
+		const group = groups.get(key) ?? [];
 		group.push(record);
-		groups.set(text, group);
+		groups.set(key, group);
 	}
 	return groups;
 }
@@ -72,4 +82,10 @@ export function searchBy(field: string, fold: (value: unknown) => string) {
 		index.delete('');
 		return (value: string): IDataObject[] => index.get(fold(value)) ?? [];
 	};
+}
+
+/** The records that are in each of the lists, in the order of the first. */
+export function inEach([first, ...others]: IDataObject[][]): IDataObject[] {
+	const sets = others.map((list) => new Set(list));
+	return first.filter((record) => sets.every((set) => set.has(record)));
 }

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runOptions } from '../../../nodes/AgentSuite/parameters/fields';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';
@@ -5,9 +8,15 @@ import { useService, working } from '../../support/service';
 const service = useService();
 
 /** An agent sends a value for a filter. */
-async function asked(way: Way, id: string, filter: string, value: string): Promise<ToolRun> {
+async function asked(
+	way: Way,
+	id: string,
+	filter: string,
+	value: string,
+	expression = "$fromAI('value', '', 'string')",
+): Promise<ToolRun> {
 	const [resource, operation] = id.split('.');
-	const filters = { [filter]: `={{ $fromAI('value', '', 'string') }}` };
+	const filters = { [filter]: `={{ ${expression} }}` };
 	const parameters = { resource, operation, filters };
 	return await runTool(service.loader, way, parameters, service.credential(), { value });
 }
@@ -29,12 +38,60 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 		expect(json).toEqual([]);
 	});
 
-	test('is ignored if a model sends it', async () => {
+	test.each(nothing)('nor does %s return everybody in a tool', async (value) => {
+		const [resource, operation] = id.split('.');
+		for (const way of ['node', 'called'] as const) {
+			const parameters = { resource, operation, filters: { [name]: value } };
+			const { observation, error } = await runTool(
+				service.loader,
+				way,
+				parameters,
+				service.credential(),
+			);
+			expect(error).toBeUndefined();
+			expect(JSON.parse(observation)).toEqual([
+				{
+					note: expect.stringMatching(/^Nothing was found\. \d+ .* read, none match: .* is empty/),
+				},
+			]);
+		}
+	});
+
+	test('is left out only if the model alone fills it', async () => {
 		const { observation, error } = await asked('called', id, name, '');
 		expect(error).toBeUndefined();
 		expect(JSON.parse(observation).length).toBeGreaterThan(1);
+		const mixed = await asked('called', id, name, '', "$fromAI('value') || $json.missing");
+		expect(mixed.error).toBeUndefined();
+		expect(JSON.parse(mixed.observation)).toHaveLength(1);
 	});
 });
+
+/** Every parameter of every operation, with an expression that returns nothing. */
+const emptied = Object.entries(operations).flatMap(([, operation]) => {
+	const id = `${operation.resource}.${operation.operation}`;
+	const of = (name: string, displayName: string) => ({ id, name, displayName });
+	return [
+		...operation.fields
+			.filter(({ type, displayOptions }) => type !== 'collection' && !displayOptions)
+			.map(({ name, displayName }) => of(name, displayName)),
+		...runOptions.map(({ name, displayName }) => of(`options.${name}`, displayName)),
+	];
+});
+
+test.each(emptied.filter(({ name }) => name !== 'platformType'))(
+	'$id as a tool: $name that evaluates to nothing is refused',
+	async ({ id, name, displayName }) => {
+		const [resource, operation] = id.split('.');
+		const [first, second] = name.split('.');
+		const empty = '={{ $json.missing }}';
+		const own = second ? { [first]: { [second]: empty } } : { [first]: empty };
+		const parameters = { resource, operation, ...working[id], ...own } as IDataObject;
+		const { error } = await runTool(service.loader, 'node', parameters, service.credential());
+		expect(error).toContain(`'${displayName}' is empty`);
+		expect(service.sandbox.requests).toEqual([]);
+	},
+);
 
 test.each([
 	['seoPlatform.getAll', { filters: { invalidOnly: '={{ $json.missing }}' } }, 'Invalid Only'],
@@ -94,7 +151,7 @@ test.each([
 			['info', expect.stringContaining('1 request')],
 			[
 				'warning',
-				"No records were found, and 'Status' has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested.",
+				"12 leads read, none match: Status has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested",
 			],
 		]);
 	},
@@ -119,9 +176,8 @@ describe('statuses as models and people write them', () => {
 		['={{ ["Not contacted"] }}', one],
 		[`={{ '["not-contacted"]' }}`, one],
 		[`={{ '["not-contacted"' }}`, one],
-		['={{ "interested and contacted" }}', two],
+		['={{ "interested; contacted" }}', two],
 		['={{ "Interested, Contacted" }}', two],
-		['={{ "interested or contacted" }}', two],
 		[`={{ '["Interested", "contacted"]' }}`, two],
 	])('%s', async (status, expected) => {
 		const { json, error } = await service.run('lead.getAll', {
@@ -132,7 +188,7 @@ describe('statuses as models and people write them', () => {
 		expect([...new Set(json.map((lead) => lead.status))].sort()).toEqual(expected);
 	});
 
-	test.each(['hot', 'contacted and hot'])(
+	test.each(['hot', 'contacted, hot', 'contacted and interested'])(
 		'%j from a model is refused with the statuses there are, and costs nothing',
 		async (value) => {
 			const { error } = await asked('node', 'lead.getAll', 'status', value);
@@ -141,4 +197,41 @@ describe('statuses as models and people write them', () => {
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
+});
+
+describe('a filter that lets nothing through says so', () => {
+	const warned = async (id: string, filters: object, items: IDataObject[] = [{}]) => {
+		const { json, task } = await service.run(id, { filters } as never, { items });
+		expect(json).toEqual([]);
+		return (task.hints ?? [])
+			.filter(({ type }) => type === 'warning')
+			.map(({ message }) => message);
+	};
+
+	test.each<[string, object, string]>([
+		['lead.getAll', { email: '={{ $json.email }}' }, '12 leads read, none match: Email is empty'],
+		['lead.getAll', { email: 'x@example.com' }, '12 leads read, none match: Email'],
+		[
+			'lead.getAll',
+			{ name: 'Nobody', status: ['contacted'] },
+			'12 leads read, none match: Name, Status',
+		],
+		[
+			'lead.getAll',
+			{ name: 'Nobody', phone: '={{ "" }}' },
+			'12 leads read, none match: Phone is empty',
+		],
+		['seoPlatform.getAll', { type: 'drupal' }, '3 SEO platforms read, none match: Type'],
+	])('%s %j', async (id, filters, expected) => {
+		// Once, for any number of items.
+		expect(await warned(id, filters, [{}, {}, {}])).toEqual([expected]);
+	});
+
+	test('but not if there is nothing to let through, or something is found', async () => {
+		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
+		expect(await warned('lead.getAll', { email: 'x@example.com' })).toEqual([]);
+		const found = await service.run('seoPlatform.getAll', { filters: { type: 'wordpress' } });
+		expect(found.json.length).toBeGreaterThan(0);
+		expect(found.task.hints?.map(({ type }) => type)).toEqual(['info']);
+	});
 });

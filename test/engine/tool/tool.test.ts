@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';
 import { built } from '../../support/windows';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
 const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
+
+const filterNames = leadGetAll.fields
+	.flatMap(({ name, options = [] }) => (name === 'filters' ? options : []))
+	.map((filter) => ('displayName' in filter ? filter.displayName : ''));
 
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;
@@ -56,7 +61,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 				expect(note).toContain(`Shows ${shown} of ${count} records`);
 				expect(note).toContain(
 					shown < count
-						? 'Ask again with filters (Email, Phone, Status)'
+						? `Ask again with filters (${filterNames.join(', ')})`
 						: 'so this is the full result',
 				);
 			}
@@ -92,6 +97,16 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(articles[0].content).toMatch(/^<p>Größe.*… \[\d+ more characters\]$/);
 	});
 
+	test('"What is the number of Amelia?", among 5,000 leads, for at most 50 tokens', async () => {
+		setLeads(4999, 'contacted', false);
+		const filters = { name: "={{ $fromAI('name', 'Name of the lead', 'string') }}" };
+		const result = await use('lead.getAll', { filters }, { name: 'amelia' });
+		const [{ note }, ...leads] = items(result);
+		expect(leads).toMatchObject([{ firstName: 'Amelia', phone: expect.stringMatching(/\d/) }]);
+		expect(note).toContain('this is the full result');
+		expect(service.spent).toBeLessThanOrEqual(50);
+	});
+
 	test('an unset Max Tokens is 50, over all calls of an execution, and 0 is no limit', async () => {
 		const elevenCalls = async (options: IDataObject) => {
 			return await use('lead.get', { ...working['lead.get'], options }, {}, {}, { times: 11 });
@@ -108,7 +123,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 
 	test('an empty result is explained, because n8n passes no empty list to the model', async () => {
 		const [only] = items(await use('lead.getAll', { filters: { email: 'nobody@example.com' } }));
-		expect(only).toEqual({ note: expect.stringMatching(/^Nothing was found/) });
+		expect(only).toEqual({
+			note: expect.stringMatching(/^Nothing was found\. \d+ leads read, none match: Email\.$/),
+		});
 	});
 
 	test('arguments of the model: an ID, and no value if it sends none', async () => {

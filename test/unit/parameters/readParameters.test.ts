@@ -8,13 +8,13 @@ import {
 	readOptions,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { isFromModel } from '../../../nodes/AgentSuite/parameters/values';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, _itemIndex, fallback) => (name in values ? values[name] : fallback),
 	saved: {},
-	asTool: false,
 });
 
 const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
@@ -57,7 +57,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' c ', null, ''], ['b', 'c']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
-	[{ type: 'multiOptions', options: menu, default: [] }, 'A and b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
 	[{ type: 'json', default: '{}' }, '{"a": [1]}', { a: [1] }],
 	[{ type: 'json', default: '{}' }, { a: 1 }, { a: 1 }],
@@ -135,11 +135,11 @@ describe('values that count as absent: AI models and empty cells send them witho
 	});
 
 	test('the options, one by one and together', () => {
-		const leftOut = readOptions(nodeWith({}), 0);
+		const leftOut = readOptions(nodeWith({}), 0, [], false);
 		for (const nothing of [undefined, null, '', ' ', [], {}]) {
-			expect(readOptions(nodeWith({ options: nothing }), 0)).toEqual(leftOut);
+			expect(readOptions(nodeWith({ options: nothing }), 0, [], false)).toEqual(leftOut);
 			const options = Object.fromEntries(Object.keys(leftOut).map((name) => [name, nothing]));
-			expect(readOptions(nodeWith({ options }), 0)).toEqual(leftOut);
+			expect(readOptions(nodeWith({ options }), 0, [], false)).toEqual(leftOut);
 		}
 	});
 
@@ -150,7 +150,8 @@ describe('values that count as absent: AI models and empty cells send them witho
 			const values = { returnAll: false, [name]: null };
 			const reader = { ...nodeWith(values), saved: { [name]: '={{ $json.missing }}' } };
 			expect(() => readFields(reader, fields, 0)).toThrow(`'${displayName}' is empty`);
-			expect(() => readFields({ ...reader, asTool: true }, fields, 0)).not.toThrow();
+			const byModel = { ...reader, saved: { [name]: "={{ $fromAI('value') }}" } };
+			expect(() => readFields(byModel, fields, 0)).not.toThrow();
 		}
 	});
 
@@ -159,6 +160,30 @@ describe('values that count as absent: AI models and empty cells send them witho
 			expect(() => read({ type: 'string', required: true }, nothing)).toThrow('is empty');
 		}
 	});
+});
+
+test.each([
+	["={{ $fromAI('email') }}", true],
+	['={{$fromAI("email", "Email (of the lead)", "string")}}', true],
+	["={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Email', ``, 'string') }}", true],
+	["= {{ $fromai('email', 'It\\'s \\'x\\'', 'string', '') }}", true],
+	["={{ $fromAI('limit', '', 'number', -1.5) }}", true],
+	["={{ $fromAI('email').trim().toLowerCase() }}", true],
+	["={{ $fromAI('email') || $json.email }}", false],
+	["={{ $fromAI('email', '', 'string', $json.email) }}", false],
+	["={{ $fromAI('email', '', 'string', `${$json.email}`) }}", false],
+	["={{ $json.email /* $fromAI('email') */ }}", false],
+	['={{ "$fromAI(1)" && $json.email }}', false],
+	["={{ $fromAI('a') }}{{ $json.b }}", false],
+	["={{ $fromAI('a').replace('a', $json.b) }}", false],
+	["={{ $json.x ? $fromAI('a') : '' }}", false],
+	['={{ $json.email }}', false],
+	["{{ $fromAI('email') }}", false],
+	['', false],
+	[undefined, false],
+	[['={{ $fromAI("a") }}'], false],
+])('%j is filled by the model alone: %j', (saved, expected) => {
+	expect(isFromModel(saved)).toBe(expected);
 });
 
 test('a hidden field is not read, and not required', () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { articleGetAll } from './getAll.operation';
-import { simplified, simplifyField } from './resource';
+import { simplifyField } from './resource';
 
 const identity = ({ id, link, seoJobId, title }: IDataObject) =>
 	id ? `id ${textOf(id)}` : `other ${textOf([link, seoJobId, title])}`;
@@ -29,9 +29,3 @@ export const articleEvent = {
 	fields: [simplifyField],
 	emitExisting: 'option',
 } as const;
-
-/** The article as the events return it. */
-export const shownArticle = (
-	article: IDataObject,
-	{ simplify }: { simplify: boolean },
-): IDataObject => (simplify ? simplified(article) : article);

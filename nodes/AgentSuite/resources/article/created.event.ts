@@ -1,5 +1,6 @@
 import { defineEvent } from '../../model/event';
-import { articleEvent, shownArticle } from './articles';
+import { articleEvent } from './articles';
+import { shownArticle } from './resource';
 
 export const articleCreated = defineEvent({
 	...articleEvent,

@@ -1,5 +1,6 @@
 import { defineEvent } from '../../model/event';
-import { articleEvent, isPublished, shownArticle } from './articles';
+import { articleEvent, isPublished } from './articles';
+import { shownArticle } from './resource';
 
 export const articlePublished = defineEvent({
 	...articleEvent,

@@ -31,11 +31,30 @@ export const simplifyField = {
 export const articleFields = [...listFields, simplifyField] as const satisfies readonly Field[];
 
 /** The article with `platformId`, `platformName`, and `platformType` instead of the embedded platform. */
-export function simplified(article: IDataObject): IDataObject {
+function simplified(article: IDataObject): IDataObject {
 	const { platform, ...rest } = article;
 	const { id, name, type } = isRecord(platform) ? platform : {};
-	return { ...rest, platformId: id, platformName: name, platformType: type };
+	return { ...rest, platformName: name, platformType: type, platformId: id };
 }
+
+/** What a user looks for first. The content comes last, because it is long. */
+const firstFields = ['title', 'link', 'platform', 'platformName', 'platformType', 'platformId'];
+
+/** A new record in the order in which a user reads it. */
+function titleFirst(article: IDataObject): IDataObject {
+	const first: IDataObject = {};
+	for (const name of firstFields) {
+		if (Object.hasOwn(article, name)) first[name] = article[name];
+	}
+	const { content, ...rest } = { ...first, ...article };
+	return Object.hasOwn(article, 'content') ? { ...rest, content } : rest;
+}
+
+/** An article as operations and events return it. */
+export const shownArticle = (
+	article: IDataObject,
+	{ simplify }: { simplify: boolean },
+): IDataObject => titleFirst(simplify ? simplified(article) : article);
 
 /** Shared by all operations that return articles. */
 export const articleRead = {
@@ -51,8 +70,7 @@ export const articleRead = {
 		{ records }: RecordList,
 		{ simplify, ...page }: { simplify: boolean; returnAll: boolean; limit?: number },
 	): IDataObject[] {
-		const asked = applyLimit(records, page);
-		return simplify ? asked.map(simplified) : asked;
+		return applyLimit(records, page).map((article) => shownArticle(article, { simplify }));
 	},
 	sample: articleSample,
 } as const;

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../model/operation';
 import { manyRecords } from '../response';
-import { applyLimit, foldPhone, foldText, listFields, searchBy } from '../list';
-import { laterNumbers, withLeadKey } from './leadKey';
+import { applyLimit, foldPhone, foldText, inEach, listFields, searchBy } from '../list';
+import { leadKeyMeaning, searchLeadKey, withLeadKeys } from './leadKey';
+import { searchName } from './name';
 import { lead, leadSample, statusField, withStatus } from './resource';
 
 const searchEmail = searchBy('email', foldText);
@@ -12,7 +13,8 @@ export const leadGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many leads',
-	description: 'Retrieve the leads of your organization, filtered by status, email, or phone',
+	description:
+		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
 	method: 'GET',
 	path: '/agent/lead',
 	tokens: 5,
@@ -37,6 +39,23 @@ export const leadGetAll = defineOperation({
 						'Email address of the lead (not case-sensitive). An empty value matches no lead.',
 				},
 				{
+					displayName: 'Lead Key',
+					name: 'leadKey',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. conv_7f3a91',
+					description: `${leadKeyMeaning}. An empty value matches no lead.`,
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Amelia Hart',
+					description:
+						'First name, last name, or parts of them, in any order. Case and accents are ignored. An empty value matches no lead.',
+				},
+				{
 					displayName: 'Phone',
 					name: 'phone',
 					type: 'string',
@@ -51,15 +70,17 @@ export const leadGetAll = defineOperation({
 	],
 	request: () => ({}),
 	records: manyRecords(leadSample, 'leads', 'leads'),
-	items: ({ records: leads, once }, { filters: { status, email, phone }, ...page }) => {
-		const byEmail = email === undefined ? leads : once(searchEmail)(email);
-		const byPhone = phone === undefined ? undefined : new Set(once(searchPhone)(phone));
-		const found = byPhone ? byEmail.filter((lead) => byPhone.has(lead)) : byEmail;
+	items: ({ records, once }, { filters, ...page }) => {
+		const { status, email, phone, name, leadKey } = filters;
+		const found = inEach([
+			...(email === undefined ? [] : [once(searchEmail)(email)]),
+			...(phone === undefined ? [] : [once(searchPhone)(phone)]),
+			...(name === undefined ? [] : [once(searchName)(name)]),
+			...(leadKey === undefined ? [] : [once(searchLeadKey)(leadKey)]),
+			withStatus(records, status),
+		]);
 		// Numbered before filtering, so that a filter does not change a key.
-		const numbers = once(laterNumbers);
-		return applyLimit(withStatus(found, status), page).map((lead) =>
-			withLeadKey(lead, numbers.get(lead) ?? 1),
-		);
+		return applyLimit(found, page).map(once(withLeadKeys));
 	},
 	sample: leadSample,
 });

@@ -29,10 +29,19 @@ export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataOb
 /** An identity that looks like one with a number gets its number too, so that no two leads have the same key. */
 const NUMBERED = /#\d+$/;
 
-/** The lead with `leadKey` first: its identity, followed by its number from the second lead of an identity on. */
-export function withLeadKey(lead: IDataObject, number: number): IDataObject {
+/** What the field is for, where users see it. */
+export const leadKeyMeaning =
+	'Identifies a lead in the output of Get Many and of the trigger, also after it was edited. Match on it to update the lead in another system';
+
+/** The identity of a lead, followed by its number from the second lead of an identity on. */
+function leadKeyOf(lead: IDataObject, number: number): string {
 	const identity = leadIdentity(lead);
-	const leadKey = number > 1 || NUMBERED.test(identity) ? `${identity}#${number}` : identity;
+	return number > 1 || NUMBERED.test(identity) ? `${identity}#${number}` : identity;
+}
+
+/** The lead with `leadKey` first. */
+export function withLeadKey(lead: IDataObject, number: number): IDataObject {
+	const leadKey = leadKeyOf(lead, number);
 	const output = personFirst(lead, { leadKey });
 	// Also in place of a field of that name.
 	output.leadKey = leadKey;
@@ -53,4 +62,18 @@ export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
 		}
 	}
 	return later;
+}
+
+/** Numbers the leads of a list, for `RecordList.once`. @returns a function that adds its key to one of them */
+export function withLeadKeys(leads: IDataObject[]) {
+	const numbers = laterNumbers(leads);
+	return (lead: IDataObject): IDataObject => withLeadKey(lead, numbers.get(lead) ?? 1);
+}
+
+/** Indexes leads by key, for `RecordList.once`. @returns the search. An empty key matches nothing. */
+export function searchLeadKey(leads: IDataObject[]) {
+	const numbers = laterNumbers(leads);
+	const index = groupBy(leads, (lead) => leadKeyOf(lead, numbers.get(lead) ?? 1));
+	index.delete('');
+	return (key: string): IDataObject[] => index.get(key.trim()) ?? [];
 }

@@ -123,6 +123,10 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
+	warning: ({ invalidConfig }) =>
+		invalidConfig === true
+			? 'The platform was created, but the service says that its configuration is invalid. No articles are published there until you correct it in the dashboard'
+			: undefined,
 	records: writtenRecord(platformSample, 'a platform'),
 	sample: platformSample,
 });

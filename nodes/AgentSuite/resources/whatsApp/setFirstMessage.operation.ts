@@ -48,6 +48,8 @@ export const whatsAppSetFirstMessage = defineOperation({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
 	records: confirmation,
-	items: ({ records }, { agentId }) => records.map((record) => ({ ...record, agentId })),
+	// Nothing can read them back, and the service only says that it was updated.
+	items: ({ records }, { agentId, firstMessage }) =>
+		records.map((record) => ({ ...record, agentId, firstMessage })),
 	sample: response,
 });

@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { count } from '../model/record';
+import { filtersInWords } from '../parameters/values';
+import type { Plan } from './plan';
+
+/** "lead" for Lead, "SEO platform" for SEO Platform. */
+const nounOf = (title: string) =>
+	title.replace(/\b\p{Lu}\p{Ll}+\b/gu, (word) => word.toLowerCase());
+
+/**
+ * What a user would not notice in the output of an item.
+ * @param records of the response
+ * @param shown number of output items
+ */
+export function warningsAbout(
+	{ operation, parameters }: Pick<Plan, 'operation' | 'parameters'>,
+	records: IDataObject[],
+	shown: number,
+): string[] {
+	const warnings = records.flatMap((record) => operation.warning?.(record) ?? []);
+	const filters = filtersInWords(operation.fields, parameters);
+	if (shown === 0 && records.length > 0 && filters !== undefined) {
+		const read = count(records.length, nounOf(operation.resourceName));
+		warnings.push(`${read} read, none match: ${filters}`);
+	}
+	return warnings;
+}

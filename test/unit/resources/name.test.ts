@@ -1,0 +1,29 @@
+import { searchName } from '../../../nodes/AgentSuite/resources/lead/name';
+
+const leads = [
+	{ firstName: 'Amelia', lastName: 'Hart' },
+	{ firstName: 'Zoë', lastName: "O'Rourke-Weiß" },
+	{ firstName: null, lastName: 'van den Berg' },
+	{ firstName: 7, lastName: { odd: true } },
+	{},
+];
+const found = (text: string) => searchName(leads)(text).map((lead) => leads.indexOf(lead as never));
+
+test.each<[string, number[]]>([
+	['Amelia', [0]],
+	[' AMEL ', [0]],
+	['hart amelia', [0]],
+	['Amelia Berg', []],
+	['zoe', [1]],
+	['ZOË', [1]],
+	['Zoe\u0308', [1]],
+	['o’rourke', [1]],
+	['orourke weiss', [1]],
+	['Den Berg', [2]],
+	['7', [3]],
+	['', []],
+	[' ', []],
+	['-', []],
+])('%j finds the leads %j', (text, expected) => {
+	expect(found(text)).toEqual(expected);
+});
