@@ -190,6 +190,26 @@ describe('a create with Retry On Fail', () => {
 	});
 });
 
+test.each(['email', 'phone', 'status', 'leadKey'])(
+	'a tool whose builder restricts it by %s shows nobody to a visitor without one',
+	async (filter) => {
+		const like = example.nodes.find(({ name }) => name === 'List leads');
+		const filters = {
+			[filter]: '={{ $json.visitor }}',
+			// Beside it, what the model can leave out.
+			name: "={{ $fromAI('name', 'Name of the lead', 'string') }}",
+		};
+		const parameters = { resource: 'lead', operation: 'getAll', returnAll: true, filters };
+		const mine = { ...like, name: 'My lead', parameters } as WorkflowNode;
+		const own = await serverWith(`agent-suite-visitor-${filter}`, mine);
+		const { content } = await own.callTool({ name: 'My_lead', arguments: { name: '' } });
+		await own.close();
+		expect(JSON.stringify(content)).toMatch(/\d+ leads read, none match: .* is empty/);
+		expect(JSON.stringify(content)).not.toContain('recordBegins\\":');
+		expect(JSON.stringify(content)).not.toContain('@');
+	},
+);
+
 test('a model reads what happened and what to do', async () => {
 	server.sandbox.addFault({ kind: 'status', status: 403 });
 	const { text, isError } = await call('List_platforms');
