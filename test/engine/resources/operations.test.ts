@@ -83,7 +83,12 @@ describe('one record', () => {
 			firstMessage,
 		});
 		expect(json).toEqual([
-			{ success: true, message: 'WhatsApp first message updated', agentId: 'agent_sales' },
+			{
+				success: true,
+				message: 'WhatsApp first message updated',
+				agentId: 'agent_sales',
+				firstMessage,
+			},
 		]);
 		expect(service.sandbox.firstMessage('agent_sales')).toBe(firstMessage);
 	});
