@@ -8,6 +8,7 @@ import { unexpectedProblem } from '../transport/errors/httpError';
 import { Mutex } from '../transport/pacing/acquireSlot';
 import { Halt } from '../transport/pacing/halt';
 import { RunUsage, Spending } from '../transport/pacing/runUsage';
+import { handedObject } from '../transport/perExecution';
 import { secretsOf, type SendSettings } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
@@ -41,7 +42,7 @@ class NodeRun {
 		this.asTool = isTool(context);
 		this.count = context.getInputData().length;
 		this.continues = context.continueOnFail();
-		const spending = Spending.of(context.getContext('node'), context.getExecutionId());
+		const spending = Spending.of(handedObject(context), context.getExecutionId());
 		const usage = new RunUsage(this.count, spending, !this.continues);
 		this.halt = new Halt(context.getExecutionCancelSignal?.());
 		const warnings = new Set<string>();

@@ -1,7 +1,19 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** After the last use, ms. n8n tries a node again within seconds. */
 const KEEP_MS = 3_600_000;
+
+/**
+ * The object that n8n hands to all tries and runs of a node in one execution. n8n's own agents run a node outside of an
+ * execution, where n8n throws: then each call stands alone.
+ */
+export function handedObject(context: Pick<IExecuteFunctions, 'getContext'>): IContextObject {
+	try {
+		return context.getContext('node');
+	} catch {
+		return {};
+	}
+}
 
 /**
  * What this process remembers of a node in one execution, over all tries of Retry On Fail and all runs in a loop.
@@ -21,7 +33,7 @@ export class PerExecution<Memory extends object> {
 		context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId' | 'getNode'>,
 		now = performance.now(),
 	): Memory {
-		const handed = context.getContext('node');
+		const handed = handedObject(context);
 		const executionId = context.getExecutionId();
 		const ids = executionId ? `${executionId} ${context.getNode().id}` : undefined;
 		this.forget(now);

@@ -1,0 +1,30 @@
+import { handedObject, PerExecution } from '../../../nodes/AgentSuite/transport/perExecution';
+
+const contextOf = (getContext: () => object, executionId = '') =>
+	({
+		getContext,
+		getExecutionId: () => executionId,
+		getNode: () => ({ id: 'node' }),
+	}) as unknown as Parameters<PerExecution<object>['of']>[0];
+
+/** As n8n's own agents run a node. */
+const outside = () =>
+	contextOf(() => {
+		throw new Error('`executionData` is not initialized');
+	});
+
+test('tries of one execution share a memory, by the object or by the IDs', () => {
+	const memories = new PerExecution<object>(() => ({}));
+	const object = {};
+	const first = memories.of(contextOf(() => object));
+	expect(memories.of(contextOf(() => object))).toBe(first);
+	expect(memories.of(contextOf(() => ({})))).not.toBe(first);
+	const byId = memories.of(contextOf(() => ({}), '7'));
+	expect(memories.of(contextOf(() => ({}), '7'))).toBe(byId);
+});
+
+test('outside of an execution, each call has a memory of its own', () => {
+	const memories = new PerExecution<object>(() => ({}));
+	expect(memories.of(outside())).not.toBe(memories.of(outside()));
+	expect(handedObject(outside())).toEqual({});
+});
