@@ -7,8 +7,6 @@ import {
 import { hostileLeads } from '../support/leadSync/hostile';
 import { chatWith, type Answer } from '../support/server/chat';
 import { startModel, type ModelServer, type Turn } from '../support/server/openai';
-import { until } from '../support/programs/until';
-import { readExecutions } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
 import { createTool, retryOnFail } from '../support/server/tools';
 import { createCredential, createWorkflow } from '../support/server/workflows';
@@ -170,34 +168,6 @@ test('a declined message is not sent, and the model is told', async () => {
 	expect(said).toMatch(/Not set: .*rejected/);
 	expect(sent()).toEqual([]);
 	expect(server.sandbox.firstMessage('agent_sales')).toBe(before);
-});
-
-test('Execute step runs a tool, and a run without a chat session has a memory', async () => {
-	const { rest, sandbox } = server;
-	/** As n8n's editor does, after its question about the arguments. */
-	const step = async (nodeName: string, query: object) => {
-		const { executionId } = await rest.post<{ executionId: string }>(
-			`/rest/workflows/${assistant}/run`,
-			{
-				workflowData: await rest.get<object>(`/rest/workflows/${assistant}`),
-				destinationNode: { nodeName, mode: 'inclusive' },
-				triggerToStartFrom: { name: 'When chat message received' },
-				agentRequest: { query, tool: { name: nodeName.replaceAll(' ', '_') } },
-			},
-		);
-		const found = async () =>
-			(await readExecutions(rest, assistant)).find(({ id }) => id === executionId);
-		return await until(async () => {
-			const execution = await found();
-			return execution && !['new', 'running'].includes(execution.status) && execution;
-		}, `the end of ${nodeName}`);
-	};
-	const listed = await step('List leads', { List_leads: { status: 'interested' } });
-	expect(listed).toMatchObject({ status: 'success' });
-	expect(sent()).toEqual([['GET', '/agent/lead', undefined, 200]]);
-	sandbox.clearRequests();
-	model.script(() => ({ say: 'Hello.' }));
-	expect(await step('AI Agent', {})).toMatchObject({ status: 'success', error: undefined });
 });
 
 test('a lead that gives orders: what the model then wants to do needs a person', async () => {
