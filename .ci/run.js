@@ -1,105 +1,136 @@
-// Runs everything that a fresh clone must pass. Each command installs what it needs, including apt packages. What takes
-// longer runs every night (.github/workflows/nightly.yml). The last line counts tests. A command without tests counts as
-// one.
+// Runs everything that a fresh clone must pass: the commands of commands.json, which .github/workflows/checks.yml runs,
+// too. It first installs what they need, including apt packages. What takes longer runs every night
+// (.github/workflows/nightly.yml). The last line counts tests. A command without tests counts as one.
 'use strict';
 const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { createInterface } = require('node:readline');
+const { main, setUp } = require('../scripts/setup');
 const { npmCommand, root } = require('../scripts/shared');
 
-const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
-const result = join(scratch, 'result.json');
+/** Commands that run at a time. Most of them wait more than they compute. */
+const LANES = 2;
 
-/** Runs an npm script with its output on this terminal. Resolves to whether it succeeded, and its last output. */
-function npm(args) {
-	console.log(`\n$ npm ${args.join(' ')}`);
-	const [file, all, options] = npmCommand(args);
+const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
+
+/** The arguments of npm, and its script. */
+const commands = JSON.parse(readFileSync(join(__dirname, 'commands.json'), 'utf8')).map((line) => {
+	const [first, ...others] = line.split(' ').filter((word) => word !== '--');
+	const [script, ...args] = first === 'run' ? others : [first, ...others];
+	return { script, args };
+});
+
+/** Reads a file that a test runner has written. */
+const readResult = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+const jest = {
+	args: (file) => ['--json', `--outputFile=${file}`],
+	count(file) {
+		const report = readResult(file);
+		const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+		return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
+	},
+};
+
+/** How the tests of a script are counted: how to have its results written, and how to read them. */
+const counters = {
+	test: jest,
+	'test:server': jest,
+	'test:queue': jest,
+	'test:e2e': {
+		args: () => ['--reporter=list,json'],
+		count(file) {
+			const { stats } = readResult(file);
+			const passed = stats.expected + stats.flaky;
+			return { passed, failed: stats.unexpected, skipped: stats.skipped };
+		},
+	},
+	'test:compat': {
+		args: () => [],
+		/** It prints "N passed, N failed". */
+		count(_file, output) {
+			const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
+			return { passed: Number(passed), failed: Number(failed), skipped: 0 };
+		},
+	},
+};
+
+/** A command without tests. */
+const asOne = { args: () => [], count: () => ({ passed: 1, failed: 0, skipped: 0 }) };
+
+/** Runs an npm script. Its lines are printed after its name. Resolves to whether it succeeded, and its last output. */
+async function npm(script, args, env) {
+	const [file, all, options] = npmCommand(['run', script, '--', ...args]);
 	const child = spawn(file, all, {
 		cwd: root,
-		stdio: ['ignore', 'pipe', 'inherit'],
-		env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: result },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...process.env, ...env },
 		...options,
 	});
 	let output = '';
-	child.stdout.on('data', (chunk) => {
-		process.stdout.write(chunk);
-		output = (output + chunk).slice(-10_000);
+	for (const stream of [child.stdout, child.stderr]) {
+		createInterface({ input: stream }).on('line', (line) => {
+			console.log(`[${script}] ${line}`);
+			output = `${output}${line}\n`.slice(-10_000);
+		});
+	}
+	const code = await new Promise((resolve) => child.on('close', resolve));
+	return { succeeded: code === 0, output };
+}
+
+/** Runs a command. One that failed before its tests (install, lint, or build) counts as one failure. */
+async function run({ script, args }) {
+	const file = join(scratch, `${script.replace(':', '-')}.json`);
+	const { args: argsFor, count } = counters[script] ?? asOne;
+	const began = Date.now();
+	const { succeeded, output } = await npm(script, [...args, ...argsFor(file)], {
+		PLAYWRIGHT_JSON_OUTPUT_NAME: file,
 	});
-	return new Promise((resolve) =>
-		child.on('close', (code) => resolve({ succeeded: code === 0, output })),
-	);
-}
-
-/** How to have the results of a command written, and how to count them as passed, failed, and skipped. */
-const counters = {
-	jest: {
-		args: ['--json', `--outputFile=${result}`],
-		count() {
-			const report = JSON.parse(readFileSync(result, 'utf8'));
-			const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-			return [report.numPassedTests, failed, report.numPendingTests];
-		},
-	},
-	playwright: {
-		args: ['--reporter=list,json'],
-		count() {
-			const { stats } = JSON.parse(readFileSync(result, 'utf8'));
-			return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
-		},
-	},
-	/** The command prints "N passed, N failed". */
-	printed: {
-		args: [],
-		count(output) {
-			const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
-			return [Number(passed), Number(failed), 0];
-		},
-	},
-	exitCode: { args: [], count: () => [1, 0, 0] },
-};
-
-const steps = [
-	['test', 'jest', []],
-	['test:server', 'jest', ['--testPathIgnorePatterns=/nightly/']],
-	['test:e2e', 'playwright', []],
-	['test:queue', 'jest', []],
-	['test:compat', 'printed', ['--quick']],
-	['bench', 'exitCode', ['--smoke']],
-	['start', 'exitCode', ['--once']],
-];
-
-/** Runs a step. A command that failed before its tests (install, lint, or build) counts as one failure. */
-async function run([script, counter, args]) {
-	rmSync(result, { force: true });
-	const { args: more, count } = counters[counter];
-	const { succeeded, output } = await npm(['run', script, '--', ...args, ...more]);
-	let counts;
+	const seconds = Math.round((Date.now() - began) / 1000);
+	let result = { passed: 0, failed: 1, skipped: 0 };
 	try {
-		counts = count(output);
+		result = count(file, output);
 	} catch {
-		return [0, 1, 0];
+		// There is no result to read, because no test was run.
 	}
-	const [passed, failed, skipped] = counts;
-	return succeeded ? counts : [counter === 'exitCode' ? 0 : passed, Math.max(1, failed), skipped];
+	if (!succeeded && result.failed === 0) {
+		result.failed = 1;
+		if (count === asOne.count) result.passed = 0;
+	}
+	const line = `${script}: ${result.passed} passed, ${result.failed} failed, ${seconds} s`;
+	console.log(line);
+	return { ...result, line };
 }
 
-async function main() {
-	const totals = [0, 0, 0];
-	const times = [];
-	for (const step of steps) {
-		const began = Date.now();
-		const counts = await run(step);
-		counts.forEach((count, index) => (totals[index] += count));
-		const seconds = Math.round((Date.now() - began) / 1000);
-		times.push(`${step[0]} ${counts[0]} passed, ${counts[1]} failed, ${seconds} s`);
-		console.log(times.at(-1));
+/** Takes one command after the other. */
+async function takeAll(waiting, results) {
+	for (let command = waiting.shift(); command; command = waiting.shift()) {
+		results.push(await run(command));
 	}
+}
+
+void main(async () => {
+	const began = Date.now();
+	// The first command needs no more than this, and starts while the rest is installed.
+	await setUp({ build: true });
+	const results = [];
+	const [first, ...waiting] = commands;
+	const all = { n8n: true, programs: ['chromium', 'postgresql', 'redis'] };
+	const installed = setUp(all).catch((error) => console.error(error.message));
+	const lanes = Array.from({ length: LANES }, async (_, lane) => {
+		if (lane === 0) results.push(await run(first));
+		// What could not be installed fails in the command that needs it, with the reason.
+		await installed;
+		await takeAll(waiting, results);
+	});
+	await Promise.all(lanes);
 	rmSync(scratch, { recursive: true, force: true });
-	const [passed, failed, skipped] = totals;
-	process.exitCode = failed === 0 ? 0 : 1;
-	console.log(`\n${times.join('\n')}`);
-	console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-}
-
-void main();
+	const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+	const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+	console.log(`\n${results.map(({ line }) => line).join('\n')}\n${minutes} minutes`);
+	const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+	return sum('failed') === 0 ? 0 : 1;
+});
