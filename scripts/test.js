@@ -59,7 +59,12 @@ async function test(args) {
 
 async function quick(args) {
 	await setUp();
-	const jest = [bin.jest, 'test/unit', 'test/engine/resources/(operations|schemas)', ...args];
+	const jest = [
+		bin.jest,
+		'test/unit',
+		'test/engine/resources/(operations|schemas|events)',
+		...args,
+	];
 	// Fewer random histories than in `npm test`.
 	return await beside([types, generated], [['Tests', jest, { env: { RUNS: '50' } }]]);
 }

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
-import * as events from '../../../nodes/AgentSuite/resources/events';
-import type { Lead } from '../../../sandbox';
-import { eventOutput } from '../../../scripts/docs/events';
 import { useService, working } from '../../support/service';
 
 const service = useService();
@@ -40,31 +37,5 @@ test.each(Object.keys(working))(
 		}
 		// A missing field is noticed too.
 		expect(validate({ ...json[0], more: 1 })).toBe(false);
-	},
-);
-
-test.each(Object.keys(events))(
-	'%s: the documented fields are those that come, in the same order',
-	async (event) => {
-		const { sandbox } = service;
-		const entry = Object.values(events).find((one) => one.event === event)!;
-		const [platform] = sandbox.platformIds;
-		sandbox.updatePlatform(platform, { invalidConfig: false });
-		const host = service.host({ event, options: {}, threshold: 1e6 });
-		const atStart = await host.activate();
-		const [{ id }] = sandbox.leadIds;
-		if (event === 'leadCreated') sandbox.addLead();
-		sandbox.updateLead(id, {
-			status: (entry.sampleExtra?.status ?? 'interested') as Lead['status'],
-		});
-		sandbox.addArticle();
-		sandbox.updatePlatform(platform, { invalidConfig: true });
-		const items = (await host.poll()) ?? atStart ?? [];
-		expect(items.length).toBeGreaterThan(0);
-		const documented = Object.keys(eventOutput(entry));
-		// Test events have the same fields.
-		const shown = (await host.test()) ?? [];
-		expect(shown.length).toBeGreaterThan(0);
-		for (const item of [...items, ...shown]) expect(Object.keys(item)).toEqual(documented);
 	},
 );

@@ -1,0 +1,98 @@
+/** Each event once, from the tables alone: a new event needs no line here. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
+import * as table from '../../../nodes/AgentSuite/resources/events';
+import { eventOutput } from '../../../scripts/docs/events';
+import { useService } from '../../support/service';
+
+const service = useService();
+const events = Object.values(table);
+
+/** The response of the service to the request of a list. */
+async function responseOf({ list }: TriggerEvent): Promise<unknown> {
+	const { url, tokens } = service.sandbox;
+	const headers = { authorization: `Bearer ${tokens.admin}` };
+	const response = await fetch(`${url}${list.operation.path}`, { headers });
+	return await response.json();
+}
+
+/** A response with these records instead of its own. A response that is no list is the record. */
+function withRecords(body: unknown, records: IDataObject[]): unknown {
+	if (Array.isArray(body)) return records;
+	const fields = Object.entries(body as IDataObject);
+	const [list] = fields.find(([, value]) => Array.isArray(value)) ?? [];
+	if (list === undefined) return { ...(body as IDataObject), ...records[0] };
+	return { ...(body as IDataObject), [list]: records };
+}
+
+/** Another value of the same type. */
+function other(value: unknown): IDataObject[string] {
+	if (typeof value === 'number') return value * 10 + 1;
+	if (typeof value === 'boolean') return !value;
+	return typeof value === 'string' ? `not ${value}` : 'something';
+}
+
+/**
+ * How the record of the sample can have come about: it was not there, it was as the list has it in its sample, or one of
+ * its fields was different.
+ */
+function histories({ list, sampleExtra }: TriggerEvent): IDataObject[][] {
+	const { sample } = list.operation;
+	const now = { ...sample, ...sampleExtra };
+	const fields = list.parts.map(({ name }) => name).filter((name) => name in now);
+	const changed = fields.map((name) => [{ ...now, [name]: other(now[name]) }]);
+	return [[], [sample], ...changed];
+}
+
+describe.each(events)('$event', (event) => {
+	const now = { ...event.list.operation.sample, ...event.sampleExtra };
+	let body: unknown;
+
+	beforeEach(async () => {
+		body = await responseOf(event);
+	});
+
+	const respondWith = (records: IDataObject[]) => {
+		service.sandbox.clearFaults();
+		const fault = { kind: 'status', status: 200, body: withRecords(body, records) } as const;
+		service.sandbox.addFault({ ...fault, times: Infinity });
+	};
+
+	/** The items of a published trigger after such a history, from before to now, and of the poll after that. */
+	const itemsAfter = async (before: IDataObject[]) => {
+		respondWith(before);
+		const host = service.host({ event: event.event });
+		expect(await host.activate()).toBeNull();
+		respondWith([now]);
+		const items = await host.poll();
+		expect(await host.poll()).toBeNull();
+		return items ?? [];
+	};
+
+	test('happens once, with the documented fields in the same order', async () => {
+		const found = [];
+		for (const before of histories(event)) found.push(await itemsAfter(before));
+		const items = found.flat();
+		expect(items.length).toBeGreaterThan(0);
+		expect(found.every((each) => each.length <= 1)).toBe(true);
+		const documented = Object.keys(eventOutput(event));
+		const fields = items.map((item) => Object.keys(item));
+		expect(fields).toContainEqual(documented);
+		for (const each of fields) expect(documented).toEqual(expect.arrayContaining(each));
+	});
+
+	test('a test event has the same fields', async () => {
+		respondWith([now]);
+		const host = service.host({ event: event.event });
+		const shown = (await host.test()) ?? [];
+		expect(shown.map((item) => Object.keys(item))).toEqual([Object.keys(eventOutput(event))]);
+	});
+
+	test('nothing happens if nothing changes', async () => {
+		respondWith([event.list.operation.sample]);
+		const host = service.host({ event: event.event });
+		await host.activate();
+		expect(await host.poll()).toBeNull();
+	});
+});
