@@ -5,6 +5,7 @@ import { readExecutions } from '../support/server/executions';
 import { pollingOften } from '../support/server/pollingServer';
 import type { Server } from '../support/server/server';
 import { until } from '../support/programs/until';
+import { costNotice, minInterval } from '../support/defaults';
 import type { Editor } from './editor';
 import { expect, test } from './world';
 
@@ -41,8 +42,8 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	const credential = page.getByTestId('node-credentials-select').locator('input');
 	await expect(credential).toHaveValue(/Agent Suite account/);
 	await expect(editor.parameter('event').locator('input')).toHaveValue('Lead Created or Updated');
-	await expect(editor.parameter('minInterval').locator('input')).toHaveValue('15');
-	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
+	await expect(editor.parameter('minInterval').locator('input')).toHaveValue(String(minInterval));
+	await expectCost(editor, costNotice({ event: 'leadCreatedOrUpdated' }));
 	await editor.closeNode();
 	server.sandbox.clearRequests();
 	await editor.publish();
@@ -60,19 +61,12 @@ test('the trigger is found, added, and published with its defaults, and reads on
 test('the trigger shows the cost of its interval', async ({ editor }) => {
 	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
 	await editor.openNode('Trigger');
-	await expectCost(editor, 'Polling every 15 minutes costs 480 tokens a day');
+	await expectCost(editor, costNotice({ event: 'leadCreatedOrUpdated' }));
 	await editor.choose('event', 'Balance Low');
-	await expectCost(editor, 'Polling every 15 minutes costs 96 tokens a day');
-	await setInterval(editor, 5);
-	await expectCost(editor, 'Polling every 5 minutes costs 288 tokens a day');
-	await setInterval(editor, 7);
-	await expectCost(editor, 'Each read costs 1 token, whether or not something has changed');
+	await expectCost(editor, costNotice({ event: 'balanceLow' }));
 	await editor.choose('event', 'Lead Created');
 	await setInterval(editor, 0);
-	await expectCost(
-		editor,
-		'Each poll costs 5 tokens. Polling every minute costs 7,200 tokens a day.',
-	);
+	await expectCost(editor, costNotice({ event: 'leadCreated', minInterval: 0 }));
 });
 
 async function ask<T>({ sandbox }: Server, path: string): Promise<T> {

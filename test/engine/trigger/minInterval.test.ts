@@ -1,5 +1,6 @@
 import type { Fault } from '../../../sandbox';
 import { pseudoRandom } from '../../../sandbox/faults';
+import { tokensADay } from '../../support/defaults';
 import { useQuickService } from '../../support/service';
 import { passTime, pollingModes, type Host } from '../../support/triggerHost';
 
@@ -24,8 +25,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	};
 
 	test.each([
-		['leadCreatedOrUpdated', 480],
-		['balanceLow', 96],
+		['leadCreatedOrUpdated', tokensADay('leadCreatedOrUpdated')],
+		['balanceLow', tokensADay('balanceLow')],
 	])('%s: the first day with the defaults costs at most %i tokens', async (event, most) => {
 		const { sandbox } = service;
 		sandbox.setBalance(5250);

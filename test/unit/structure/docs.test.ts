@@ -11,6 +11,7 @@ import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { limitMessages, otherMessages } from '../../../scripts/docs/errors';
 import { anchor } from '../../../scripts/docs/markdown';
+import { tokensADay } from '../../support/defaults';
 import { filesIn, root, scriptsIn, textOf, unknownScripts } from './source';
 
 const properties = [AgentSuite, AgentSuiteTrigger].flatMap(
@@ -104,6 +105,20 @@ function unknownFiles(file: string, text: string): string[] {
 
 test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names files that there are', (file) => {
 	expect(unknownFiles(file, textOf(file))).toEqual([]);
+});
+
+test('what reading the leads every hour costs is that of the tables', () => {
+	const cost = tokensADay('leadCreated', 60);
+	const named = pages.flatMap((page) => [
+		...prose(textOf(page)).matchAll(
+			/every hour spends ([\d,]+) tokens a day|([\d,]+) tokens a day\**\s+\(([\d,]+) a month\) for reading the leads every hour/g,
+		),
+	]);
+	expect(named.length).toBeGreaterThan(1);
+	for (const [, inGuide, inReadme, aMonth] of named) {
+		expect(inGuide ?? inReadme).toBe(cost.toLocaleString('en-US'));
+		if (aMonth) expect(aMonth).toBe((30 * cost).toLocaleString('en-US'));
+	}
 });
 
 test('the files that .gitattributes calls generated are there', () => {
