@@ -116,10 +116,6 @@ test('published: leads that arrive or become interested, also after an outage an
 	for (const id of ids) await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
-interface Remembering {
-	staticData?: { global?: { balances?: object } } | null;
-}
-
 describe('emails', () => {
 	const run = async (id: string, ...items: IDataObject[]) => await runWith(server.rest, id, items);
 	const subjects = () => mail.mails.map(({ subject }) => subject);
@@ -279,52 +275,5 @@ describe('emails', () => {
 			expect(text).toMatch(/\/execut/);
 		}
 		await rest.post(`/rest/workflows/${alert}/deactivate`);
-	});
-
-	test('token-forecast.json: the published workflow remembers balances and forecasts', async () => {
-		const { rest, sandbox } = server;
-		sandbox.setBalance(10_000);
-		// The workflow's day, which is not that of UTC for some hours.
-		const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format();
-		const day = (ago: number) =>
-			new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
-		// 5,000 are spent in five days, with a refill in between. The balance of 30 days ago is ignored.
-		const balances = {
-			[day(30)]: 1_000_000,
-			[day(5)]: 12_000,
-			[day(4)]: 10_000,
-			[day(3)]: 13_000,
-		};
-		const fast = { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } };
-		const choices = { ...addresses, 'Every morning': fast };
-		const id = await imported('token-forecast.json', choices);
-		const { nodes } = await rest.get<WorkflowFile>(`/rest/workflows/${id}`);
-		const read = async () => await rest.get<Remembering>(`/rest/workflows/${id}`);
-		const days = async () => Object.keys((await read()).staticData?.global?.balances ?? {});
-		await activate(rest, id);
-		await until(async () => (await days()).length === 1, 'the balance of today', 60_000);
-		expect(mail.mails).toEqual([]);
-		await rest.post(`/rest/workflows/${id}/deactivate`);
-		// Only an execution of a published workflow can write to its memory.
-		const jsCode = `$getWorkflowStaticData('global').balances = ${JSON.stringify(balances)}; return [];`;
-		const remember = nodes.map((node) =>
-			node.name === 'Forecast' ? { ...node, parameters: { jsCode } } : node,
-		);
-		await rest.patch(`/rest/workflows/${id}`, { nodes: remember });
-		await activate(rest, id);
-		await until(async () => (await days()).includes(day(30)), 'the balances', 60_000);
-		await rest.post(`/rest/workflows/${id}/deactivate`);
-		await rest.patch(`/rest/workflows/${id}`, { nodes });
-		await activate(rest, id);
-		await until(() => mail.mails.length > 0, 'the forecast', 60_000);
-		await rest.post(`/rest/workflows/${id}/deactivate`);
-		const [{ subject, text }] = mail.mails;
-		expect(subject).toMatch(/^Your tokens will run out on 20\d\d-\d\d-\d\d$/);
-		expect(text).toMatch(
-			/Based on your recent usage of 1\d{3} tokens a day, the balance of 99\d\d tokens/,
-		);
-		await until(async () => (await days()).length === 4, 'the balance of today');
-		expect(await days()).toEqual([5, 4, 3, 0].map(day));
-		sandbox.setBalance(1e6);
 	});
 });
