@@ -51,11 +51,15 @@ export async function saveLines(name: string, lines: Line[]): Promise<void> {
 	await writeFile(resultsFile, await format(JSON.stringify(Object.fromEntries(ordered)), options));
 }
 
+/** The lowest and the highest value, which are in bench/results.json and too much for a table. */
+const RANGE = / \([\d.,]+–[\d.,]+\)/g;
+
 /** The cells of a line on the page. A goal that is the same as that of the line above is not repeated. */
 function cells({ what, ours, others = '', goal }: Line, index: number, lines: Line[]): string[] {
-	if (!goal) return [what, ours, others, ''];
+	const medians = [ours, others].map((text) => text.replaceAll(RANGE, ''));
+	if (!goal) return [what, ...medians, ''];
 	const text = goal.text === lines[index - 1]?.goal?.text ? '' : `${goal.text}: `;
-	return [what, ours, others, `${text}**${goal.measured}**${goal.met ? '' : ' (missed)'}`];
+	return [what, ...medians, `${text}**${goal.measured}**${goal.met ? '' : ' (missed)'}`];
 }
 
 /** The machines. With several, each names its rows. */
@@ -88,7 +92,7 @@ export async function writePage(): Promise<void> {
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Each figure is the median, with the lowest and the highest value in brackets. `npm run bench -- --row <name>` ' +
+			'Each figure is a median. [`results.json`](../../bench/results.json) also has the lowest and highest. `npm run bench -- --row <name>` ' +
 				'measures the rows of a name again, and `npm run bench -- --help` says how. The load is the number of runnable ' +
 				'processes at the end. If it exceeds the number of cores, rely on the ratios.',
 		),
