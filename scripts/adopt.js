@@ -17,7 +17,7 @@ const {
 const { dirname, join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { formsOf, onlyForAdoption, replacer } = require('./brand');
-const { bin, main, PlainError, root, runNode, setUp } = require('./setup');
+const { bin, main, PlainError, root, runNodeQuietly, setUp } = require('./setup');
 const { settled } = require('./texts');
 
 const placeholders = JSON.parse(readFileSync(join(__dirname, 'placeholders.json'), 'utf8'));
@@ -162,17 +162,18 @@ main(async () => {
 	const files = replaceAll(values);
 	removeScript('adopt');
 	// Lines have other lengths now, and so have the columns of generated tables.
-	const code =
-		(await runNode(['--import', 'tsx', 'scripts/generate.ts'])) ||
-		(await runNode([bin.prettier, '--write', '--ignore-unknown', '--log-level=warn', ...files]));
-	if (code !== 0) {
-		console.error('To undo the changes, run: git add --all && git reset --hard');
-		return code;
+	const tidy = [
+		['--import', 'tsx', 'scripts/generate.ts'],
+		[bin.prettier, '--write', '--ignore-unknown', '--log-level=warn', ...files],
+	];
+	for (const args of tidy) {
+		const { code, output } = await runNodeQuietly(args);
+		if (code === 0) continue;
+		throw new PlainError(`${output}\nTo undo the changes, run: git add --all && git reset --hard`);
 	}
 	git('add', '--all');
 	console.log(
 		`Changed ${files.length} files. Check them with "git diff --cached".\n\nWhat is left:`,
 	);
 	leftToDo(values).forEach((step, index) => console.log(`  ${index + 1}. ${step}`));
-	return 0;
 });
