@@ -45,14 +45,15 @@ const supported = (version) => {
 	].join('\n');
 };
 
-/** A text with this version: in SECURITY.md's table, in commands, and in names of files. */
+/** What stands before the version of the package in commands, settings, and names of files. */
+const beforeVersion = (name) =>
+	`${name}[@-]|"${name}","version":"|_VERSION=|download v|/v(?=[\\d.]+/)`;
+
+/** A text with this version: in SECURITY.md's table, and wherever the package is named with its version. */
 exports.withVersion = (text, name, version) =>
 	text
 		.replace(
 			/(?<=<!-- supported: made by a release -->\n)[^]*?(?=\n<!-- \/supported -->)/,
 			supported(version),
 		)
-		.replace(
-			new RegExp(`(?<=${name}[@-]|"${name}","version":"|download v)\\d+\\.\\d+\\.\\d+`, 'g'),
-			version,
-		);
+		.replace(new RegExp(`(?<=${beforeVersion(name)})\\d+\\.\\d+\\.\\d+`, 'g'), version);

@@ -25,13 +25,20 @@ const files = ['README.md', 'SECURITY.md', ...filesIn('docs'), ...filesIn('examp
 
 test('the texts name the newest version that is no prerelease', () => {
 	const { name, version } = manifest;
-	const [, released = version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(textOf('CHANGELOG.md')) ?? [];
-	const naming = files.filter((file) => withVersion(textOf(file), name, '7.8.9') !== textOf(file));
+	const [, newest = version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(textOf('CHANGELOG.md')) ?? [];
+	const released = new RegExp(`(?<![\\d.])${newest.replaceAll('.', '\\.')}(?![\\d.])`);
+	const naming = files.filter((file) => released.test(settled(textOf(file), 'published', true)));
 	expect(naming).toEqual(
 		expect.arrayContaining(['SECURITY.md', 'docs/queue-mode/compose.yaml', 'docs/self-hosting.md']),
 	);
-	for (const file of naming) {
-		expect(withVersion(textOf(file), name, released)).toBe(textOf(file));
+	for (const file of files) {
+		const text = settled(textOf(file), 'published', true);
+		expect(withVersion(text, name, newest)).toBe(text);
+		// Every place that names the version is found.
+		expect({ file, text: withVersion(text, name, '7.8.9') }).toEqual({
+			file,
+			text: expect.not.stringMatching(released) as string,
+		});
 	}
 	expect(withVersion(textOf('SECURITY.md'), name, '7.8.9')).toContain(
 		'| 7.8.x | Yes |\n| Below 7.8 | No |\n<!-- /supported -->',
