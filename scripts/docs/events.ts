@@ -108,10 +108,11 @@ function output(event: TriggerEvent, outputOf: OutputOf): string[] {
 }
 
 function section(event: TriggerEvent, outputOf: OutputOf): string[] {
-	const { name, description } = event;
+	const { name, description, notice } = event;
 	return [
 		`## ${name}`,
 		`${description}. Saved as ${code(event.event)}.`,
+		...(notice === undefined ? [] : [`${notice}.`]),
 		...output(event, outputOf),
 	];
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import * as table from '../../nodes/AgentSuite/resources/events';
 import { readExample, withCredential } from '../../playground/workflows';
 import { readExecutions } from '../support/server/executions';
 import { pollingOften } from '../support/server/pollingServer';
@@ -12,10 +13,11 @@ import { expect, test } from './world';
 /** The cost notice in the panel. No other one is shown. */
 async function expectCost(editor: Editor, text: string): Promise<void> {
 	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
-	await expect(
-		editor.parameters.getByText(/^\s*(Polling every|Each (read|poll) costs)/),
-	).toHaveCount(1);
+	await expect(editor.parameters.getByText(/^\s*(At most|Up to|Each poll costs) /)).toHaveCount(1);
 }
+
+const leadPrices = '43,200 tokens a month at 5 minutes, 14,400 at 15, 3,600 at 60';
+const balancePrices = '8,640 tokens a month at 5 minutes, 2,880 at 15, 720 at 60';
 
 async function setInterval(editor: Editor, minutes: number): Promise<void> {
 	const input = editor.parameter('minInterval').locator('input');
@@ -44,6 +46,8 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await expect(editor.parameter('event').locator('input')).toHaveValue('Lead Created or Updated');
 	await expect(editor.parameter('minInterval').locator('input')).toHaveValue(String(minInterval));
 	await expectCost(editor, costNotice({ event: 'leadCreatedOrUpdated' }));
+	await expect(editor.parameters.getByText('Read at Most Every (Minutes)')).toBeVisible();
+	await expect(editor.parameters.getByText('Polls between reads are free')).toBeVisible();
 	await editor.closeNode();
 	server.sandbox.clearRequests();
 	await editor.publish();
@@ -58,15 +62,51 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
-test('the trigger shows the cost of its interval', async ({ editor }) => {
+test('the notice about costs follows the event, the minimum interval, and each mode of Poll Times', async ({
+	editor,
+}) => {
 	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
 	await editor.openNode('Trigger');
-	await expectCost(editor, costNotice({ event: 'leadCreatedOrUpdated' }));
+	await expectCost(editor, `At most ${leadPrices}`);
 	await editor.choose('event', 'Balance Low');
-	await expectCost(editor, costNotice({ event: 'balanceLow' }));
+	await expectCost(editor, `At most ${balancePrices}`);
 	await editor.choose('event', 'Lead Created');
 	await setInterval(editor, 0);
-	await expectCost(editor, costNotice({ event: 'leadCreated', minInterval: 0 }));
+	await expectCost(editor, 'Each poll costs 5 tokens, 216,000 a month if it polls every minute');
+	await setInterval(editor, 15);
+	const modes: Array<[mode: string, notice: string]> = [
+		['Every Day', 'At most 150 tokens a month'],
+		['Every Hour', 'At most 3,600 tokens a month'],
+		['Every Week', 'At most 25 tokens a month'],
+		['Every Month', 'At most 5 tokens a month'],
+		['Every X', `At most ${leadPrices}, for the longer of both intervals`],
+		['Custom', `Up to ${leadPrices}, depending on the expression`],
+		['Every Minute', `At most ${leadPrices}`],
+	];
+	for (const [mode, notice] of modes) {
+		await editor.choose('mode', mode);
+		await expectCost(editor, notice);
+	}
+	await editor.choose('mode', 'Every Day');
+	await editor.parameters.getByTestId('fixed-collection-add').first().click();
+	await expectCost(
+		editor,
+		`Up to ${leadPrices}, for all poll times together. At 0, each poll counts.`,
+	);
+});
+
+test('the menu of events says what a read costs, and the panel what a test event costs', async ({
+	editor,
+}) => {
+	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
+	await editor.openNode('Trigger');
+	const hint = 'Fetch Test Event returns up to 3 records and costs 5 tokens (Balance Low: 1)';
+	await expect(editor.parameters.getByText(hint)).toBeVisible();
+	await editor.parameter('event').locator('input').click();
+	const entries = editor.page.locator('.el-select-dropdown__item:visible');
+	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token)');
+	await expect(entries.filter({ hasText: 'Lead Updated' })).toContainText('(5 tokens)');
+	await expect(entries).toHaveCount(await entries.filter({ hasText: /\(\d tokens?\)/ }).count());
 });
 
 async function ask<T>({ sandbox }: Server, path: string): Promise<T> {
@@ -80,18 +120,27 @@ const leads = async (server: Server, fields: IDataObject) => {
 	return all.leads.slice(-3).map((lead) => ({ ...lead, ...fields }));
 };
 
+/** The same, after an invented change of their status. */
+const changedLeads = async (server: Server, fields: IDataObject): Promise<Records> =>
+	(await leads(server, fields)).map((lead: IDataObject) => ({
+		...lead,
+		previousStatus: lead.status === 'not-contacted' ? 'contacted' : 'not-contacted',
+	}));
+
 /** What the test event shows, from the data of the service. */
 const events: Array<[event: string, expected: (server: Server) => Promise<Records>]> = [
 	['leadCreated', async (server) => await leads(server, {})],
 	[
 		'leadCreatedOrUpdated',
-		async (server) => await leads(server, { changeType: 'created', changedFields: [] }),
+		async (server) =>
+			(await changedLeads(server, { changedFields: ['status'] })).map((lead) =>
+				lead.status === 'not-contacted'
+					? { ...lead, changeType: 'created', changedFields: [], previousStatus: null }
+					: { ...lead, changeType: 'updated' },
+			),
 	],
-	[
-		'leadUpdated',
-		async (server) => await leads(server, { changedFields: [], previousStatus: null }),
-	],
-	['leadStatusChanged', async (server) => await leads(server, { previousStatus: null })],
+	['leadUpdated', async (server) => await changedLeads(server, { changedFields: ['status'] })],
+	['leadStatusChanged', async (server) => await changedLeads(server, {})],
 	[
 		'articleCreated',
 		async (server) => {
@@ -101,6 +150,14 @@ const events: Array<[event: string, expected: (server: Server) => Promise<Record
 				const { id: platformId, name } = platform as IDataObject;
 				return { id, title, link, platformId, platformName: name };
 			});
+		},
+	],
+	[
+		'articlePublished',
+		async (server) => {
+			const articles = await ask<Records>(server, '/seo/getArticles');
+			const newest = articles.filter(({ link }) => link).slice(0, 3);
+			return newest.reverse().map(({ id, link }) => ({ id, link }));
 		},
 	],
 	[
@@ -116,23 +173,27 @@ const events: Array<[event: string, expected: (server: Server) => Promise<Record
 		async (server) => {
 			const balance = await ask<IDataObject>(server, '/billing-token/getTokenBalance');
 			delete balance.apiKey;
-			return [{ ...balance, level: 500, recovered: false }];
+			const low = { mainTokenCount: 499, extraTokenCount: 0, totalTokenCount: 499 };
+			return [{ ...balance, ...low, threshold: 500, recovered: false }];
 		},
 	],
 ];
 
 for (const [event, expected] of events) {
-	test(`a test event of ${event} shows the records of the service as they are`, async ({
+	test(`a test event of ${event} shows the newest records of the service, with a change if it needs one`, async ({
 		editor,
 		server,
 	}) => {
 		server.sandbox.addLead({ status: 'contacted' });
 		server.sandbox.updatePlatform('plat_blog', { invalidConfig: true });
 		server.sandbox.addArticle();
+		server.sandbox.addArticle({ link: '' });
 		const threshold = event === 'balanceLow' ? { threshold: 500 } : {};
 		const id = await editor.createTrigger('Trigger', { event, ...threshold });
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger');
+		const { example } = Object.values(table).find((entry) => entry.event === event)!;
+		if (example) await expect(editor.parameters.getByText(example.notice)).toBeVisible();
 		server.sandbox.clearRequests();
 		await editor.execute();
 		await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
@@ -146,15 +207,9 @@ for (const [event, expected] of events) {
 		const items = await until(ended, 'the execution of the test event');
 		const wanted = await expected(server);
 		expect(wanted.length).toBeGreaterThan(0);
-		// The balance was read before, at a cost.
-		if (event === 'balanceLow') {
-			for (const count of ['mainTokenCount', 'totalTokenCount']) {
-				wanted[0][count] = Number(wanted[0][count]) + 1;
-			}
-		}
 		expect(items).toHaveLength(wanted.length);
 		expect(items).toMatchObject(wanted);
-		const invented = ['changeType', 'changedFields', 'previousStatus', 'level', 'recovered'];
+		const invented = ['changeType', 'changedFields', 'previousStatus', 'threshold', 'recovered'];
 		for (const name of invented.filter((name) => !(name in wanted[0]))) {
 			for (const item of items) expect(item[name] ?? null).toBeNull();
 		}

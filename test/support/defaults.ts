@@ -7,7 +7,7 @@ import * as events from '../../nodes/AgentSuite/resources/events';
 
 const MINUTES_A_DAY = 24 * 60;
 
-/** The default of **Minimum Interval (Minutes)**. */
+/** The default of **Read at Most Every (Minutes)**. */
 export const minInterval = Number(
 	triggerFields.find(({ name }) => name === 'minInterval')?.default,
 );

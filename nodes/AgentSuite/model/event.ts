@@ -68,6 +68,8 @@ interface EventSpec<
 	name: string;
 	description: string;
 	list: WatchedList;
+	/** Shown above its fields. */
+	notice?: string;
 	fields: Fields;
 	options?: Options;
 	/** Whether the first poll returns existing records: never, if the user selects it, or always. */

@@ -74,14 +74,17 @@ export function optionsOf({ emitExisting, options = [], list }: TriggerEvent): F
 	]);
 }
 
-/** Notices about what a test event invents. Events with the same notice share it. */
-function exampleNotices(events: TriggerEvent[]): INodeProperties[] {
-	const texts = new Set(events.flatMap(({ example }) => example?.notice ?? []));
+const noticesOf = ({ notice, example }: TriggerEvent): string[] =>
+	[notice, example?.notice].filter((text) => text !== undefined);
+
+/** What an event wants to be known, and what its test event invents. Events with the same notice share it. */
+function eventNotices(events: TriggerEvent[]): INodeProperties[] {
+	const texts = new Set(events.flatMap(noticesOf));
 	return [...texts].map((text): INodeProperties => {
-		const same = events.filter(({ example }) => example?.notice === text);
+		const same = events.filter((event) => noticesOf(event).includes(text));
 		return {
 			displayName: text,
-			name: 'example',
+			name: 'notice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { event: same.map(({ event }) => event) } },
@@ -95,7 +98,7 @@ export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
 	return [
 		...shared.map((field) => structuredClone(field) as INodeProperties),
 		...costNotices(events),
-		...exampleNotices(events),
+		...eventNotices(events),
 		...events.flatMap((event) => {
 			const options = optionsOf(event);
 			const fields = options.options?.length ? [...event.fields, options] : event.fields;

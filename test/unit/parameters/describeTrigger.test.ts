@@ -93,8 +93,20 @@ test('the menu says what a read of each event costs, and what a test event costs
 	);
 });
 
-test('an event whose test event is invented says so, and no other does', () => {
-	for (const { event, example } of events)
-		expect(shown('example', { event })).toEqual(example ? [example.notice] : []);
-	expect(events.filter(({ example }) => example)).toHaveLength(4);
+test('an event says what its test event invents, and no other does', () => {
+	const invents = events.filter(({ example }) => example);
+	expect(invents).toHaveLength(4);
+	for (const { event, example } of events) {
+		const told = shown('notice', { event }).filter((text) => text.startsWith('A test event'));
+		expect(told).toEqual(example ? [example.notice] : []);
+	}
+});
+
+test('events with a leadKey explain it', () => {
+	const withKey = events.filter(({ list }) => list.output?.({ email: 'a@example.com' }, 1).leadKey);
+	expect(withKey).toHaveLength(4);
+	for (const { event } of events) {
+		const told = shown('notice', { event }).filter((text) => text.startsWith('leadKey'));
+		expect(told).toHaveLength(withKey.some((entry) => entry.event === event) ? 1 : 0);
+	}
 });

@@ -100,6 +100,8 @@ export const newOrChangedExample = {
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
+	notice:
+		'leadKey identifies a lead in your CRM: the ID of its conversation, or else its email address or phone number',
 	fields: leadFields,
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 } as const;
