@@ -33,13 +33,12 @@ function typeOf(field: Field): string {
 			return `one of ${choices()}`;
 		case 'multiOptions':
 			return `any of ${choices()}`;
-		case 'json':
-			return 'JSON object';
 		case 'resourceLocator': {
 			const modes = (field as INodeProperties).modes ?? [];
 			return modes.map(({ displayName }) => displayName).join(' or ');
 		}
 		case 'string':
+			if (field.validateType === 'object') return 'JSON object, hidden in the editor';
 			if (field.typeOptions?.password) return 'text, hidden in the editor';
 			return field.typeOptions?.rows ? 'text of several lines' : 'text';
 		default:

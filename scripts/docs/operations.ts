@@ -95,6 +95,7 @@ function section(
 			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource)}, ${code(value)}.`,
 			effects[effect],
 			...notices(fields),
+			...(operation.outputHint ? [`${operation.outputHint}.`] : []),
 			...secrets(operation),
 		]),
 		...(own ? ['Fields:', own] : []),

@@ -14,20 +14,21 @@ interface ValueTypes<F> {
 	number: F extends { typeOptions: { multipleValues: true } } ? number[] : number;
 	options: OptionValue<F>;
 	multiOptions: Array<OptionValue<F>>;
-	json: IDataObject;
 	collection: F extends { options: infer Fields extends readonly Field[] }
 		? Partial<ValuesOf<Fields>>
 		: never;
 }
 
-type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
-	? ValueTypes<F>[F['type']]
-	: string;
+type ValueOf<F extends Field> = F extends { validateType: 'object' }
+	? IDataObject
+	: F['type'] extends keyof ValueTypes<F>
+		? ValueTypes<F>[F['type']]
+		: string;
 
 /** Whether a value can be absent: optional texts, and fields that another field can hide. */
 type MayBeAbsent<F> = F extends { displayOptions: object }
 	? true
-	: F extends { type: 'string' | 'json' | 'resourceLocator' }
+	: F extends { type: 'string' | 'resourceLocator' }
 		? F extends { required: true }
 			? false
 			: true
@@ -102,6 +103,8 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	 */
 	action: string;
 	description: string;
+	/** Shown below the output: what a field of it is for, as a sentence without its full stop. */
+	outputHint?: string;
 	/** Shown above the fields: what it overwrites, what cannot be undone, or a high cost. */
 	notice?: string;
 	method: IHttpRequestMethods;

@@ -202,7 +202,7 @@ function valueWithout(field: Field, saved: unknown): unknown {
 		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
 	}
 	refuseEmptyExpression(field, saved);
-	const isOptionalText = ['string', 'json', 'resourceLocator'].includes(field.type);
+	const isOptionalText = ['string', 'resourceLocator'].includes(field.type);
 	return isOptionalText ? undefined : valueOf(field, field.default, saved);
 }
 
@@ -245,6 +245,7 @@ function collection(field: Field, value: unknown, saved: unknown): Record<string
 }
 
 function valueOf(field: Field, value: unknown, saved: unknown): unknown {
+	if (field.validateType === 'object') return json(field, value);
 	switch (field.type) {
 		case 'number':
 			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
@@ -254,8 +255,6 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 			return option(field, value);
 		case 'multiOptions':
 			return list(field, value, saved);
-		case 'json':
-			return json(field, value);
 		case 'collection':
 			return collection(field, value, saved);
 		default:

@@ -118,6 +118,25 @@ describe('creating a platform', () => {
 		expect(json).toEqual([{ id: 'plat_new1', name: 'Shop', type, ...created }]);
 	});
 
+	test.each([
+		[true, [expect.stringContaining('its configuration is invalid')]],
+		[false, []],
+	])(
+		'whose configuration is invalid (%j) is a success with a warning',
+		async (invalidConfig, warnings) => {
+			const record = { id: 'plat_1', name: 'Blog', type: 'wordpress', ...created, invalidConfig };
+			service.sandbox.addFault({ kind: 'garbage', body: JSON.stringify(record) });
+			const { json, error, task } = await service.run(
+				'seoPlatform.create',
+				working['seoPlatform.create'],
+			);
+			expect(error).toBeUndefined();
+			expect(json).toEqual([record]);
+			const shown = (task.hints ?? []).filter(({ type }) => type === 'warning');
+			expect(shown.map(({ message }) => message)).toEqual(warnings);
+		},
+	);
+
 	test('values left over from another type are not sent', async () => {
 		await service.run('seoPlatform.create', {
 			...working['seoPlatform.create'],

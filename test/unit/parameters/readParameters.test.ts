@@ -28,6 +28,8 @@ const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 const read = (changes: Parameters<typeof field>[0], value: unknown) =>
 	readFields(nodeWith({ some: value }), [field(changes)], 0).some;
 
+const jsonObject = { type: 'string', validateType: 'object' } as const;
+
 const menu = [
 	{ name: 'A', value: 'a' },
 	{ name: 'B', value: 'b' },
@@ -59,8 +61,8 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
-	[{ type: 'json', default: '{}' }, '{"a": [1]}', { a: [1] }],
-	[{ type: 'json', default: '{}' }, { a: 1 }, { a: 1 }],
+	[jsonObject, '{"a": [1]}', { a: [1] }],
+	[jsonObject, { a: 1 }, { a: 1 }],
 ])('%j reads %j as %j', (changes, value, expected) => {
 	expect(read(changes, value)).toEqual(expected);
 });
@@ -89,12 +91,12 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
-	[{ type: 'json' }, '{'],
-	[{ type: 'json' }, '[]'],
-	[{ type: 'json' }, '1'],
-	[{ type: 'json', required: true }, ''],
-	[{ type: 'json', required: true }, '{}'],
-	[{ type: 'json', required: true }, {}],
+	[jsonObject, '{'],
+	[jsonObject, '[]'],
+	[jsonObject, '1'],
+	[{ ...jsonObject, required: true }, ''],
+	[{ ...jsonObject, required: true }, '{}'],
+	[{ ...jsonObject, required: true }, {}],
 	[{ type: 'collection', options: [] }, 'text'],
 ])('%j refuses %j and names the parameter', (changes, value) => {
 	expect(() => read(changes, value)).toThrow(/'Some Field'/);
@@ -225,7 +227,8 @@ test.each(Object.entries(typeChecks))(
 	'any value at all for a %s is of its type or refused with a Problem',
 	(name, isOfType) => {
 		const type = name as Field['type'];
-		const changes = { type, options: menu, default: defaults[type] ?? '' };
+		const kind = name === 'json' ? jsonObject : { type };
+		const changes = { ...kind, options: menu, default: defaults[type] ?? '' };
 		const anything = fc.oneof(fc.anything(), fc.json(), fc.jsonValue());
 		fc.assert(
 			fc.property(anything, (value) => {

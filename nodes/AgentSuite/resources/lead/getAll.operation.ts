@@ -68,6 +68,7 @@ export const leadGetAll = defineOperation({
 			],
 		},
 	],
+	outputHint: `leadKey: ${leadKeyMeaning}`,
 	request: () => ({}),
 	records: manyRecords(leadSample, 'leads', 'leads'),
 	items: ({ records, once }, { filters, ...page }) => {

@@ -99,17 +99,22 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user, created in WordPress under Users > Profile. Use an expression to keep it out of the workflow.',
+				'Application password of that user, created in WordPress under Users > Profile. What you type is saved with the workflow. To keep it out, use an expression.',
 		},
 		{
 			displayName: 'Config',
 			name: 'config',
-			type: 'json',
+			type: 'string',
+			// A JSON object, but n8n cannot mask the content of a JSON field.
+			validateType: 'object',
+			ignoreValidationDuringExecution: true,
+			typeOptions: { password: true },
 			displayOptions: { show: { platformType: ['wix', 'other'] } },
 			required: true,
-			default: '{}',
+			default: '',
+			placeholder: 'e.g. {"siteId": "1234", "apiKey": "abcd"}',
 			description:
-				'Connection settings of the platform, as a JSON object with the keys the service expects for this type',
+				'Connection settings of the platform, as a JSON object. The service defines the keys for each type. What you type is saved with the workflow. To keep it out, use an expression.',
 		},
 	],
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
