@@ -43,10 +43,6 @@ function retried(failure: Failure, { effect }: ErrorTexts): string {
 	return `${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
-/** What many descriptions end with. The page says it once. */
-const COMMON =
-	/(?: If this keeps happening, [^.]*\.| The request may still have been charged\. Try again later\.)$/;
-
 const statusFailure = (status: number, kind: ErrorTexts) =>
 	httpFailure(kind, { status, headers: {}, body: '' }, []);
 
@@ -80,10 +76,8 @@ function lossRow(loss: LossName): string[] {
 			timeoutMs: 60_000,
 			timeoutOption: 'Timeout (Seconds)',
 		});
-	const say = (text: string) => text.replaceAll(host, '…').replace('60 s', '… s');
-	const { message, description } = failureOf(shared).problem;
-	const advice = say(description).replace(COMMON, '');
-	return [say(message), advice, retries(failureOf)];
+	const { message } = failureOf(shared).problem;
+	return [message.replace(host, '…').replace('60 s', '… s'), retries(failureOf)];
 }
 
 /**
@@ -200,7 +194,6 @@ export function errorsPage(operations: Operation[]): string {
 		.join(', ');
 	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
 	const notFound = statusFailure(404, sample).problem;
-	const columns = ['What to do', 'Retried'];
 	const otherStatuses = statuses.filter((status) => !aboutLimits.includes(status));
 	return page(
 		generatedNote,
@@ -210,19 +203,19 @@ export function errorsPage(operations: Operation[]): string {
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',
 		'## The service responds with a status',
+		'Below each message, n8n shows what to do.',
 		table(
-			['Status', 'Message', ...columns],
+			['Status', 'Message', 'Retried'],
 			otherStatuses.map((status) => {
-				const { message, description } = statusText(status, shared);
+				const { message } = statusText(status, shared);
 				const failureOf = (kind: ErrorTexts) => statusFailure(status, kind);
-				const advice = description.replace(COMMON, '');
-				return [statusName(status), message, advice, retries(failureOf)];
+				return [statusName(status), message, retries(failureOf)];
 			}),
 		),
 		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item, the node leaves it out and says so. If a message keeps appearing after a 5xx, contact the support team of the service.',
 		'## No usable response',
 		table(
-			['Message', ...columns],
+			['Message', 'Retried'],
 			losses.map((loss) => lossRow(loss)),
 		),
 		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',
