@@ -7,6 +7,8 @@ import {
 import { hostileLeads } from '../support/leadSync/hostile';
 import { chatWith, type Answer } from '../support/server/chat';
 import { startModel, type ModelServer, type Turn } from '../support/server/openai';
+import { until } from '../support/programs/until';
+import { readExecutions } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
 import { createTool, retryOnFail } from '../support/server/tools';
 import { createCredential, createWorkflow } from '../support/server/workflows';
@@ -168,6 +170,36 @@ test('a declined message is not sent, and the model is told', async () => {
 	expect(said).toMatch(/Not set: .*rejected/);
 	expect(sent()).toEqual([]);
 	expect(server.sandbox.firstMessage('agent_sales')).toBe(before);
+});
+
+test('Execute step runs a tool, and the agent with a pinned message that has no session', async () => {
+	const { rest, sandbox } = server;
+	const start = 'When chat message received';
+	const workflow = `/rest/workflows/${assistant}`;
+	/** As n8n's editor does, for a tool after its question about the arguments. */
+	const step = async (nodeName: string, query: object) => {
+		const { executionId } = await rest.post<{ executionId: string }>(`${workflow}/run`, {
+			workflowData: await rest.get<object>(workflow),
+			destinationNode: { nodeName, mode: 'inclusive' },
+			triggerToStartFrom: { name: start },
+			agentRequest: { query, tool: { name: nodeName.replaceAll(' ', '_') } },
+		});
+		const ended = async () => {
+			const execution = (await readExecutions(rest, assistant)).find(
+				({ id }) => id === executionId,
+			);
+			return execution && !['new', 'running'].includes(execution.status) && execution;
+		};
+		return await until(ended, `the end of ${nodeName}`);
+	};
+	await rest.patch(workflow, { pinData: { [start]: [{ json: { chatInput: 'Hello' } }] } });
+	const listed = await step('List leads', { List_leads: { status: 'interested' } });
+	expect(listed).toMatchObject({ status: 'success', error: undefined });
+	expect(sent()).toEqual([['GET', '/agent/lead', undefined, 200]]);
+	sandbox.clearRequests();
+	model.script(() => ({ say: 'Hello.' }));
+	expect(await step('AI Agent', {})).toMatchObject({ status: 'success', error: undefined });
+	await rest.patch(workflow, { pinData: {} });
 });
 
 test('a lead that gives orders: what the model then wants to do needs a person', async () => {

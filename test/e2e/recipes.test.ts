@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+
+import type { Locator } from '@playwright/test';
+
+import { exampleFiles, readExample, withCredential } from '../../playground/workflows';
+import { expect, test } from './world';
+
+interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+const overlap = (one: Box, other: Box) =>
+	one.x < other.x + other.width &&
+	other.x < one.x + one.width &&
+	one.y < other.y + other.height &&
+	other.y < one.y + one.height;
+
+async function boxOf(element: Locator): Promise<Box> {
+	const box = await element.boundingBox();
+	if (box === null) throw new Error('The element is not visible');
+	return box;
+}
+
+/** The height that the text of a note needs, in pixels of the canvas at its full size. */
+async function textHeight(note: Locator, width: number): Promise<number> {
+	const box = await boxOf(note);
+	const end = await boxOf(note.locator('p, li').last());
+	return (end.y + end.height - box.y) * (width / box.width);
+}
+
+for (const file of exampleFiles().map((path) => basename(path))) {
+	test(`${file}: the notes show all their text, and hide no node and no button`, async ({
+		editor,
+		server,
+	}, testInfo) => {
+		const { page } = editor;
+		const recipe = withCredential(readExample(file), server.credential);
+		const isNote = ({ type }: { type: string }) => type.endsWith('.stickyNote');
+		await editor.openWorkflow(await editor.createWorkflow(recipe));
+		await page.keyboard.press('1');
+		const shown = page.getByTestId('sticky');
+		await expect(shown).toHaveCount(recipe.nodes.filter(isNote).length);
+		// n8n moves the canvas, until nothing changes.
+		let before = '';
+		await expect
+			.poll(async () => {
+				const now = JSON.stringify(await boxOf(shown.first()));
+				const isStill = now === before;
+				before = now;
+				return isStill;
+			})
+			.toBe(true);
+		await page.screenshot({ path: testInfo.outputPath('canvas.png') });
+
+		const others: Box[] = [];
+		for (const { name } of recipe.nodes.filter((node) => !isNote(node)))
+			others.push(await boxOf(editor.node(name)));
+		for (const button of await page.getByTestId('execute-workflow-button').all())
+			others.push(await boxOf(button));
+		for (const [place, { parameters }] of recipe.nodes.filter(isNote).entries()) {
+			const { width, height } = parameters as { width: number; height: number };
+			const note = shown.nth(place);
+			const needed = await textHeight(note, width);
+			const advice = `the text of the note is ${Math.round(needed)} high`;
+			expect(needed, advice).toBeLessThanOrEqual(height);
+			// No empty third.
+			expect(needed, advice).toBeGreaterThan((height * 2) / 3);
+			const box = await boxOf(note);
+			for (const other of others) expect(overlap(box, other)).toBe(false);
+		}
+	});
+}
