@@ -37,8 +37,8 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(failure: Failure, { effect }: ErrorTexts): string {
 	const throttled = failure.retry === 'throttled' ? 1 : 0;
-	const history = { attempts: 1, throttled, effect, waitMs: Infinity };
-	if (retryDelay(failure, history, 0.5) === undefined) return 'No';
+	const progress = { attempts: 1, throttled, waitLeftMs: Infinity };
+	if (retryDelay(failure, progress, effect, 0.5) === undefined) return 'No';
 	if (throttled) return 'After waiting for the rate limit';
 	return `${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }

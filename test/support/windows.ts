@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-import type { SendSettings } from '../../nodes/AgentSuite/transport/send';
+import type { SendSettings } from '../../nodes/AgentSuite/transport/call';
 import type * as registry from '../../nodes/AgentSuite/transport/rateLimiter/registry';
 import { WINDOWS } from '../../nodes/AgentSuite/transport/rateLimiter/windows';
 

@@ -4,12 +4,13 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
+import type { SendSettings } from '../transport/call';
 import { unexpectedProblem } from '../transport/errors/httpError';
-import { Mutex } from '../transport/pacing/acquireSlot';
+import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
-import { RunUsage, Spending } from '../transport/pacing/runUsage';
-import { handedObject } from '../transport/perExecution';
-import { secretsOf, type SendSettings } from '../transport/send';
+import { Mutex } from '../transport/pacing/mutex';
+import { RunUsage } from '../transport/pacing/runUsage';
+import { secretsOf } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
 import { outputsOf, recordList, type Result } from './output';
@@ -42,11 +43,19 @@ class NodeRun {
 		this.asTool = isTool(context);
 		this.count = context.getInputData().length;
 		this.continues = context.continueOnFail();
-		const spending = Spending.of(handedObject(context), context.getExecutionId());
-		const usage = new RunUsage(this.count, spending, !this.continues);
+		const usage = new RunUsage(this.count, !this.continues);
+		const budget = executionBudget(context);
 		this.halt = new Halt(context.getExecutionCancelSignal?.());
 		const warnings = new Set<string>();
-		this.run = { context, usage, warnings, halt: this.halt, sendLock: new Mutex(), ...settings };
+		this.run = {
+			context,
+			usage,
+			budget,
+			warnings,
+			halt: this.halt,
+			sendLock: new Mutex(),
+			...settings,
+		};
 	}
 
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
@@ -86,7 +95,7 @@ class NodeRun {
 	result(): INodeExecutionData[] {
 		const { context, run } = this;
 		const location = 'outputPane';
-		const usage = run.usage.hint();
+		const usage = run.usage.hint(run.budget.used);
 		if (usage) context.addExecutionHints?.({ message: usage, location, type: 'info' });
 		for (const message of run.warnings) {
 			context.addExecutionHints?.({ message, location, type: 'warning' });

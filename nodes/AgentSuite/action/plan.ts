@@ -11,7 +11,7 @@ import {
 } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
 import { prepare } from '../transport/request';
-import type { Call } from '../transport/send';
+import type { Call } from '../transport/call';
 
 /** The checked request of one input item. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import type { RecordList } from '../model/operation';
-import type { Call } from '../transport/send';
+import type { Call } from '../transport/call';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 import { requestRecords, type ActionRun } from './run';

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { recordsOf, send, type Call, type Run } from '../transport/send';
+import type { Call, Run } from '../transport/call';
+import { recordsOf, send } from '../transport/send';
 
 /** One run of the node, shared by all its items. */
 export interface ActionRun extends Run {

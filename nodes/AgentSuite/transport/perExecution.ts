@@ -1,5 +1,7 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { steadyClock } from './pacing/clock';
+
 /** After the last use, ms. n8n tries a node again within seconds. */
 const KEEP_MS = 3_600_000;
 
@@ -28,10 +30,10 @@ export class PerExecution<Memory extends object> {
 	/** @param start what is remembered at first */
 	constructor(private readonly start: () => Memory) {}
 
-	/** @param now ms, on any clock */
+	/** @param now ms, by `steadyClock` */
 	of(
 		context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId' | 'getNode'>,
-		now = performance.now(),
+		now = steadyClock.now(),
 	): Memory {
 		const handed = handedObject(context);
 		const executionId = context.getExecutionId();

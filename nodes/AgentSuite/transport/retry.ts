@@ -15,6 +15,18 @@ export interface Failure {
 	endsAccount?: boolean;
 }
 
+/** What has become of a call so far. */
+export interface Progress {
+	/** How often it was sent. */
+	attempts: number;
+	/** How many of these got a 429. */
+	throttled: number;
+	/** What is left of Max Wait, ms. */
+	waitLeftMs: number;
+	/** Of the last attempt. */
+	last?: Failure;
+}
+
 /** The pause between attempts, ms. It doubles from the first to the longest. */
 export interface Backoff {
 	firstMs: number;
@@ -49,22 +61,17 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 	return wait <= MAX_RETRY_AFTER_MS ? Math.ceil(wait) : undefined;
 }
 
-/** The attempts of one request, including the one that has just failed. */
-export interface History {
-	attempts: number;
-	/** How many of these got a 429. */
-	throttled: number;
-	effect: Effect;
-	/** How long it can still wait because the service asks for it, ms. */
-	waitMs: number;
-	backoff?: Backoff;
-}
-
-/** The wait before the next attempt, ms, apart from the rate limiter. Undefined if there is none. `random` is in [0, 1). */
+/**
+ * The wait before the next attempt, ms, apart from the rate limiter. Undefined if there is none.
+ * @param progress including the attempt that has just failed
+ * @param random in [0, 1)
+ */
 export function retryDelay(
 	{ retry, processed, retryAfterMs = 0 }: Omit<Failure, 'problem' | 'charged'>,
-	{ attempts, throttled, effect, waitMs, backoff = BACKOFF }: History,
+	{ attempts, throttled, waitLeftMs }: Omit<Progress, 'last'>,
+	effect: Effect,
 	random: number,
+	backoff = BACKOFF,
 ): number | undefined {
 	if (retry === undefined) return undefined;
 	// The rate limiter waits as long as the service asks.
@@ -72,7 +79,7 @@ export function retryDelay(
 	if (effect === 'create' && processed === 'perhaps') return undefined;
 	const failed = attempts - throttled;
 	if (failed >= (retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed)) return undefined;
-	if (retryAfterMs > waitMs) return undefined;
+	if (retryAfterMs > waitLeftMs) return undefined;
 	const pause = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
 	return Math.max(pause, retryAfterMs);
 }

@@ -3,50 +3,21 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { count, isRecord } from '../model/record';
+import type { Call, Run, SendSettings } from './call';
 import type { Connection } from './connection';
 import { withholdSecrets } from './errors/withhold';
-import {
-	acquireSlot,
-	Mutex,
-	timeLeft,
-	type Deadlines,
-	type Waiter,
-	type Waits,
-} from './pacing/acquireSlot';
+import { acquireSlot, timeLeft } from './pacing/acquireSlot';
+import { Budget, type Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
-import { reserveDay } from './pacing/dailyBudget';
 import { Halt } from './pacing/halt';
-import { RunUsage, type Charge } from './pacing/runUsage';
-import type { Outcome, RateLimiter } from './rateLimiter/rateLimiter';
-import { processLimiters, type RateLimiters } from './rateLimiter/registry';
+import { Mutex } from './pacing/mutex';
+import { reserveTokens } from './pacing/reserveTokens';
+import { RunUsage } from './pacing/runUsage';
+import type { RateLimiter, Reply } from './rateLimiter/rateLimiter';
+import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
-import { prepare, type PreparedRequest } from './request';
-import { retryDelay, type Backoff, type Failure } from './retry';
-
-/** One request, with its settings. */
-export interface Call extends Deadlines {
-	operation: Operation;
-	connection: Connection;
-	request: PreparedRequest;
-	/** Time for the whole response, ms. */
-	timeoutMs: number;
-	/** Label of the option that sets it, if there is one. */
-	timeoutOption?: string;
-	/** In the execution, 0 for no limit. */
-	maxTokens: number;
-	/** Secret texts in the request, apart from the token. */
-	secrets: string[];
-}
-
-/** What tests replace. */
-export interface SendSettings {
-	backoff?: Backoff;
-	/** Default: those of the process. */
-	limiters?: RateLimiters;
-}
-
-/** Shared by all requests of one run. */
-export type Run = Waiter & SendSettings;
+import { prepare } from './request';
+import { retryDelay, type Failure, type Progress } from './retry';
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -91,7 +62,8 @@ async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception>
 	return await receive(sending, sent, secretsOf(call));
 }
 
-function outcomeOf(result: Reception | undefined): Outcome {
+/** How the request counts for the rate limits. */
+function replyOf(result: Reception | undefined): Reply {
 	if (result === undefined) return 'unsent';
 	if ('body' in result) return 'answered';
 	const { problem, retry, retryAfterMs } = result.failure;
@@ -104,30 +76,28 @@ function chargeOf(result: Reception | undefined): Charge {
 	return 'body' in result ? 'yes' : result.failure.charged;
 }
 
-/** Sends a request once, within the limits of requests and tokens. @throws {Problem} if it is not sent */
-async function attemptOnce(
-	run: Run,
-	call: Call,
-	limiter: RateLimiter,
-	waits: Waits,
-): Promise<Reception> {
-	const { usage } = run;
-	const { tokens } = call.operation;
-	const { account } = call.connection;
+/** Sends a request once, when the rate limits allow it. @throws {Problem} if it is not sent */
+async function sendInSlot(run: Run, call: Call, limiter: RateLimiter, progress: Progress) {
+	const wait = async () => await acquireSlot(run, call, limiter, progress);
+	const slot = await run.sendLock.run(call.connection.account, wait);
 	let result: Reception | undefined;
-	const settle: Array<() => void> = [];
 	try {
-		await usage.reserve(tokens, call.maxTokens);
-		settle.push(() => usage.settle(tokens, chargeOf(result)));
-		const settleDay = reserveDay(call.connection, tokens, Date.now());
-		settle.push(() => (usage.today = settleDay(chargeOf(result), Date.now())));
-		const wait = async () => await acquireSlot(run, call, limiter, waits);
-		const slot = await run.sendLock.run(account, wait);
-		settle.push(() => limiter.report(slot, steadyClock.now(), outcomeOf(result)));
 		result = await sendOnce(run, call);
 		return result;
 	} finally {
-		for (const giveBack of settle) giveBack();
+		limiter.report(slot, steadyClock.now(), replyOf(result));
+	}
+}
+
+/** The same, within the limits of tokens too. @throws {Problem} if it is not sent */
+async function attempt(run: Run, call: Call, limiter: RateLimiter, progress: Progress) {
+	const settle = await reserveTokens(run, call);
+	let result: Reception | undefined;
+	try {
+		result = await sendInSlot(run, call, limiter, progress);
+		return result;
+	} finally {
+		settle(chargeOf(result));
 	}
 }
 
@@ -137,6 +107,18 @@ function finalProblem(last: Failure | undefined, unsent: unknown): unknown {
 	const isStop = unsent instanceof Problem && unsent.kind === 'connection';
 	const isKnown = last !== undefined && last.retry !== 'throttled';
 	return isKnown && !isStop ? last.problem : unsent;
+}
+
+/** Takes note of a failed attempt. @returns the time until the next one, ms. Undefined if there is none */
+function noteFailure(failure: Failure, run: Run, call: Call, progress: Progress) {
+	const { problem, retry, retryAfterMs = 0, endsAccount } = failure;
+	progress.last = failure;
+	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
+	if (retry === 'throttled') progress.throttled++;
+	const delayMs = retryDelay(failure, progress, call.operation.effect, Math.random(), run.backoff);
+	if (delayMs === undefined || delayMs >= timeLeft(call)) return undefined;
+	if (retry === 'unavailable') progress.waitLeftMs -= retryAfterMs;
+	return delayMs;
 }
 
 /** The body of a success. A service that quotes what it was sent must not bring a password into the output. */
@@ -156,36 +138,24 @@ function withoutSecrets(body: unknown, call: Call): unknown {
  * @throws {Problem} for every other outcome
  */
 export async function send(run: Run, call: Call): Promise<unknown> {
-	const { operation, connection, maxWaitMs } = call;
-	const { account } = connection;
-	const { halt, backoff, limiters = processLimiters } = run;
-	const { effect } = operation;
+	const { account } = call.connection;
+	const { halt, limiters = processLimiters } = run;
 	const limiter = limiters.of(account, steadyClock.now());
-	const waits: Waits = { leftMs: maxWaitMs };
-	let throttled = 0;
+	const progress: Progress = { attempts: 0, throttled: 0, waitLeftMs: call.maxWaitMs };
 	let delayMs = 0;
-	let last: Failure | undefined;
-	for (let attempts = 1; ; attempts++) {
+	for (;;) {
 		let result: Reception;
 		try {
 			await halt.sleep(delayMs, account);
-			result = await attemptOnce(run, call, limiter, waits);
+			result = await attempt(run, call, limiter, progress);
 		} catch (unsent) {
-			throw finalProblem(last, unsent);
+			throw finalProblem(progress.last, unsent);
 		}
+		progress.attempts++;
 		if ('body' in result) return withoutSecrets(result.body, call);
 
-		last = result.failure;
-		const { problem, retry, retryAfterMs = 0 } = last;
-		if (last.endsAccount) halt.endAccount(account, problem);
-		if (retry === 'throttled') {
-			throttled++;
-			waits.refusal = problem;
-		}
-		const history = { attempts, throttled, effect, waitMs: waits.leftMs, backoff };
-		const delay = retryDelay(last, history, Math.random());
-		if (delay === undefined || delay >= timeLeft(call)) throw problem;
-		if (retry === 'unavailable') waits.leftMs -= retryAfterMs;
+		const delay = noteFailure(result.failure, run, call, progress);
+		if (delay === undefined) throw result.failure.problem;
 		delayMs = delay;
 	}
 }
@@ -210,13 +180,26 @@ export async function readList(
 	context: IAllExecuteFunctions,
 	operation: Operation,
 	connection: Connection,
-	{ budgetMs = Infinity, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
+	{ budgetMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
 	settings: SendSettings = {},
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
-	const run = { context, usage, halt: new Halt(), sendLock: new Mutex(), ...settings };
-	const request = prepare(operation, connection.baseUrl, operation.request({}, {}));
-	const deadline = steadyClock.now() + budgetMs;
-	const call = { ...times, deadline, operation, connection, request, maxTokens: 0, secrets: [] };
+	const run: Run = {
+		context,
+		usage,
+		halt: new Halt(),
+		budget: new Budget(),
+		sendLock: new Mutex(),
+		...settings,
+	};
+	const call: Call = {
+		...times,
+		...(budgetMs !== undefined && { deadline: steadyClock.now() + budgetMs }),
+		operation,
+		connection,
+		request: prepare(operation, connection.baseUrl, operation.request({}, {})),
+		maxTokens: 0,
+		secrets: [],
+	};
 	return recordsOf(context, operation, await send(run, call));
 }

@@ -21,7 +21,7 @@ test('a budget applies to all executions and operations, and the hint shows its 
 	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
 	const third = await service.run('lead.getAll', {}, { credential: credential(11) });
 	expect(third.error?.message).toContain(
-		"'Tokens per Day' would be exceeded (10 of 11 tokens used or reserved",
+		"'Tokens per Day' would be exceeded (10 of 11 tokens used,",
 	);
 	const last = await service.run('billing.getTokenBalance', {}, { credential: credential(11) });
 	expect(last.error).toBeUndefined();

@@ -124,7 +124,7 @@ describe('error texts of the service are checked', () => {
 	});
 
 	test('a success that quotes the password comes without that value, and with what was sent in ordinary fields', async () => {
-		const body = { message: 'Created abcdEFGH1234ijkl for admin' };
+		const body = { id: 'p', message: 'Created abcdEFGH1234ijkl for admin' };
 		service.sandbox.addFault({ kind: 'status', status: 200, body });
 		const create = {
 			...working['seoPlatform.create'],
@@ -132,7 +132,7 @@ describe('error texts of the service are checked', () => {
 			name: 'The abcdEFGH1234ijkl blog',
 		};
 		const first = await service.run('seoPlatform.create', create);
-		expect(first.json).toEqual([{ success: true, message: WITHHELD }]);
+		expect(first.json).toEqual([{ id: 'p', message: WITHHELD }]);
 		const record = { id: 'p', name: create.name, note: 'abcd EFGH 1234 ijkl', config: wordpress };
 		service.sandbox.addFault({ kind: 'status', status: 200, body: record });
 		const options = { includeSecrets: true };
@@ -146,11 +146,15 @@ describe('error texts of the service are checked', () => {
 		const create = { ...working['seoPlatform.create'], ...wordpress };
 		const { json } = await service.run('seoPlatform.create', create);
 		expect(json).toEqual([{ id: 'p', message: 'Created', wrong: { [WITHHELD]: 1 } }]);
-		service.sandbox.addFault({ kind: 'status', status: 200, body: { message: 'Created' } });
+		service.sandbox.addFault({
+			kind: 'status',
+			status: 200,
+			body: { id: 'p', message: 'Created' },
+		});
 		const config = JSON.stringify({ text: 'message' });
 		const shop = { name: 'Shop', platformType: 'wix', config };
 		expect((await service.run('seoPlatform.create', shop)).json).toEqual([
-			{ success: true, message: 'Created' },
+			{ id: 'p', message: 'Created' },
 		]);
 	});
 

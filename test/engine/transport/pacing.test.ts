@@ -52,7 +52,7 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 		/^Request not sent: the per-minute limit resets in \d\d s \[item \d\]$/,
 	);
 	expect(error?.description).toMatch(
-		/^That is at \d{4}-\d\d-\d\d [\d:]+ \([\w/]+\), and 'Max Wait \(Seconds\)' is 5 over all attempts\. .*Raise the option 'Max Wait \(Seconds\)'/,
+		/^Try again in \d\d s, or raise 'Max Wait \(Seconds\)' \(now 5 s\)\. .*set 'On Error' to Continue\.$/,
 	);
 	expect(service.sandbox.requests).toHaveLength(3);
 });
@@ -89,7 +89,7 @@ test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async 
 		{ items: items(2), credential: { requestsPerMinute: 1 } },
 	);
 	expect(error?.message).toMatch(/^Request not sent: the per-minute limit resets in/);
-	expect(error?.description).toContain("'Max Wait (Seconds)' is 0");
+	expect(error?.description).toContain("raise 'Max Wait (Seconds)' (now 0 s)");
 });
 
 test('changes of the system clock have no effect', async () => {
@@ -120,7 +120,7 @@ test('Max Wait applies to a request, over all its attempts', async () => {
 	const began = Date.now();
 	const options = { ...ownRead, maxWait: 3 };
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.description).toContain("'Max Wait (Seconds)' is 3");
+	expect(error?.description).toContain("raise 'Max Wait (Seconds)' (now 3 s)");
 	expect(service.sandbox.requests.length).toBeGreaterThan(1);
 	expect(service.sandbox.requests.length).toBeLessThan(6);
 	expect(Date.now() - began).toBeLessThan(8000);

@@ -63,7 +63,7 @@ test('a poll takes 30 s at most, even if n8n allows more', async () => {
 	host.budgetMs = 300_000;
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 60 });
 	expect(await host.poll()).toBeNull();
-	expect(host.warnings.join()).toContain('the poll times out before then');
+	expect(host.warnings.join()).toContain('This poll would time out before then');
 });
 
 test('Stop ends a response that drips', async () => {

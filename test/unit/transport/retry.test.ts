@@ -6,7 +6,7 @@ import {
 	BACKOFF,
 	parseRetryAfter,
 	retryDelay,
-	type History,
+	type Progress,
 } from '../../../nodes/AgentSuite/transport/retry';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
@@ -66,12 +66,11 @@ describe('the delay before another attempt', () => {
 	const timeout: Retry = { retry: 'timeout', processed: 'perhaps' };
 	const never: Retry = { retry: 'connection', processed: 'no' };
 	const lost: Retry = { retry: 'connection', processed: 'perhaps' };
-	const delay = (failure: Retry, history: Partial<History> = {}) =>
-		retryDelay(
-			failure,
-			{ attempts: 1, throttled: 0, effect: 'read', waitMs: Infinity, ...history },
-			0.5,
-		);
+	const delay = (
+		failure: Retry,
+		{ effect = 'read', ...more }: Partial<Progress> & { effect?: Effect } = {},
+	) =>
+		retryDelay(failure, { attempts: 1, throttled: 0, waitLeftMs: Infinity, ...more }, effect, 0.5);
 
 	it('429: immediately for the rate limiter, whatever its effect, 20 times', () => {
 		for (const effect of ['read', 'update', 'create'] as const) {
@@ -101,8 +100,8 @@ describe('the delay before another attempt', () => {
 	it('503: as long as it asks, within Max Wait', () => {
 		const asks = (retryAfterMs: number) => ({ ...down, retryAfterMs });
 		expect(delay(asks(7000))).toBe(7000);
-		expect(delay(asks(7000), { waitMs: 6999 })).toBeUndefined();
-		expect(delay(lost, { waitMs: 0 })).toBe(250);
+		expect(delay(asks(7000), { waitLeftMs: 6999 })).toBeUndefined();
+		expect(delay(lost, { waitLeftMs: 0 })).toBe(250);
 	});
 
 	it('none where no attempt can help', () => {
@@ -116,16 +115,16 @@ describe('the delay before another attempt', () => {
 				fc.constantFrom<Effect>('read', 'update', 'create'),
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
 				(stream, effect, random) => {
-					const history = { attempts: 0, throttled: 0, effect, waitMs: 0 };
+					const progress = { attempts: 0, throttled: 0, waitLeftMs: 0 };
 					for (const failure of stream) {
-						history.attempts++;
-						if (failure.retry === 'throttled') history.throttled++;
-						const ms = retryDelay(failure, history, random);
+						progress.attempts++;
+						if (failure.retry === 'throttled') progress.throttled++;
+						const ms = retryDelay(failure, progress, effect, random);
 						if (ms === undefined) break;
 						expect(ms).toBeGreaterThanOrEqual(0);
 						expect(ms).toBeLessThanOrEqual(BACKOFF.maxMs);
 					}
-					expect(history.attempts).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
+					expect(progress.attempts).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
 				},
 			),
 		);

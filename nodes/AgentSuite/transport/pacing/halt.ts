@@ -50,12 +50,19 @@ export class Halt {
 		if (reason) throw reason;
 	}
 
-	/** Waits. @throws {Problem} as soon as nothing more can be sent for the account */
+	/** Waits for a time. @throws {Problem} as soon as nothing more can be sent for the account */
 	async sleep(ms: number, account: string): Promise<void> {
 		this.check(account);
 		for (let left = ms; left > 0; left -= CHECK_MS) {
 			await sleep(Math.min(left, CHECK_MS));
 			this.check(account);
 		}
+	}
+
+	/** Waits for something that other requests do, or for a moment. @throws {Problem} like `sleep` */
+	async wait(event: Promise<void>, account: string): Promise<void> {
+		this.check(account);
+		await Promise.race([event, sleep(CHECK_MS)]);
+		this.check(account);
 	}
 }

@@ -39,9 +39,9 @@ export interface QueuedRequest {
 }
 
 /**
- * How a request ended. `lost`: there was no response, which says nothing about limits. `unsent`: it gives its slot back.
+ * How the service replied. `lost`: there was no response, which says nothing about limits. `unsent`: it gives its slot back.
  */
-export type Outcome = 'answered' | 'lost' | 'unsent' | { retryAfterMs?: number };
+export type Reply = 'answered' | 'lost' | 'unsent' | { retryAfterMs?: number };
 
 /**
  * Decides when requests can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
@@ -118,12 +118,12 @@ export class RateLimiter {
 		if (this.queue.includes(slot)) this.queue.splice(this.queue.indexOf(slot), 1);
 	}
 
-	report(slot: QueuedRequest, time: number, outcome: Outcome): void {
+	report(slot: QueuedRequest, time: number, reply: Reply): void {
 		const now = this.tick(time);
 		this.inFlight--;
-		if (outcome === 'answered') this.onResponse(slot, now);
-		else if (outcome === 'unsent') this.uncount(slot);
-		else if (outcome !== 'lost') this.onThrottled(slot, now, outcome.retryAfterMs);
+		if (reply === 'answered') this.onResponse(slot, now);
+		else if (reply === 'unsent') this.uncount(slot);
+		else if (reply !== 'lost') this.onThrottled(slot, now, reply.retryAfterMs);
 	}
 
 	/** Whether nothing that it knows matters any more. */

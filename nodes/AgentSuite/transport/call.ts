@@ -1,0 +1,48 @@
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../model/operation';
+import type { Connection } from './connection';
+import type { Budget } from './pacing/budget';
+import type { Halt } from './pacing/halt';
+import type { Mutex } from './pacing/mutex';
+import type { RunUsage } from './pacing/runUsage';
+import type { RateLimiters } from './rateLimiter/registry';
+import type { PreparedRequest } from './request';
+import type { Backoff } from './retry';
+
+/** What tests replace. */
+export interface SendSettings {
+	backoff?: Backoff;
+	/** Default: those of the process. */
+	limiters?: RateLimiters;
+}
+
+/** What all requests of one run of a node share. */
+export interface Run extends SendSettings {
+	context: IAllExecuteFunctions;
+	usage: RunUsage;
+	halt: Halt;
+	/** The tokens of the node in this execution, also in its other runs. */
+	budget: Budget;
+	/** By account: one request at a time waits for the rate limit, so that Max Wait does not include those before it. */
+	sendLock: Mutex;
+}
+
+/** One request, with its settings. */
+export interface Call {
+	operation: Operation;
+	connection: Connection;
+	request: PreparedRequest;
+	/** Time for the whole response, ms. */
+	timeoutMs: number;
+	/** Label of the option that sets it, if there is one. */
+	timeoutOption?: string;
+	/** Maximum time it waits for the rate limit and for a pause that the service asks for, over all attempts. */
+	maxWaitMs: number;
+	/** When it has to end, by `steadyClock`, because the time of a poll is limited. */
+	deadline?: number;
+	/** In the execution, 0 for no limit. */
+	maxTokens: number;
+	/** Secret texts in the request, apart from the token. */
+	secrets: string[];
+}

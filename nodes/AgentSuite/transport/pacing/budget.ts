@@ -1,0 +1,59 @@
+/** Whether the service took tokens for a request. Without a response, it is not known. */
+export type Charge = 'yes' | 'perhaps' | 'no';
+
+/**
+ * Tokens that can be used up: those of one execution, or of one day. Each request reserves its tokens before it is sent and
+ * settles them afterwards, so that requests in progress cannot exceed the limit together.
+ */
+export class Budget {
+	private reserved = 0;
+	private waiting: Array<() => void> = [];
+
+	/** @param tally the tokens that were charged or might have been, where they are kept */
+	constructor(private readonly tally = { used: 0 }) {}
+
+	get used(): number {
+		return this.tally.used;
+	}
+
+	/** Whether no request is in progress. */
+	get isIdle(): boolean {
+		return this.reserved === 0;
+	}
+
+	/** @param limit 0 for none */
+	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'inProgress' {
+		const total = this.used + this.reserved + tokens;
+		if (limit > 0 && total > limit) {
+			// Those in progress might cost nothing.
+			return this.isIdle || this.used + tokens > limit ? 'exceeded' : 'inProgress';
+		}
+		this.reserved += tokens;
+		return 'reserved';
+	}
+
+	settle(tokens: number, charge: Charge): void {
+		this.reserved -= tokens;
+		if (charge !== 'no') this.tally.used += tokens;
+		const { waiting } = this;
+		this.waiting = [];
+		for (const resume of waiting) resume();
+	}
+
+	/** Starts again, for example on another day. What is reserved stays. */
+	reset(): void {
+		this.tally.used = 0;
+	}
+
+	/** Adopts what was used elsewhere, if that is more. */
+	adopt(used: number): void {
+		this.tally.used = Math.max(this.tally.used, used);
+	}
+
+	/** Resolves when the next request settles its tokens. */
+	async settled(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.waiting.push(resolve);
+		});
+	}
+}

@@ -1,0 +1,81 @@
+import { Problem } from '../../model/problem';
+import type { Call, Run } from '../call';
+import type { Budget, Charge } from './budget';
+import { steadyClock } from './clock';
+import { DAY_MS, dayBudget } from './dayBudget';
+
+const inDigits = (value: number) => value.toLocaleString('en-US');
+
+/** "10 of 12 tokens used, 5 more needed" */
+const shortage = (budget: Budget, limit: number, tokens: number) =>
+	`(${inDigits(budget.used)} of ${inDigits(limit)} tokens used, ${tokens} more needed)`;
+
+function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Call): Problem {
+	return new Problem({
+		kind: 'input',
+		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
+		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${usage.progress()}`.trim(),
+		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
+	});
+}
+
+function tokensPerDayExceeded({ connection, operation }: Call, day: Budget): Problem {
+	return new Problem({
+		kind: 'status',
+		status: 429,
+		message: `Request not sent: 'Tokens per Day' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
+		description: `Wait until midnight UTC, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
+		failure: { cause: 'rate-limited', retryAfterMs: DAY_MS - (Date.now() % DAY_MS) },
+	});
+}
+
+/**
+ * Reserves tokens. If only requests in progress are in the way, it waits for them.
+ * @param budgetNow the budget at this moment, because a day can end while it waits
+ * @returns false if the limit would be exceeded
+ */
+async function reserveIn(
+	budgetNow: () => Budget,
+	limit: number,
+	{ halt }: Run,
+	{ operation, connection, deadline }: Call,
+): Promise<boolean> {
+	for (;;) {
+		const budget = budgetNow();
+		const result = budget.reserve(operation.tokens, limit);
+		const isTooLate = deadline !== undefined && steadyClock.now() >= deadline;
+		if (result !== 'inProgress' || isTooLate) return result === 'reserved';
+		await halt.wait(budget.settled(), connection.account);
+	}
+}
+
+/**
+ * Reserves the tokens of one request in the budgets of the execution and of the day.
+ * @returns a function that ends the reservation
+ * @throws {Problem} when a limit would be exceeded, and the request must not be sent
+ */
+export async function reserveTokens(run: Run, call: Call): Promise<(charge: Charge) => void> {
+	const { usage, budget } = run;
+	const { operation, connection, maxTokens } = call;
+	const { tokens } = operation;
+	const { account, tokensPerDay } = connection;
+	const today = () => dayBudget(account, Date.now());
+
+	if (!(await reserveIn(() => budget, maxTokens, run, call))) throw maxTokensExceeded(run, call);
+	let isReserved = false;
+	try {
+		isReserved = await reserveIn(today, tokensPerDay, run, call);
+		if (!isReserved) throw tokensPerDayExceeded(call, today());
+	} finally {
+		if (!isReserved) budget.settle(tokens, 'no');
+	}
+	return (charge) => {
+		const day = today();
+		budget.settle(tokens, charge);
+		day.settle(tokens, charge);
+		usage.charge(tokens, charge);
+		if (tokensPerDay > 0) {
+			usage.today = `${inDigits(day.used)} of ${inDigits(tokensPerDay)} 'Tokens per Day' used`;
+		}
+	};
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+
+import { Budget, type Charge } from '../../../../nodes/AgentSuite/transport/pacing/budget';
+
+test('a limit is used up exactly, and 0 is none', () => {
+	const budget = new Budget();
+	const spend = (tokens: number, limit: number) => {
+		const result = budget.reserve(tokens, limit);
+		if (result === 'reserved') budget.settle(tokens, 'yes');
+		return result;
+	};
+	const spent = [spend(5, 11), spend(5, 11), spend(5, 11), spend(1, 11), spend(1, 11)];
+	expect(spent).toEqual(['reserved', 'reserved', 'exceeded', 'reserved', 'exceeded']);
+	expect(spend(1000, 0)).toBe('reserved');
+	expect(budget.used).toBe(1011);
+});
+
+test('possible charges count, requests without a charge do not', () => {
+	const budget = new Budget();
+	const used = (['no', 'perhaps', 'yes'] as const).map((charge) => {
+		budget.reserve(5, 10);
+		budget.settle(5, charge);
+		return budget.used;
+	});
+	expect(used).toEqual([0, 5, 10]);
+});
+
+test('only requests in progress in the way: it can wait, and is told when one has settled', async () => {
+	const budget = new Budget();
+	budget.reserve(5, 9);
+	expect(budget.reserve(5, 9)).toBe('inProgress');
+	const settled = budget.settled();
+	budget.settle(5, 'no');
+	await settled;
+	expect(budget.reserve(5, 9)).toBe('reserved');
+	budget.settle(5, 'yes');
+	expect(budget.reserve(5, 9)).toBe('exceeded');
+});
+
+test('whatever is reserved and settled in any order, the limit holds', () => {
+	const steps = fc.array(
+		fc.oneof(fc.constantFrom(1, 5), fc.constantFrom<Charge>('yes', 'perhaps', 'no')),
+	);
+	fc.assert(
+		fc.property(steps, fc.integer({ min: 1, max: 20 }), (all, limit) => {
+			const budget = new Budget();
+			const inProgress: number[] = [];
+			for (const step of all) {
+				if (typeof step === 'number') {
+					if (budget.reserve(step, limit) === 'reserved') inProgress.push(step);
+				} else {
+					const tokens = inProgress.shift();
+					if (tokens !== undefined) budget.settle(tokens, step);
+				}
+				const reserved = inProgress.reduce((sum, tokens) => sum + tokens, 0);
+				expect(budget.used + reserved).toBeLessThanOrEqual(limit);
+				expect(budget.isIdle).toBe(reserved === 0);
+			}
+		}),
+	);
+});
