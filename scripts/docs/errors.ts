@@ -96,12 +96,12 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or process the other items later. If your plan allows more, turn on **Custom Limits**.',
 	],
 	[
-		'*the pause the service asked for ends in … s*',
+		'*the pause the service asked for* ends in … s',
 		'The service',
 		'Increase **Max Wait (Seconds)**, or retry after the pause.',
 	],
 	[
-		'*the poll times out before then*',
+		'*This poll would time out before then*',
 		'The same, in a trigger',
 		'Nothing: a later poll tries again. If it happens often, poll less often.',
 	],
