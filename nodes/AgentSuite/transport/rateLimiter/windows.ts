@@ -7,16 +7,8 @@ export type LimitName = WindowName | 'pause';
 /** Requests in each window. 0 turns a limit off. */
 export type Limits = Record<WindowName, number>;
 
+/** A time before all others. */
+export const NEVER = -Infinity;
+
 /** How long a request counts, ms. It is longer than the window because requests travel at different speeds. */
 export const spanOf = (windowMs: number): number => windowMs + Math.min(1000, windowMs / 20);
-
-/** Number of times after `time`, in ascending times. A day can have many, so it does not walk through all of them. */
-export function countAfter(times: readonly number[], time: number): number {
-	let [from, to] = [0, times.length];
-	while (from < to) {
-		const middle = (from + to) >>> 1;
-		if (times[middle] > time) to = middle;
-		else from = middle + 1;
-	}
-	return times.length - from;
-}

@@ -40,6 +40,8 @@ export interface Scenario {
 	bucket?: number;
 	/** This arrival, counted from 1, is refused for no reason. */
 	stray?: number;
+	/** The last process sends this many at a time, in this rhythm, instead of all at the start. */
+	bursts?: { count: number; reads: number; everyMs: number };
 }
 
 /** What differs from run to run: half of them without Retry-After, starts within 5 s, latencies of 2 to 250 ms. */
@@ -74,6 +76,8 @@ export interface Outcome {
 	longestWait: number;
 	/** The most 429s that one request met. */
 	most429s: number;
+	/** How long each burst took, ms. */
+	burstTimes: number[];
 }
 
 /** Retry-After of the stray refusal. */
@@ -88,7 +92,7 @@ const MINUTE = WINDOWS.minute;
  * turn.
  */
 export function simulate(scenario: Scenario): Outcome {
-	const { processes, reads, seed, bucket, stray } = scenario;
+	const { processes, reads, seed, bucket, stray, bursts } = scenario;
 	const { retryAfter = true, startWithin = 200, latency = 40, before = [] } = scenario;
 	const random = pseudoRandom(seed);
 	const agenda = new Agenda();
@@ -111,6 +115,7 @@ export function simulate(scenario: Scenario): Outcome {
 		byMinute: each().map(() => []),
 		longestWait: 0,
 		most429s: 0,
+		burstTimes: [],
 	};
 
 	/** A bucket that fills evenly: undefined when it lets the request through, else ms until it would. */
@@ -136,8 +141,10 @@ export function simulate(scenario: Scenario): Outcome {
 		const offset = Math.floor((random() - 0.5) * 7_200_000);
 		const clock = () => Math.floor(agenda.now) + offset;
 		const limiter = new RateLimiter(WINDOWS, random);
+		const isBursty = bursts !== undefined && process === processes - 1;
 		// Each entry is a request to be sent: how many 429s it has met.
-		const todo: number[] = Array.from({ length: reads }, () => 0);
+		const todo: number[] = Array.from({ length: isBursty ? 0 : reads }, () => 0);
+		let burstBegan = 0;
 		let inFlight = 0;
 		let asking = false;
 		const next = () => {
@@ -153,6 +160,8 @@ export function simulate(scenario: Scenario): Outcome {
 					result.took = agenda.now;
 					const minute = Math.floor(agenda.now / MINUTE);
 					result.byMinute[process][minute] = (result.byMinute[process][minute] ?? 0) + 1;
+					if (isBursty && result.done[process] % bursts.reads === 0)
+						result.burstTimes.push(agenda.now - burstBegan);
 				} else {
 					result.refused++;
 					result.inFlight[process] ||= inFlight;
@@ -188,6 +197,14 @@ export function simulate(scenario: Scenario): Outcome {
 			tryIt();
 		};
 		agenda.at(random() * startWithin, next);
+		if (!isBursty) return;
+		for (let burst = 0; burst < bursts.count; burst++) {
+			agenda.at(startWithin + (burst + 1) * bursts.everyMs, () => {
+				burstBegan = agenda.now;
+				for (let read = 0; read < bursts.reads; read++) todo.push(0);
+				next();
+			});
+		}
 	};
 	for (let process = 0; process < processes; process++) run(process);
 	while (agenda.step() && agenda.now < WINDOWS.day);

@@ -68,6 +68,25 @@ it.each([true, false])('a latecomer gets its part (Retry-After: %s)', (retryAfte
 	expect(Math.min(...parts)).toBeGreaterThan(0.2);
 });
 
+it.each([4, 15])('30 reads every %d minutes beside a process that is always busy', (minutes) => {
+	const bursts = { count: 6, reads: 30, everyMs: minutes * 60_000 };
+	// Six bursts, so that the busy one has to send for as long as they take.
+	const busyReads = (6 * minutes + 2) * 100;
+	const times = Array.from({ length: 24 }, (_, seed) => {
+		const { burstTimes } = simulate({
+			...variation(seed),
+			processes: 2,
+			reads: busyReads,
+			bursts,
+		});
+		expect(burstTimes).toHaveLength(6);
+		return burstTimes;
+	}).flat();
+	expect(median(times)).toBeLessThan(60_000);
+	// No read waits longer than the default of Max Wait.
+	expect(Math.max(...times)).toBeLessThan(defaultMaxWait * 1000);
+});
+
 describe('one process of 100 reads', () => {
 	const alone = { processes: 1, reads: 100, startWithin: 0, latency: 40 };
 	const seconds = (scenario: Omit<Scenario, 'seed'>, seed: number) =>

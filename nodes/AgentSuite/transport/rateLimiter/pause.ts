@@ -1,0 +1,31 @@
+import { NEVER, WINDOWS } from './windows';
+
+/** The pause that the service asks for with Retry-After. Times are in ms. */
+export class Pause {
+	until = NEVER;
+	/** When one request can try whether a long pause is over: an hour after it began, or after the last trial. */
+	trialAt = NEVER;
+
+	constructor(private readonly windows = WINDOWS) {}
+
+	/** The longest that the service has asked for counts. */
+	ask(ms: number, now: number): void {
+		this.until = Math.max(this.until, now + ms);
+		this.trialAt = Math.min(this.until, now + this.windows.hour);
+	}
+
+	/** Whether a request has to wait for the end. Only the first in the queue can be the trial. */
+	holds(ahead: number, now: number): boolean {
+		return ahead > 0 || now < this.trialAt;
+	}
+
+	/** A request that is sent in a pause is the trial. */
+	noteSent(now: number): void {
+		if (now < this.until) this.trialAt = now + this.windows.hour;
+	}
+
+	/** The service lets requests through again, so the pause is over. */
+	end(now: number): void {
+		this.until = Math.min(this.until, now);
+	}
+}

@@ -1,0 +1,87 @@
+import { NEVER, spanOf, WINDOWS } from './windows';
+import type { Limits, WindowName } from './windows';
+
+/** Number of times after `time`, in ascending times. A day can have many, so it does not walk through all of them. */
+function countAfter(times: readonly number[], time: number): number {
+	let from = 0;
+	let to = times.length;
+	while (from < to) {
+		const middle = (from + to) >>> 1;
+		if (times[middle] > time) to = middle;
+		else from = middle + 1;
+	}
+	return times.length - from;
+}
+
+/** What was sent on the last day, and what the credentials of the account allow. Times are in ms. */
+export class SentLog {
+	/** Ascending. */
+	private readonly times: number[] = [];
+	/** The limits of each credential, and when it was last in use. */
+	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
+	lastSent = NEVER;
+
+	constructor(private readonly windows = WINDOWS) {}
+
+	get isEmpty(): boolean {
+		return this.times.length === 0;
+	}
+
+	add(now: number): void {
+		this.times.push(now);
+		this.lastSent = now;
+	}
+
+	/** Takes back a request that the service does not count. */
+	takeBack(at: number): void {
+		const index = this.times.lastIndexOf(at);
+		if (index >= 0) this.times.splice(index, 1);
+	}
+
+	/** Forgets what no window contains any more. */
+	trim(now: number): void {
+		const kept = countAfter(this.times, now - spanOf(this.windows.day));
+		this.times.splice(0, this.times.length - kept);
+	}
+
+	/** Sent in the last minute. */
+	used(now: number): number {
+		return countAfter(this.times, now - spanOf(this.windows.minute));
+	}
+
+	/** Notes that a credential is in use. */
+	use(limits: Limits, now: number): void {
+		this.known.set(JSON.stringify(limits), { limits, usedAt: now });
+	}
+
+	/** The strictest limit of the credentials that were in use in the last minute. Infinity if none has one. */
+	strictest(name: WindowName, now: number): number {
+		let strictest = Infinity;
+		for (const { limits, usedAt } of this.known.values()) {
+			const isInUse = usedAt >= now - this.windows.minute;
+			if (isInUse && limits[name] > 0) strictest = Math.min(strictest, limits[name]);
+		}
+		return strictest;
+	}
+
+	/** The highest limit per minute of any credential, also if it is not in use. Infinity if one has none. */
+	loosest(): number {
+		return Math.max(...[...this.known.values()].map(({ limits }) => limits.minute || Infinity));
+	}
+
+	/** When a slot in the window opens for the request that is behind `ahead` others. */
+	opens(name: WindowName, slots: number, ahead: number, now: number): number {
+		const span = spanOf(this.windows[name]);
+		// The request that frees its slot can itself be waiting for one, and so on.
+		const rounds = Math.floor(ahead / slots);
+		const first = this.times.length + ahead - (rounds + 1) * slots;
+		return (first < 0 ? now : Math.max(now, this.times[first] + span)) + rounds * span;
+	}
+
+	/** When the oldest of the last `slots` requests leaves the minute. */
+	freedAt(slots: number): number {
+		const oldest = this.times.length - slots;
+		if (slots <= 0 || oldest < 0) return NEVER;
+		return this.times[oldest] + spanOf(this.windows.minute);
+	}
+}
