@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
+import { difference } from '../../../../nodes/AgentSuite/trigger/difference/difference';
+import { poller } from '../poller';
+
+/** A lead of one and the same conversation. */
+const lead = (firstName: string, email: string, phone: string): IDataObject => ({
+	agentConversationId: 'a',
+	firstName,
+	email,
+	phone,
+});
+
+/** What the last of these lists returns, as "key: changeType". All records of the first list are known. */
+function lastOf(...lists: IDataObject[][]): string[] {
+	const { poll, keys } = poller(leadCreatedOrUpdated);
+	const items = lists.map((list) => poll(list)).at(-1) ?? [];
+	return items.map(({ changeType }, index) => `${String(keys()[index])}: ${String(changeType)}`);
+}
+
+const ada = lead('Ada', 'one@example.com', '1');
+const bob = lead('Bob', 'two@example.com', '2');
+/** The contacts of Ada, another name. */
+const ann = { ...ada, firstName: 'Ann' };
+
+describe('nothing has changed', () => {
+	test('at another place: each record keeps its row, even if contacts are equal', () => {
+		expect(lastOf([ada, ann, bob], [ann, bob, ada])).toEqual([]);
+	});
+
+	test('in a row that has left the list', () => {
+		expect(lastOf([ada, ann], [ada], [ada, ann])).toEqual([]);
+	});
+});
+
+describe('a record that is listed twice', () => {
+	test('takes no row', () => {
+		expect(lastOf([ada], [ada, ada])).toEqual([]);
+		expect(lastOf([], [ada, ada])).toEqual(['a: created']);
+	});
+
+	test('takes the row of a listed record that nothing else takes, because an edit made it equal', () => {
+		expect(lastOf([ada, ann], [ada, ada])).toEqual(['a#2: updated']);
+	});
+
+	test('takes no row that has left the list', () => {
+		expect(lastOf([ada, ann], [ada], [ada, ada])).toEqual([]);
+	});
+
+	test('leaves a row to a record that was edited', () => {
+		const cleo = lead('Cleo', 'one@example.com', '3');
+		const { poll } = poller(leadCreatedOrUpdated);
+		poll([ada, lead('Bob', 'one@example.com', '2')]);
+		expect(poll([ada, ada, cleo])).toMatchObject([{ firstName: 'Cleo', changeType: 'updated' }]);
+	});
+});
+
+describe('a contact is the same', () => {
+	test('both, before only one', () => {
+		const [one, two] = [lead('One', 'same@example.com', '1'), lead('Two', 'same@example.com', '2')];
+		const edited = [two, one].map((each) => ({ ...each, lastName: 'Edited' }));
+		expect(lastOf([one, two], edited)).toEqual(['a#2: updated', 'a: updated']);
+	});
+
+	test('only one: before a new record that has none of them', () => {
+		const edited = { ...ada, email: 'other@example.com' };
+		expect(lastOf([ada], [bob, edited])).toEqual(['a#2: created', 'a: updated']);
+	});
+
+	test('both, in a row that has left the list', () => {
+		expect(lastOf([ada, bob], [bob], [bob, ann])).toEqual(['a: updated']);
+	});
+
+	test('only one, in a row that has left the list: it is another record', () => {
+		const other = { ...ada, phone: '3' };
+		expect(lastOf([ada, bob], [bob], [bob, other])).toEqual(['a#3: created']);
+	});
+
+	test('two empty ones are not the same', () => {
+		const [left, fresh] = [lead('Left', '', ''), lead('Fresh', '', '')];
+		expect(lastOf([left, bob], [bob], [bob, fresh])).toEqual(['a#3: created']);
+	});
+});
+
+describe('only the identity is the same', () => {
+	const [one, two] = [lead('One', '', '1'), lead('Two', '', '2')];
+	const edited = [lead('Uno', '', '3'), lead('Due', '', '4')];
+
+	test('in the order of the list', () => {
+		expect(lastOf([one, two], edited)).toEqual(['a: updated', 'a#2: updated']);
+	});
+
+	test('not in a row that has left the list', () => {
+		expect(lastOf([one, two], [two], [two, edited[0]])).toEqual(['a#3: created']);
+	});
+});
+
+test('a forgotten row matches no record', () => {
+	const known = difference(leads, [ada, bob], { today: 1 }).snapshot;
+	const { changes } = difference(leads, [ada, bob], { known, today: 1, forgotten: [1] });
+	expect(changes).toMatchObject([{ row: 1, isNew: true }]);
+});
