@@ -64,6 +64,13 @@ describe('the table', () => {
 		}
 	});
 
+	test.each(operations.filter(({ effect }) => effect !== 'read'))(
+		'$resource $operation reads its response with writtenRecord or confirmation: one without content is a success',
+		({ records }) => {
+			expect(records(undefined)).toEqual([{ success: true }]);
+		},
+	);
+
 	test.each(operations.filter(({ records }) => gives(records)))(
 		'$resource $operation, which returns a list, has Return All and Limit as n8n wants them',
 		({ fields }) => {
