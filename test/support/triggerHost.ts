@@ -25,7 +25,7 @@ let hosts = 0;
 
 /** The state of the triggers in the process. */
 const triggers = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/state')>('trigger/state').triggers;
+	built<typeof import('../../nodes/AgentSuite/trigger/process')>('trigger/process').triggers;
 
 /** The time that has passed in addition to the real one, ms. */
 let passed = 0;
@@ -40,7 +40,7 @@ export function passTime(ms: number): void {
 	steadyClock.now = () => now() + passed;
 }
 
-/** How an execution ends. 'lost': n8n could not store it. 'never': n8n does not report it. */
+/** How an execution ends. 'lost': n8n could not store it. 'unknown': an error of a future n8n. 'never': not reported. */
 export type End =
 	| 'success'
 	| 'waiting'
@@ -50,6 +50,7 @@ export type End =
 	| 'timeout'
 	| 'shutdown'
 	| 'lost'
+	| 'unknown'
 	| 'never';
 
 export interface Execution {
@@ -78,10 +79,17 @@ export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
 const tick = async () => await new Promise(setImmediate);
 const jsonOf = (items: INodeExecutionData[][]) => items[0].map(({ json }) => json);
 
-/** What n8n stages of the state of a poll, with durable cursors. */
+/** What n8n stages of the state of a poll, with durable cursors. It can be read and committed until the poll is over. */
 interface Staged {
 	snapshot: IDataObject;
 	seed: IDataObject;
+	isOver: boolean;
+}
+
+/** A context that n8n made, and the polls that run in it. Only they can read the state. */
+interface Polling {
+	context: PollContext;
+	staged: AsyncLocalStorage<Staged>;
 }
 
 /**
@@ -98,6 +106,8 @@ export class Host {
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
 	/** Whether n8n has the promise of emissions. */
 	hasEmit = true;
+	/** Whether n8n's helpers make promises. */
+	hasDeferred = true;
 	readonly warnings: string[] = [];
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
@@ -109,7 +119,7 @@ export class Host {
 	settings: IWorkflowSettings = {};
 	private workflow!: Workflow;
 	/** n8n creates one when it activates a workflow, and uses it for all polls, unless cursors are durable. */
-	private context: PollContext | undefined;
+	private polling: Polling | undefined;
 	private additionalData!: ReturnType<typeof additionalDataOf>;
 	private readonly workflowId = `trigger-workflow-${++hosts}`;
 	private readonly mode: PollingMode;
@@ -119,7 +129,6 @@ export class Host {
 	private process = 0;
 	/** Emissions that n8n still handles. */
 	private handling = 0;
-	private readonly staged = new AsyncLocalStorage<Staged>();
 	/** The items that a poll has emitted. */
 	private readonly emitted = new AsyncLocalStorage<IDataObject[]>();
 
@@ -198,7 +207,7 @@ export class Host {
 	}
 
 	private load(): void {
-		this.context = undefined;
+		this.polling = undefined;
 		const node: INode = {
 			id: 'trigger-1',
 			name: this.name,
@@ -228,54 +237,71 @@ export class Host {
 		// Each poll of the scheduler has its own workflow, even if polls overlap.
 		const { workflow, publications, process } = this;
 		const node = workflow.getNode(this.name)!;
-		const context = this.contextFor(node, mode, activation);
+		const { context, staged } = this.pollingFor(node, mode, activation);
 		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const poll = async () => await type.poll!.call(context);
-		if (mode === 'manual') {
-			const shown = await poll();
-			return shown && jsonOf(shown);
-		}
 		// Each poll has its own copy of the cursor, even if polls overlap.
 		const [snapshot, seed] = [structuredClone(this.stored), structuredClone(this.stored)];
+		const state: Staged = { snapshot, seed, isOver: false };
+		if (mode === 'manual') {
+			const shown = await staged.run(state, poll);
+			return shown && jsonOf(shown);
+		}
 		const emitted: IDataObject[] = [];
-		await this.staged.run({ snapshot, seed }, async () => {
-			await this.emitted.run(emitted, async () => {
-				const result = await poll();
-				// n8n: "Discarding in-flight poll result for superseded workflow".
-				if (publications !== this.publications || process !== this.process) return;
-				if (result) this.emit(workflow, result);
-				// The result of an activation is only kept together with an execution.
-				else if (activation !== 'activate' || this.mode !== 'durable') this.commitCursor();
+		await staged
+			.run(state, async () => {
+				await this.emitted.run(emitted, async () => {
+					const result = await poll();
+					// n8n: "Discarding in-flight poll result for superseded workflow".
+					if (publications !== this.publications || process !== this.process) return;
+					if (result) this.emit(workflow, staged, result);
+					// The result of an activation is only kept together with an execution.
+					else if (activation !== 'activate' || this.mode !== 'durable') this.commitCursor(staged);
+				});
+			})
+			.finally(() => {
+				state.isOver = true;
 			});
-		});
 		await this.idle();
 		return emitted.length > 0 ? emitted : null;
 	}
 
 	/** What n8n stores of the state of this poll, if it has changed since it was last stored. */
-	private takeStaged(): IDataObject | null {
-		const staged = this.mode === 'durable' ? this.staged.getStore() : undefined;
-		if (!staged || isDeepStrictEqual(staged.snapshot, staged.seed)) return null;
-		staged.seed = structuredClone(staged.snapshot);
-		return staged.seed;
+	private takeStaged(polls: AsyncLocalStorage<Staged>): Staged | null {
+		const staged = this.mode === 'durable' ? polls.getStore() : undefined;
+		if (!staged) return null;
+		// Jest gives the node's own objects other prototypes.
+		const snapshot = structuredClone(staged.snapshot);
+		if (isDeepStrictEqual(snapshot, structuredClone(staged.seed))) return null;
+		staged.seed = snapshot;
+		return staged;
 	}
 
-	private commitCursor(): void {
-		const cursor = this.takeStaged();
-		if (cursor) this.stored = cursor;
+	private commitCursor(polls: AsyncLocalStorage<Staged>): void {
+		const staged = this.takeStaged(polls);
+		if (staged) this.stored = staged.seed;
 	}
 
 	/** n8n's `__emit`, for the workflow of a context. */
-	private emit(workflow: Workflow, items: INodeExecutionData[][], done?: Done): void {
+	private emit(
+		workflow: Workflow,
+		polls: AsyncLocalStorage<Staged>,
+		items: INodeExecutionData[][],
+		done?: Done,
+	): void {
 		const { process } = this;
 		const json = jsonOf(items);
 		this.emitted.getStore()?.push(...json);
-		const cursor = this.takeStaged();
+		const staged = this.takeStaged(polls);
+		const cursor = staged?.seed;
+		const isLate = staged?.isOver;
 		if (this.mode !== 'durable') this.saveStaticData(workflow);
 		this.handling++;
 		const started = tick().then((): Execution | undefined => {
 			if (process !== this.process) return undefined;
 			if (!this.isPublished) throw new Error('Published version not found for workflow');
+			// The poll no longer holds its lease, so it can change nothing.
+			if (isLate) return undefined;
 			// One transaction.
 			if (cursor) this.stored = cursor;
 			return this.execution(json, done);
@@ -302,6 +328,7 @@ export class Host {
 				stopped: new ManualExecutionCancelledError('1'),
 				timeout: new TimeoutExecutionCancelledError('1'),
 				shutdown: new SystemShutdownExecutionCancelledError('1'),
+				unknown: new Error('Something new'),
 			};
 			const rejection = rejections[end];
 			if (rejection) done?.reject(rejection);
@@ -322,22 +349,23 @@ export class Host {
 		staticData.__dataChanged = false;
 	}
 
-	private contextFor(
+	private pollingFor(
 		node: INode,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
-	): PollContext {
+	): Polling {
 		const credentialsHelper = new CredentialInMemory(this.loader, this.credential);
-		if (this.context && mode === 'trigger' && this.mode === 'default') {
+		if (this.polling && mode === 'trigger' && this.mode === 'default') {
 			Object.assign(this.additionalData, { credentialsHelper });
-			return this.context;
+			return this.polling;
 		}
 		const { workflow } = this;
 		const additionalData = additionalDataOf(credentialsHelper);
-		const cursor = () => {
-			const staged = this.staged.getStore();
+		const polls = new AsyncLocalStorage<Staged>();
+		const nodeStaticData = () => {
+			const staged = polls.getStore();
 			if (!staged) throw new Error('Poll node read its static data outside of a poll');
-			return staged.snapshot;
+			return this.mode === 'durable' ? staged.snapshot : workflow.getStaticData('node', node);
 		};
 		const context = new PollContext(
 			workflow,
@@ -345,13 +373,16 @@ export class Host {
 			additionalData,
 			mode,
 			activation,
-			mode === 'manual' ? undefined : (items, _response, done) => this.emit(workflow, items, done),
+			mode === 'manual'
+				? undefined
+				: (items, _response, done) => this.emit(workflow, polls, items, done),
 			undefined,
 			undefined,
 			undefined,
-			this.mode === 'durable' ? cursor : undefined,
+			nodeStaticData,
 			() => this.budgetMs ?? 300_000,
 		);
+		if (!this.hasDeferred) Object.assign(context.helpers, { createDeferredPromise: undefined });
 		if (!this.hasEmit) Object.defineProperty(context, '__emit', { value: undefined });
 		// n8n has one logger for all, so parallel hosts must be told apart.
 		const none = () => undefined;
@@ -361,7 +392,11 @@ export class Host {
 		};
 		const logger = { warn, debug, info: none, error: none };
 		Object.defineProperty(context, 'logger', { value: logger });
-		if (mode === 'trigger') [this.context, this.additionalData] = [context, additionalData];
-		return context;
+		const polling = { context, staged: polls };
+		if (mode === 'trigger') {
+			this.polling = polling;
+			this.additionalData = additionalData;
+		}
+		return polling;
 	}
 }

@@ -14,6 +14,32 @@ const emitExistingOption = {
 	description: 'Whether the first poll also returns existing records, instead of only new ones',
 } as const satisfies Field;
 
+const recordsPerExecutionOption = {
+	displayName: 'Records per Execution',
+	name: 'recordsPerExecution',
+	type: 'options',
+	default: 'automatic',
+	description: 'How many records to pass to one execution',
+	options: [
+		{
+			name: 'All',
+			value: 'all',
+			description:
+				'All that a poll returns, also after a failure. For digests. A refused record holds up the others.',
+		},
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'All that a poll finds. After a failure, fewer.',
+		},
+		{
+			name: 'One',
+			value: 'one',
+			description: 'Each record has an execution of its own, one after another',
+		},
+	],
+} as const satisfies Field;
+
 /** Fields of every event, below the menu of events. */
 export const triggerFields = [
 	{
@@ -22,7 +48,7 @@ export const triggerFields = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to return a record again if its execution does not succeed. The first retry is due after 50 seconds, later ones at intervals of up to 1 hour. A record can be returned more than once, so end the workflow with a node that creates or updates.',
+			'Whether to return a record again if its execution does not succeed. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others. A record can be returned more than once, so end the workflow with a node that creates or updates.',
 	},
 	{
 		displayName: 'Read at Most Every (Minutes)',
@@ -71,6 +97,8 @@ export function optionsOf({ emitExisting, options = [], list }: TriggerEvent): F
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
 		...(list.operation.secrets ? [includeSecretsOption] : []),
+		// The balance is one record.
+		...(emitExisting === 'always' ? [] : [recordsPerExecutionOption]),
 	]);
 }
 

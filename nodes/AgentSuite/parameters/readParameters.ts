@@ -115,6 +115,7 @@ export interface TriggerSettings {
 	};
 	/** Whether failed executions are retried. */
 	retries: boolean;
+	recordsPerExecution: 'automatic' | 'all' | 'one';
 	/** Minimum time between two reads of the list, ms. */
 	minIntervalMs: number;
 }
@@ -128,9 +129,11 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
 	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;
 	const parameters = readFields(reader, [...event.fields, optionsOf(event)], 0);
+	const { recordsPerExecution = 'automatic' } = parameters.options as Partial<TriggerSettings>;
 	return {
 		event,
 		parameters: parameters as unknown as TriggerSettings['parameters'],
+		recordsPerExecution,
 		retries: shared.retryFailedExecutions === true,
 		minIntervalMs: Number(shared.minInterval) * 60_000,
 	};

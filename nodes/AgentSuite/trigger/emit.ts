@@ -1,20 +1,19 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { hideSecrets } from '../output/secrets';
 import type { TriggerSettings } from '../parameters/readParameters';
 import { steadyClock } from '../transport/pacing/clock';
-import type { Deliveries, Delivery, Outcome } from './deliver';
-import { rememberDeliveries, type Poll } from './state';
+import type { Delivery } from './outbox/delivery';
+import type { Ending, Outbox } from './outbox/outbox';
+import type { Poll, TriggerProcess } from './process';
 
-/** How long an execution without a timeout can take, as in n8n's Kafka trigger, and how late its end is reported, s. */
-const [DEFAULT_TIMEOUT_S, MARGIN_S] = [3600, 60];
-/** Number of executions in progress from which new records wait. n8n warns from eleven on. */
-const MAX_IN_FLIGHT = 8;
-
-type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
+/** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
+const DEFAULT_TIMEOUT_S = 3600;
+/** How late the end of an execution is reported, s. */
+const MARGIN_S = 60;
 
 /** Turns items into what the trigger returns. */
-export function outputOf(
+export function asOutput(
 	{ event, parameters: { options } }: TriggerSettings,
 	items: IDataObject[],
 ): INodeExecutionData[][] {
@@ -22,60 +21,68 @@ export function outputOf(
 	return [shown.map((json) => ({ json }))];
 }
 
-function outcomeOf(run: IRun | undefined): Outcome {
+/** What the end of an execution means. n8n has not started the one that it does not report at all. */
+function endingOf(run: IRun | undefined): Ending {
 	if (run === undefined) return 'notStarted';
 	return ['success', 'waiting'].includes(run.status) ? 'delivered' : 'failed';
 }
 
-function outcomeOfRejection(error: { reason?: unknown; message?: string }): Outcome {
-	const { reason, message = '' } = error;
+/** What a rejection means. One that is not known is a failed execution, because that can have begun. */
+function endingOfRejection(error: { reason?: unknown; message?: unknown } | undefined): Ending {
+	const { reason, message } = error ?? {};
 	// n8n 2.0 and earlier only give the message.
 	if (reason === 'manual' || message === 'The execution was cancelled manually') return 'stopped';
-	// It was stopped for another reason, or had failed before n8n could follow it.
-	const isFailed = /^(The execution was cancelled|No active execution found)/.test(message);
-	return reason !== undefined || isFailed ? 'failed' : 'notStarted';
+	// The workflow was unpublished meanwhile.
+	if (message === 'Published version not found for workflow') return 'notStarted';
+	return 'failed';
 }
 
 /**
  * Starts executions: one with the fresh records, and one after another with what is due, also after the poll has ended.
+ * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
  * @returns false if n8n does not report the end of executions
  */
 export function startExecutions(
-	{ context, settings, kept, durable }: Poll & { kept: { deliveries: Deliveries } },
+	{ context, settings, kept, log }: Poll & { kept: TriggerProcess & { outbox: Outbox } },
 	fresh: Delivery[],
+	store: () => void,
 ): boolean {
 	const { executionTimeout = 0, engineType } = (context.getWorkflowSettings?.() ?? {}) as {
 		executionTimeout?: number;
 		engineType?: string;
 	};
-	if (typeof context.__emit !== 'function' || engineType === 'v2') return false;
+	const { createDeferredPromise } = context.helpers;
+	const isReported = typeof context.__emit === 'function' && engineType !== 'v2';
+	if (!isReported || typeof createDeferredPromise !== 'function') return false;
 	// In queue mode, n8n never reports the end of an execution that timed out.
 	const timeout = executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S;
-	const start = (records: Delivery[], isProbe: boolean): boolean => {
-		// This stores what the piece before it has delivered. With durable cursors, the next poll does.
-		if (!durable) rememberDeliveries(kept, context.getWorkflowStaticData('node'));
-		const { deliveries } = kept;
-		const leaseMs = (timeout + MARGIN_S) * 1000;
-		const flight = deliveries.launch(records, steadyClock.now(), leaseMs, isProbe);
-		const done = {} as DonePromise;
-		done.promise = new Promise((resolve, reject) => Object.assign(done, { resolve, reject }));
-		void done.promise.then(outcomeOf, outcomeOfRejection).then((outcome) => {
-			deliveries.end(flight, outcome);
-			kept.startNext?.();
-		});
+	const leaseMs = (timeout + MARGIN_S) * 1000;
+	const { outbox } = kept;
+
+	const start = (records: Delivery[], isPiece: boolean): boolean => {
+		const items = records.map(({ item }) => item as IDataObject);
+		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isPiece);
+		store();
+		const done = createDeferredPromise<IRun | undefined>();
+		done.promise
+			.then(endingOf, endingOfRejection)
+			.then((ending) => {
+				outbox.end(execution, ending, steadyClock.now());
+				kept.startNext?.();
+			})
+			// Nothing is thrown into n8n. The next poll goes on.
+			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			const items = records.map(({ item }) => item as IDataObject);
-			context.__emit(outputOf(settings, items), undefined, done);
+			context.__emit(asOutput(settings, items), undefined, done);
 			return true;
 		} catch {
-			deliveries.end(flight, 'notStarted');
+			outbox.end(execution, 'notStarted', steadyClock.now());
 			return false;
 		}
 	};
 	kept.startNext = () => {
-		const piece = kept.deliveries.next();
+		const piece = kept.outbox.next(steadyClock.now());
 		return !piece || start(piece, true);
 	};
-	const waits = fresh.length === 0 || kept.deliveries.inFlight >= MAX_IN_FLIGHT;
-	return (waits || start(fresh, false)) && kept.startNext();
+	return (fresh.length === 0 || start(fresh, false)) && kept.startNext();
 }

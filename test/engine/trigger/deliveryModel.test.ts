@@ -74,6 +74,8 @@ class World {
 	private readonly keys = new Map<number, string>();
 	/** The last version that an execution started with. */
 	private readonly sent = new Map<number, number>();
+	/** Leads that are back at an earlier version, which the trigger has not read yet. */
+	private readonly back = new Set<number>();
 	/** Minutes since the start, and those at which executions have started. */
 	private now = 0;
 	private readonly startedAt: number[] = [];
@@ -81,10 +83,15 @@ class World {
 	private next = 1;
 	private seenEnds = new Set<number>();
 
-	constructor(mode: PollingMode) {
+	constructor(
+		mode: PollingMode,
+		private readonly retries: boolean,
+		recordsPerExecution: string,
+	) {
 		service.sandbox.setBalance(1e9);
+		const options = { recordsPerExecution };
 		const event = 'leadCreatedOrUpdated';
-		this.host = service.host({ event, retryFailedExecutions: true }, mode);
+		this.host = service.host({ event, retryFailedExecutions: retries, options }, mode);
 	}
 
 	static numberOf = ({ firstName }: IDataObject) => Number(String(firstName).slice(1));
@@ -105,7 +112,7 @@ class World {
 			}
 			// Back to what the CRM has: it is the latest state, too.
 			lead.version = step.do === 'edit' ? this.next++ : (this.crm.get(number) ?? lead.version);
-			this.sent.delete(number);
+			if (step.do === 'back') this.back.add(number);
 			service.sandbox.updateLead(lead.id, { lastName: `v${lead.version}` });
 		} else if (step.do === 'poll') await this.poll(step.weather, step.minutes);
 		else if (step.do === 'settle') {
@@ -114,12 +121,23 @@ class World {
 		} else if (step.do === 'restart') {
 			for (const number of this.crm.keys()) this.again.add(number);
 			host.restart();
-			await host.activate();
+			await this.activate();
 		} else if (step.do === 'republish') {
 			host.deactivate();
-			await host.activate();
+			await this.activate();
 		} else this.pass(62);
 		this.check();
+	}
+
+	/** The trigger reads the list, so it returns no earlier version any more. */
+	private readList(): void {
+		for (const number of this.back) this.sent.delete(number);
+		this.back.clear();
+	}
+
+	private async activate(): Promise<void> {
+		this.readList();
+		await this.host.activate();
 	}
 
 	private pass(minutes: number): void {
@@ -152,9 +170,10 @@ class World {
 			return items.some((item) => World.numberOf(item) % 3 === 0) ? 'error' : 'success';
 		};
 		const before = this.host.runs.length;
+		this.readList();
 		await this.host.poll();
 		// Fresh records start one execution. An outage costs two more.
-		if (['error', 'timeout'].includes(weather))
+		if (this.retries && ['error', 'timeout'].includes(weather))
 			expect(this.host.runs.length - before).toBeLessThanOrEqual(3);
 	}
 
@@ -167,9 +186,10 @@ class World {
 		while (this.startedAt.length < runs.length) this.startedAt.push(this.now);
 		this.read = runs.length;
 		runs.forEach(({ items, end }, index) => {
-			if (end === undefined || this.seenEnds.has(index)) return;
+			// Without retries, an execution that has started counts as delivered.
+			if ((end === undefined && this.retries) || this.seenEnds.has(index)) return;
 			this.seenEnds.add(index);
-			if (end !== 'success' && end !== 'waiting') return;
+			if (this.retries && end !== 'success' && end !== 'waiting') return;
 			for (const item of items)
 				this.crm.set(World.numberOf(item), Number(String(item.lastName).slice(1)));
 		});
@@ -181,9 +201,14 @@ class World {
 		const key = String(item.leadKey);
 		expect([number, this.keys.get(number) ?? key]).toEqual([number, key]);
 		this.keys.set(number, key);
-		expect(this.sent.get(number) ?? 0).toBeLessThanOrEqual(version);
+		const last = this.sent.get(number) ?? 0;
+		expect(last).toBeLessThanOrEqual(version);
 		this.sent.set(number, version);
 		if (this.again.has(number)) return;
+		if (!this.retries) {
+			expect([number, last]).not.toEqual([number, version]);
+			return;
+		}
 		// One execution at a time has it.
 		const others = this.host.running.filter((run) => run !== this.host.runs[index]);
 		const isElsewhere = others.some(({ items }) => items.map(World.numberOf).includes(number));
@@ -203,7 +228,7 @@ class World {
 		host.deactivate();
 		this.pass(62);
 		host.outcome = () => 'success';
-		await host.activate();
+		await this.activate();
 		for (let poll = 0; poll < 6; poll++) {
 			await this.poll('success', 62);
 			this.check();
@@ -219,18 +244,23 @@ class World {
 	}
 }
 
-describe.each(pollingModes)('polling mode %s', (mode) => {
+const settings = pollingModes.flatMap((mode) =>
+	[true, false].map((retries) => ({ mode, retries })),
+);
+const perExecution = fc.constantFrom('automatic', 'automatic', 'all', 'one');
+
+describe.each(settings)('polling mode $mode, retries $retries', ({ mode, retries }) => {
 	test('over any history, every lead arrives in its latest state, and comes again only after a restart', async () => {
 		await fc.assert(
-			fc.asyncProperty(steps, async (history) => {
-				const world = new World(mode);
+			fc.asyncProperty(steps, perExecution, async (history, recordsPerExecution) => {
+				const world = new World(mode, retries, recordsPerExecution);
 				await world.host.activate();
 				// With durable cursors, n8n stores the first snapshot only now.
 				await world.host.poll();
 				for (const step of history) await world.step(step);
 				await world.end();
 			}),
-			{ numRuns: Number(process.env.RUNS ?? 150), seed: Number(process.env.SEED ?? 20_26) },
+			{ numRuns: Number(process.env.RUNS ?? 100), seed: Number(process.env.SEED ?? 20_26) },
 		);
 	}, 600_000);
 });

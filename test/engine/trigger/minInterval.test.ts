@@ -66,14 +66,22 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await reads(host, 1, 15 * MINUTE + jitter * SECOND)).toBe(1);
 	});
 
-	test('publishing, changed parameters, and a restart read immediately', async () => {
+	test('changed parameters, another credential, and a restart read immediately, publishing the same does not', async () => {
 		const host = hostOf('leadCreated', 15);
 		await host.activate();
 		expect(await reads(host, 3, SECOND)).toBe(0);
 		const before = service.sandbox.requests.length;
-		host.deactivate();
-		await host.activate();
-		expect(service.sandbox.requests.length - before).toBe(1);
+		const publish = async () => {
+			host.deactivate();
+			await host.activate();
+			return service.sandbox.requests.length - before;
+		};
+		expect(await publish()).toBe(0);
+		host.parameters = { ...host.parameters, filters: { status: ['interested'] } };
+		expect(await publish()).toBe(1);
+		host.credentialId = '2';
+		expect(await publish()).toBe(2);
+		expect(await publish()).toBe(2);
 		host.restart();
 		expect(await reads(host, 2, SECOND)).toBe(1);
 		await host.test();

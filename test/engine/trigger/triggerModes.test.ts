@@ -280,8 +280,8 @@ test('a poll says in the log what it has found, and why a record was emitted, wi
 	expect(count).toBeGreaterThan(2);
 	expect(host.debugLines).toEqual([
 		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 2 emitted`,
-		'Agent Suite Trigger: emitted the record at place 0, changed: email',
-		`Agent Suite Trigger: emitted the record at place ${count - 1}, new`,
+		'Agent Suite Trigger: emitted the record in row 0, changed: email',
+		`Agent Suite Trigger: emitted the record in row ${count - 1}, new`,
 		'Agent Suite Trigger: an execution with 2 records has ended: delivered',
 	]);
 	for (const value of Object.values(lead)) expect(host.debugLines.join()).not.toContain(value);
@@ -295,7 +295,7 @@ test.each(['default', 'scheduler'] as const)(
 		host.outcome = (items) => (items.length > 1 ? 'error' : 'success');
 		const added = [1, 2, 3, 4].map(() => service.sandbox.addLead().lead.email);
 		await host.poll();
-		await until(() => host.runs.length === 5, 'the pieces');
+		await until(() => host.executions.flat().at(-1)?.email === added[3], 'the pieces');
 		await host.idle();
 		await host.poll();
 		host.restart();

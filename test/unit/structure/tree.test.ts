@@ -44,6 +44,8 @@ test('one file makes requests (and one tests the credential), one file reads par
 	expect(using('helpers')).toEqual([
 		'nodes/AgentSuite/transport/send.ts',
 		'nodes/AgentSuite/transport/testConnection.ts',
+		// A promise for the end of an execution.
+		'nodes/AgentSuite/trigger/emit.ts',
 	]);
 	expect(using('getNodeParameter')).toEqual(['nodes/AgentSuite/parameters/readParameters.ts']);
 	for (const name of [

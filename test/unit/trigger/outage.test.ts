@@ -1,5 +1,5 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { problemToReport, type TriggerProcess } from '../../../nodes/AgentSuite/trigger/state';
+import { afterFailure, type Outage } from '../../../nodes/AgentSuite/trigger/outage';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -20,8 +20,12 @@ const revoked = new Problem({
 
 /** Fails poll after poll. */
 function outage() {
-	const kept: TriggerProcess = {};
-	return (problem: Problem, now: number) => problemToReport(kept, problem, now);
+	let failed: Outage | undefined;
+	return (error: unknown, now: number) => {
+		const { outage: next, report } = afterFailure(failed, error, now);
+		failed = next;
+		return report;
+	};
 }
 
 test('three polls pass, the fourth is reported, the rest of the outage is not', () => {
@@ -52,9 +56,11 @@ test('a permanent failure is reported immediately, then daily', () => {
 	expect(fail(revoked, 0)).toBe(revoked);
 	for (let poll = 1; poll < 24 * 60; poll += 60)
 		expect(fail(revoked, poll * MINUTE)).toBeUndefined();
-	expect(fail(revoked, DAY)?.message).toMatch(
-		/^The token was revoked \(no successful poll since .*, 26 attempts/,
-	);
+	expect(fail(revoked, DAY)).toMatchObject({
+		message: expect.stringMatching(
+			/^The token was revoked \(no successful poll since .*, 26 attempts/,
+		) as string,
+	});
 	expect(fail(revoked, DAY + MINUTE)).toBeUndefined();
 });
 
@@ -63,4 +69,30 @@ test('a token that is revoked during an outage is still reported', () => {
 	for (let poll = 0; poll < 5; poll++) fail(down, poll * MINUTE);
 	expect(fail(revoked, 6 * MINUTE)).toBeDefined();
 	expect(fail(revoked, 7 * MINUTE)).toBeUndefined();
+});
+
+const page = new Problem({
+	kind: 'response',
+	message: 'The response is a web page',
+	description: 'Check the base URL.',
+});
+const reportsOf = (causes: unknown[], polls: number, everyMs = MINUTE) => {
+	const fail = outage();
+	return Array.from({ length: polls }, (_, poll) =>
+		fail(causes[poll % causes.length], poll * everyMs),
+	).filter((report) => report !== undefined);
+};
+
+test('causes that alternate are reported once a day each', () => {
+	expect(reportsOf([down, page], 40)).toHaveLength(2);
+	expect(reportsOf([down, page, revoked, down], 40)).toHaveLength(3);
+	expect(reportsOf([down, page], 3 * 24, DAY / 24)).toHaveLength(6);
+});
+
+test("n8n's own errors are reported once a day, too, whatever numbers they contain", () => {
+	const missing = new Error('Node does not have any credentials set');
+	expect(reportsOf([missing], 24 * 60)).toEqual([missing]);
+	const numbered = [1, 2, 3].map((id) => new Error(`Credential with ID ${id} was not found`));
+	expect(reportsOf(numbered, 60)).toHaveLength(1);
+	expect(reportsOf([missing, page, numbered[0]], 60)).toHaveLength(3);
 });

@@ -7,7 +7,7 @@ import {
 	readSnapshot,
 	storeSnapshot,
 	type StoredSnapshot,
-} from '../../../nodes/AgentSuite/trigger/state';
+} from '../../../nodes/AgentSuite/trigger/snapshot';
 import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
 const any = { filters: {}, options: {} };

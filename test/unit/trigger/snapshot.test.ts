@@ -4,14 +4,48 @@ import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
 import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import {
 	isSame,
-	ownerOf,
+	newestSnapshot,
 	storeSnapshot,
-	usableSnapshot,
-	type Origin,
+	type SnapshotOrigin,
 	type StoredSnapshot,
-} from '../../../nodes/AgentSuite/trigger/state';
+} from '../../../nodes/AgentSuite/trigger/snapshot';
 
-const origin: Origin = {
+const node = { id: 'n' };
+/** A snapshot as n8n stores it, as far as it matters here. */
+const state = (revision: number, more: IDataObject = {}): IDataObject => ({
+	revision,
+	node: node.id,
+	...more,
+});
+const snapshot = (revision: number) => state(revision) as unknown as StoredSnapshot;
+
+describe('the snapshot to continue from', () => {
+	test.each([
+		['nothing, at the start', undefined, {}, undefined],
+		['the stored one, at the start', undefined, state(10), state(10)],
+		['none of another node', undefined, state(10, { node: 'other' }), undefined],
+		['one that cannot be read', undefined, { lastPoll: 1 }, { lastPoll: 1 }],
+		['the latest one', snapshot(10), state(5), state(10)],
+		['the latest one, if none is stored', snapshot(10), {}, state(10)],
+		['a newer stored one', snapshot(10), state(15), state(15)],
+		[
+			'the latest one, if a newer one is of another node',
+			snapshot(10),
+			state(15, { node: 'other' }),
+			state(10),
+		],
+	])('%s', (_what, latest, stored: IDataObject, expected) => {
+		expect(newestSnapshot(latest, stored, node.id)).toEqual(expected);
+	});
+
+	test('is a copy of the stored one, and the latest one itself if that is the same', () => {
+		const [stored, latest] = [state(20), snapshot(20)];
+		expect(newestSnapshot(undefined, stored, node.id)).not.toBe(stored);
+		expect(newestSnapshot(latest, stored, node.id)).toBe(latest);
+	});
+});
+
+const origin: SnapshotOrigin = {
 	revision: 1,
 	list: 'leads',
 	node: 'n',
@@ -19,50 +53,16 @@ const origin: Origin = {
 	owner: 'org',
 	scope: '',
 };
-const { snapshot } = difference(leads, [{ email: 'a@example.com' }], { today: 20_000 });
+const { snapshot: one } = difference(leads, [{ email: 'a@example.com' }], { today: 20_000 });
 const { snapshot: empty } = difference(leads, [], { today: 20_000 });
-const state = (more: Partial<Origin> = {}) => storeSnapshot(snapshot, { ...origin, ...more });
-const reasonOf = (stored: StoredSnapshot, credential = 'c', owner = 'org') =>
-	usableSnapshot(leads, stored, credential, owner).reason;
+const stored = (more: Partial<SnapshotOrigin> = {}) => storeSnapshot(one, { ...origin, ...more });
 
 test.each<[string, boolean, StoredSnapshot]>([
-	['itself', true, state()],
-	['another revision', false, state({ revision: 2 })],
-	['another credential', false, state({ credential: 'd' })],
+	['itself', true, stored()],
+	['another revision', false, stored({ revision: 2 })],
+	['another credential', false, stored({ credential: 'd' })],
 	['other records', false, storeSnapshot(empty, origin)],
+	['something undelivered', false, storeSnapshot(one, origin, { undelivered: [[0, 1, 0]] })],
 ])('a snapshot and %s: equal %s', (_what, expected, other) => {
-	expect(isSame(state(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
-});
-
-describe('the snapshot to compare with', () => {
-	test('none, and no reason, at the start', () => {
-		expect(usableSnapshot(leads, undefined, 'c', 'org')).toEqual({});
-	});
-
-	test('the stored one of the same organization or credential', () => {
-		expect(usableSnapshot(leads, state(), 'c', 'org')).toEqual({ known: snapshot });
-		expect(reasonOf(state(), 'other')).toBeUndefined();
-		expect(reasonOf(state({ owner: '' }))).toBeUndefined();
-		expect(reasonOf(state(), 'c', '')).toBeUndefined();
-	});
-
-	test('otherwise the reason why there is none', () => {
-		expect(reasonOf(state({ list: 'articles' }))).toContain('another list');
-		expect(reasonOf({ seen: 1 } as never)).toContain('cannot be read');
-		expect(reasonOf({ ...state(), version: 2 as never })).toContain('cannot be read');
-		expect(reasonOf(state(), 'd', 'other')).toContain('another organization');
-		expect(() => reasonOf(state(), 'c', 'other')).toThrow('another organization');
-		expect(reasonOf(state(), 'other', '')).toContain('the credential was changed');
-		expect(reasonOf(state({ owner: '' }), 'other')).toContain('the credential was changed');
-	});
-});
-
-test.each<[string, unknown[]]>([
-	['a', ['a', 'b', 'a']],
-	['a', ['b', 'a', 'a']],
-	['a', [null, '', 1, undefined, '', 'a']],
-	['', []],
-	['', [null, '', 1]],
-])('the organization %j of records of %j', (expected, owners) => {
-	expect(ownerOf(owners.map((clientOrgId) => ({ clientOrgId }) as IDataObject))).toBe(expected);
+	expect(isSame(stored(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
 });

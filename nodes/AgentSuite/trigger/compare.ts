@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { difference } from './difference/difference';
+import type { Snapshot } from './difference/rows';
+import { itemSince, select } from './difference/selectChanges';
+import type { Delivery } from './outbox/delivery';
+import type { Poll } from './process';
+import type { Before } from './start';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares the list with what is remembered. The order of the steps matters:
+ *
+ * 1. Records that left the list undelivered are dropped, before the comparison, because the snapshot must forget them or
+ *    get back what was delivered. Otherwise they would not be new when they return.
+ * 2. The lists are compared.
+ * 3. What is on its way moves to the new rows, and gets the item for what has changed since it was delivered. From here
+ *    on, a row says whether it is on its way.
+ * 4. The changes that match the event, without those records, are fresh.
+ * 5. The fresh records are added, with the values of the new snapshot, and a round begins.
+ */
+export function compare(
+	{ settings: { event, parameters }, log }: Poll,
+	{ known, includeUnchanged, outbox }: Before,
+	listed: IDataObject[],
+	now: number,
+): { snapshot: Snapshot; fresh: Delivery[] } {
+	const forgotten = known ? outbox.dropGone(known.rows) : [];
+
+	const today = Math.floor(Date.now() / DAY_MS);
+	const result = difference(event.list, listed, { known, today, includeUnchanged, forgotten });
+	const { changes, snapshot, records } = result;
+
+	outbox.follow(result, (earlier) => itemSince(event, result, parameters, earlier));
+
+	const selected = select(event, result, parameters, includeUnchanged);
+	const fresh = selected.filter(({ row }) => !outbox.isOpen(row));
+
+	const created = changes.filter(({ isNew }) => isNew).length;
+	const changed = changes.filter(({ before }) => before).length;
+	const counts = `${records.length} listed, ${created} new, ${changed} changed`;
+	log('debug', `${counts}, ${fresh.length} emitted`);
+	for (const { row, isNew, before } of fresh) {
+		const change = before ? `changed: ${before.changed.join(', ')}` : isNew ? 'new' : 'unchanged';
+		log('debug', `emitted the record in row ${row}, ${change}`);
+	}
+
+	return { snapshot, fresh: outbox.add(fresh, snapshot.rows, now) };
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PartValues } from '../difference/rows';
+import type { Stage } from './stage';
+
+/**
+ * A record that has not been delivered, or that an execution could still deliver. Three of its states are remembered:
+ *
+ *     time ──▶  delivered ────▶ tried ────▶ now
+ *               by the last     by one      in the list,
+ *               execution       that        at the last
+ *               that            failed      poll
+ *               succeeded
+ *
+ * The item says what has changed from `delivered` to `now`. If these are the same, a failed execution can still have
+ * passed on `tried`, so the item says what has changed since then.
+ */
+export interface Delivery {
+	/** Its row in the snapshot. */
+	row: number;
+	now: PartValues;
+	/** Undefined if it has never been delivered, so that it is new. */
+	delivered?: PartValues;
+	tried?: PartValues;
+	/** What to return. Undefined if the event does not match now, or the record has left the list. */
+	item?: IDataObject;
+	stage: Stage;
+	/** Whether an execution with it has ever started. */
+	hasStarted: boolean;
+	/** How often an execution with only this record has failed, and how often of these while others succeeded. */
+	failuresAlone: number;
+	refusals: number;
+	/** How often in a row n8n could not start its execution. */
+	misses: number;
+	/** Since when it waits, and when it failed alone last, by the steady clock, ms. */
+	waitsSince: number;
+	failedAt?: number;
+	/** Number of polls in a row that did not find it on the list. */
+	pollsMissing: number;
+}
+
+/** A record that nobody has tried to deliver yet. */
+export const untried = {
+	hasStarted: false,
+	failuresAlone: 0,
+	refusals: 0,
+	misses: 0,
+	waitsSince: 0,
+	pollsMissing: 0,
+};

@@ -1,0 +1,87 @@
+import type { PartValues } from '../difference/rows';
+import type { Delivery } from './delivery';
+
+/** How long an execution that ends late still counts, ms. */
+const LATE_MS = 86_400_000;
+/** How long a piece whose end is not reported holds up the next one, ms. */
+const HOLD_MS = 300_000;
+/** Executions in progress at most. n8n warns from eleven on. */
+const MAX_IN_FLIGHT = 8;
+
+/** A record in an execution. */
+export interface Passenger {
+	/** Its values when it was sent. */
+	values: PartValues;
+	/** What had been delivered before. */
+	delivered?: PartValues;
+}
+
+/** An execution in progress. Times are of the steady clock, ms. */
+export interface Flight {
+	execution: number;
+	passengers: Map<Delivery, Passenger>;
+	startedAt: number;
+	leaseEndsAt: number;
+	/** Whether its end was not reported within its lease, so that it counts as failed. */
+	isOverdue: boolean;
+	/** Whether it was part of a round, in contrast to fresh records. */
+	isPiece: boolean;
+	/** Whether it started with retries on. */
+	retries: boolean;
+}
+
+/** The executions in progress, by number. */
+export class Flights {
+	private readonly all = new Map<number, Flight>();
+	private last = 0;
+
+	add(flight: Omit<Flight, 'execution' | 'isOverdue'>): Flight {
+		this.last += 1;
+		const added = { ...flight, execution: this.last, isOverdue: false };
+		this.all.set(this.last, added);
+		return added;
+	}
+
+	/** Takes it out when it has ended. Undefined if that is too late, or was reported before. */
+	take(execution: number): Flight | undefined {
+		const flight = this.all.get(execution);
+		this.all.delete(execution);
+		return flight;
+	}
+
+	/** Those whose lease ends now. Forgets the ones that are too late to count. */
+	endLeases(now: number): Flight[] {
+		const ended = [...this.all.values()].filter(
+			(flight) => !flight.isOverdue && now >= flight.leaseEndsAt,
+		);
+		for (const flight of ended) flight.isOverdue = true;
+		for (const { execution, startedAt } of [...this.all.values()]) {
+			if (now - startedAt > LATE_MS) this.all.delete(execution);
+		}
+		return ended;
+	}
+
+	turnOff(): void {
+		for (const flight of this.all.values()) flight.retries = false;
+	}
+
+	get(execution: number): Flight | undefined {
+		return this.all.get(execution);
+	}
+
+	get isFull(): boolean {
+		return [...this.all.values()].filter(({ isOverdue }) => !isOverdue).length >= MAX_IN_FLIGHT;
+	}
+
+	/** Whether a piece is in progress that the next one waits for. */
+	holdsUp(now: number): boolean {
+		return [...this.all.values()].some(
+			({ isPiece, isOverdue, startedAt }) => isPiece && !isOverdue && now - startedAt < HOLD_MS,
+		);
+	}
+
+	/** Whether an execution could still deliver this record. */
+	has(delivery: Delivery): boolean {
+		return [...this.all.values()].some(({ passengers }) => passengers.has(delivery));
+	}
+}

@@ -1,0 +1,120 @@
+import { waitAfter } from './schedule';
+
+/** Failures in a row that end a round, and those that end it once something has succeeded in it. */
+const MAX_FAILURES = 2;
+const MAX_FAILURES_BETWEEN_SUCCESSES = 10;
+/** How much smaller the next piece is after one that failed. */
+const SHRINKS_BY = 10;
+/** Longest wait after rounds without a success, ms. */
+const MAX_PAUSE_MS = 3_600_000;
+
+/** After rounds without a success: how many there were in a row, and until when the next one waits. */
+interface Pause {
+	rounds: number;
+	until: number;
+}
+
+/** A series of executions with what is sent again, one after another. Times are of the steady clock, ms. */
+export interface Round {
+	isOver: boolean;
+	/** Number of records in the next piece. */
+	size: number;
+	failuresInARow: number;
+	/** Whether an execution has succeeded since it began, a fresh one too. */
+	hasSucceeded: boolean;
+	/** Whether it has come to the records that the destination has refused before. They go last. */
+	isAmongRefused: boolean;
+	/** The destination counts as down. */
+	down: Pause;
+	/** Refused records are not tried. Other records go on. */
+	refused: Pause;
+}
+
+export type RoundStep =
+	/** A poll, while no piece is in progress. */
+	| { did: 'poll'; now: number }
+	/** There are new records. */
+	| { did: 'arrive' }
+	/** A record that waits was edited, or the workflow was published, so somebody might have repaired something. */
+	| { did: 'renew' }
+	/** The next piece is of records that were refused before, or of others. */
+	| { did: 'reach'; isRefused: boolean }
+	| { did: 'succeed' }
+	/** Only refused: no other record is due. */
+	| { did: 'fail'; count: number; startedAt: number; isOnlyRefused: boolean }
+	/** Nothing is due, and nothing of this round is in progress. */
+	| { did: 'runOut'; now: number }
+	/** A person has stopped an execution, or n8n could not start one. */
+	| { did: 'interrupt' }
+	/** An execution with fresh records has ended. The failure of one with several says little. */
+	| { did: 'freshSucceed' }
+	| { did: 'freshFail'; startedAt: number };
+
+const noPause: Pause = { rounds: 0, until: 0 };
+
+export const noRound: Round = {
+	isOver: true,
+	size: 1,
+	failuresInARow: 0,
+	hasSucceeded: false,
+	isAmongRefused: false,
+	down: noPause,
+	refused: noPause,
+};
+
+function longer({ rounds }: Pause, from: number): Pause {
+	return { rounds: rounds + 1, until: from + waitAfter(rounds + 1, MAX_PAUSE_MS) };
+}
+
+/** Ends a round after failures. What pauses is what failed. */
+function end(round: Round, from: number): Round {
+	const over = { ...round, isOver: true };
+	if (round.isAmongRefused) return { ...over, refused: longer(round.refused, from) };
+	return round.hasSucceeded ? over : { ...over, down: longer(round.down, from) };
+}
+
+/** The round after a step. Pure. */
+export function afterRound(round: Round, step: RoundStep): Round {
+	switch (step.did) {
+		case 'poll': {
+			const { down, refused } = round;
+			return step.now < down.until ? round : { ...noRound, isOver: false, down, refused };
+		}
+		case 'arrive':
+			return { ...round, down: noPause };
+		case 'renew':
+			return { ...round, down: noPause, refused: noPause };
+		case 'reach': {
+			const isTurn = step.isRefused && !round.isAmongRefused;
+			return { ...round, size: isTurn ? 1 : round.size, isAmongRefused: step.isRefused };
+		}
+		case 'succeed': {
+			// The first success after a failure keeps the size.
+			const size = round.failuresInARow > 0 ? round.size : round.size * 2;
+			const refused = round.isAmongRefused ? noPause : round.refused;
+			return { ...round, size, failuresInARow: 0, hasSucceeded: true, down: noPause, refused };
+		}
+		case 'fail': {
+			const size = Math.ceil(step.count / SHRINKS_BY);
+			const failuresInARow = round.failuresInARow + 1;
+			const failed = { ...round, size, failuresInARow };
+			const isUp = round.hasSucceeded && !step.isOnlyRefused;
+			const most = isUp ? MAX_FAILURES_BETWEEN_SUCCESSES : MAX_FAILURES;
+			return failuresInARow < most ? failed : end(failed, step.startedAt);
+		}
+		case 'runOut':
+			return round.isOver || round.failuresInARow === 0 ? round : end(round, step.now);
+		case 'interrupt':
+			return { ...round, isOver: true };
+		case 'freshSucceed':
+			return { ...round, hasSucceeded: true, down: noPause };
+		case 'freshFail':
+			return round.hasSucceeded
+				? round
+				: { ...round, isOver: true, down: longer(round.down, step.startedAt) };
+	}
+}
+
+/** Whether a piece can be sent now, of refused records or of others. */
+export const isOpenFor = (round: Round, isRefused: boolean, now: number): boolean =>
+	!round.isOver && !(isRefused && now < round.refused.until);

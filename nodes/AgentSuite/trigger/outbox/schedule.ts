@@ -1,0 +1,29 @@
+import type { Delivery } from './delivery';
+
+/** The first wait, ms. Less than a minute, so that a poll each minute does not miss it by a moment. */
+const FIRST_WAIT_MS = 50_000;
+/** Longest wait of a record that the destination refuses, ms. */
+const MAX_REFUSED_MS = 86_400_000;
+
+/** How long to wait after failures in a row, ms: twice as long each time. */
+export const waitAfter = (failures: number, most: number): number =>
+	Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), most);
+
+/** When a record is due after it has failed alone, for the nth time while something else succeeded, or 0. */
+export const dueAfter = (refusals: number, startedAt: number): number =>
+	startedAt + waitAfter(Math.max(refusals, 1), MAX_REFUSED_MS);
+
+export const isRefused = ({ refusals }: Delivery) => refusals > 0;
+
+/** Whether it can be sent: it waits, and there is something to send. */
+export const isReady = ({ stage, item }: Delivery) => stage.is === 'waiting' && item !== undefined;
+
+export const isDue = (delivery: Delivery, now: number) =>
+	isReady(delivery) && delivery.stage.is === 'waiting' && delivery.stage.dueAt <= now;
+
+/** Who goes first: never refused, then those that failed alone least often, then who waits longest, then the oldest. */
+export const byTurn = (one: Delivery, two: Delivery): number =>
+	Number(isRefused(one)) - Number(isRefused(two)) ||
+	one.failuresAlone - two.failuresAlone ||
+	one.waitsSince - two.waitsSince ||
+	one.row - two.row;

@@ -1,0 +1,75 @@
+/** Where a record is on its way to the workflow. */
+export type Stage =
+	/** It is sent once it is due. Times are of the steady clock, ms. */
+	| { is: 'waiting'; dueAt: number }
+	/** In an execution whose end decides. Renewed: it was edited or published since, so a failure makes it due at once. */
+	| { is: 'flying'; execution: number; isRenewed: boolean }
+	/** Without retries, in an execution. It counts as delivered, unless n8n could not start that. */
+	| { is: 'released'; execution: number }
+	/** A person has stopped its execution. It waits for its next edit or publication. */
+	| { is: 'held' }
+	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
+	| { is: 'settled' };
+
+/** What happens to a record. Steps of an execution name it, because an earlier one can end late. */
+export type Step =
+	/** It is new or has changed, and the event returns it. */
+	| { did: 'appear' }
+	/** It was edited, or the workflow was published. */
+	| { did: 'renew' }
+	/** It is again as it was delivered, or it is dropped. */
+	| { did: 'resolve' }
+	/** 'Retry Failed Executions' was turned off. */
+	| { did: 'turnOff'; hasStarted: boolean }
+	| { did: 'launch'; execution: number; retries: boolean }
+	/** Its execution could not start. */
+	| { did: 'miss'; execution: number }
+	| { did: 'fail'; execution: number; dueAt: number }
+	| { did: 'stop'; execution: number }
+	/** Latest: with the values that the record has now. */
+	| { did: 'deliver'; execution: number; isLatest: boolean }
+	/** An execution that counted as failed has failed indeed, and might have delivered an earlier state before. */
+	| { did: 'disturb'; execution: number };
+
+/** Before every time of the clock. */
+const AT_ONCE = 0;
+export const DUE: Stage = { is: 'waiting', dueAt: AT_ONCE };
+const SETTLED: Stage = { is: 'settled' };
+
+/** The stage of a record after a step. Pure, and the only place where a stage changes. */
+export function after(stage: Stage, step: Step): Stage {
+	const isOpen = stage.is === 'waiting' || stage.is === 'held';
+	const isAway = stage.is === 'flying' || stage.is === 'released';
+	/** Whether the end of this execution decides about it. */
+	const isOwn = isAway && 'execution' in step && stage.execution === step.execution;
+	switch (step.did) {
+		case 'appear':
+			return DUE;
+		case 'renew':
+			if (stage.is === 'flying') return { ...stage, isRenewed: true };
+			return isOpen ? DUE : stage;
+		case 'resolve':
+			return isOpen ? SETTLED : stage;
+		case 'turnOff':
+			if (stage.is === 'flying') return { is: 'released', execution: stage.execution };
+			return isOpen && step.hasStarted ? SETTLED : stage;
+		case 'launch':
+			if (!step.retries) return { is: 'released', execution: step.execution };
+			return { is: 'flying', execution: step.execution, isRenewed: false };
+		case 'miss':
+			return isOwn ? DUE : stage;
+		case 'fail':
+			if (!isOwn || stage.is !== 'flying') return stage;
+			return stage.isRenewed ? DUE : { is: 'waiting', dueAt: step.dueAt };
+		case 'stop':
+			if (!isOwn || stage.is !== 'flying') return stage;
+			return stage.isRenewed ? DUE : { is: 'held' };
+		case 'deliver':
+			if (isAway && !isOwn) return stage;
+			if (stage.is === 'released' || step.isLatest) return SETTLED;
+			return DUE;
+		case 'disturb':
+			if (stage.is === 'flying' && !isOwn) return { ...stage, isRenewed: true };
+			return stage.is === 'settled' ? DUE : stage;
+	}
+}

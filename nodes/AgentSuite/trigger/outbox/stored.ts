@@ -1,0 +1,37 @@
+/** A record as n8n stores it: its row, its failures, and its values delivered last, if any. No personal data. */
+export type StoredDelivery = [
+	row: number,
+	failuresAlone: number,
+	refusals: number,
+	...delivered: number[],
+];
+
+/** What has not been delivered, as n8n stores it. Which is due when is not stored, so all is after a restart. */
+export interface StoredDeliveries {
+	/** Sent, but not delivered. */
+	undelivered?: StoredDelivery[];
+	/** In no execution that has started. */
+	unsent?: StoredDelivery[];
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+/**
+ * Reads what `Deliveries.toStore` wrote.
+ * @param rows the number of rows of the snapshot
+ * @param parts the number of compared parts of a record
+ * @throws {RangeError} for anything else
+ */
+export function readDeliveries(
+	{ undelivered, unsent }: StoredDeliveries,
+	rows: number,
+	parts: number,
+): StoredDeliveries {
+	for (const stored of [...(undelivered ?? []), ...(unsent ?? [])]) {
+		const [row, failuresAlone, refusals, ...delivered] = stored;
+		const isComplete = delivered.length === 0 || delivered.length === parts;
+		const isValid = [row, failuresAlone, refusals, ...delivered].every(isCount);
+		if (!isValid || !isComplete || row >= rows) throw new RangeError();
+	}
+	return { undelivered, unsent };
+}

@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerProcess } from './process';
+import { isSame, type StoredSnapshot } from './snapshot';
+
+/** Replaces what the process and n8n keep, in one step. `next` still has the revision of the last snapshot. */
+export function remember(
+	kept: TriggerProcess,
+	stored: IDataObject,
+	next: StoredSnapshot,
+	last: StoredSnapshot | undefined,
+): void {
+	const isNew = !isSame(next, last);
+	const revision = isNew ? Math.max(Date.now(), next.revision + 1) : next.revision;
+	kept.latest = { ...next, revision };
+	if (stored.revision === revision) return;
+	for (const name of Object.keys(stored)) {
+		if (!(name in next)) delete stored[name];
+	}
+	Object.assign(stored, kept.latest);
+}
+
+/** Stores what was sent and delivered since the last read. */
+export function rememberDeliveries(kept: TriggerProcess, stored: IDataObject): void {
+	const { latest, outbox } = kept;
+	if (latest && outbox) remember(kept, stored, { ...latest, ...outbox.toStore() }, latest);
+}

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WatchedList } from '../model/event';
+import { hashOf } from './difference/encode';
+import { countOf, readRows, storeRows, type Snapshot, type StoredRows } from './difference/rows';
+import { readDeliveries, type StoredDeliveries } from './outbox/stored';
+
+/** Maximum number of texts to store. Others are still compared by hash. */
+const MAX_TEXTS = 250;
+/** Maximum length of a text to store. */
+const MAX_LENGTH = 60;
+
+export interface SnapshotOrigin {
+	/** Creation time, ms since 1970. It increases with every snapshot of the trigger. */
+	revision: number;
+	/** The name of the list, and the IDs of node and credential. */
+	list: string;
+	node: string;
+	credential: string;
+	/** The organization, as far as the records name one. */
+	owner: string;
+	/** The event and its filters. */
+	scope: string;
+}
+
+/** A snapshot as n8n stores it: plain JSON. */
+export interface StoredSnapshot extends SnapshotOrigin, StoredDeliveries {
+	version: 1;
+	rows: StoredRows;
+	literals: string[];
+}
+
+export function storeSnapshot(
+	snapshot: Snapshot,
+	origin: SnapshotOrigin,
+	deliveries: StoredDeliveries = {},
+): StoredSnapshot {
+	const texts = [...snapshot.literals.values()].filter((text) => text.length <= MAX_LENGTH);
+	const rows = storeRows(snapshot.rows);
+	return { version: 1, ...origin, rows, literals: texts.slice(0, MAX_TEXTS), ...deliveries };
+}
+
+/** Reads what n8n has stored. Undefined if it cannot be read. */
+export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
+	try {
+		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
+		const rows = readRows(stored.rows, list);
+		readDeliveries(stored, countOf(rows), list.parts.length);
+		return stored.version === 1 ? { rows, literals } : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The snapshot to continue from: the latest one, unless n8n has stored a newer one. A copy of n8n's own object. */
+export function newestSnapshot(
+	latest: StoredSnapshot | undefined,
+	stored: IDataObject,
+	node: string,
+): StoredSnapshot | undefined {
+	// n8n stores by node name, so the state can belong to an earlier node of the same name.
+	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node) === node;
+	const revision = isOwn ? Number(stored.revision ?? 0) : -1;
+	if (latest && latest.revision >= revision) return latest;
+	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
+}
+
+export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
+	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredSnapshot>;
+	return names.every(
+		(name) =>
+			left[name] === right?.[name] || JSON.stringify(left[name]) === JSON.stringify(right?.[name]),
+	);
+}

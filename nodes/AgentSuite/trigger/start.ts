@@ -1,0 +1,145 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WatchedList } from '../model/event';
+import { Problem } from '../model/problem';
+import type { Snapshot } from './difference/rows';
+import { Outbox } from './outbox/outbox';
+import type { Poll } from './process';
+import { newestSnapshot, readSnapshot, type SnapshotOrigin, type StoredSnapshot } from './snapshot';
+
+/** How a poll relates to what the trigger remembers. */
+export type Start =
+	/** It remembers nothing. */
+	| { is: 'first' }
+	/** It cannot use what it remembers. */
+	| { is: 'startsOver'; why: string }
+	/** The list is the same, but the event or its filters have changed, so what was undelivered is dropped. */
+	| { is: 'otherScope'; known: Snapshot }
+	| { is: 'continued'; known: Snapshot };
+
+/** The organization that most records name. The service lists the records of only one. */
+export function ownerOf(records: IDataObject[]): string {
+	const counts = new Map([['', 0]]);
+	for (const { clientOrgId: owner } of records) {
+		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+	}
+	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+}
+
+/**
+ * Decides how to start.
+ * @param state what the trigger remembers
+ * @param now where the current records come from. Its owner is empty if they name none.
+ * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
+ */
+export function startOf(
+	list: WatchedList,
+	state: StoredSnapshot | undefined,
+	now: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
+): Start {
+	if (state === undefined) return { is: 'first' };
+	if ((state.list ?? list.name) !== list.name)
+		return { is: 'startsOver', why: 'the selected event reads another list' };
+	const known = readSnapshot(state, list);
+	if (!known) return { is: 'startsOver', why: 'its stored data cannot be read' };
+	const isSameOwner = now.owner !== '' && now.owner === state.owner;
+	if (!isSameOwner && state.credential !== now.credential) {
+		const why = 'the credential was changed, maybe to another organization';
+		return { is: 'startsOver', why };
+	}
+	if (!isSameOwner && now.owner !== '' && state.owner !== '') {
+		throw new Problem({
+			kind: 'input',
+			message: 'The access token in the credential belongs to another organization than before',
+			description:
+				'Nothing was returned, and what was not delivered is kept. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
+	return { is: state.scope === now.scope ? 'continued' : 'otherScope', known };
+}
+
+/** What a poll compares its list with. */
+export interface Before {
+	/** What the trigger remembered. */
+	state?: StoredSnapshot;
+	/** The snapshot to compare with, if there is one. */
+	known?: Snapshot;
+	/** Whether records that have not changed are returned, too. */
+	includeUnchanged: boolean;
+	outbox: Outbox;
+	origin: SnapshotOrigin;
+}
+
+/** Whether to return unchanged records too. */
+function includesUnchanged(poll: Poll, durable: boolean, start: Start): boolean {
+	const { event, parameters } = poll.settings;
+	const { emitExisting, list } = event;
+	// Alert again if it might have ended and returned while n8n was down.
+	const mightHaveEnded = list.alerts && !poll.kept.latest && !durable;
+	switch (start.is) {
+		case 'first':
+			return (
+				emitExisting === 'always' ||
+				(emitExisting === 'option' && parameters.options.emitExisting === true)
+			);
+		case 'startsOver':
+			return emitExisting === 'always';
+		case 'otherScope':
+			// A level reached with other settings does not show whether it was reported.
+			return emitExisting === 'always' || mightHaveEnded;
+		case 'continued':
+			return mightHaveEnded;
+	}
+}
+
+/** What was undelivered before, as far as it still counts. */
+function outboxOf({ kept, log }: Poll, state: StoredSnapshot | undefined, start: Start): Outbox {
+	const isContinued = start.is === 'continued';
+	const isLive = kept.outbox !== undefined && state === kept.latest;
+	const stored = isContinued || start.is === 'otherScope' ? state : undefined;
+	const earlier = isLive && kept.outbox ? kept.outbox : new Outbox(stored);
+	if (isContinued) return earlier;
+	const dropped = earlier.openCount;
+	if (dropped > 0)
+		log('warn', `another event or filter: ${dropped} undelivered records are dropped`);
+	return new Outbox();
+}
+
+/** Finds out what to compare the listed records with. */
+export function beforeOf(
+	poll: Poll,
+	stored: IDataObject,
+	durable: boolean,
+	listed: IDataObject[],
+): Before {
+	const { context, settings, kept, log } = poll;
+	const { event, parameters } = settings;
+	const { id: node, credentials } = context.getNode();
+	const credential = credentials?.agentSuiteApi?.id ?? '';
+	const isLevel = event.emitExisting === 'always';
+	const scope = JSON.stringify([event.event, isLevel ? parameters : parameters.filters]);
+	const owner = ownerOf(listed);
+
+	const state = newestSnapshot(kept.latest, stored, node);
+	const start = startOf(event.list, state, { credential, owner, scope });
+	if (start.is === 'startsOver') {
+		const existing = 'Existing records are treated as already processed.';
+		log('warn', `${start.why}, so it starts over. ${existing}`);
+	}
+	const known = 'known' in start ? start.known : undefined;
+	return {
+		state,
+		known: isLevel && start.is === 'otherScope' ? undefined : known,
+		includeUnchanged: includesUnchanged(poll, durable, start),
+		outbox: outboxOf(poll, state, start),
+		origin: {
+			revision: state?.revision ?? 0,
+			list: event.list.name,
+			node,
+			credential,
+			owner: owner || (known && state?.owner) || '',
+			scope,
+		},
+	};
+}

@@ -1,0 +1,77 @@
+/** What the trigger uses of n8n without n8n promising it. A new n8n fails here before it fails a user. */
+import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	TimeoutExecutionCancelledError,
+	Workflow,
+} from 'n8n-workflow';
+import { PollContext } from 'n8n-core';
+
+import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
+import { useQuickService } from '../../support/service';
+import { passTime, pollingModes } from '../../support/triggerHost';
+
+const service = useQuickService();
+
+test('static data of n8n itself notes changes, which tells it from the copy of durable cursors', () => {
+	const host = service.host({ event: 'leadCreated' });
+	const { loader } = host as unknown as { loader: Parameters<typeof nodeTypesOf>[0] };
+	const node = {
+		id: '1',
+		name: 'Trigger',
+		type: 'n8n-nodes-agent-suite.agentSuiteTrigger',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: {},
+	};
+	const nodeTypes = nodeTypesOf(loader);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: true, nodeTypes });
+	const additionalData = additionalDataOf(new CredentialInMemory(loader, {}));
+	const context = new PollContext(workflow, node, additionalData, 'trigger', 'activate');
+	expect('__dataChanged' in context.getWorkflowStaticData('node')).toBe(true);
+	const { promise, resolve, reject } = context.helpers.createDeferredPromise<number>();
+	expect([typeof resolve, typeof reject]).toEqual(['function', 'function']);
+	resolve(1);
+	return expect(promise).resolves.toBe(1);
+});
+
+test('n8n says why it has cancelled an execution', () => {
+	expect(new ManualExecutionCancelledError('1')).toMatchObject({
+		reason: 'manual',
+		message: 'The execution was cancelled manually',
+	});
+	expect(new TimeoutExecutionCancelledError('1')).toMatchObject({ reason: 'timeout' });
+	expect(new SystemShutdownExecutionCancelledError('1')).toMatchObject({ reason: 'shutdown' });
+});
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	test.each([true, false])(
+		'a rejection that the trigger does not know, retries %s: failed with retries, delivered without',
+		async (retryFailedExecutions) => {
+			const host = service.host({ event: 'leadCreated', retryFailedExecutions }, mode);
+			await host.activate();
+			await host.poll();
+			service.sandbox.addLead();
+			host.outcome = () => 'unknown';
+			await host.poll();
+			host.outcome = () => 'success';
+			passTime(3_600_000);
+			const again = await host.poll();
+			expect(again?.length ?? 0).toBe(retryFailedExecutions ? 1 : 0);
+		},
+	);
+
+	test.each(['deferred', 'emit'] as const)(
+		'without the %s promise, items are returned plainly',
+		async (missing) => {
+			const host = service.host({ event: 'leadCreated', retryFailedExecutions: true }, mode);
+			if (missing === 'emit') host.hasEmit = false;
+			else host.hasDeferred = false;
+			await host.activate();
+			await host.poll();
+			service.sandbox.addLead();
+			expect(await host.poll()).toHaveLength(1);
+			expect(host.warnings.join()).toContain('not retried');
+		},
+	);
+});

@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerProcess } from '../../../nodes/AgentSuite/trigger/process';
+import { remember } from '../../../nodes/AgentSuite/trigger/remember';
+import type { StoredSnapshot } from '../../../nodes/AgentSuite/trigger/snapshot';
+
+/** A snapshot as n8n stores it, as far as it matters here. */
+const state = (revision: number, more: IDataObject = {}): IDataObject => ({ revision, ...more });
+const snapshot = (revision: number) => state(revision) as unknown as StoredSnapshot;
+
+describe('remembering a snapshot', () => {
+	test('replaces everything, with a later revision', () => {
+		const stored = state(1, { old: true });
+		const kept: TriggerProcess = {};
+		remember(kept, stored, { ...snapshot(1), list: 'leads' }, snapshot(1));
+		expect(stored).toEqual(state(expect.any(Number) as number, { list: 'leads' }));
+		expect(stored.revision).toBeGreaterThan(1);
+		expect(kept.latest).toEqual(stored);
+	});
+
+	test('changes nothing if it is the same and stored already', () => {
+		const [stored, kept] = [state(2), {} as TriggerProcess];
+		remember(kept, stored, snapshot(2), snapshot(2));
+		expect([stored, kept.latest]).toEqual([state(2), state(2)]);
+		const older = state(1, { old: true });
+		remember(kept, older, snapshot(2), snapshot(2));
+		expect(older).toEqual(state(2));
+	});
+});

@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
+import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
+import {
+	storeSnapshot,
+	type SnapshotOrigin,
+	type StoredSnapshot,
+} from '../../../nodes/AgentSuite/trigger/snapshot';
+import { ownerOf, startOf } from '../../../nodes/AgentSuite/trigger/start';
+
+const origin: SnapshotOrigin = {
+	revision: 1,
+	list: 'leads',
+	node: 'n',
+	credential: 'c',
+	owner: 'org',
+	scope: 's',
+};
+const { snapshot: known } = difference(leads, [{ email: 'a@example.com' }], { today: 20_000 });
+const state = (more: Partial<SnapshotOrigin> = {}) => storeSnapshot(known, { ...origin, ...more });
+const start = (stored: StoredSnapshot | undefined, credential = 'c', owner = 'org', scope = 's') =>
+	startOf(leads, stored, { credential, owner, scope });
+
+test('first: nothing is remembered', () => {
+	expect(start(undefined)).toEqual({ is: 'first' });
+});
+
+test('continued: the same organization or credential', () => {
+	expect(start(state())).toEqual({ is: 'continued', known });
+	expect(start(state(), 'other')).toEqual({ is: 'continued', known });
+	expect(start(state({ owner: '' }))).toEqual({ is: 'continued', known });
+	expect(start(state(), 'c', '')).toEqual({ is: 'continued', known });
+});
+
+test('other scope: the same list, but another event or filter', () => {
+	expect(start(state(), 'c', 'org', 'other')).toEqual({ is: 'otherScope', known });
+});
+
+test.each<[string, string, ReturnType<typeof start>]>([
+	['another list', 'reads another list', start(state({ list: 'articles' }))],
+	['what cannot be read', 'cannot be read', start({ seen: 1 } as never)],
+	['another version', 'cannot be read', start({ ...state(), version: 2 as never })],
+	['wrong deliveries', 'cannot be read', start({ ...state(), unsent: [[9, 0, 0]] })],
+	['another credential and owner', 'credential was changed', start(state(), 'd', 'other')],
+	['another credential, no owner', 'credential was changed', start(state(), 'other', '')],
+	[
+		'another credential, no owner before',
+		'credential was changed',
+		start(state({ owner: '' }), 'other'),
+	],
+])('starts over with %s', (_what, why, found) => {
+	expect(found).toEqual({ is: 'startsOver', why: expect.stringContaining(why) as string });
+});
+
+test('a token of another organization in the same credential is refused', () => {
+	expect(() => start(state(), 'c', 'other')).toThrow('another organization');
+});
+
+test.each<[string, unknown[]]>([
+	['a', ['a', 'b', 'a']],
+	['a', ['b', 'a', 'a']],
+	['a', [null, '', 1, undefined, '', 'a']],
+	['', []],
+	['', [null, '', 1]],
+])('the organization %j of records of %j', (expected, owners) => {
+	expect(ownerOf(owners.map((clientOrgId) => ({ clientOrgId }) as IDataObject))).toBe(expected);
+});
