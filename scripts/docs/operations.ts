@@ -121,11 +121,7 @@ export function sharedFields(operations: Operation[]): string {
 		const where = isOfReads ? 'operations that read' : having.map(operationTitle).join(', ');
 		return { ...field, description: `${description}. Only on ${where}` };
 	});
-	return [
-		fieldList(options),
-		'Operations that return a list also have:',
-		fieldList(listFields),
-	].join('\n\n');
+	return fieldList(options);
 }
 
 /** The page of one resource. */
