@@ -91,12 +91,12 @@ export const limitMessages: string[][] = [
 		'Turn on **Custom Limits** in the credential, and enter the limits of your plan. If other programs use the token, enter your share.',
 	],
 	[
-		'*Request not sent: the per-minute limit resets in … s*, or the hourly or the daily limit',
+		'*Request not sent: the per-minute limit resets in …*, or the hourly or the daily limit',
 		'The credential',
 		'Increase **Max Wait (Seconds)**, or process the other items later. If your plan allows more, turn on **Custom Limits**.',
 	],
 	[
-		'*the pause the service asked for* ends in … s',
+		'*the pause the service asked for* ends in …',
 		'The service',
 		'Increase **Max Wait (Seconds)**, or retry after the pause.',
 	],
