@@ -90,8 +90,10 @@ test('the description of the tools for the model', async () => {
 	expect(list.parameters.properties).toEqual({
 		limit: { type: 'number', default: 50, description: expect.stringMatching(/leads/) },
 		status: { type: 'string', default: '', description: expect.stringMatching(/not-contacted/) },
+		name: { type: 'string', default: '', description: expect.stringMatching(/[Pp]art/) },
 		email: { type: 'string', default: '', description: expect.any(String) },
 		phone: { type: 'string', default: '', description: expect.any(String) },
+		leadKey: { type: 'string', default: '', description: expect.any(String) },
 	});
 	// Optional arguments are not required.
 	expect(list.parameters.required ?? []).toEqual([]);
@@ -130,10 +132,28 @@ test('the agent lists interested leads', async () => {
 	expect(sent()).toEqual([['GET', '/agent/lead', undefined, 200]]);
 });
 
+test('the number of a lead, by its name: one lead of 80, for 5 tokens', async () => {
+	for (let leads = 0; leads < 80; leads++) server.sandbox.addLead();
+	const phone = '+44 20 7946 0958';
+	const { lead } = server.sandbox.addLead({ firstName: 'Amélia', lastName: 'Grant', phone });
+	model.script(listLeads({ name: 'grant amelia' }), ({ results }) => ({
+		say: records(results[0])
+			.map((found) => String(found.phone))
+			.join(', '),
+	}));
+	expect(await chat("What is Amelia's number?")).toBe(phone);
+	expect(server.sandbox.requests.map(({ tokens }) => tokens)).toEqual([5]);
+	const leadKey = lead.agentConversationId;
+	model.script(listLeads({ leadKey }), ({ results }) => ({
+		say: String(records(results[0]).length),
+	}));
+	expect(await chat(`Show me ${leadKey}`)).toBe('1');
+});
+
 test.each([
 	['missing', {}],
 	['empty', { status: '' }],
-	['null', { status: null, limit: null, email: null, phone: null }],
+	['null', { status: null, limit: null, email: null, phone: null, name: null, leadKey: null }],
 ])('arguments that are %s count as absent', async (_what, args) => {
 	model.script(listLeads(args), ({ results }) => ({ say: String(records(results[0]).length) }));
 	expect(await chat('How many leads are there?')).toBe('12');

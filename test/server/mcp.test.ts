@@ -83,7 +83,7 @@ test('the tools and their arguments', async () => {
 	const text = { type: 'string' };
 	expect(byName.get('List_leads')?.inputSchema).toMatchObject({
 		type: 'object',
-		properties: { status: text, email: text, phone: text },
+		properties: { status: text, name: text, email: text, phone: text, leadKey: text },
 	});
 	for (const { name, description } of tools) {
 		const node = example.nodes.find((entry) => entry.name.replaceAll(' ', '_') === name);
@@ -94,11 +94,11 @@ test('the tools and their arguments', async () => {
 	expect(sent()).toEqual([]);
 });
 
-test('each tool takes at most 120 tokens of the list, at 4 bytes a token', async () => {
+test('each tool takes at most 160 tokens of the list, at 4 bytes a token', async () => {
 	const { tools } = await client.listTools();
 	const long = tools
 		.map((tool) => [tool.name, Buffer.byteLength(JSON.stringify(tool)) / 4] as const)
-		.filter(([, tokens]) => tokens > 120);
+		.filter(([, tokens]) => tokens > 160);
 	expect(long).toEqual([]);
 });
 
