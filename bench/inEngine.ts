@@ -21,7 +21,6 @@ import {
 	type IWorkflowBase,
 } from 'n8n-workflow';
 
-import type { RecordedRequest } from '../sandbox';
 import { additionalDataOf, CredentialInMemory, nodeTypesBy } from '../test/support/engine';
 import { Host } from '../test/support/triggerHost';
 import { shortenMinute } from '../test/support/windows';
@@ -139,26 +138,6 @@ async function list({ build, url, short, http }: Where & { http: boolean }): Pro
 	return await peakOf(async () => await run(url));
 }
 
-/** Looks up leads in a list by email, one per item. Without emails, returns the list. */
-async function lookups({
-	build,
-	url,
-	short,
-	emails,
-}: Where & { emails: string[] }): Promise<Peak & Blocks> {
-	const loaders = { ours: await loadBuild(build) };
-	const filters = emails.length > 0 && { filters: { email: '={{ $json.email }}' } };
-	const node = ours({ ...readLeads, ...filters }, credentials);
-	const items = emails.length > 0 ? emails.map((email) => ({ email })) : [{}];
-	const run = async (baseUrl: string) =>
-		await runChain(loaders, [node], credentialData('bench', baseUrl), items);
-	await run(short);
-	await ready();
-	const blocks = watchBlocks();
-	const peak = await peakOf(async () => await run(url));
-	return { ...peak, ...(await blocks()) };
-}
-
 /**
  * A poll that finds some new leads among known ones. `url` is the list with them.
  * @param delivered a part of the known list. The execution with the other leads has failed
@@ -232,42 +211,6 @@ async function share({
 	return await runChain(loaders, [node], credentialData(token, url, perMinute), items);
 }
 
-/** Runs one node of the package for each recipe. @returns the tokens that the service has charged for each */
-async function cost({
-	build,
-	url,
-	token,
-	control,
-	nodes,
-}: Omit<Where, 'short'> & {
-	token: string;
-	/** The address of the sandbox's control routes. */
-	control: string;
-	nodes: Array<Pick<INode, 'type' | 'parameters'>>;
-}): Promise<number[]> {
-	const loader = await loadBuild(build);
-	const credential = credentialData(token, url);
-	const runOf = async ({ type, parameters }: (typeof nodes)[number]) => {
-		if (!type.endsWith('Trigger')) {
-			const node = ours(parameters, credentials);
-			return async () => await runChain({ ours: loader }, [node], credential);
-		}
-		const host = new Host(loader, { parameters, credential });
-		await host.activate();
-		return async () => await host.poll();
-	};
-	await ready();
-	const charged: number[] = [];
-	for (const node of nodes) {
-		const run = await runOf(node);
-		await fetch(`${control}/requests`, { method: 'DELETE' });
-		await run();
-		const requests = (await (await fetch(`${control}/requests`)).json()) as RecordedRequest[];
-		charged.push(requests.reduce((sum, { tokens }) => sum + tokens, 0));
-	}
-	return charged;
-}
-
 /** Waits until all processes of a measurement are ready. */
 async function ready(): Promise<void> {
 	const go = new Promise((resolve) => process.once('message', resolve));
@@ -275,7 +218,7 @@ async function ready(): Promise<void> {
 	await go;
 }
 
-const measurements = { list, lookups, poll, floor, share, cost };
+const measurements = { list, poll, floor, share };
 export type Measurements = typeof measurements;
 
 async function main(): Promise<void> {

@@ -19,7 +19,7 @@ import { grows, memoryInUse, openResources } from './leftovers';
 import type { Known } from './service';
 
 const LANES = 8;
-const ROUNDS = 12;
+const ROUNDS = 8;
 /** Executions of a lane in a round. */
 const EXECUTIONS = 60;
 /** Keep-alive connections have this long to end, ms. */
