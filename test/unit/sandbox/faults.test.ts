@@ -12,13 +12,6 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.close());
 
-async function failure(route = list): Promise<string> {
-	return await send(sandbox, route).then(
-		(answer) => `answered ${answer.status}`,
-		(error: Error & { code?: string }) => error.code ?? error.message,
-	);
-}
-
 test('a fault hits the requests of its method and path', async () => {
 	sandbox.addFault({ kind: 'status', status: 500, match: { method: 'put' } });
 	sandbox.addFault({ kind: 'status', status: 501, match: { path: '/lead_8f2k1a' } });
@@ -30,18 +23,6 @@ test('a fault hits the requests of its method and path', async () => {
 	expect((await send(sandbox, 'PUT /agent/connector/snippet/snip_hours', { body })).status).toBe(
 		500,
 	);
-});
-
-test('a dropped connection, before and after the request is processed', async () => {
-	const before = sandbox.balance().totalTokenCount;
-	sandbox.addFault({ kind: 'drop' });
-	expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
-	expect(sandbox.balance().totalTokenCount).toBe(before);
-	expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 0 });
-	sandbox.addFault({ kind: 'drop', after: true });
-	expect(await failure()).toMatch(/ECONNRESET|socket hang up/);
-	expect(sandbox.balance().totalTokenCount).toBe(before - 5);
-	expect(sandbox.requests.at(-1)).toMatchObject({ status: null, tokens: 5 });
 });
 
 test('closing ends what is still open', async () => {

@@ -1,26 +1,22 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { SlidingWindows } from '../../../sandbox/limits';
-import { call, routes, send } from './client';
+import { call, send } from './client';
 
 let sandbox: Sandbox;
 afterEach(async () => await sandbox?.close());
 
 describe('rate limits', () => {
-	test.each(routes)(
-		'$operationId: 429 beyond the limit, neither charged nor counted',
-		async ({ route, body }) => {
-			sandbox = await startSandbox({ limits: { minute: 2 } });
-			await call(sandbox, route, { body });
-			await call(sandbox, route, { body });
-			const before = sandbox.balance();
-			const refused = await call(sandbox, route, { body });
-			expect(refused.status).toBe(429);
-			// The seconds that are left, and a slow machine can take some.
-			expect(refused.headers['retry-after']).toMatch(/^(5\d|60)$/);
-			expect(sandbox.balance()).toEqual(before);
-			expect(sandbox.requests.at(-1)).toMatchObject({ status: 429, tokens: 0, body });
-		},
-	);
+	test('429 beyond the limit, neither charged nor counted', async () => {
+		sandbox = await startSandbox({ limits: { minute: 2 } });
+		for (let request = 0; request < 2; request++) await call(sandbox, 'GET /agent/lead');
+		const before = sandbox.balance();
+		const refused = await call(sandbox, 'GET /agent/lead');
+		expect(refused.status).toBe(429);
+		// The seconds that are left, and a slow machine can take some.
+		expect(refused.headers['retry-after']).toMatch(/^(5\d|60)$/);
+		expect(sandbox.balance()).toEqual(before);
+		expect(sandbox.requests.at(-1)).toMatchObject({ status: 429, tokens: 0 });
+	});
 
 	test('are counted per token, and only for good ones', async () => {
 		sandbox = await startSandbox({ limits: { minute: 1 } });
