@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
+import {
+	articleCreated,
+	leadCreatedOrUpdated,
+} from '../../../../nodes/AgentSuite/resources/events';
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import { difference } from '../../../../nodes/AgentSuite/trigger/difference/difference';
 import { poller } from '../poller';
@@ -101,4 +104,10 @@ test('a forgotten row matches no record', () => {
 	const known = difference(leads, [ada, bob], { today: 1 }).snapshot;
 	const { changes } = difference(leads, [ada, bob], { known, today: 1, forgotten: [1] });
 	expect(changes).toMatchObject([{ row: 1, isNew: true }]);
+});
+
+test('an identity that is compared as a part too has two different hashes', () => {
+	const { list } = articleCreated;
+	const { rows } = difference(list, [{ id: '1' }], { today: 1 }).snapshot;
+	expect(rows.identities[0]).not.toBe(rows.parts[0][0]);
 });

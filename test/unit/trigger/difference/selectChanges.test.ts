@@ -42,6 +42,17 @@ describe('new leads', () => {
 		expect(poll([stays, leaves])).toEqual([leaves]);
 	});
 
+	test('the 30 days count from the first poll without it, however many follow', () => {
+		const { poll, pass } = poller(leadCreated);
+		const [stays, leaves] = [lead('a'), lead('b')];
+		poll([stays, leaves]);
+		for (let days = 0; days <= REMEMBERED_DAYS; days++) {
+			expect(poll([stays])).toEqual([]);
+			pass(1);
+		}
+		expect(poll([stays, leaves])).toEqual([leaves]);
+	});
+
 	test('a list that shrinks and comes back makes nothing new for 30 days, however long it is', () => {
 		const { poll, pass } = poller(leadCreated);
 		const all = Array.from({ length: 110_000 }, (_, index) => lead(`c${index}`));
