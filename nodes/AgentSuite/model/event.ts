@@ -72,8 +72,13 @@ interface EventSpec<
 	notice?: string;
 	fields: Fields;
 	options?: Options;
-	/** Whether the first poll returns existing records: never, if the user selects it, or always. */
-	emitExisting: 'never' | 'option' | 'always';
+	/** Whether the user can select that the first poll returns existing records. */
+	emitExisting: 'never' | 'option';
+	/**
+	 * Whether it watches a level, such as a balance, instead of records. The first poll can return it already, and with
+	 * other parameters it starts over, because a level does not show what was reported with the earlier ones.
+	 */
+	isLevel?: true;
 	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,

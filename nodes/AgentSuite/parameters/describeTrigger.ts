@@ -92,13 +92,13 @@ export function eventField(events: TriggerEvent[]): Field {
 }
 
 /** The options of one event, if any. */
-export function optionsOf({ emitExisting, options = [], list }: TriggerEvent): Field {
+export function optionsOf({ emitExisting, isLevel, options = [], list }: TriggerEvent): Field {
 	return optionsField([
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
 		...(list.operation.secrets ? [includeSecretsOption] : []),
-		// The balance is one record.
-		...(emitExisting === 'always' ? [] : [recordsPerExecutionOption]),
+		// A level is one record.
+		...(isLevel ? [] : [recordsPerExecutionOption]),
 	]);
 }
 

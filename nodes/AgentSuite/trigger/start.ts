@@ -74,20 +74,16 @@ export interface Before {
 /** Whether to return unchanged records too. */
 function includesUnchanged(poll: Poll, durable: boolean, start: Start): boolean {
 	const { event, parameters } = poll.settings;
-	const { emitExisting, list } = event;
+	const { emitExisting, isLevel = false, list } = event;
 	// Alert again if it might have ended and returned while n8n was down.
 	const mightHaveEnded = list.alerts && !poll.kept.latest && !durable;
 	switch (start.is) {
 		case 'first':
-			return (
-				emitExisting === 'always' ||
-				(emitExisting === 'option' && parameters.options.emitExisting === true)
-			);
+			return isLevel || (emitExisting === 'option' && parameters.options.emitExisting === true);
 		case 'startsOver':
-			return emitExisting === 'always';
+			return isLevel;
 		case 'otherScope':
-			// A level reached with other settings does not show whether it was reported.
-			return emitExisting === 'always' || mightHaveEnded;
+			return isLevel || mightHaveEnded;
 		case 'continued':
 			return mightHaveEnded;
 	}
@@ -117,8 +113,7 @@ export function beforeOf(
 	const { event, parameters } = settings;
 	const { id: node, credentials } = context.getNode();
 	const credential = credentials?.agentSuiteApi?.id ?? '';
-	const isLevel = event.emitExisting === 'always';
-	const scope = JSON.stringify([event.event, isLevel ? parameters : parameters.filters]);
+	const scope = JSON.stringify([event.event, event.isLevel ? parameters : parameters.filters]);
 	const owner = ownerOf(listed);
 
 	const state = newestSnapshot(kept.latest, stored, node);
@@ -130,7 +125,7 @@ export function beforeOf(
 	const known = 'known' in start ? start.known : undefined;
 	return {
 		state,
-		known: isLevel && start.is === 'otherScope' ? undefined : known,
+		known: event.isLevel && start.is === 'otherScope' ? undefined : known,
 		includeUnchanged: includesUnchanged(poll, durable, start),
 		outbox: outboxOf(poll, state, start),
 		origin: {

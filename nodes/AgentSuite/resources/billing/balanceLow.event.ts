@@ -104,7 +104,8 @@ export const balanceLow = defineEvent({
 				'Whether to also return an item when the balance is back above a threshold. A balance has recovered once it is 10 percent above its lowest value.',
 		},
 	],
-	emitExisting: 'always',
+	emitExisting: 'never',
+	isLevel: true,
 	emit: (record, before, parameters) => {
 		const thresholds = thresholdsOf(parameters);
 		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import * as events from '../../../nodes/AgentSuite/resources/events';
+import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
+import { examples } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
+
+/** What a test event shows of these records. */
+function shown(name: keyof typeof events, records: IDataObject[], parameters: object = {}) {
+	const event = events[name];
+	const result = difference(event.list, records, { today: 0, includeUnchanged: true });
+	return examples(event, result, { filters: {}, options: {}, ...parameters });
+}
+
+const leads = [
+	{ email: 'contacted@example.com', status: 'contacted' },
+	{ email: 'untouched@example.com', status: 'not-contacted' },
+];
+
+test('an update has another status before, and names it', () => {
+	const update = { changedFields: ['status'] };
+	expect(shown('leadUpdated', leads)).toMatchObject([
+		{ ...leads[0], ...update, previousStatus: 'not-contacted' },
+		{ ...leads[1], ...update, previousStatus: 'contacted' },
+	]);
+	expect(shown('leadStatusChanged', leads)).toMatchObject([
+		{ ...leads[0], previousStatus: 'not-contacted' },
+		{ ...leads[1], previousStatus: 'contacted' },
+	]);
+});
+
+test('created or updated: both, if the leads allow it', () => {
+	expect(shown('leadCreatedOrUpdated', leads)).toMatchObject([
+		{ changeType: 'updated', changedFields: ['status'], previousStatus: 'not-contacted' },
+		{ changeType: 'created', changedFields: [], previousStatus: null },
+	]);
+});
+
+test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'] as const)(
+	'%s: the filter applies',
+	(name) => {
+		const filters = { status: ['contacted'] };
+		expect(shown(name, leads, { filters })).toMatchObject([leads[0]]);
+	},
+);
+
+test.each([
+	[5163, 499],
+	[500, 499],
+	[320, 320],
+])('a balance of %i is shown as %i, below the threshold', (totalTokenCount, expected) => {
+	const balance = { mainTokenCount: totalTokenCount, extraTokenCount: 0, totalTokenCount };
+	expect(shown('balanceLow', [balance], { threshold: 500 })).toEqual([
+		{
+			mainTokenCount: expected,
+			extraTokenCount: 0,
+			totalTokenCount: expected,
+			threshold: 500,
+			recovered: false,
+		},
+	]);
+});
