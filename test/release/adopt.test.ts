@@ -83,7 +83,9 @@ test('nothing is left of the old names, of example addresses, and of the command
 	const names = run(clone, 'git ls-files');
 	expect(names.split('\n').filter((file) => /agent[-_]?suite/i.test(file))).toEqual([]);
 	for (const file of onlyForAdoption) expect(names).not.toContain(file);
-	expect(filesWith('npm run adopt|(until|once) (adopted|base URL)', '.', "':!scripts'")).toBe('');
+	expect(
+		filesWith('npm run adopt|(until|once) (adopted|base URL)', '.', "':!scripts'", "':!test'"),
+	).toBe('');
 	expect(filesWith('//[a-z-]+\\.example\\b|@[a-z-]+\\.example\\b', '.', "':!test'")).toBe('');
 	expect(
 		filesWith('https://api\\.example\\.com', 'nodes', 'credentials', 'README.md', 'docs'),
