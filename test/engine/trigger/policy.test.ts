@@ -1,0 +1,256 @@
+/** What a user waits for, with destinations that refuse some leads. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { useQuickService } from '../../support/service';
+import { passTime, pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
+
+const service = useQuickService();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What a CRM does with several leads: it takes all or none, or writes up to the first that it refuses. */
+const takings = ['takes batches whole', 'stops at the first refusal'] as const;
+
+/** A CRM behind the workflow. */
+class Crm {
+	readonly arrived = new Set<unknown>();
+	readonly bad = new Set<unknown>();
+	isDown = false;
+	failed = 0;
+
+	constructor(
+		readonly host: Host,
+		taking: (typeof takings)[number],
+	) {
+		host.outcome = (items: IDataObject[]) => {
+			const keys = items.map(({ leadKey }) => leadKey);
+			const refused = keys.findIndex((key) => this.bad.has(key));
+			const isRefused = this.isDown || refused >= 0;
+			const written = this.isDown ? 0 : refused < 0 ? keys.length : refused;
+			const isWritten = !isRefused || taking === 'stops at the first refusal';
+			if (isWritten) keys.slice(0, written).forEach((key) => this.arrived.add(key));
+			if (isRefused) this.failed++;
+			return isRefused ? 'error' : 'success';
+		};
+	}
+
+	/** New leads of the service, of which every nth is refused. */
+	add(count: number, nth = Infinity): void {
+		for (let index = 1; index <= count; index++) {
+			const { agentConversationId: key } = service.sandbox.addLead().lead;
+			this.expected.push(key);
+			if (index % nth === 0) this.bad.add(key);
+		}
+	}
+
+	readonly expected: unknown[] = [];
+
+	get missing(): number {
+		return this.expected.filter((key) => !this.bad.has(key) && !this.arrived.has(key)).length;
+	}
+
+	/** @returns the number of executions */
+	async poll(afterMs = 0): Promise<number> {
+		passTime(afterMs);
+		const before = this.host.runs.length;
+		await this.host.poll();
+		return this.host.runs.length - before;
+	}
+}
+
+async function crmOf(
+	mode: PollingMode,
+	taking: (typeof takings)[number],
+	options: IDataObject = {},
+): Promise<Crm> {
+	service.sandbox.setBalance(1e9);
+	const event = 'leadCreatedOrUpdated';
+	const host = service.host({ event, retryFailedExecutions: true, options }, mode);
+	await host.activate();
+	await host.poll();
+	return new Crm(host, taking);
+}
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	describe.each(takings)('a CRM that %s', (taking) => {
+		test('a first import of 300 with a tenth refused: all good ones arrive in the same poll', async () => {
+			const crm = await crmOf(mode, taking);
+			crm.add(300, 10);
+			const executions = await crm.poll();
+			expect(crm.missing).toBe(0);
+			expect(executions).toBeLessThan(300);
+			expect(crm.failed).toBeLessThan(120);
+		});
+
+		test('100 refused: good ones after a hiccup arrive with the next poll', async () => {
+			const crm = await crmOf(mode, taking);
+			crm.add(300, 3);
+			await crm.poll();
+			for (let poll = 0; poll < 30; poll++) await crm.poll(15 * MINUTE);
+			crm.isDown = true;
+			crm.add(3);
+			expect(await crm.poll(15 * MINUTE)).toBeLessThanOrEqual(3);
+			crm.isDown = false;
+			expect(crm.missing).toBe(3);
+			await crm.poll(15 * MINUTE);
+			expect(crm.missing).toBe(0);
+		});
+	});
+
+	test.each([
+		['nothing new', 0],
+		['a good lead every hour', 1],
+	])('100 refused, %s: 48 failed executions a day', async (_what, hourly) => {
+		const crm = await crmOf(mode, 'takes batches whole');
+		crm.add(300, 3);
+		await crm.poll();
+		for (const most of [60, 48]) {
+			crm.failed = 0;
+			for (let poll = 0; poll < 96; poll++) {
+				if (poll % 4 === 0) crm.add(hourly);
+				await crm.poll(15 * MINUTE);
+			}
+			expect(crm.failed).toBeLessThanOrEqual(most);
+			expect(crm.missing).toBe(0);
+		}
+	});
+
+	test('the cause is repaired: all 100 arrive once one has been tried', async () => {
+		const crm = await crmOf(mode, 'takes batches whole');
+		crm.add(300, 3);
+		await crm.poll();
+		for (let poll = 0; poll < 20; poll++) await crm.poll(15 * MINUTE);
+		crm.bad.clear();
+		for (let poll = 0; poll < 5; poll++) await crm.poll(15 * MINUTE);
+		expect(crm.missing).toBe(0);
+	});
+
+	test('after a restart, a refused lead starves nobody', async () => {
+		const crm = await crmOf(mode, 'takes batches whole');
+		crm.add(60, 3);
+		await crm.poll();
+		await crm.poll(MINUTE);
+		crm.isDown = true;
+		crm.add(5);
+		await crm.poll(MINUTE);
+		crm.host.restart();
+		crm.isDown = false;
+		await crm.host.activate();
+		await crm.poll(MINUTE);
+		expect(crm.missing).toBe(0);
+	});
+
+	test('all in one: a digest is sent again whole, with what is new', async () => {
+		const crm = await crmOf(mode, 'takes batches whole', { recordsPerExecution: 'all' });
+		crm.isDown = true;
+		crm.add(10);
+		expect(await crm.poll()).toBe(1);
+		expect(await crm.poll(MINUTE)).toBe(1);
+		crm.isDown = false;
+		crm.add(2);
+		expect(await crm.poll(MINUTE)).toBe(1);
+		expect(crm.host.executions.map(({ length }) => length)).toEqual([10, 10, 12]);
+		expect(await crm.poll(HOUR)).toBe(0);
+	});
+
+	test.each([true, false])(
+		'one each, retries %s: fresh ones too, one after another',
+		async (retryFailedExecutions) => {
+			const crm = await crmOf(mode, 'takes batches whole', { recordsPerExecution: 'one' });
+			crm.host.parameters = { ...crm.host.parameters, retryFailedExecutions };
+			await crm.host.activate();
+			const { outcome } = crm.host;
+			crm.host.outcome = () => undefined;
+			crm.add(5);
+			expect(await crm.poll()).toBe(1);
+			crm.host.outcome = outcome;
+			await crm.host.running[0].settle('success');
+			expect(crm.host.executions.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1]);
+			expect(await crm.poll(HOUR)).toBe(0);
+		},
+	);
+
+	describe('executions end while another poll, or another publication, has begun', () => {
+		test('unpublished and published: the retries go on', async () => {
+			const crm = await crmOf(mode, 'takes batches whole');
+			const { host } = crm;
+			const { outcome } = host;
+			host.outcome = () => undefined;
+			crm.add(6, 3);
+			await crm.poll();
+			host.deactivate();
+			await host.activate();
+			host.outcome = outcome;
+			await host.running[0].settle('error');
+			expect(crm.missing).toBe(0);
+		});
+
+		test('an execution outlives the next poll: the retries go on', async () => {
+			const crm = await crmOf(mode, 'takes batches whole');
+			const { host } = crm;
+			const { outcome } = host;
+			host.outcome = () => undefined;
+			crm.add(6, 3);
+			await crm.poll();
+			await crm.poll(MINUTE);
+			host.outcome = outcome;
+			await host.running[0].settle('error');
+			expect(crm.missing).toBe(0);
+			expect(host.warnings.join()).toBe('');
+		});
+	});
+
+	describe('with retries off', () => {
+		const off = async () => {
+			const crm = await crmOf(mode, 'takes batches whole');
+			crm.host.parameters = { ...crm.host.parameters, retryFailedExecutions: false };
+			await crm.host.activate();
+			crm.host.outcome = () => undefined;
+			return crm;
+		};
+
+		test('an execution that is queued longer than its lease, or never ends: once', async () => {
+			const crm = await off();
+			crm.add(2);
+			expect(await crm.poll()).toBe(1);
+			for (let hour = 0; hour < 5; hour++) expect(await crm.poll(HOUR)).toBe(0);
+			await crm.host.running[0].settle('error');
+			expect(await crm.poll(HOUR)).toBe(0);
+			crm.host.restart();
+			expect(await crm.host.activate()).toBeNull();
+			expect(await crm.poll(HOUR)).toBe(0);
+		});
+
+		test('behind eight executions: what was never sent comes, also after a restart', async () => {
+			const crm = await off();
+			for (let poll = 0; poll < 10; poll++) {
+				crm.add(1);
+				await crm.poll();
+			}
+			expect(crm.host.runs).toHaveLength(8);
+			crm.host.restart();
+			await crm.host.activate();
+			await crm.poll();
+			const keys = crm.host.executions.flat().map(({ leadKey }) => leadKey);
+			expect(keys.sort()).toEqual([...crm.expected].sort());
+		});
+	});
+
+	test('an undelivered lead and one empty list: it keeps its key', async () => {
+		const crm = await crmOf(mode, 'takes batches whole');
+		const agentConversationId = 'shared';
+		service.sandbox.addLead({ agentConversationId });
+		await crm.poll();
+		crm.isDown = true;
+		const second = service.sandbox.addLead({ agentConversationId });
+		await crm.poll();
+		service.sandbox.removeLead(second.id);
+		await crm.poll(MINUTE);
+		service.sandbox.addLead({ ...second.lead });
+		crm.isDown = false;
+		await crm.poll(MINUTE);
+		await crm.poll(HOUR);
+		expect([...crm.arrived].sort()).toEqual(['shared', 'shared#2']);
+	});
+});
