@@ -7,22 +7,24 @@ import type {
 } from 'n8n-workflow';
 
 import { Problem } from '../nodes/AgentSuite/model/problem';
-import { cleanBaseUrl, cleanToken, LIMITS } from '../nodes/AgentSuite/transport/connection';
+import {
+	cleanBaseUrl,
+	cleanToken,
+	RATE_LIMITS,
+	TOKENS_PER_DAY,
+} from '../nodes/AgentSuite/transport/connection';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';
 
 /** Numbers that only count, and are only shown, while 'Custom Limits' is on. */
-const limitFields = Object.entries(LIMITS).map(([name, field]): INodeProperties => ({
+const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
 	...field,
 	name,
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	displayOptions: { show: { customLimits: [true] } },
-	description:
-		name === 'tokensPerDay'
-			? 'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.'
-			: 'Set this to the limit of your plan, or to 0 for no limit',
+	description: 'Set this to the limit of your plan, or to 0 for no limit',
 }));
 
 /** Dots that climb out of a path if a server decodes the slashes beside them. */
@@ -51,7 +53,7 @@ export class AgentSuiteApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/agentSuite.svg', dark: 'file:../icons/agentSuite.dark.svg' };
 
-	documentationUrl = 'https://agent-suite.example/api';
+	documentationUrl = 'https://github.com/agent-suite/n8n-nodes-agent-suite#credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -61,6 +63,7 @@ export class AgentSuiteApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			placeholder: 'Paste the token',
 			description: 'Generate it in the service dashboard under API keys',
 		},
 		{
@@ -74,14 +77,21 @@ export class AgentSuiteApi implements ICredentialType {
 				'URL of the API, including the path if there is one. You find it at the start of the API documentation of the service.',
 		},
 		{
+			...TOKENS_PER_DAY,
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			description:
+				'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.',
+		},
+		{
 			displayName: 'Custom Limits',
 			name: 'customLimits',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to set the limits yourself. While this is off, the node sends at most 100 requests per minute, 1,000 per hour, and 10,000 per day.',
+				'Whether to set the rate limits yourself. While this is off, the node sends at most 100 requests per minute, 1,000 per hour, and 10,000 per day.',
 		},
-		...limitFields,
+		...rateLimitFields,
 	];
 
 	/** Adds the token to a request. The nodes test the credential themselves (`testConnection`). */

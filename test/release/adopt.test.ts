@@ -110,7 +110,7 @@ test('the package says who owns it and where the service is', () => {
 	expect(textOf('README.md')).toContain('Keep **Base URL** as it is');
 	expect(textOf('.github/CODEOWNERS')).toContain(`* ${owner.reviewers}\n`);
 	const credential = textOf('credentials/AcmeLeadsApi.credentials.ts');
-	expect(credential).toContain(`documentationUrl = '${owner['api-docs']}'`);
+	expect(credential).toContain(`documentationUrl = '${repository}#credential'`);
 	expect(credential).toContain(`const BASE_URL = '${owner['base-url']}';`);
 });
 

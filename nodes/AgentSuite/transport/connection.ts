@@ -4,12 +4,18 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
-/** The limits of a credential, and what counts while 'Custom Limits' is off. 0 turns one off. */
-export const LIMITS = {
+/** The rate limits of a credential, and what counts while 'Custom Limits' is off. 0 turns one off. */
+export const RATE_LIMITS = {
 	requestsPerMinute: { displayName: 'Requests per Minute', default: 100 },
 	requestsPerHour: { displayName: 'Requests per Hour', default: 1000 },
 	requestsPerDay: { displayName: 'Requests per Day', default: 10_000 },
-	tokensPerDay: { displayName: 'Tokens per Day', default: 0 },
+};
+
+/** It always counts. 0 turns it off. */
+export const TOKENS_PER_DAY = {
+	name: 'tokensPerDay',
+	displayName: 'Tokens per Day',
+	default: 0,
 };
 
 export interface Connection {
@@ -46,7 +52,7 @@ export function cleanToken(raw: unknown): string {
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw credentialProblem(
 		'The credential has no access token, or one with characters that are not allowed',
-		'Open the credential and paste the access token from the service dashboard. It has no spaces, line breaks, or special characters.',
+		'Paste the access token from the service dashboard. It has no spaces, line breaks, or special characters.',
 	);
 }
 
@@ -66,7 +72,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
 		throw credentialProblem(
 			'The base URL in the credential must start with https://',
-			'Open the credential and enter the full URL of the API, for example https://api.example.com.',
+			'Enter the full URL of the API, for example https://api.example.com.',
 		);
 	}
 	const url = new URL(given);
@@ -106,7 +112,7 @@ function isOn(customLimits: unknown): boolean {
 	if (/^(true|false|)$/i.test(text)) return text.toLowerCase() === 'true';
 	throw credentialProblem(
 		"'Custom Limits' in the credential must be on or off",
-		'Open the credential and switch it on or off, or check the expression.',
+		'Switch it on or off, or check the expression.',
 	);
 }
 
@@ -117,7 +123,7 @@ function checkLimit(given: unknown, label: string): number {
 	if (Number.isFinite(count) && count >= 0) return count < 1 ? Math.ceil(count) : Math.floor(count);
 	throw credentialProblem(
 		`'${label}' in the credential must be a number of 0 or more`,
-		'Open the credential and enter a number, or 0 for no limit.',
+		'Enter a number, or 0 for no limit.',
 	);
 }
 
@@ -128,9 +134,10 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(credential.accessToken);
+	const { tokensPerDay } = credential;
 	const isCustom = isOn(credential.customLimits);
-	const limit = (name: keyof typeof LIMITS) => {
-		const { displayName, default: preset } = LIMITS[name];
+	const limit = (name: keyof typeof RATE_LIMITS) => {
+		const { displayName, default: preset } = RATE_LIMITS[name];
 		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
 	};
 	return {
@@ -142,6 +149,6 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 			hour: limit('requestsPerHour'),
 			day: limit('requestsPerDay'),
 		},
-		tokensPerDay: limit('tokensPerDay'),
+		tokensPerDay: checkLimit(tokensPerDay ?? TOKENS_PER_DAY.default, TOKENS_PER_DAY.displayName),
 	};
 }

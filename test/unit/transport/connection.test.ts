@@ -135,10 +135,14 @@ describe('limits', () => {
 			requestsPerMinute: 7,
 			requestsPerHour: -1,
 			requestsPerDay: 'x',
-			tokensPerDay: 5,
 		};
 		expect(of(stored, false)).toEqual(defaults);
 		expect(connectionOf({ ...credential, ...stored }).limits.minute).toBe(100);
+	});
+
+	test('Tokens per Day counts in any case', () => {
+		expect(of({ tokensPerDay: 5 }, false)).toEqual({ ...defaults, tokensPerDay: 5 });
+		expect(() => of({ tokensPerDay: -1 }, false)).toThrow("'Tokens per Day' in the credential");
 	});
 
 	test('while it is on, those of the credential, or the defaults', () => {
