@@ -22,6 +22,8 @@ export interface Connection {
 	/** Without a trailing slash. */
 	baseUrl: string;
 	accessToken: string;
+	/** As n8n gave it, with what n8n itself adds to a credential. */
+	credential: ICredentialDataDecryptedObject;
 	/** A hash of token and base URL, so that the token is not kept. */
 	account: string;
 	/** Requests, 0 for no limit. */
@@ -91,7 +93,10 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
-/** Checks the domains to which n8n's owner has restricted the credential, because n8n's credential test does not. */
+/**
+ * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
+ * with authentication nor the one for a credential test compares them. A canary test notices when n8n does.
+ */
 function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	const domains = String(allowed ?? '')
 		.split(',')
@@ -143,6 +148,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	return {
 		baseUrl,
 		accessToken,
+		credential,
 		account: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
 		limits: {
 			minute: limit('requestsPerMinute'),

@@ -46,10 +46,10 @@ export const secretsOf = ({ connection, secrets }: Call) => [connection.accessTo
 
 async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception> {
 	const { operation, request, timeoutOption } = call;
-	const { accessToken, baseUrl } = call.connection;
 	const time = Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS);
 	const timeoutMs = Math.max(1000, Math.ceil(time));
-	const data = { accessToken, baseUrl };
+	// A copy, because n8n can change it.
+	const data = { ...call.connection.credential };
 	usage.requests++;
 	const sending = context.helpers.httpRequestWithAuthentication.call(
 		context,
