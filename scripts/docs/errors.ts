@@ -192,8 +192,13 @@ export function errorsPage(operations: Operation[]): string {
 		.filter(({ effect }) => effect === 'create')
 		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
 		.join(', ');
-	const sample = operations.find((operation) => operation.notFoundHint) ?? shared;
-	const notFound = statusFailure(404, sample).problem;
+	const example = operations.find((operation) => operation.notFoundHint);
+	const notFound = statusFailure(404, example ?? shared).problem;
+	notFound.facts = {
+		request: `${example?.method} ${example?.path}`,
+		response: 'Not found',
+		tokens: '5 might have been charged',
+	};
 	const otherStatuses = statuses.filter((status) => !aboutLimits.includes(status));
 	return page(
 		generatedNote,

@@ -7,9 +7,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { PerExecution } from '../transport/perExecution';
+import { requestRecords } from '../transport/send';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
-import { requestRecords, type ActionRun } from './run';
+import type { ActionRun } from './run';
 
 /** A create that was carried out, or might have been. */
 interface SentCreate {

@@ -10,13 +10,13 @@ import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { secretsOf } from '../transport/send';
+import { requestRecords, secretsOf } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
 import { outputsOf, recordList, type Result } from './output';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
-import { requestRecords, type ActionRun } from './run';
+import type { ActionRun } from './run';
 import { isTool, toolItems } from './toolOutput';
 import { warningsAbout } from './warnings';
 

@@ -1,8 +1,9 @@
 import type { RecordList } from '../model/operation';
 import type { Call } from '../transport/call';
+import { requestRecords } from '../transport/send';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
-import { requestRecords, type ActionRun } from './run';
+import type { ActionRun } from './run';
 
 /** A read of one or more items, of which `left` have not asked for it yet. */
 interface SharedRead {

@@ -27,6 +27,16 @@ interface ProblemText {
 	inDoubt?: boolean;
 }
 
+/** What a person needs to know to report a request that was sent. */
+export interface RequestFacts {
+	/** Method and path: "GET /agent/lead" */
+	request: string;
+	/** What the service says, if anything. */
+	response?: string;
+	/** "none charged", "5 charged", or "5 might have been charged" */
+	tokens: string;
+}
+
 /** The causes that n8n understands in `NodeApiError.failure`. */
 export type FailureCause =
 	| 'rate-limited'
@@ -44,6 +54,8 @@ export class Problem extends Error {
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
 	inDoubt = false;
+	/** Absent if nothing was sent. */
+	facts?: RequestFacts;
 	readonly headline: string;
 
 	constructor(private readonly text: ProblemText) {
@@ -56,7 +68,10 @@ export class Problem extends Error {
 	/** A copy with some parts replaced. A new message without a detail has none. */
 	with(changes: Partial<ProblemText>): Problem {
 		const detail = changes.message === undefined ? this.detail : undefined;
-		return new Problem({ ...this.text, inDoubt: this.inDoubt, detail, ...changes });
+		const copy = new Problem({ ...this.text, inDoubt: this.inDoubt, detail, ...changes });
+		// Another message is about another request.
+		if (changes.message === undefined) copy.facts = this.facts;
+		return copy;
 	}
 
 	/** Whether it can be over at the next attempt. */

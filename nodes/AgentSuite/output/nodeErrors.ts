@@ -66,23 +66,26 @@ export function nodeError(
 	if (!(error instanceof Problem) || error.kind === 'input') {
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
 	}
-	const { status, failure } = error;
-	return new NodeApiError(node, texts as JsonObject, {
+	const { status, failure, facts } = error;
+	const apiError = new NodeApiError(node, texts as JsonObject, {
 		...texts,
 		itemIndex,
 		...(status !== undefined && { httpCode: String(status) }),
 		...(failure && { failure }),
 	});
+	// The editor shows it below the message, under the details.
+	if (facts) apiError.context.data = { ...facts };
+	return apiError;
 }
 
 /** It only has `error` and `details`, so that n8n adds the input fields on the error branch. */
 export function errorItem(error: unknown, itemIndex: number): IDataObject {
-	const { description, status, failure } = (error ?? {}) as Partial<Problem>;
+	const { description, status, failure, facts } = (error ?? {}) as Partial<Problem>;
 	const details: IDataObject = {};
 	if (description) details.description = description;
 	if (status !== undefined) details.httpCode = status;
 	if (failure?.retryAfterMs) details.retryAfterSeconds = Math.ceil(failure.retryAfterMs / 1000);
-	return { error: forItem(messageOf(error), itemIndex), details };
+	return { error: forItem(messageOf(error), itemIndex), details: { ...details, ...facts } };
 }
 
 /** The output item of a failed item with "Continue", linked to it. */

@@ -1,10 +1,11 @@
 import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import { Problem } from '../model/problem';
+import { Problem, type RequestFacts } from '../model/problem';
 import { count, isRecord } from '../model/record';
 import type { Call, Run, SendSettings } from './call';
 import type { Connection } from './connection';
+import { serviceText } from './errors/httpError';
 import { withholdSecrets } from './errors/withhold';
 import { acquireSlot, timeLeft } from './pacing/acquireSlot';
 import { Budget, type Charge } from './pacing/budget';
@@ -109,10 +110,25 @@ function finalProblem(last: Failure | undefined, unsent: unknown): unknown {
 	return isKnown && !isStop ? last.problem : unsent;
 }
 
+const chargeTexts: Record<Charge, (tokens: number) => string> = {
+	yes: (tokens) => `${tokens} charged`,
+	perhaps: (tokens) => `${tokens} might have been charged`,
+	no: () => 'none charged',
+};
+
+function factsOf({ operation, request }: Call, charge: Charge, response?: string): RequestFacts {
+	return {
+		request: `${request.method} ${new URL(request.url).pathname}`,
+		...(response && { response }),
+		tokens: chargeTexts[charge](operation.tokens),
+	};
+}
+
 /** Takes note of a failed attempt. @returns the time until the next one, ms. Undefined if there is none */
 function noteFailure(failure: Failure, run: Run, call: Call, progress: Progress) {
 	const { problem, retry, retryAfterMs = 0, endsAccount } = failure;
 	progress.last = failure;
+	problem.facts = factsOf(call, failure.charged, problem.detail);
 	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
 	if (retry === 'throttled') progress.throttled++;
 	const delayMs = retryDelay(failure, progress, call.operation.effect, Math.random(), run.backoff);
@@ -137,7 +153,7 @@ function withoutSecrets(body: unknown, call: Call): unknown {
  * @returns the decoded body of the successful response
  * @throws {Problem} for every other outcome
  */
-export async function send(run: Run, call: Call): Promise<unknown> {
+async function send(run: Run, call: Call): Promise<unknown> {
 	const { account } = call.connection;
 	const { halt, limiters = processLimiters } = run;
 	const limiter = limiters.of(account, steadyClock.now());
@@ -160,15 +176,29 @@ export async function send(run: Run, call: Call): Promise<unknown> {
 	}
 }
 
-/** Logs how many records could not be read. @throws {Problem} when the response does not have the documented shape */
-export function recordsOf(
-	{ logger }: IAllExecuteFunctions,
-	operation: Operation,
-	body: unknown,
-): IDataObject[] {
-	return operation.records(body, (skipped) =>
-		logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
-	);
+/** The Problem of a success that is none, with what the service says in it. */
+function refusalOf(error: unknown, body: unknown, call: Call): unknown {
+	if (!(error instanceof Problem)) return error;
+	const detail = isRecord(body) ? serviceText(body, secretsOf(call)) : undefined;
+	const refusal = error.with({ detail });
+	refusal.facts = factsOf(call, 'yes', detail);
+	return refusal;
+}
+
+/**
+ * Sends a request and reads the records of its response. It logs how many could not be read.
+ * @throws {Problem} when there is no success response of the documented shape
+ */
+export async function requestRecords(run: Run, call: Call): Promise<IDataObject[]> {
+	const { logger } = run.context;
+	const body = await send(run, call);
+	try {
+		return call.operation.records(body, (skipped) =>
+			logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
+		);
+	} catch (error) {
+		throw refusalOf(error, body, call);
+	}
 }
 
 /**
@@ -201,5 +231,5 @@ export async function readList(
 		maxTokens: 0,
 		secrets: [],
 	};
-	return recordsOf(context, operation, await send(run, call));
+	return await requestRecords(run, call);
 }

@@ -85,6 +85,9 @@ describe.each(modes)('%s', (mode) => {
 		expect(errors[2].details).toEqual({
 			description: expect.stringContaining('Your organization has no lead') as string,
 			httpCode: 404,
+			request: 'GET /agent/lead/lead_unknown',
+			response: 'Lead not found',
+			tokens: '5 might have been charged',
 		});
 	});
 

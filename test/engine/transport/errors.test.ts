@@ -220,3 +220,47 @@ test('a redirect to the result of a create counts as processed: it is charged an
 		expect(JSON.stringify(task.hints ?? [])).not.toContain('0 more');
 	}
 });
+
+describe('the details of an error', () => {
+	const dataOf = (error: unknown) => (error as { context: { data?: object } }).context.data;
+
+	test('name method, path, what the service says, and the tokens', async () => {
+		const says = (message: string, status: number): Fault => ({
+			kind: 'status',
+			status,
+			body: { message },
+		});
+		expect(dataOf(await failing('snippet.update', says('Too long', 400)))).toEqual({
+			request: expect.stringMatching(/^PUT \/agent\/connector\/snippet\/\w+$/) as string,
+			response: 'Too long',
+			tokens: '5 might have been charged',
+		});
+		service.sandbox.clearFaults();
+		expect(dataOf(await failing('lead.getAll', says('No', 401)))).toEqual({
+			request: 'GET /agent/lead',
+			response: 'No',
+			tokens: 'none charged',
+		});
+	});
+
+	test('also for a refusal with a status of success, which is charged', async () => {
+		const body = '{"name":"ValidationError","message":"Too long"}';
+		const error = await failing('seoPlatform.create', { kind: 'garbage', body });
+		expect(error.message).toContain('a refusal instead of a platform: Too long');
+		expect(dataOf(error)).toEqual({
+			request: 'POST /seo/createPlatform',
+			response: 'Too long',
+			tokens: '5 charged',
+		});
+	});
+
+	test('name nothing if nothing was sent, and no secret', async () => {
+		const { error } = await service.run('lead.get', { leadId: '../x' });
+		expect(dataOf(error)).toBeUndefined();
+		const secret = { name: 'Shop', platformType: 'wix', config: '{"key":"k3y-of-Shop"}' };
+		const body = '{"success":false,"message":"got k3y-of-Shop"}';
+		service.sandbox.addFault({ kind: 'garbage', body });
+		const refused = await service.run('seoPlatform.create', secret);
+		expect(JSON.stringify(dataOf(refused.error))).not.toContain('k3y');
+	});
+});

@@ -44,7 +44,7 @@ function tooLong(
 	const what = limit === undefined ? 'the rate limit' : limitTexts[limit];
 	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} in ${inWords(ms)}`;
 	const refusal = last?.retry === 'throttled' ? last.problem : undefined;
-	return new Problem({
+	const problem = new Problem({
 		kind: 'status',
 		status: 429,
 		message: refusal?.headline ?? `Request not sent: ${resets}`,
@@ -53,6 +53,8 @@ function tooLong(
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause: 'rate-limited', retryAfterMs: ms },
 	});
+	problem.facts = refusal?.facts;
+	return problem;
 }
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
