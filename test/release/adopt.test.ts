@@ -86,7 +86,7 @@ test('nothing is left of the old names, of example addresses, and of the command
 	expect(
 		filesWith('npm run adopt|(until|once) (adopted|base URL)', '.', "':!scripts'", "':!test'"),
 	).toBe('');
-	expect(filesWith('//[a-z-]+\\.example\\b|@[a-z-]+\\.example\\b', '.', "':!test'")).toBe('');
+	expect(filesWith('[/@][a-z-]+\\.example([^.a-z]|$)', '.', "':!test'")).toBe('');
 	expect(
 		filesWith('https://api\\.example\\.com', 'nodes', 'credentials', 'README.md', 'docs'),
 	).toBe('');
