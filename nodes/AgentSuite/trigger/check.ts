@@ -49,7 +49,7 @@ function send(
 export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	const { context, settings, kept, log } = poll;
 	const stored = context.getWorkflowStaticData('node');
-	const before = beforeOf(poll, stored, isDurable(stored), listed);
+	const before = beforeOf(poll, stored, listed);
 	const { outbox, origin, state } = before;
 	const now = steadyClock.now();
 	outbox.log = log;

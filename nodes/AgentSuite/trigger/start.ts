@@ -72,11 +72,11 @@ export interface Before {
 }
 
 /** Whether to return unchanged records too. */
-function includesUnchanged(poll: Poll, durable: boolean, start: Start): boolean {
-	const { event, parameters } = poll.settings;
+function includesUnchanged({ settings, kept }: Poll, start: Start): boolean {
+	const { event, parameters } = settings;
 	const { emitExisting, isLevel = false, list } = event;
-	// Alert again if it might have ended and returned while n8n was down.
-	const mightHaveEnded = list.alerts && !poll.kept.latest && !durable;
+	// Alert again after a restart, because it might have ended and returned while n8n was down.
+	const mightHaveEnded = list.alerts && !kept.latest;
 	switch (start.is) {
 		case 'first':
 			return isLevel || (emitExisting === 'option' && parameters.options.emitExisting === true);
@@ -103,12 +103,7 @@ function outboxOf({ kept, log }: Poll, state: StoredSnapshot | undefined, start:
 }
 
 /** Finds out what to compare the listed records with. */
-export function beforeOf(
-	poll: Poll,
-	stored: IDataObject,
-	durable: boolean,
-	listed: IDataObject[],
-): Before {
+export function beforeOf(poll: Poll, stored: IDataObject, listed: IDataObject[]): Before {
 	const { context, settings, kept, log } = poll;
 	const { event, parameters } = settings;
 	const { id: node, credentials } = context.getNode();
@@ -126,7 +121,7 @@ export function beforeOf(
 	return {
 		state,
 		known: event.isLevel && start.is === 'otherScope' ? undefined : known,
-		includeUnchanged: includesUnchanged(poll, durable, start),
+		includeUnchanged: includesUnchanged(poll, start),
 		outbox: outboxOf(poll, state, start),
 		origin: {
 			revision: state?.revision ?? 0,
