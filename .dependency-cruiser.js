@@ -33,7 +33,7 @@ module.exports = {
 		),
 		only('nodes-import-nodes', nodeFiles, `^${node}/`),
 		only('credentials-import-down', '^credentials/', room('transport', 'model')),
-		only('sandbox-stands-alone', '^sandbox/', `^${node}/model/service\\.d\\.ts$`),
+		only('sandbox-stands-alone', '^sandbox/'),
 		only('playground-without-tests', '^playground/', '^sandbox/', '^package\\.json$', '^scripts/'),
 		{
 			name: 'scripts-without-tests',

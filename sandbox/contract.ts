@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { operations as Operations } from '../nodes/AgentSuite/model/service';
+import type { operations as Operations } from './service';
 
 export type OperationId = keyof Operations;
 
@@ -51,6 +51,8 @@ interface Entry extends Operation {
 	parameters: Array<Parameter & { validate: ValidateFunction }>;
 	body?: ValidateFunction;
 	answers: Map<number, ValidateFunction>;
+	/** One record of a success response. */
+	record: ValidateFunction;
 }
 
 const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8'));
@@ -84,6 +86,12 @@ export function validateAnswer(operationId: string, status: number, body: unknow
 	const validate = entry.answers.get(status);
 	if (!validate) return [`${operationId} has no response with status ${status}`];
 	return problems(validate, body, 'body');
+}
+
+/** The ways in which a record of an operation's success response breaks the contract, if any. */
+export function validateRecord(operationId: string, record: unknown): string[] {
+	const entry = entries.find((candidate) => candidate.operationId === operationId);
+	return entry ? problems(entry.record, record, 'record') : [`unknown operation ${operationId}`];
 }
 
 /** The ways in which a request breaks the contract, and its operation, if any. */
@@ -160,6 +168,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 			validate: ajv.compile(parameter.schema),
 		})),
 		body: body && ajv.compile(body),
+		record: ajv.compile(recordSchema(operation.responses[200].content['application/json'].schema)),
 		answers: new Map(
 			Object.entries(operation.responses).map(([status, { content }]) => [
 				Number(status),
@@ -167,6 +176,18 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 			]),
 		),
 	};
+}
+
+interface Schema {
+	type?: unknown;
+	items?: Schema;
+	properties?: Record<string, Schema>;
+}
+
+/** The schema of the records in a response, which can be a list, have one list of records, or be the record. */
+function recordSchema(answer: Schema): Schema {
+	const lists = [answer, ...Object.values(answer.properties ?? {})];
+	return lists.find(({ items }) => items?.type === 'object')?.items ?? answer;
 }
 
 function problems(validate: ValidateFunction, value: unknown, name: string): string[] {

@@ -7,13 +7,13 @@ import { parse } from 'yaml';
 const header = '// Generated from sandbox/openapi.yaml by `npm run generate`. Do not edit.\n\n';
 
 /**
- * The text of `nodes/AgentSuite/model/service.d.ts`: the types of the contract's records, requests, and
+ * The text of `service.d.ts`: the types of the contract's records, requests, and
  * responses, made from `openapi.yaml` and formatted like the rest of the project. Writes nothing.
  */
 export async function serviceTypes(): Promise<string> {
 	const document = await readFile(join(__dirname, 'openapi.yaml'), 'utf8');
 	const types = astToString(await openapiTS(parse(document), { alphabetize: false }));
-	const target = join(__dirname, '../nodes/AgentSuite/model/service.d.ts');
+	const target = join(__dirname, 'service.d.ts');
 	const style = await resolveConfig(target);
 	return format(header + types, { ...style, filepath: target });
 }

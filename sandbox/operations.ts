@@ -1,4 +1,4 @@
-import type { operations as Operations } from '../nodes/AgentSuite/model/service';
+import type { operations as Operations } from './service';
 import type { Answer, Operation, OperationId } from './contract';
 import type { StoredUser } from './records';
 import type { Store } from './store';

@@ -1,4 +1,4 @@
-import type { components } from '../nodes/AgentSuite/model/service';
+import type { components } from './service';
 
 type Schemas = components['schemas'];
 export type Platform = Schemas['Platform'];

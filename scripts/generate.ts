@@ -167,7 +167,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 	return [
 		await names(),
 		...(await schemas()),
-		['nodes/AgentSuite/model/service.d.ts', await serviceTypes()],
+		['sandbox/service.d.ts', await serviceTypes()],
 		['README.md', await readme()],
 		await compatibility(),
 		await limits(),

@@ -91,20 +91,29 @@ test.each<[string, unknown, string]>([
 	expect(await refused(id, body)).toContain(expected);
 });
 
-test('an empty list returns no items', async () => {
-	const empty: Array<[string, unknown]> = [
-		['lead.getAll', { leads: [] }],
-		['billing.getActiveUsers', { message: 'None', users: [] }],
-		['seoPlatform.getAll', []],
-		['article.getAll', []],
-		['article.getBySeoJob', []],
-	];
-	for (const [id, body] of empty) {
-		const { error, outputs, run } = await answered(id, body);
-		expect(error).toBeUndefined();
-		expect(run.status).toBe('success');
-		expect(outputs.flat()).toEqual([]);
-	}
+const lists = ids.filter((id) => operations[id].fields.some(({ name }) => name === 'returnAll'));
+
+/** The response of the service to the last request, with an empty list. */
+async function emptied(): Promise<unknown> {
+	const { url, requests, tokens } = service.sandbox;
+	const { path, query } = requests[0];
+	const address = `${url}${path}?${new URLSearchParams(query as Record<string, string>).toString()}`;
+	const response = await fetch(address, { headers: { Authorization: `Bearer ${tokens.admin}` } });
+	const body = (await response.json()) as IDataObject | unknown[];
+	if (Array.isArray(body)) return [];
+	const values = Object.entries(body).map(([name, value]) => [
+		name,
+		Array.isArray(value) ? [] : value,
+	]);
+	return Object.fromEntries(values) as unknown;
+}
+
+test.each(lists)('%s: an empty list returns no items', async (id) => {
+	expect((await service.run(id, working[id])).json).not.toEqual([]);
+	const { error, outputs, run } = await answered(id, await emptied());
+	expect(error).toBeUndefined();
+	expect(run.status).toBe('success');
+	expect(outputs.flat()).toEqual([]);
 });
 
 describe('undocumented data is accepted', () => {

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { operations as inContract } from '../../../sandbox/contract';
+import { operations as inContract, validateRecord } from '../../../sandbox/contract';
 import { lostNames, publicNames } from '../../../scripts/docs/publicNames';
 import { textOf } from './source';
 
@@ -47,6 +47,15 @@ describe('the table', () => {
 			.map(nameOf);
 		const restricted = inContract.filter(({ role }) => role !== undefined);
 		expect(refused.sort()).toEqual(restricted.map(({ operationId }) => operationId).sort());
+	});
+
+	test.each(operations)('$resource $operation: its sample is a record of the API', (operation) => {
+		// The node adds it where a response is only a message.
+		const { success, ...record } = operation.sample;
+		expect(validateRecord(nameOf(operation), record)).toEqual([]);
+		if (success === undefined) {
+			expect(validateRecord(nameOf(operation), { ...record, unknown: 1 })).not.toEqual([]);
+		}
 	});
 
 	test('keeps every public name of operations and events', () => {

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, RecordList } from '../../model/operation';
 import { isRecord } from '../../model/record';
-import type { components } from '../../model/service';
 import { manyRecords } from '../response';
 import { applyLimit, listFields } from '../list';
 import { platformSample } from '../seoPlatform/resource';
@@ -16,7 +15,7 @@ const articleSample = {
 	content: '<p>Speed wins. Here is how.</p>',
 	link: 'https://blog.example.com/answer-leads-faster',
 	postId: '318',
-} satisfies components['schemas']['Article'];
+};
 
 export const simplifyField = {
 	displayName: 'Simplify',

@@ -1,4 +1,3 @@
-import type { components } from '../../model/service';
 import { defineOperation } from '../../model/operation';
 import { manyRecords } from '../response';
 import { applyLimit, listFields } from '../list';
@@ -12,7 +11,7 @@ const sample = {
 	role: 'admin',
 	isActive: true,
 	lastLoginAt: '2026-03-04T08:15:00.000Z',
-} satisfies components['schemas']['ActiveUser'];
+};
 
 export const billingGetActiveUsers = defineOperation({
 	...billing,

@@ -1,4 +1,3 @@
-import type { components } from '../../model/service';
 import { defineOperation } from '../../model/operation';
 import { oneRecord } from '../response';
 import { billing } from './resource';
@@ -11,7 +10,7 @@ const sample = {
 	refillBalanceUpTo: 5000,
 	minBalanceBeforeRefill: 500,
 	apiKey: 'example-key',
-} satisfies components['schemas']['TokenBalance'];
+};
 
 export const billingGetTokenBalance = defineOperation({
 	...billing,

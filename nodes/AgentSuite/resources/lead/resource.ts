@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/operation';
-import type { components } from '../../model/service';
 import { foldText } from '../list';
 
 export const lead = {
@@ -18,7 +17,7 @@ export const leadSample = {
 	email: 'amelia.hart@example.com',
 	phone: '+1 555 0101',
 	status: 'interested',
-} satisfies components['schemas']['Lead'];
+};
 
 /** The filter by status, used by the node and the trigger. */
 export const statusField = {

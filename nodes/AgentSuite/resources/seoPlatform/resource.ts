@@ -1,5 +1,3 @@
-import type { components } from '../../model/service';
-
 export const seoPlatform = {
 	resource: 'seoPlatform',
 	resourceName: 'SEO Platform',
@@ -17,4 +15,4 @@ export const platformSample = {
 	},
 	clientOrgId: 'org_northwind',
 	invalidConfig: false,
-} satisfies components['schemas']['Platform'];
+};

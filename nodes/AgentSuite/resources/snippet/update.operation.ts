@@ -1,5 +1,4 @@
 import { Problem } from '../../model/problem';
-import type { components } from '../../model/service';
 import { defineOperation } from '../../model/operation';
 import { writtenRecord } from '../response';
 import { variablesHint } from '../list';
@@ -12,7 +11,7 @@ const sample = {
 	clientOrgId: 'org_northwind',
 	createdAt: '2026-01-12T09:00:00.000Z',
 	updatedAt: '2026-03-02T15:30:00.000Z',
-} satisfies components['schemas']['Snippet'];
+};
 
 export const snippetUpdate = defineOperation({
 	resource: 'snippet',
