@@ -235,14 +235,20 @@ describe('a 429', () => {
 		expect(waitOf(limiter, START + 10)).toBe(until - START - 10);
 		const trial = START + 2 + short.hour;
 		expect(waitOf(limiter, trial - 1)).toBe(until - trial + 1);
+		// Only the first in the queue is that request.
+		const [first, second] = [limiter.enqueue(trial), limiter.enqueue(trial)];
+		limiter.tryAcquire(second, trial);
+		expect(second).toMatchObject({ at: until, limit: 'pause' });
+		limiter.release(second);
+		limiter.release(first);
 		const slot = go(limiter, trial);
 		expect(waitOf(limiter, trial + 1)).toBe(until - trial - 1);
 		limiter.report(slot, trial + 2, { retryAfterMs: until - trial - 2 });
 		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
 		// The service has changed its mind: the pause is over.
-		const second = trial + 2 + short.hour;
-		limiter.report(go(limiter, second), second + 1, 'answered');
-		expect(limiter.stats(second + 2).pausedUntil).toBeUndefined();
+		const next = trial + 2 + short.hour;
+		limiter.report(go(limiter, next), next + 1, 'answered');
+		expect(limiter.stats(next + 2).pausedUntil).toBeUndefined();
 	});
 
 	it('is not made of a lost connection', () => {
