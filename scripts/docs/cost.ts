@@ -188,6 +188,17 @@ function intervals(): string {
 	);
 }
 
+/** What two triggers of one account cost together: the first lead sync, and the first alert about leads. */
+function severalTriggers(all: Array<{ recipe: Recipe; cost: Cost }>): string {
+	const [sync, alert] = ['lead-sync', 'lead-alert'].map((start) => {
+		const found = all.find(({ recipe }) => recipe.file.startsWith(start));
+		if (!found) throw new Error(`No recipe ${start}`);
+		return found.cost;
+	});
+	const together = count((sync.tokensPerMonth ?? 0) + (alert.tokensPerMonth ?? 0), 'token');
+	return `Each trigger reads for itself, and each n8n too: a lead sync ${sync.interval} and an alert about leads ${alert.interval} cost ${together} a month. To pay once, use one trigger with a **Switch** node.`;
+}
+
 /** The page docs/cost.md. Recipes of the same cost share a row. */
 export function costPage(recipes: Recipe[]): string {
 	const all = recipes.map((recipe) => ({ recipe, cost: costOf(recipe) }));
@@ -224,12 +235,13 @@ export function costPage(recipes: Recipe[]): string {
 			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
 			rows(timed),
 		),
-		'A poll that finds no changes starts no execution. Each retry is one more, and costs no tokens. The recipes only read as often as **Poll Times** says: to change what one costs, change that field.',
+		'A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. To change what a recipe costs, change **Poll Times**.',
 		'## Recipes that you start',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',
-		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
+		severalTriggers(all),
 		`To poll only in office hours, set **Poll Times** to *Custom* and **Read at Most Every (Minutes)** to 0, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
 	);
 }
