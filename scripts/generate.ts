@@ -67,14 +67,12 @@ async function schemas(): Promise<Array<[string, string]>> {
 	);
 }
 
-function operationsTable(): string {
-	return markdownTable(
-		['Operation', 'What it does', 'Tokens'],
-		operations.map((operation) => [
-			`[${operationTitle(operation)}](docs/${operationLink(operation)})`,
-			operation.description,
-			String(operation.tokens),
-		]),
+function operationsList(): string {
+	return bullets(
+		operations.map((operation) => {
+			const link = `[${operationTitle(operation)}](docs/${operationLink(operation)})`;
+			return `${link}, ${count(operation.tokens, 'token')}: ${operation.description}`;
+		}),
 	);
 }
 
@@ -108,7 +106,7 @@ async function versionsTable(): Promise<string> {
 /** The README with each generated part put between its two markers. */
 async function readme(): Promise<string> {
 	const parts = {
-		operations: operationsTable(),
+		operations: operationsList(),
 		events: eventsList(),
 		leadSyncs: leadSyncs(await readRecipes()),
 		examples: examplesTable(await readRecipes()),
