@@ -64,6 +64,14 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 /** Where an event is described, below docs/. */
 export const eventLink = ({ name }: TriggerEvent): string => `events.md#${anchor(name)}`;
 
+/** The events that have a field, or those that do not if they are fewer. */
+function onlyOn(names: string[], events: TriggerEvent[]): string {
+	const others = events.map(({ name }) => name).filter((name) => !names.includes(name));
+	return others.length < names.length
+		? `Not on ${others.join(', ')}.`
+		: `Only on ${names.join(', ')}.`;
+}
+
 /** The fields of the trigger, each once, with the events that have it unless all do. */
 function fields(events: TriggerEvent[]): string {
 	const all = describeTrigger(events).filter(({ name }) => name !== 'event');
@@ -78,7 +86,7 @@ function fields(events: TriggerEvent[]): string {
 		}
 	}
 	const lines = [...eventsOf].map(([line, names]) =>
-		names.length === events.length ? line : `${line} Only on ${names.join(', ')}.`,
+		names.length === events.length ? line : `${line} ${onlyOn(names, events)}`,
 	);
 	return bullets(lines);
 }
@@ -108,14 +116,18 @@ function output(event: TriggerEvent, outputOf: OutputOf): string[] {
 }
 
 function section(event: TriggerEvent, outputOf: OutputOf): string[] {
-	const { name, description, notice } = event;
+	const { name, description } = event;
 	return [
 		`## ${name}`,
 		`${description}. Saved as ${code(event.event)}.`,
-		...(notice === undefined ? [] : [`${notice}.`]),
 		...output(event, outputOf),
 	];
 }
+
+/** What the editor says below the fields of several events, each once. */
+const noticesOf = (events: TriggerEvent[]): string[] => [
+	...new Set(events.flatMap(({ notice }) => (notice === undefined ? [] : [`${notice}.`]))),
+];
 
 /** The page of all events. */
 export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
@@ -123,7 +135,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	return page(
 		generatedNote,
 		'# Events',
-		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. It polls the service. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
+		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
 		bullets([
 			'The first poll returns no existing records, unless **Options > Emit Existing** is on. A balance that is already low is returned.',
 			'The new and changed records of a poll start one execution: leads in the order of the API, articles in the reverse order, because the API usually lists the newest first.',
@@ -137,6 +149,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		...[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
+		...noticesOf(events),
 		'## What the trigger stores',
 		'The static data of the workflow contains one snapshot per list, with no names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
 		memory(lists),
