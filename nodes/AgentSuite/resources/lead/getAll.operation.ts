@@ -73,13 +73,14 @@ export const leadGetAll = defineOperation({
 	records: manyRecords(leadSample, 'leads', 'leads'),
 	items: ({ records, once }, { filters, ...page }) => {
 		const { status, email, phone, name, leadKey } = filters;
-		const found = inEach([
+		const searched = [
 			...(email === undefined ? [] : [once(searchEmail)(email)]),
 			...(phone === undefined ? [] : [once(searchPhone)(phone)]),
 			...(name === undefined ? [] : [once(searchName)(name)]),
 			...(leadKey === undefined ? [] : [once(searchLeadKey)(leadKey)]),
-			withStatus(records, status),
-		]);
+		];
+		// Not a list of its own, because most leads can have the status.
+		const found = withStatus(searched.length > 0 ? inEach(searched) : records, status);
 		// Numbered before filtering, so that a filter does not change a key.
 		return applyLimit(found, page).map(once(withLeadKeys));
 	},
