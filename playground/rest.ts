@@ -31,7 +31,12 @@ export function createRest(url: string): Rest {
 	const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
 		const response = await fetch(`${url}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+			headers: {
+				'content-type': 'application/json',
+				// n8n closes idle connections after seconds, on a busy machine just as the next request is sent.
+				connection: 'close',
+				...(cookie && { cookie }),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(60_000),
 		});
