@@ -146,10 +146,10 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		]),
 		'## Fields',
 		fields(events),
+		...noticesOf(events),
 		...[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
-		...noticesOf(events),
 		'## What the trigger stores',
 		'The static data of the workflow contains one snapshot per list, with no names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
 		memory(lists),
