@@ -41,23 +41,6 @@ describe.each(moments)('at %s', (moment) => {
 		expect(service.spent).toBe(15);
 	});
 
-	test('a wait names the time in the time zone of the workflow', async () => {
-		const credential = { requestsPerHour: 1 };
-		await service.run('lead.getAll', {}, { credential });
-		const { error } = await service.run(
-			'lead.getAll',
-			{ options: { maxWait: 1 } },
-			{ credential: { ...credential, maxWait: 1 } },
-		);
-		const said = String(error?.description);
-		const [, at, timeZone] = /at (\S+ \S+) \(([\w/]+)\)/.exec(said) ?? [];
-		expect(timeZone).toBe('America/New_York');
-		const around = Array.from({ length: 120 }, (_, second) =>
-			new Date(Date.now() + 59 * MINUTE + second * 1_000).toLocaleString('sv-SE', { timeZone }),
-		);
-		expect(around).toContain(at);
-	});
-
 	test('a lead that leaves and comes back is remembered for as many days as promised', async () => {
 		const host = service.host({ event: 'leadCreated' });
 		await host.activate();
