@@ -192,6 +192,17 @@ export class Host {
 		this.load();
 	}
 
+	/** What happens meanwhile in another main process, which shares only what is stored. */
+	async elsewhere<Result>(work: () => Promise<Result>): Promise<Result> {
+		const own = triggers().get(this.key);
+		triggers().delete(this.key);
+		try {
+			return await work();
+		} finally {
+			if (own) triggers().set(this.key, own);
+		}
+	}
+
 	private get key(): string {
 		return `${this.workflowId}:trigger-1`;
 	}

@@ -6,7 +6,7 @@ import { asOutput, startExecutions } from './emit';
 import type { Outbox } from './outbox/outbox';
 import type { Poll, TriggerProcess } from './process';
 import { remember, rememberDeliveries } from './remember';
-import { storeSnapshot } from './snapshot';
+import { newestSnapshot, storeSnapshot } from './snapshot';
 import { beforeOf } from './start';
 
 type Items = INodeExecutionData[][];
@@ -45,6 +45,19 @@ function send(
 	return plain.length > 0 ? asOutput(settings, plain) : null;
 }
 
+/**
+ * A comparison that fails halfway, for example because an event throws, leaves the outbox out of step with the snapshot.
+ * So the next poll reads the stored one.
+ */
+function compareOrForget(...[poll, ...rest]: Parameters<typeof compare>) {
+	try {
+		return compare(poll, ...rest);
+	} catch (error) {
+		delete poll.kept.outbox;
+		throw error;
+	}
+}
+
 /** Compares the records with the state. Synchronous, so that the state and what is returned change together. */
 export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	const { context, settings, kept, log } = poll;
@@ -54,7 +67,7 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	const now = steadyClock.now();
 	outbox.log = log;
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);
-	const { snapshot, fresh } = compare(poll, before, listed, now);
+	const { snapshot, fresh } = compareOrForget(poll, before, listed, now);
 	const current = Object.assign(kept, { outbox, isPublished: false });
 	remember(current, stored, storeSnapshot(snapshot, origin, outbox.toStore()), state);
 	return send({ ...poll, kept: current }, stored, fresh);
@@ -66,6 +79,8 @@ export function checkUnread(poll: Poll): Items | null {
 	const { outbox } = kept;
 	if (!outbox) return null;
 	const stored = context.getWorkflowStaticData('node');
+	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
+	if (newestSnapshot(kept.latest, stored, context.getNode().id) !== kept.latest) return null;
 	const now = steadyClock.now();
 	outbox.log = log;
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);

@@ -81,7 +81,7 @@ export function startExecutions(
 		}
 	};
 	kept.startNext = () => {
-		const piece = kept.outbox.next(steadyClock.now());
+		const piece = outbox.next(steadyClock.now());
 		return !piece || start(piece, true);
 	};
 	return (fresh.length === 0 || start(fresh, false)) && kept.startNext();

@@ -63,8 +63,9 @@ async function pollOnce(
 	} finally {
 		// The first interval is counted in full, so that a day has no more reads than it has intervals.
 		const from = nextRead ? Math.max(nextRead.at, began) : began + JITTER_MS;
-		// A read that failed can have cost tokens too.
-		if (usage.isCharged) kept.nextRead = { at: from + settings.minIntervalMs, of };
+		// A read that failed can have cost tokens too. A poll that has begun since counts its own.
+		if (usage.isCharged && kept.busySince === busySince)
+			kept.nextRead = { at: from + settings.minIntervalMs, of };
 	}
 	// It was stuck for so long that another poll has begun.
 	if (kept.busySince !== busySince) return null;
@@ -100,9 +101,13 @@ export async function poll(
 	try {
 		return await pollOnce(context, events, kept, log, sendSettings);
 	} catch (error) {
-		const { outage, report } = afterFailure(kept.outage, error, Date.now());
-		kept.outage = outage;
-		if (report !== undefined) throw nodeError(node, report);
+		// It was stuck for so long that another poll has begun, which reports its own failures.
+		const isCurrent = kept.busySince === began;
+		if (isCurrent) {
+			const { outage, report } = afterFailure(kept.outage, error, Date.now());
+			kept.outage = outage;
+			if (report !== undefined) throw nodeError(node, report);
+		}
 		const { message, description } = error as Error & { description?: string };
 		log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
 		return null;

@@ -15,6 +15,8 @@ export interface SnapshotOrigin {
 	revision: number;
 	/** The name of the list, and the IDs of node and credential. */
 	list: string;
+	/** The names of its parts, in the order of their columns. A release can compare others, or in another order. */
+	parts: string[];
 	node: string;
 	credential: string;
 	/** The organization, as far as the records name one. */
@@ -30,6 +32,8 @@ export interface StoredSnapshot extends SnapshotOrigin, StoredDeliveries {
 	literals: string[];
 }
 
+export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name }) => name);
+
 export function storeSnapshot(
 	snapshot: Snapshot,
 	origin: SnapshotOrigin,
@@ -43,6 +47,7 @@ export function storeSnapshot(
 /** Reads what n8n has stored. Undefined if it cannot be read. */
 export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapshot | undefined {
 	try {
+		if (stored.parts.join() !== partNames(list).join()) return undefined;
 		const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
 		const rows = readRows(stored.rows, list);
 		readDeliveries(stored, countOf(rows), list.parts.length);

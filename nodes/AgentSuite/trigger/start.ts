@@ -5,7 +5,13 @@ import { Problem } from '../model/problem';
 import type { Snapshot } from './difference/rows';
 import { Outbox } from './outbox/outbox';
 import type { Poll } from './process';
-import { newestSnapshot, readSnapshot, type SnapshotOrigin, type StoredSnapshot } from './snapshot';
+import {
+	newestSnapshot,
+	partNames,
+	readSnapshot,
+	type SnapshotOrigin,
+	type StoredSnapshot,
+} from './snapshot';
 
 /** How a poll relates to what the trigger remembers. */
 export type Start =
@@ -89,16 +95,21 @@ function includesUnchanged({ settings, kept }: Poll, start: Start): boolean {
 	}
 }
 
+/** Number of undelivered records in a state, even if nothing else of it can be read. */
+function undeliveredIn(state: StoredSnapshot | undefined): number {
+	const lists = [state?.undelivered, state?.unsent];
+	return lists.reduce((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+}
+
 /** What was undelivered before, as far as it still counts. */
 function outboxOf({ kept, log }: Poll, state: StoredSnapshot | undefined, start: Start): Outbox {
-	const isContinued = start.is === 'continued';
-	const isLive = kept.outbox !== undefined && state === kept.latest;
-	const stored = isContinued || start.is === 'otherScope' ? state : undefined;
-	const earlier = isLive && kept.outbox ? kept.outbox : new Outbox(stored);
-	if (isContinued) return earlier;
-	const dropped = earlier.openCount;
-	if (dropped > 0)
-		log('warn', `another event or filter: ${dropped} undelivered records are dropped`);
+	const live = state === kept.latest ? kept.outbox : undefined;
+	if (start.is === 'continued') return live ?? new Outbox(state);
+	const dropped = live?.openCount ?? undeliveredIn(state);
+	if (dropped > 0) {
+		const why = start.is === 'startsOver' ? start.why : 'another event or filter is selected';
+		log('warn', `${why}: ${dropped} undelivered records are dropped`);
+	}
 	return new Outbox();
 }
 
@@ -126,6 +137,7 @@ export function beforeOf(poll: Poll, stored: IDataObject, listed: IDataObject[])
 		origin: {
 			revision: state?.revision ?? 0,
 			list: event.list.name,
+			parts: partNames(event.list),
 			node,
 			credential,
 			owner: owner || (known && state?.owner) || '',

@@ -44,6 +44,12 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 	expect(fail(down, DAY + 4 * MINUTE)).toBeUndefined();
 });
 
+test('the report of an outage that lasts still names the request', () => {
+	const facts = { request: 'GET /agent/lead', response: 'Down', tokens: 'none charged' };
+	const failed = Object.assign(down.with({}), { facts });
+	expect(reportsOf([failed], 4)).toMatchObject([{ facts }]);
+});
+
 test('with rare polls 15 minutes are enough', () => {
 	const fail = outage();
 	expect(fail(down, 0)).toBeUndefined();

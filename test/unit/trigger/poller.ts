@@ -4,6 +4,7 @@ import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { difference, type Change } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import { select } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
 import {
+	partNames,
 	readSnapshot,
 	storeSnapshot,
 	type StoredSnapshot,
@@ -30,7 +31,9 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 				records.map((record) => ({ ...record })),
 				{ known, today: day, includeUnchanged: existing && !known },
 			);
-			const next = storeSnapshot(result.snapshot, { ...origin, list: event.list.name });
+			const { name: list } = event.list;
+			const parts = partNames(event.list);
+			const next = storeSnapshot(result.snapshot, { ...origin, list, parts });
 			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
 			changes = result.changes;
 			const items = select(event, result, parameters).map(({ item }) => item);

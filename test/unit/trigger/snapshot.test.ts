@@ -5,6 +5,7 @@ import { difference } from '../../../nodes/AgentSuite/trigger/difference/differe
 import {
 	isSame,
 	newestSnapshot,
+	partNames,
 	storeSnapshot,
 	type SnapshotOrigin,
 	type StoredSnapshot,
@@ -48,6 +49,7 @@ describe('the snapshot to continue from', () => {
 const origin: SnapshotOrigin = {
 	revision: 1,
 	list: 'leads',
+	parts: partNames(leads),
 	node: 'n',
 	credential: 'c',
 	owner: 'org',

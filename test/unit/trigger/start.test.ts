@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
 import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import {
+	partNames,
 	storeSnapshot,
 	type SnapshotOrigin,
 	type StoredSnapshot,
@@ -12,6 +13,7 @@ import { ownerOf, startOf } from '../../../nodes/AgentSuite/trigger/start';
 const origin: SnapshotOrigin = {
 	revision: 1,
 	list: 'leads',
+	parts: partNames(leads),
 	node: 'n',
 	credential: 'c',
 	owner: 'org',
@@ -41,6 +43,9 @@ test.each<[string, string, ReturnType<typeof start>]>([
 	['another list', 'reads another list', start(state({ list: 'articles' }))],
 	['what cannot be read', 'cannot be read', start({ seen: 1 } as never)],
 	['another version', 'cannot be read', start({ ...state(), version: 2 as never })],
+	['fewer parts', 'cannot be read', start(state({ parts: partNames(leads).slice(1) }))],
+	['parts in another order', 'cannot be read', start(state({ parts: partNames(leads).reverse() }))],
+	['parts without names', 'cannot be read', start({ ...state(), parts: undefined as never })],
 	['wrong deliveries', 'cannot be read', start({ ...state(), unsent: [[9, 0, 0]] })],
 	['another credential and owner', 'credential was changed', start(state(), 'd', 'other')],
 	['another credential, no owner', 'credential was changed', start(state(), 'other', '')],

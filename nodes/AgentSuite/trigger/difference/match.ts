@@ -113,7 +113,11 @@ function matchSameContact(matching: Matching): void {
 	for (const contact of contacts) pair(matching, openWith([contact]), [contact], listed);
 }
 
-/** The weakest: only the identity is the same. */
+/**
+ * The weakest: only the identity is the same. Not with a record that has left the list: a conversation can have several
+ * people, and a new one in place of one that has left would not be new, so an event about new leads would never return it.
+ * The other mistake only gives an edited lead another key.
+ */
 function matchSameIdentity(matching: Matching): void {
 	pair(matching, openRecords(matching), [], matching.listed);
 }

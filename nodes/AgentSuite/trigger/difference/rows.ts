@@ -139,5 +139,8 @@ export const storeRows = (rows: Rows): StoredRows => [
  * Reads what `storeRows` wrote for this list.
  * @throws an error of any kind for anything else
  */
-export const readRows = ([count, ...texts]: StoredRows, list: WatchedList): Rows =>
-	rowsOf(columnsOf(emptyRows(list)).map((_empty, index) => readColumn(texts[index], count)));
+export function readRows([count, ...texts]: StoredRows, list: WatchedList): Rows {
+	if (texts.length !== columnsOf(emptyRows(list)).length)
+		throw new RangeError('The stored list has another number of columns');
+	return rowsOf(texts.map((text) => readColumn(text, count)));
+}

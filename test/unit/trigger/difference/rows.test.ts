@@ -61,6 +61,7 @@ test.each([
 	['nothing', undefined],
 	['an object', {}],
 	['a column too few', stored.slice(0, -1)],
+	['a column too many', [...stored, stored[1]]],
 	['half a row', [COUNT + 0.5, ...stored.slice(1)]],
 ])('%s cannot be read', (_what, given) => {
 	expect(() => readRows(given as StoredRows, leads)).toThrow();

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useQuickService } from '../../support/service';
+import { passTime, pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
+import { built } from '../../support/windows';
+
+const service = useQuickService();
+
+const MINUTE = 60_000;
+const emails = (items: IDataObject[] | null) => (items ?? []).map(({ email }) => email);
+
+async function published(mode: PollingMode, parameters: IDataObject = {}): Promise<Host> {
+	const host = service.host(
+		{ event: 'leadCreated', retryFailedExecutions: true, ...parameters },
+		mode,
+	);
+	await host.activate();
+	return host;
+}
+
+/** Polls while the response takes this time, ms. */
+async function slowly(host: Host, ms: number) {
+	const before = service.sandbox.requests.length;
+	service.sandbox.addFault({ kind: 'slow', ms, times: 1 });
+	const result = host.poll();
+	while (service.sandbox.requests.length === before) await new Promise(setImmediate);
+	return { result };
+}
+
+// Otherwise, only one main process polls.
+describe.each(['scheduler', 'durable'] as const)('polling mode %s', (mode) => {
+	test('a process repeats nothing that another one has emitted since it read', async () => {
+		const host = await published(mode, { minInterval: 15, retryFailedExecutions: false });
+		passTime(16 * MINUTE);
+		await host.poll();
+		const { lead } = service.sandbox.addLead();
+		expect(emails(await host.elsewhere(async () => await host.poll()))).toEqual([lead.email]);
+		const { stored } = host;
+		expect(await host.poll()).toBeNull();
+		expect(host.stored).toEqual(stored);
+		passTime(16 * MINUTE);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('a process does not retry between two reads what another one has retried', async () => {
+		const host = await published(mode, { minInterval: 15 });
+		passTime(16 * MINUTE);
+		host.outcome = () => 'error';
+		service.sandbox.addLead();
+		await host.poll();
+		passTime(3 * MINUTE);
+		host.outcome = () => 'success';
+		service.sandbox.addLead();
+		expect(await host.elsewhere(async () => await host.poll())).toHaveLength(2);
+		expect(await host.poll()).toBeNull();
+	});
+});
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	test('a stuck poll that ends late does not decide when the next one reads', async () => {
+		const host = await published(mode, { minInterval: 15 });
+		passTime(16 * MINUTE);
+		const stuck = await slowly(host, 500);
+		passTime(3 * MINUTE);
+		await host.poll();
+		await stuck.result;
+		passTime(14 * MINUTE);
+		const before = service.sandbox.requests.length;
+		await host.poll();
+		expect(service.sandbox.requests).toHaveLength(before);
+	});
+
+	test('a stuck poll that fails late is no outage if a later one has succeeded', async () => {
+		const host = await published(mode);
+		host.budgetMs = 500;
+		const stuck = await slowly(host, 5000);
+		passTime(3 * MINUTE);
+		host.budgetMs = undefined;
+		expect(await host.poll()).toBeNull();
+		expect(await stuck.result).toBeNull();
+		expect(host.warnings.at(-1)).toContain('could not poll');
+		service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
+		for (let poll = 0; poll < 3; poll++) expect(await host.poll()).toBeNull();
+		await expect(host.poll()).rejects.toThrow('4 attempts');
+		service.sandbox.clearFaults();
+	});
+
+	test('a comparison that fails halfway leaves what is undelivered as it is stored', async () => {
+		const host = await published(mode);
+		const leaving = service.sandbox.addLead();
+		await host.poll();
+		host.outcome = () => 'error';
+		const undelivered = service.sandbox.addLead();
+		await host.poll();
+		passTime(3 * MINUTE);
+		host.outcome = () => 'success';
+		service.sandbox.removeLead(leaving.id);
+		const odd = service.sandbox.addLead();
+		const { leadCreated } =
+			built<typeof import('../../../nodes/AgentSuite/resources/events')>('resources/events');
+		const { emit } = leadCreated;
+		leadCreated.emit = (record, ...rest) => {
+			if (record.email === odd.lead.email) throw new Error('Odd record');
+			return emit(record, ...rest);
+		};
+		await expect(host.poll()).rejects.toThrow('Odd record');
+		leadCreated.emit = emit;
+		const items = emails(await host.poll());
+		expect(items.sort()).toEqual([undelivered.lead.email, odd.lead.email].sort());
+	});
+
+	test.each([false, true])(
+		'another list drops what has not arrived, and says why and how many (after a restart: %s)',
+		async (isRestarted) => {
+			const host = await published(mode);
+			host.outcome = () => 'error';
+			service.sandbox.addLead();
+			await host.poll();
+			if (isRestarted) host.restart();
+			host.parameters = { ...host.parameters, event: 'articleCreated' };
+			expect(await host.activate()).toBeNull();
+			expect(host.warnings.at(-1)).toContain(
+				'the selected event reads another list: 1 undelivered records are dropped',
+			);
+		},
+	);
+});
