@@ -14,7 +14,7 @@ import { Halt } from './pacing/halt';
 import { Mutex } from './pacing/mutex';
 import { reserveTokens } from './pacing/reserveTokens';
 import { RunUsage } from './pacing/runUsage';
-import type { RateLimiter, Reply } from './rateLimiter/rateLimiter';
+import type { Reply } from './rateLimiter/rateLimiter';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
 import { prepare } from './request';
@@ -78,24 +78,27 @@ function chargeOf(result: Reception | undefined): Charge {
 }
 
 /** Sends a request once, when the rate limits allow it. @throws {Problem} if it is not sent */
-async function sendInSlot(run: Run, call: Call, limiter: RateLimiter, progress: Progress) {
+async function sendInSlot(run: Run, call: Call, progress: Progress) {
+	const { account } = call.connection;
+	const { limiters = processLimiters } = run;
+	const limiter = limiters.of(account, steadyClock.now());
 	const wait = async () => await acquireSlot(run, call, limiter, progress);
-	const slot = await run.sendLock.run(call.connection.account, wait);
+	const sent = await run.sendLock.run(account, wait);
 	let result: Reception | undefined;
 	try {
 		result = await sendOnce(run, call);
 		return result;
 	} finally {
-		limiter.report(slot, steadyClock.now(), replyOf(result));
+		limiter.report(sent, steadyClock.now(), replyOf(result));
 	}
 }
 
 /** The same, within the limits of tokens too. @throws {Problem} if it is not sent */
-async function attempt(run: Run, call: Call, limiter: RateLimiter, progress: Progress) {
+async function attempt(run: Run, call: Call, progress: Progress) {
 	const settle = await reserveTokens(run, call);
 	let result: Reception | undefined;
 	try {
-		result = await sendInSlot(run, call, limiter, progress);
+		result = await sendInSlot(run, call, progress);
 		return result;
 	} finally {
 		settle(chargeOf(result));
@@ -155,15 +158,14 @@ function withoutSecrets(body: unknown, call: Call): unknown {
  */
 async function send(run: Run, call: Call): Promise<unknown> {
 	const { account } = call.connection;
-	const { halt, limiters = processLimiters } = run;
-	const limiter = limiters.of(account, steadyClock.now());
+	const { halt } = run;
 	const progress: Progress = { attempts: 0, throttled: 0, waitLeftMs: call.maxWaitMs };
 	let delayMs = 0;
 	for (;;) {
 		let result: Reception;
 		try {
 			await halt.sleep(delayMs, account);
-			result = await attempt(run, call, limiter, progress);
+			result = await attempt(run, call, progress);
 		} catch (unsent) {
 			throw finalProblem(progress.last, unsent);
 		}

@@ -88,16 +88,14 @@ export class RateLimiter {
 		else this.noteRefusal(slot, now, reply.retryAfterMs);
 	}
 
-	/** Whether nothing that it knows matters any more. */
-	isForgettable(time: number): boolean {
-		const now = this.tick(time);
-		const isIdle = this.log.isEmpty && this.queue.length === 0 && this.inFlight === 0;
+	/** Whether nothing that it knows matters any more, if it has not been used for a while. It changes nothing. */
+	isForgettable(now: number): boolean {
+		const isIdle = this.log.isEmpty(now) && this.queue.length === 0 && this.inFlight === 0;
 		return isIdle && this.pause.until < now && !this.refusals.isShared(now);
 	}
 
-	/** `used`: in the last minute. Without `share`, only the limits apply. */
-	stats(time: number) {
-		const now = this.tick(time);
+	/** `used`: in the last minute. Without `share`, only the limits apply. It changes nothing. */
+	stats(now: number) {
 		return {
 			used: this.log.used(now),
 			share: this.share.slots,

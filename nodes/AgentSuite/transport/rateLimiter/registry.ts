@@ -2,23 +2,28 @@ import { RateLimiter } from './rateLimiter';
 import { WINDOWS } from './windows';
 
 /**
- * The limiters of a process, one per token and base URL. One is dropped when nothing that it knows counts any more,
- * whatever their number: 1 kB for each account, and 8 bytes for each request of the last day.
+ * The limiters of a process, one per token and base URL. One is dropped when nobody has asked for it for an hour and nothing
+ * that it knows counts any more. A limiter that has sent nothing yet can be about to. Whatever their number, they take 1 kB
+ * for each account, and 8 bytes for each request of the last day.
  */
 export class RateLimiters {
-	private readonly limiters = new Map<string, RateLimiter>();
+	private readonly known = new Map<string, { limiter: RateLimiter; usedAt: number }>();
 
 	constructor(private readonly windows = WINDOWS) {}
 
 	/** @param key a hash of token and base URL */
 	of(key: string, now: number): RateLimiter {
-		const known = this.limiters.get(key);
-		if (known) return known;
-		for (const [other, limiter] of this.limiters) {
-			if (limiter.isForgettable(now)) this.limiters.delete(other);
+		const known = this.known.get(key);
+		if (known) {
+			known.usedAt = now;
+			return known.limiter;
+		}
+		for (const [other, { limiter, usedAt }] of this.known) {
+			const isUnused = now - usedAt > this.windows.hour;
+			if (isUnused && limiter.isForgettable(now)) this.known.delete(other);
 		}
 		const limiter = new RateLimiter(this.windows);
-		this.limiters.set(key, limiter);
+		this.known.set(key, { limiter, usedAt: now });
 		return limiter;
 	}
 }

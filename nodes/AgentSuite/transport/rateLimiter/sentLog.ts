@@ -23,8 +23,9 @@ export class SentLog {
 
 	constructor(private readonly windows = WINDOWS) {}
 
-	get isEmpty(): boolean {
-		return this.times.length === 0;
+	/** Whether nothing was sent on the last day. */
+	isEmpty(now: number): boolean {
+		return countAfter(this.times, now - spanOf(this.windows.day)) === 0;
 	}
 
 	add(now: number): void {

@@ -39,3 +39,35 @@ test('however many accounts there are, a limiter is kept as long as what it know
 	expect(limiters.of('waiting', nextDay)).toBe(waiting);
 	expect(limiters.of('paused', nextDay)).toBe(paused.limiter);
 });
+
+test('a limiter is kept while requests that asked for it have not been sent yet', () => {
+	const limiters = new RateLimiters();
+	const [first, second] = [limiters.of('first', START), limiters.of('second', START)];
+	expect(limiters.of('first', START)).toBe(first);
+	expect(limiters.of('second', START)).toBe(second);
+	// A use counts, not only the first one.
+	limiters.of('first', START + WINDOWS.hour);
+	limiters.of('third', START + WINDOWS.hour + 1);
+	expect(limiters.of('first', START + WINDOWS.hour + 1)).toBe(first);
+	expect(limiters.of('second', START + WINDOWS.hour + 1)).not.toBe(second);
+});
+
+test('a limiter whose only request was refused without a time keeps what it has learned', () => {
+	const limiters = new RateLimiters();
+	const limiter = limiters.of('refused', START);
+	const request = limiter.enqueue(START, limits);
+	limiter.tryAcquire(request, START);
+	limiter.report(request, START + 1, {});
+	expect(limiter.stats(START + 1)).toMatchObject({ used: 0, share: 0 });
+	limiters.of('other', START + 2);
+	expect(limiters.of('refused', START + 3)).toBe(limiter);
+});
+
+test('whether a limiter can be dropped is asked without a change to it', () => {
+	const limiters = new RateLimiters();
+	const limiter = limiters.of('one', START);
+	limiter.isForgettable(START + WINDOWS.day);
+	limiter.stats(START + WINDOWS.day);
+	const request = limiter.enqueue(START + 1, limits);
+	expect(request.at).toBe(START + 1);
+});
