@@ -140,6 +140,19 @@ describe('error texts of the service are checked', () => {
 		expect(second.json).toEqual([{ ...record, note: WITHHELD }]);
 	});
 
+	test('a success keeps its id, dates, and addresses, although they contain short texts of the config', async () => {
+		const body = {
+			id: 'plat_1234_blog',
+			message: 'Created',
+			createdAt: '2026-11-23T12:34:56.123Z',
+			link: 'https://blog.example.com/1234',
+		};
+		service.sandbox.addFault({ kind: 'status', status: 200, body });
+		const config = JSON.stringify({ pin: '1234', kind: 'blog', year: '2026' });
+		const shop = { name: 'Shop', platformType: 'wix', config };
+		expect((await service.run('seoPlatform.create', shop)).json).toEqual([body]);
+	});
+
 	test('nor is it a name of a field, and documented names stay', async () => {
 		const body = { id: 'p', message: 'Created', wrong: { 'abcd EFGH 1234 ijkl': 1 } };
 		service.sandbox.addFault({ kind: 'status', status: 200, body });

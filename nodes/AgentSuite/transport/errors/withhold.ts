@@ -6,6 +6,11 @@ import { isRecord } from '../../model/record';
 
 /** Letters and digits of a secret. Shorter ones are parts of ordinary words, so they are not looked for. */
 const SHORTEST = 4;
+/**
+ * The same within the values of a success, which the user wants to have. A shorter secret, such as "1234" or "blog", is part
+ * of many URLs, so it only counts if it is the whole value.
+ */
+const SHORTEST_IN_SUCCESS = 8;
 /** Characters of a secret that are compared. What comes after them is not looked for alone. */
 const COMPARED = 1000;
 /**
@@ -50,15 +55,21 @@ const base64Of = (secret: string) =>
 	});
 
 /** How a service or a proxy writes a secret, folded. */
-function formsOf(secret: string): string[] {
+function formsOf(secret: string, shortest: number): string[] {
 	const hex = Buffer.from(secret).toString('hex');
 	return [secret, unescaped(secret), encodeURIComponent(secret), hex, ...base64Of(secret)]
 		.map(folded)
-		.filter((form) => form.length >= SHORTEST);
+		.filter((form) => form.length >= shortest);
 }
 
-/** Whether a text, of which only the first `SEARCHED` characters count, contains one of the secrets in any form. */
-export function secretFinder(secrets: readonly string[]): (text: string) => boolean {
+/**
+ * Whether a text, of which only the first `SEARCHED` characters count, contains one of the secrets in any form.
+ * @param shortest letters and digits of a form that is looked for
+ */
+export function secretFinder(
+	secrets: readonly string[],
+	shortest = SHORTEST,
+): (text: string) => boolean {
 	if (secrets.length > MAX_SECRETS) return () => true;
 	// Half a character cannot be encoded.
 	const starts = secrets.map((secret) =>
@@ -67,10 +78,10 @@ export function secretFinder(secrets: readonly string[]): (text: string) => bool
 			.slice(0, COMPARED)
 			.replace(/\p{Surrogate}/gu, ''),
 	);
-	const forms = [...new Set(starts.flatMap(formsOf))];
+	const forms = [...new Set(starts.flatMap((secret) => formsOf(secret, shortest)))];
 	// They have no letters to compare.
 	const symbols = starts.filter(
-		(secret) => secret.length >= SHORTEST && folded(secret).length < SHORTEST,
+		(secret) => secret.length >= shortest && folded(secret).length < shortest,
 	);
 	return (text) => {
 		const given = text.slice(0, SEARCHED);
@@ -83,8 +94,15 @@ export function secretFinder(secrets: readonly string[]): (text: string) => bool
 	};
 }
 
+const isId = (name: string, value: unknown) =>
+	name === 'id' && (typeof value === 'string' || typeof value === 'number');
+
+/** A date or a time in ISO 8601. */
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
 /**
- * A value of a response, in which texts, numbers, and names of fields that contain a secret are replaced.
+ * A value of a successful response, in which texts, numbers, and names of fields are replaced that are a secret, or contain
+ * a long one. The `id` and dates stay: what was created cannot be found or undone without them.
  * @param shown what stays as it is: documented names of fields, and what the user has sent in ordinary fields
  */
 export function withholdSecrets(
@@ -92,20 +110,23 @@ export function withholdSecrets(
 	secrets: readonly string[],
 	shown: readonly unknown[],
 ): unknown {
-	const hasSecret = secretFinder(secrets);
+	const hasSecret = secretFinder(secrets, SHORTEST_IN_SUCCESS);
+	const exact = new Set(secrets.map(folded).filter((secret) => secret.length >= SHORTEST));
 	const withheld = (value: unknown, depth: number): unknown => {
 		if (shown.includes(value)) return value;
 		if (depth > MAX_DEPTH) return WITHHELD;
 		if (typeof value === 'string' || typeof value === 'number') {
 			const text = String(value);
+			if (DATE.test(text)) return value;
 			// A longer text cannot be searched to its end.
-			return text.length > SEARCHED || hasSecret(text) ? WITHHELD : value;
+			const isSecret = text.length > SEARCHED || exact.has(folded(text)) || hasSecret(text);
+			return isSecret ? WITHHELD : value;
 		}
 		if (Array.isArray(value)) return value.map((entry) => withheld(entry, depth + 1));
 		if (!isRecord(value)) return value;
 		const entries = Object.entries(value).map(([name, entry]) => [
 			withheld(name, depth),
-			withheld(entry, depth + 1),
+			isId(name, entry) ? entry : withheld(entry, depth + 1),
 		]);
 		return Object.fromEntries(entries) as unknown;
 	};
