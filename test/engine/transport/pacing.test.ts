@@ -32,6 +32,38 @@ test('two executions at the same time share the limit', async () => {
 	expect(service.sandbox.requests).toHaveLength(150);
 });
 
+test('two accounts in turn, both new to the process, each keep to their limit', async () => {
+	shortenMinute(60_000);
+	const { admin, member } = service.sandbox.tokens;
+	await service.run('lead.get', each, {
+		items: items(128),
+		credential: {
+			requestsPerMinute: 10,
+			accessToken: `={{ $json.place % 2 ? '${admin}' : '${member}' }}`,
+		},
+		onStart: (stop) => setTimeout(stop, 1500),
+	});
+	const sentWith = (token: string) =>
+		service.sandbox.requests.filter(({ headers }) => headers.authorization === `Bearer ${token}`);
+	expect(sentWith(admin)).toHaveLength(10);
+	expect(sentWith(member)).toHaveLength(10);
+});
+
+test('a Retry-After that is equal to Max Wait is waited for, and one above it is said', async () => {
+	service.sandbox.addFault({
+		kind: 'status',
+		status: 503,
+		headers: { 'retry-after': '1' },
+		match: { nth: 1 },
+	});
+	const options = { ...ownRead, maxWait: 1 };
+	const { json } = await service.run('lead.get', { ...each, options }, { credential: paced });
+	expect(json).toHaveLength(1);
+	service.sandbox.addFault({ kind: 'status', status: 503, headers: { 'retry-after': '600' } });
+	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
+	expect(error?.description).toContain('The service asks you to wait 10 min.');
+});
+
 test('the hint says what the run cost and how long it waited for which limit', async () => {
 	const { task } = await service.run('lead.get', each, { items: items(110), credential: paced });
 	expect(hintsOf(task)).toEqual([

@@ -1,6 +1,7 @@
 import type { Effect } from '../../model/operation';
 import { isRecord } from '../../model/record';
 import { Problem, type FailureCause } from '../../model/problem';
+import { inWords } from '../inWords';
 import { parseRetryAfter, type Failure } from '../retry';
 import { SEARCHED, secretFinder } from './withhold';
 import type { SentRequest } from './transportError';
@@ -193,6 +194,7 @@ function problemOf(
 	response: HttpResponse,
 	secrets: readonly string[],
 	inDoubt: boolean,
+	retryAfterMs: number | undefined,
 ): Problem {
 	const { status, body } = response;
 	const { message, description, cause, forModel } = meaningOf(status);
@@ -207,13 +209,14 @@ function problemOf(
 			forModel: notFoundHint,
 		});
 	}
-	const advice = inDoubt ? checkFirst : description;
+	const wait = retryAfterMs ? `The service asks you to wait ${inWords(retryAfterMs)}. ` : '';
+	const advice = wait + (inDoubt ? checkFirst : description);
 	return new Problem({
 		...common,
 		message: `${message}${targetOf(response, secrets)} (HTTP ${status})`,
 		description: status === 403 && forbiddenHint ? `${forbiddenHint} ${advice}` : advice,
 		forModel,
-		...(cause && { failure: { cause } }),
+		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
 }
 
@@ -227,11 +230,14 @@ export function httpFailure(
 	const isRefusedForNow = status === 429 || status === 503;
 	const consequences = consequencesOf(status, operation.effect);
 	const inDoubt = operation.effect === 'create' && consequences.processed === 'perhaps';
+	const retryAfterMs = isRefusedForNow
+		? parseRetryAfter(headers['retry-after'], Date.now())
+		: undefined;
 	return {
 		...consequences,
-		problem: problemOf(operation, response, secrets, inDoubt),
+		problem: problemOf(operation, response, secrets, inDoubt, retryAfterMs),
 		retry: retryOf(status),
-		retryAfterMs: isRefusedForNow ? parseRetryAfter(headers['retry-after'], Date.now()) : undefined,
+		retryAfterMs,
 		// Other 403s can be about a single record.
 		endsAccount:
 			[401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, []))),

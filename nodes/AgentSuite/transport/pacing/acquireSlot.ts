@@ -1,5 +1,6 @@
 import { Problem } from '../../model/problem';
 import type { Call, Run } from '../call';
+import { inWords } from '../inWords';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
 import type { Progress } from '../retry';
 import { steadyClock } from './clock';
@@ -10,25 +11,15 @@ const RECHECK_MS = 1000;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
 /** Until the deadline, ms. */
 export const timeLeft = ({ deadline }: Pick<Call, 'deadline'>): number =>
 	deadline === undefined ? Infinity : Math.max(0, deadline - steadyClock.now());
-
-/** A time in the unit that a person would use, rounded up: "40 s", "35 min", "11 h". */
-function inWords(ms: number): string {
-	if (ms <= 2 * MINUTE_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
-	return ms <= 2 * HOUR_MS ? `${Math.ceil(ms / MINUTE_MS)} min` : `${Math.ceil(ms / HOUR_MS)} h`;
-}
 
 function remedyFor(ms: number, { deadline, maxWaitMs }: Call, { usage }: Run): string {
 	if (deadline !== undefined) {
 		return 'This poll would time out before then, so a later one tries again. If this happens often, poll less often.';
 	}
-	const now = `(now ${maxWaitMs / SECOND_MS} s)`;
+	const now = `(now ${maxWaitMs / 1000} s)`;
 	const remedy = `Try again in ${inWords(ms)}, or raise 'Max Wait (Seconds)' ${now}.`;
 	return `${remedy} ${usage.progress()}`.trim();
 }
@@ -78,26 +69,29 @@ export async function acquireSlot(
 ): Promise<QueuedRequest> {
 	const { account, limits } = call.connection;
 	const began = steadyClock.now();
-	const slot = limiter.enqueue(began, limits);
-	let isAnnounced = false;
+	const request = limiter.enqueue(began, limits);
+	let hasWaited = false;
 	try {
 		run.halt.check(account);
 		for (;;) {
 			const now = steadyClock.now();
-			const ms = limiter.tryAcquire(slot, now);
-			if (ms <= 0) return slot;
-			const { at, limit } = slot;
+			const ms = limiter.tryAcquire(request, now);
+			if (ms <= 0) return request;
+			const { at, limit } = request;
 			if (at - began > progress.waitLeftMs || at - now > timeLeft(call)) {
-				throw tooLong(slot, at - now, run, call, progress);
+				throw tooLong(request, at - now, run, call, progress);
 			}
-			if (!isAnnounced) announce(run, slot, at - now);
-			isAnnounced = true;
+			if (!hasWaited) announce(run, request, at - now);
+			hasWaited = true;
 			// In slices, because a slot that another request gives back moves this one up.
 			await run.halt.sleep(Math.min(ms, RECHECK_MS), account);
 			if (limit !== undefined) run.usage.waited(steadyClock.now() - now, limit);
 		}
 	} finally {
-		limiter.release(slot);
-		progress.waitLeftMs = Math.max(0, progress.waitLeftMs - (steadyClock.now() - began));
+		limiter.release(request);
+		// Without a wait nothing is taken off, or a Retry-After that is equal to Max Wait would be a little too long.
+		if (hasWaited) {
+			progress.waitLeftMs = Math.max(0, progress.waitLeftMs - (steadyClock.now() - began));
+		}
 	}
 }

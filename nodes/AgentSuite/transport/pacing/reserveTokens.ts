@@ -29,22 +29,33 @@ function tokensPerDayExceeded({ connection, operation }: Call, day: Budget): Pro
 	});
 }
 
+function stillReserved(budgetName: string): Problem {
+	return new Problem({
+		kind: 'status',
+		status: 429,
+		message: `Request not sent: requests in progress might use the rest of '${budgetName}'`,
+		description:
+			'This poll would time out before they end, so a later one tries again. If this happens often, poll less often. No tokens were spent.',
+		failure: { cause: 'rate-limited' },
+	});
+}
+
 /**
  * Reserves tokens. If only requests in progress are in the way, it waits for them.
  * @param budgetNow the budget at this moment, because a day can end while it waits
- * @returns false if the limit would be exceeded
+ * @returns `exceeded` if the limit would be, `tooLate` if requests in progress are in the way until the deadline
  */
 async function reserveIn(
 	budgetNow: () => Budget,
 	limit: number,
 	{ halt }: Run,
 	{ operation, connection, deadline }: Call,
-): Promise<boolean> {
+): Promise<'reserved' | 'exceeded' | 'tooLate'> {
 	for (;;) {
 		const budget = budgetNow();
 		const result = budget.reserve(operation.tokens, limit);
-		const isTooLate = deadline !== undefined && steadyClock.now() >= deadline;
-		if (result !== 'inProgress' || isTooLate) return result === 'reserved';
+		if (result !== 'inProgress') return result;
+		if (deadline !== undefined && steadyClock.now() >= deadline) return 'tooLate';
 		await halt.wait(budget.settled(), connection.account);
 	}
 }
@@ -61,13 +72,16 @@ export async function reserveTokens(run: Run, call: Call): Promise<(charge: Char
 	const { account, tokensPerDay } = connection;
 	const today = () => dayBudget(account, Date.now());
 
-	if (!(await reserveIn(() => budget, maxTokens, run, call))) throw maxTokensExceeded(run, call);
-	let isReserved = false;
+	const inExecution = await reserveIn(() => budget, maxTokens, run, call);
+	if (inExecution === 'exceeded') throw maxTokensExceeded(run, call);
+	if (inExecution === 'tooLate') throw stillReserved('Max Tokens');
 	try {
-		isReserved = await reserveIn(today, tokensPerDay, run, call);
-		if (!isReserved) throw tokensPerDayExceeded(call, today());
-	} finally {
-		if (!isReserved) budget.settle(tokens, 'no');
+		const onDay = await reserveIn(today, tokensPerDay, run, call);
+		if (onDay === 'exceeded') throw tokensPerDayExceeded(call, today());
+		if (onDay === 'tooLate') throw stillReserved('Tokens per Day');
+	} catch (error) {
+		budget.settle(tokens, 'no');
+		throw error;
 	}
 	return (charge) => {
 		const day = today();

@@ -170,6 +170,18 @@ describe('what a status means for the request', () => {
 		expect(meaning(303, table.leadGet)).toBe('no no false');
 	});
 
+	test('a Retry-After of a 503 is said, and passed on', () => {
+		for (const operation of [table.leadGet, table.seoPlatformCreate]) {
+			const { problem } = httpFailure(
+				operation,
+				{ status: 503, headers: { 'retry-after': '600' }, body: '' },
+				[],
+			);
+			expect(problem.failure?.retryAfterMs).toBe(600_000);
+			expect(problem.description).toMatch(/^The service asks you to wait 10 min\. /);
+		}
+	});
+
 	test('Retry-After counts for 429 and 503', () => {
 		const asked = (status: number) =>
 			httpFailure(table.leadGet, { status, headers: { 'retry-after': '7' }, body: '' }, [])
