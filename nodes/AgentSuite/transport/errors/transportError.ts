@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation';
-import { Problem } from '../../model/problem';
+import { Problem, type FailureCause } from '../../model/problem';
 import type { Failure } from '../retry';
 
 /** Largest body that is read, after decompression. Nothing else bounds what a service can put into n8n's memory. */
@@ -18,7 +18,9 @@ interface Loss {
 	retry?: Failure['retry'];
 	/** Whether the service might have received the request. */
 	sent: 'no' | 'perhaps';
-	/** `…` stands for the host, or the seconds of the timeout. */
+	/** What n8n calls it. Undefined if none of its classes fits. */
+	cause: FailureCause | undefined;
+	/** With `{host}` and `{seconds}` (of the timeout). */
 	message: string;
 	description?: string;
 }
@@ -27,53 +29,63 @@ interface Loss {
 const losses = {
 	stopped: {
 		sent: 'perhaps',
+		cause: undefined,
 		message: 'The execution was canceled while a request was in progress',
 	},
 	blocked: {
 		sent: 'no',
-		message: 'n8n blocked the request to … to protect against server-side request forgery',
+		cause: 'configuration-invalid',
+		message: 'n8n blocked the request to {host} to protect against server-side request forgery',
 		description:
 			'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
 	},
 	timeout: {
 		retry: 'timeout',
 		sent: 'perhaps',
-		message: 'The service did not respond within … s',
+		cause: 'temporarily-unavailable',
+		message: 'The service did not respond within {seconds} s',
 	},
 	tooLarge: {
 		sent: 'perhaps',
-		message: `The response from … is larger than ${MAX_RESPONSE_MB} MB`,
+		cause: undefined,
+		message: `The response from {host} is larger than ${MAX_RESPONSE_MB} MB`,
 		description:
 			'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.',
 	},
 	unreadable: {
 		sent: 'perhaps',
-		message: 'The response from … is not valid HTTP, or is compressed in a way that cannot be read',
+		cause: 'configuration-invalid',
+		message:
+			'The response from {host} is not valid HTTP, or is compressed in a way that cannot be read',
 		description:
 			'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
 	},
 	closed: {
 		retry: 'connection',
 		sent: 'perhaps',
-		message: 'The connection to … was closed before the full response arrived',
+		cause: 'temporarily-unavailable',
+		message: 'The connection to {host} was closed before the full response arrived',
 	},
 	unknownHost: {
 		retry: 'connection',
 		sent: 'no',
-		message: 'The host … was not found',
+		cause: 'temporarily-unavailable',
+		message: 'The host {host} was not found',
 		description:
 			'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
 	},
 	unreachable: {
 		retry: 'connection',
 		sent: 'no',
-		message: 'Could not connect to …',
+		cause: 'temporarily-unavailable',
+		message: 'Could not connect to {host}',
 		description:
 			'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
 	},
 	insecure: {
 		sent: 'no',
-		message: 'Could not make a secure connection to …',
+		cause: 'configuration-invalid',
+		message: 'Could not make a secure connection to {host}',
 		description:
 			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
 	},
@@ -96,7 +108,11 @@ const signatures: Array<[RegExp, LossName]> = [
 	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
 	[/\b(?:read|write) E(?!PROTO)[A-Z]+|(?:bad record mac|BAD_RECORD_MAC)/, 'closed'],
 	[/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
-	[/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/, 'unreachable'],
+	// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
+	[
+		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
+		'unreachable',
+	],
 	[
 		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO|SSL routines/i,
 		'insecure',
@@ -131,11 +147,10 @@ function doubt({ effect }: SentRequest['operation']): string {
 }
 
 export function lostFailure(name: LossName, request: SentRequest): Failure {
-	const { retry, sent, message, description }: Loss = losses[name];
+	const { retry, sent, cause, message, description }: Loss = losses[name];
 	const { operation, url, timeoutMs, timeoutOption } = request;
-	const isTimeout = name === 'timeout';
 	const advice = [description, sent === 'perhaps' && doubt(operation)];
-	if (isTimeout && timeoutOption) {
+	if (name === 'timeout' && timeoutOption) {
 		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
 	}
 	return {
@@ -144,10 +159,12 @@ export function lostFailure(name: LossName, request: SentRequest): Failure {
 		processed: sent,
 		problem: new Problem({
 			kind: 'connection',
-			message: message.replace('…', isTimeout ? `${timeoutMs / 1000}` : new URL(url).host),
+			message: message
+				.replace('{host}', new URL(url).host)
+				.replace('{seconds}', `${timeoutMs / 1000}`),
 			description: advice.filter(Boolean).join(' '),
 			inDoubt: sent === 'perhaps' && operation.effect === 'create',
-			failure: { cause: retry ? 'temporarily-unavailable' : 'configuration-invalid' },
+			...(cause && { failure: { cause } }),
 		}),
 	};
 }

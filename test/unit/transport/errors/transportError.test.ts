@@ -93,7 +93,7 @@ test('the host is named, the rest of the address is not', () => {
 	for (const [error] of cases) {
 		const { message, description } = read(error).problem;
 		expect(message + description).not.toContain('/agent/lead');
-		expect(message + description).not.toMatch(/…|undefined|false/);
+		expect(message + description).not.toMatch(/[{}…]|undefined|false/);
 	}
 	expect(read(coded('ENOTFOUND')).problem.message).toContain('api.example.com:8443');
 });
@@ -115,5 +115,30 @@ test('only a run that was stopped is called canceled, since n8n goes by that wor
 		const { problem } = read(error);
 		expect(/cancell?ed/i.test(problem.message)).toBe(lossOf(error) === 'stopped');
 		expect(problem.description).not.toMatch(/cancell?ed/i);
+	}
+});
+
+test('an attempt at several addresses of a host, none of which answered in time, was not sent', () => {
+	const one = coded('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443');
+	const all = Object.assign(new AggregateError([one, one], ''), { code: 'ETIMEDOUT' });
+	const ofClient = Object.assign(coded('ETIMEDOUT', 'Error'), { cause: all });
+	for (const error of [all, ofClient]) {
+		const { processed, problem } = read(error, { operation: post });
+		expect(processed).toBe('no');
+		expect(problem.inDoubt).toBe(false);
+		expect(problem.message).toContain('Could not connect');
+	}
+	expect(read(coded('ETIMEDOUT', 'read ETIMEDOUT')).processed).toBe('perhaps');
+});
+
+test('n8n is only told a cause that fits', () => {
+	const causeOf = (name: Parameters<typeof lostFailure>[0]) =>
+		lostFailure(name, { url, timeoutMs: 1500, operation: get }).problem.failure?.cause;
+	for (const name of ['stopped', 'tooLarge'] as const) expect(causeOf(name)).toBeUndefined();
+	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
+		expect(causeOf(name)).toBe('temporarily-unavailable');
+	}
+	for (const name of ['blocked', 'insecure', 'unreadable'] as const) {
+		expect(causeOf(name)).toBe('configuration-invalid');
 	}
 });
