@@ -35,7 +35,9 @@ export function compare(
 	outbox.follow(result, (earlier) => itemSince(event, result, parameters, earlier));
 
 	const selected = select(event, result, parameters, includeUnchanged);
-	const fresh = selected.filter(({ row }) => !outbox.isOpen(row));
+	const fresh = selected.filter(
+		({ row }) => !outbox.isOpen(row) && (includeUnchanged || !outbox.isResolved(row)),
+	);
 
 	const created = changes.filter(({ isNew }) => isNew).length;
 	const changed = changes.filter(({ before }) => before).length;

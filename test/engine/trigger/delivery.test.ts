@@ -184,7 +184,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await host.poll();
 		passTime(HOUR);
 		for (let poll = 0; poll < 2; poll++) await host.poll();
-		expect(host.warnings.join()).toContain('has left the list');
+		expect(host.warnings.join()).toContain('left the list');
 		expect(host.runs).toHaveLength(1);
 		host.outcome = () => 'success';
 		service.sandbox.addLead({ ...lead });
@@ -223,6 +223,73 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		passTime(24 * HOUR);
 		expect(await host.poll()).toBeNull();
 		expect(emails(delivered(host))).toEqual([lead.email]);
+	});
+
+	test.each<End>(['error', 'success'])(
+		'an execution past its lease that ends with %s while a newer state is in its own: that comes again',
+		async (end) => {
+			const host = await published(mode);
+			host.outcome = () => undefined;
+			const [{ id, lead }] = add(1);
+			await host.poll();
+			service.sandbox.updateLead(id, { status: 'contacted' });
+			passTime(62 * MINUTE);
+			expect(await host.poll()).toMatchObject([{ status: 'contacted' }]);
+			const [late, newer] = host.running;
+			await late.settle(end);
+			await newer.settle('success');
+			host.outcome = () => 'success';
+			// The late one can have overwritten it.
+			expect(await host.poll()).toMatchObject([
+				{
+					status: 'contacted',
+					changeType: 'updated',
+					changedFields: ['status'],
+					previousStatus: lead.status,
+				},
+			]);
+			passTime(24 * HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
+
+	test('a workflow timeout of more than a day: the lead comes again after it', async () => {
+		const host = hostOf(mode);
+		host.settings = { executionTimeout: 30 * 3600 };
+		await host.activate();
+		host.outcome = () => undefined;
+		add(1);
+		await host.poll();
+		passTime(25 * HOUR);
+		expect(await host.poll()).toBeNull();
+		passTime(6 * HOUR);
+		expect(await host.poll()).toHaveLength(1);
+	});
+
+	test('a change that no execution has started with, and that is over: nothing comes after a restart', async () => {
+		const host = await published(mode);
+		const known = add(3);
+		await host.poll();
+		host.outcome = () => undefined;
+		const hung = [];
+		for (let poll = 0; poll < 8; poll++) {
+			hung.push(...add(1));
+			await host.poll();
+		}
+		for (const [index, { id }] of known.entries())
+			service.sandbox.updateLead(id, { phone: `+1 ${index}` });
+		expect(await host.poll()).toBeNull();
+		// The first one starts, and the state that n8n stores with that has the others.
+		await host.running[0].settle('success');
+		for (const { id, lead } of known) service.sandbox.updateLead(id, { phone: lead.phone });
+		host.restart();
+		host.outcome = () => 'success';
+		const before = host.runs.length;
+		await host.activate();
+		await host.poll();
+		const again = emails(host.executions.slice(before).flat());
+		expect(again).toContain(hung[7].lead.email);
+		for (const { lead } of known.slice(1)) expect(again).not.toContain(lead.email);
 	});
 
 	test('published again while an execution is in progress that then fails: it is due at once', async () => {
@@ -323,6 +390,29 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		host.parameters = { ...host.parameters, retryFailedExecutions: true };
 		expect(await host.activate()).toBeNull();
 	});
+
+	test.each<[string, End[]]>([
+		['in progress, and then fails', []],
+		['over', ['success']],
+	])(
+		'turned off when a newer state waits for an execution that is %s: it comes once',
+		async (_what, ends) => {
+			const host = await published(mode);
+			const [{ id, lead }] = add(1);
+			host.outcome = () => undefined;
+			await host.poll();
+			service.sandbox.updateLead(id, { status: 'contacted' });
+			expect(await host.poll()).toBeNull();
+			for (const end of ends) await host.running[0].settle(end);
+			host.parameters = { ...host.parameters, retryFailedExecutions: false };
+			expect(await host.activate()).toMatchObject([
+				{ changeType: 'updated', changedFields: ['status'], previousStatus: lead.status },
+			]);
+			for (const run of host.running) await run.settle('error');
+			passTime(HOUR);
+			expect(await host.poll()).toBeNull();
+		},
+	);
 
 	test.each<End>(['error', 'stopped', 'timeout'])(
 		'without the option, an execution that ends with %s is not retried',

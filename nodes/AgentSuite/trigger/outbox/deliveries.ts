@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Difference } from '../difference/difference';
 import { isSameParts, partsAt, type Rows } from '../difference/rows';
 import type { Selected } from '../difference/selectChanges';
-import { untried, type Delivery } from './delivery';
+import { isLatestTried, untried, type Delivery } from './delivery';
 import type { Flights } from './flights';
 import { after, DUE } from './stage';
 import type { StoredDeliveries, StoredDelivery } from './stored';
@@ -16,6 +16,7 @@ const isOpen = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== '
 /** The records that are on their way, from one list to the next. */
 export class Deliveries {
 	private all = new Map<number, Delivery>();
+	private resolved = new Set<number>();
 
 	constructor(
 		private readonly flights: Flights,
@@ -31,10 +32,9 @@ export class Deliveries {
 			row,
 			// Neither its last state nor the one tried last is stored, so it counts as edited.
 			now: [],
-			tried: [],
+			tried: started ? [] : undefined,
 			delivered: values.length > 0 ? values : undefined,
 			stage: DUE,
-			hasStarted: started,
 			failuresAlone,
 			refusals,
 		});
@@ -51,10 +51,15 @@ export class Deliveries {
 		return delivery !== undefined && isOpen(delivery);
 	}
 
+	/** Whether the last list has the record of this row again as it was delivered, so that its change is nothing fresh. */
+	isResolved(row: number): boolean {
+		return this.resolved.has(row);
+	}
+
 	toStore(): StoredDeliveries {
 		const listOf = (started: boolean) => {
-			const records = this.open.filter(({ stage, hasStarted }) => {
-				return (hasStarted || stage.is === 'flying') === started;
+			const records = this.open.filter(({ stage, tried }) => {
+				return (tried !== undefined || stage.is === 'flying') === started;
 			});
 			return records.length === 0
 				? undefined
@@ -96,6 +101,7 @@ export class Deliveries {
 		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
 	): boolean {
 		const moved: Delivery[] = [];
+		this.resolved = new Set();
 		let isEdited = false;
 		for (const delivery of this.all.values()) {
 			const row = movedTo[delivery.row];
@@ -116,7 +122,10 @@ export class Deliveries {
 			delivery.now = now;
 			if (!isOpen(delivery)) continue;
 			const item = itemOf(delivery);
-			if (item === null) delivery.stage = after(delivery.stage, { did: 'resolve' });
+			if (item === null) {
+				delivery.stage = after(delivery.stage, { did: 'resolve' });
+				this.resolved.add(delivery.row);
+			}
 			delivery.item = item ?? undefined;
 		}
 		this.all = new Map(moved.map((delivery) => [delivery.row, delivery]));
@@ -150,12 +159,20 @@ export class Deliveries {
 			delivery.stage = after(delivery.stage, { did: 'renew' });
 	}
 
-	/** With retries off, an execution that has started counts as delivered. What never started stays. */
+	/** With retries off, an execution that has started counts as delivered. A state that was never sent stays. */
 	turnOff(): void {
 		for (const delivery of this.all.values()) {
-			const { hasStarted, now, stage } = delivery;
-			if (stage.is === 'flying') delivery.delivered = now;
-			delivery.stage = after(stage, { did: 'turnOff', hasStarted });
+			const { stage } = delivery;
+			const sent =
+				stage.is === 'flying' ? this.flights.valuesIn(stage.execution, delivery) : undefined;
+			const isSent = sent ? isSameParts(sent, delivery.now) : isLatestTried(delivery);
+			if (sent) {
+				delivery.delivered = sent;
+				delivery.tried = undefined;
+			}
+			// The next read says what has changed since.
+			if (sent && !isSent) delivery.item = undefined;
+			delivery.stage = after(stage, { did: 'turnOff', isSent });
 		}
 		this.forgetSettled();
 	}

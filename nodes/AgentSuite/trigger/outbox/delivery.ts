@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PartValues } from '../difference/rows';
+import { isSameParts, type PartValues } from '../difference/rows';
 import type { Stage } from './stage';
 
 /**
@@ -21,12 +21,11 @@ export interface Delivery {
 	now: PartValues;
 	/** Undefined if it has never been delivered, so that it is new. */
 	delivered?: PartValues;
+	/** Undefined if nobody has tried since it was delivered. Empty if it was tried, but a restart forgot with what. */
 	tried?: PartValues;
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
 	stage: Stage;
-	/** Whether an execution with it has ever started. */
-	hasStarted: boolean;
 	/** How often an execution with only this record has failed, and how often of these while others succeeded. */
 	failuresAlone: number;
 	refusals: number;
@@ -41,10 +40,14 @@ export interface Delivery {
 
 /** A record that nobody has tried to deliver yet. */
 export const untried = {
-	hasStarted: false,
 	failuresAlone: 0,
 	refusals: 0,
 	misses: 0,
 	waitsSince: 0,
 	pollsMissing: 0,
 };
+
+/** Whether an execution with its latest state has failed. Of the state before a restart, that is not known. */
+export const isLatestTried = ({ now, tried, delivered }: Delivery): boolean =>
+	tried !== undefined &&
+	(tried.length === 0 || isSameParts(now, tried) || isSameParts(now, delivered));

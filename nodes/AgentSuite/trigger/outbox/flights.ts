@@ -1,7 +1,7 @@
 import type { PartValues } from '../difference/rows';
 import type { Delivery } from './delivery';
 
-/** How long an execution that ends late still counts, ms. */
+/** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
 /** How long a piece whose end is not reported holds up the next one, ms. */
 const HOLD_MS = 300_000;
@@ -55,8 +55,8 @@ export class Flights {
 			(flight) => !flight.isOverdue && now >= flight.leaseEndsAt,
 		);
 		for (const flight of ended) flight.isOverdue = true;
-		for (const { execution, startedAt } of [...this.all.values()]) {
-			if (now - startedAt > LATE_MS) this.all.delete(execution);
+		for (const { execution, leaseEndsAt } of [...this.all.values()]) {
+			if (now - leaseEndsAt > LATE_MS) this.all.delete(execution);
 		}
 		return ended;
 	}
@@ -67,6 +67,11 @@ export class Flights {
 
 	get(execution: number): Flight | undefined {
 		return this.all.get(execution);
+	}
+
+	/** The values of a record in an execution. */
+	valuesIn(execution: number, delivery: Delivery): PartValues | undefined {
+		return this.all.get(execution)?.passengers.get(delivery)?.values;
 	}
 
 	get isFull(): boolean {

@@ -8,7 +8,7 @@ import type { Delivery } from './delivery';
 import { Flights, type Flight, type Passenger } from './flights';
 import { afterRound, isOpenFor, noRound, type RoundStep } from './round';
 import { byTurn, dueAfter, isDue, isReady, isRefused } from './schedule';
-import { after } from './stage';
+import { after, isDisturbed } from './stage';
 import type { StoredDeliveries } from './stored';
 
 /** How an execution ended, as far as n8n says. */
@@ -64,6 +64,10 @@ export class Outbox {
 		return this.deliveries.isOpen(row);
 	}
 
+	isResolved(row: number): boolean {
+		return this.deliveries.isResolved(row);
+	}
+
 	/** At the start of a poll: ends leases, and follows the settings. */
 	beginPoll(settings: OutboxSettings, now: number): void {
 		for (const flight of this.flights.endLeases(now)) {
@@ -85,8 +89,13 @@ export class Outbox {
 	dropGone(rows: Rows): number[] {
 		const { openCount } = this;
 		const forgotten = this.deliveries.dropGone(rows);
-		for (let gone = openCount - this.openCount; gone > 0; gone--)
-			this.log('warn', 'a record that was not delivered has left the list, so it is not retried');
+		const gone = openCount - this.openCount;
+		const what = gone === 1 ? '1 record that was' : `${gone} records that were`;
+		if (gone > 0)
+			this.log(
+				'warn',
+				`${what} not delivered left the list, so ${gone === 1 ? 'it is' : 'they are'} not retried`,
+			);
 		return forgotten;
 	}
 
@@ -185,9 +194,6 @@ export class Outbox {
 		const flight = this.flights.take(execution);
 		if (!flight) return;
 		this.log('debug', `an execution with ${flight.passengers.size} records has ended: ${ending}`);
-		for (const delivery of flight.passengers.keys()) {
-			if (ending !== 'notStarted') delivery.hasStarted = true;
-		}
 		if (ending === 'notStarted') this.miss(flight, now);
 		else if (ending === 'delivered' || !flight.retries) this.succeed(flight, now);
 		else if (flight.isOverdue) this.disturb(flight);
@@ -217,7 +223,10 @@ export class Outbox {
 			const isLatest = isSameParts(values, delivery.now);
 			delivery.stage = after(stage, { did: 'deliver', execution, isLatest });
 			delivery.delivered = values;
-			delivery.tried = undefined;
+			// What an execution beside it might have written is still to be corrected.
+			if (stage.is === 'flying' && !isOwn && !isLatest) delivery.tried = values;
+			else if (isOwn ? !isDisturbed(stage) : isSameParts(values, delivery.tried))
+				delivery.tried = undefined;
 			delivery.item = undefined;
 			delivery.misses = 0;
 			if (!isOwn) continue;
@@ -286,6 +295,7 @@ export class Outbox {
 	/** It was not delivered, and this says nothing about its records. */
 	private miss(flight: Flight, now: number): void {
 		const { execution, passengers, retries } = flight;
+		let givenUp = 0;
 		for (const [delivery, passenger] of passengers) {
 			if (!retries) this.takeBack(delivery, passenger);
 			if (!this.isIn(flight, delivery)) continue;
@@ -293,8 +303,15 @@ export class Outbox {
 			delivery.waitsSince = now;
 			delivery.stage = after(delivery.stage, { did: 'miss', execution });
 			if (retries || delivery.misses < MAX_STARTS) continue;
-			this.log('warn', `n8n could not start an execution ${MAX_STARTS} times, so it is given up`);
+			givenUp += 1;
 			delivery.stage = after(delivery.stage, { did: 'resolve' });
+		}
+		if (givenUp > 0) {
+			const what = `${givenUp} ${givenUp === 1 ? 'record' : 'records'}`;
+			this.log(
+				'warn',
+				`n8n could not start an execution ${MAX_STARTS} times, so it gives up on ${what}`,
+			);
 		}
 		this.step({ did: 'interrupt' });
 	}

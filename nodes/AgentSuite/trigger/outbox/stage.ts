@@ -2,8 +2,11 @@
 export type Stage =
 	/** It is sent once it is due. Times are of the steady clock, ms. */
 	| { is: 'waiting'; dueAt: number }
-	/** In an execution whose end decides. Renewed: it was edited or published since, so a failure makes it due at once. */
-	| { is: 'flying'; execution: number; isRenewed: boolean }
+	/**
+	 * In an execution whose end decides. Renewed: it was edited or published since, so a failure makes it due at once.
+	 * Disturbed: an earlier execution has ended since, and might have overwritten what this one delivers.
+	 */
+	| { is: 'flying'; execution: number; isRenewed: boolean; isDisturbed: boolean }
 	/** Without retries, in an execution. It counts as delivered, unless n8n could not start that. */
 	| { is: 'released'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit or publication. */
@@ -19,8 +22,8 @@ export type Step =
 	| { did: 'renew' }
 	/** It is again as it was delivered, or it is dropped. */
 	| { did: 'resolve' }
-	/** 'Retry Failed Executions' was turned off. */
-	| { did: 'turnOff'; hasStarted: boolean }
+	/** 'Retry Failed Executions' was turned off. Sent: an execution with the latest state has started. */
+	| { did: 'turnOff'; isSent: boolean }
 	| { did: 'launch'; execution: number; retries: boolean }
 	/** Its execution could not start. */
 	| { did: 'miss'; execution: number }
@@ -35,6 +38,8 @@ export type Step =
 const AT_ONCE = 0;
 export const DUE: Stage = { is: 'waiting', dueAt: AT_ONCE };
 const SETTLED: Stage = { is: 'settled' };
+
+export const isDisturbed = (stage: Stage) => stage.is === 'flying' && stage.isDisturbed;
 
 /** The stage of a record after a step. Pure, and the only place where a stage changes. */
 export function after(stage: Stage, step: Step): Stage {
@@ -51,11 +56,12 @@ export function after(stage: Stage, step: Step): Stage {
 		case 'resolve':
 			return isOpen ? SETTLED : stage;
 		case 'turnOff':
-			if (stage.is === 'flying') return { is: 'released', execution: stage.execution };
-			return isOpen && step.hasStarted ? SETTLED : stage;
+			if (stage.is === 'flying')
+				return step.isSent ? { is: 'released', execution: stage.execution } : DUE;
+			return isOpen && step.isSent ? SETTLED : stage;
 		case 'launch':
 			if (!step.retries) return { is: 'released', execution: step.execution };
-			return { is: 'flying', execution: step.execution, isRenewed: false };
+			return { is: 'flying', execution: step.execution, isRenewed: false, isDisturbed: false };
 		case 'miss':
 			return isOwn ? DUE : stage;
 		case 'fail':
@@ -65,11 +71,14 @@ export function after(stage: Stage, step: Step): Stage {
 			if (!isOwn || stage.is !== 'flying') return stage;
 			return stage.isRenewed ? DUE : { is: 'held' };
 		case 'deliver':
-			if (isAway && !isOwn) return stage;
-			if (stage.is === 'released' || step.isLatest) return SETTLED;
-			return DUE;
+			if (stage.is === 'flying') {
+				if (!isOwn) return step.isLatest ? stage : { ...stage, isDisturbed: true };
+				return step.isLatest && !isDisturbed(stage) ? SETTLED : DUE;
+			}
+			if (stage.is === 'released') return isOwn ? SETTLED : stage;
+			return step.isLatest ? SETTLED : DUE;
 		case 'disturb':
-			if (stage.is === 'flying' && !isOwn) return { ...stage, isRenewed: true };
+			if (stage.is === 'flying' && !isOwn) return { ...stage, isDisturbed: true };
 			return stage.is === 'settled' ? DUE : stage;
 	}
 }

@@ -216,6 +216,37 @@ describe('an execution whose end is not reported', () => {
 		expect(simulation.poll()).toEqual([[0]]);
 	});
 
+	test('has a longer lease than a day: it counts as failed after that, and a late success counts', () => {
+		const simulation = new Simulation();
+		simulation.leaseMs = 30 * HOUR;
+		simulation.outcome = () => undefined;
+		simulation.poll(1);
+		simulation.now += 25 * HOUR;
+		expect(simulation.poll()).toEqual([]);
+		simulation.now += 5 * HOUR;
+		expect(simulation.poll()).toEqual([[0]]);
+		simulation.end(0, 'delivered');
+		simulation.end(0, 'delivered');
+		expect(simulation.outbox.openCount).toBe(0);
+	});
+
+	test.each(['failed', 'stopped', 'delivered'] as const)(
+		'that has %s late, while an execution with a newer state is in progress: that is due again',
+		(ending) => {
+			const simulation = new Simulation();
+			simulation.outcome = () => undefined;
+			simulation.poll(1);
+			simulation.editAll();
+			simulation.now += LEASE;
+			simulation.poll();
+			simulation.end(0, ending);
+			simulation.end(0, 'delivered');
+			simulation.outcome = () => 'delivered';
+			expect(simulation.poll()).toEqual([[0]]);
+			expect(simulation.poll()).toEqual([]);
+		},
+	);
+
 	test('that succeeds late, with an earlier state: the newer one is due again', () => {
 		const simulation = new Simulation();
 		simulation.outcome = () => undefined;
@@ -363,7 +394,7 @@ describe('with retries off', () => {
 			simulation.poll();
 		}
 		expect(simulation.sent).toHaveLength(5);
-		expect(simulation.logged.join()).toContain('given up');
+		expect(simulation.logged.join()).toContain('gives up');
 	});
 
 	test('a change that could not start is not lost when an earlier execution succeeds', () => {
@@ -392,6 +423,23 @@ describe('with retries off', () => {
 		const stored = simulation.outbox.toStore();
 		expect(stored.undelivered).toBeUndefined();
 		expect(stored.unsent?.map(([row]) => row)).toEqual([8, 9]);
+	});
+
+	test('turned off: a change that was seen, but not sent, is kept', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.outcome = (rows) => (rows.length === 1 ? undefined : 'failed');
+		simulation.poll(2);
+		expect(simulation.running).toEqual([expect.objectContaining({ rows: [0] })]);
+		simulation.editAll();
+		expect(simulation.poll()).toEqual([]);
+		simulation.settings = { retries: false, recordsPerExecution: 'automatic' };
+		// The first one changed while it was in progress, the other one after it had failed.
+		simulation.poll();
+		simulation.end(0, 'failed');
+		expect(simulation.sent.slice(2)).toEqual([[0, 1]]);
+		simulation.now += 24 * HOUR;
+		expect(simulation.poll()).toEqual([]);
 	});
 
 	test('turned off: what was sent is dropped, what was not is kept', () => {

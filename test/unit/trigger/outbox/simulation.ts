@@ -44,6 +44,7 @@ export class Simulation {
 	outcome: (rows: number[]) => Ending | undefined = (rows) =>
 		this.isDown || rows.some((row) => this.bad.has(row)) ? 'failed' : 'delivered';
 	executionMs = 100;
+	leaseMs = LEASE;
 	settings: Omit<OutboxSettings, 'isPublished'> = {
 		retries: true,
 		recordsPerExecution: 'automatic',
@@ -104,7 +105,7 @@ export class Simulation {
 	private start(records: Delivery[], isPiece: boolean): Running {
 		const rows = records.map(({ row }) => row);
 		this.sent.push(rows);
-		return { rows, execution: this.outbox.launch(records, this.now, LEASE, isPiece) };
+		return { rows, execution: this.outbox.launch(records, this.now, this.leaseMs, isPiece) };
 	}
 
 	private settle({ execution, rows }: Running, ending: Ending): void {

@@ -4,14 +4,16 @@ import { after, type Stage, type Step } from '../../../../nodes/AgentSuite/trigg
 const stages: Record<string, Stage> = {
 	waiting: { is: 'waiting', dueAt: 900 },
 	due: { is: 'waiting', dueAt: 0 },
-	flying: { is: 'flying', execution: 1, isRenewed: false },
-	renewed: { is: 'flying', execution: 1, isRenewed: true },
+	flying: { is: 'flying', execution: 1, isRenewed: false, isDisturbed: false },
+	renewed: { is: 'flying', execution: 1, isRenewed: true, isDisturbed: false },
+	disturbed: { is: 'flying', execution: 1, isRenewed: false, isDisturbed: true },
 	released: { is: 'released', execution: 1 },
 	held: { is: 'held' },
 	settled: { is: 'settled' },
 	// Results only.
+	'renewed, disturbed': { is: 'flying', execution: 1, isRenewed: true, isDisturbed: true },
 	'waiting until 5': { is: 'waiting', dueAt: 5 },
-	'flying 2': { is: 'flying', execution: 2, isRenewed: false },
+	'flying 2': { is: 'flying', execution: 2, isRenewed: false, isDisturbed: false },
 	'released 2': { is: 'released', execution: 2 },
 };
 
@@ -21,8 +23,8 @@ const steps: Record<string, Step> = {
 	appear: { did: 'appear' },
 	renew: { did: 'renew' },
 	resolve: { did: 'resolve' },
-	'turn off, sent before': { did: 'turnOff', hasStarted: true },
-	'turn off, never sent': { did: 'turnOff', hasStarted: false },
+	'turn off, sent': { did: 'turnOff', isSent: true },
+	'turn off, not sent': { did: 'turnOff', isSent: false },
 	'launch with retries': { did: 'launch', execution: 2, retries: true },
 	'launch without': { did: 'launch', execution: 2, retries: false },
 	miss: { did: 'miss', execution: OWN },
@@ -38,17 +40,25 @@ const steps: Record<string, Step> = {
 	disturb: { did: 'disturb', execution: EARLIER },
 };
 
-const columns = ['waiting', 'flying', 'renewed', 'released', 'held', 'settled'];
+const columns = ['waiting', 'flying', 'renewed', 'disturbed', 'released', 'held', 'settled'];
 
 /** Each row: the step, and what each stage becomes. "=" stays as it is. */
 const table: Array<[string, ...string[]]> = [
-	// step                         waiting    flying             renewed      released      held       settled
-	['appear', 'due', 'due', 'due', 'due', 'due', 'due'],
-	['renew', 'due', 'renewed', '=', '=', 'due', '='],
-	['resolve', 'settled', '=', '=', '=', 'settled', '='],
-	['turn off, sent before', 'settled', 'released', 'released', '=', 'settled', '='],
-	['turn off, never sent', '=', 'released', 'released', '=', '=', '='],
-	['launch with retries', 'flying 2', 'flying 2', 'flying 2', 'flying 2', 'flying 2', 'flying 2'],
+	['appear', 'due', 'due', 'due', 'due', 'due', 'due', 'due'],
+	['renew', 'due', 'renewed', '=', 'renewed, disturbed', '=', 'due', '='],
+	['resolve', 'settled', '=', '=', '=', '=', 'settled', '='],
+	['turn off, sent', 'settled', 'released', 'released', 'released', '=', 'settled', '='],
+	['turn off, not sent', '=', 'due', 'due', 'due', '=', '=', '='],
+	[
+		'launch with retries',
+		'flying 2',
+		'flying 2',
+		'flying 2',
+		'flying 2',
+		'flying 2',
+		'flying 2',
+		'flying 2',
+	],
 	[
 		'launch without',
 		'released 2',
@@ -57,18 +67,28 @@ const table: Array<[string, ...string[]]> = [
 		'released 2',
 		'released 2',
 		'released 2',
+		'released 2',
 	],
-	['miss', '=', 'due', 'due', 'due', '=', '='],
-	['miss, earlier', '=', '=', '=', '=', '=', '='],
-	['fail', '=', 'waiting until 5', 'due', '=', '=', '='],
-	['fail, earlier', '=', '=', '=', '=', '=', '='],
-	['stop', '=', 'held', 'due', '=', '=', '='],
-	['stop, earlier', '=', '=', '=', '=', '=', '='],
-	['deliver the latest', 'settled', 'settled', 'settled', 'settled', 'settled', 'settled'],
-	['deliver an old state', 'due', 'due', 'due', 'settled', 'due', 'due'],
-	['deliver the latest, earlier', 'settled', '=', '=', '=', 'settled', 'settled'],
-	['deliver an old state, earlier', 'due', '=', '=', '=', 'due', 'due'],
-	['disturb', '=', 'renewed', '=', '=', '=', 'due'],
+	['miss', '=', 'due', 'due', 'due', 'due', '=', '='],
+	['miss, earlier', '=', '=', '=', '=', '=', '=', '='],
+	['fail', '=', 'waiting until 5', 'due', 'waiting until 5', '=', '=', '='],
+	['fail, earlier', '=', '=', '=', '=', '=', '=', '='],
+	['stop', '=', 'held', 'due', 'held', '=', '=', '='],
+	['stop, earlier', '=', '=', '=', '=', '=', '=', '='],
+	['deliver the latest', 'settled', 'settled', 'settled', 'due', 'settled', 'settled', 'settled'],
+	['deliver an old state', 'due', 'due', 'due', 'due', 'settled', 'due', 'due'],
+	['deliver the latest, earlier', 'settled', '=', '=', '=', '=', 'settled', 'settled'],
+	[
+		'deliver an old state, earlier',
+		'due',
+		'disturbed',
+		'renewed, disturbed',
+		'=',
+		'=',
+		'due',
+		'due',
+	],
+	['disturb', '=', 'disturbed', 'renewed, disturbed', '=', '=', '=', 'due'],
 ];
 
 describe.each(table)('%s', (step, ...results) => {
