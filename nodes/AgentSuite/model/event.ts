@@ -27,11 +27,13 @@ export interface WatchedList {
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst: boolean;
-	/**
-	 * Stays the same when a record changes. Records with the same identity are numbered. Where it is unique, a part
-	 * compares it too, because only two hashes tell 100,000 records apart.
-	 */
+	/** Stays the same when a record changes. Records with the same identity are numbered. */
 	identity(record: IDataObject): string;
+	/**
+	 * Whether the service gives each record another identity. A part compares it too, because one hash of 32 bits does not
+	 * tell 100,000 records apart.
+	 */
+	hasUniqueIdentity?: true;
 	parts: readonly Part[];
 	/** Whether events report a lasting state that needs attention. If in doubt, they are reported twice. */
 	alerts: boolean;

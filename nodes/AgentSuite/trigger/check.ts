@@ -3,11 +3,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { steadyClock } from '../transport/pacing/clock';
 import { compare } from './compare';
 import { asOutput, startExecutions } from './emit';
+import type { Delivery } from './outbox/delivery';
 import type { Outbox } from './outbox/outbox';
-import type { Poll, TriggerProcess } from './process';
+import type { Poll } from './process';
 import { remember, rememberDeliveries } from './remember';
 import { newestSnapshot, storeSnapshot } from './snapshot';
-import { beforeOf } from './start';
+import { baselineOf } from './start';
 
 type Items = INodeExecutionData[][];
 
@@ -18,59 +19,63 @@ function isDurable(stored: IDataObject): boolean {
 }
 
 /**
- * Starts what is due, or returns it where n8n does not report the end of executions.
+ * Starts executions with what is due.
  * @param stored n8n's object for the state of the node. It can only be asked for within a poll.
+ * @returns false if n8n does not report their end, so that nothing was started
  */
-function send(
-	poll: Poll & { kept: TriggerProcess & { outbox: Outbox } },
-	stored: IDataObject,
-	fresh: Parameters<typeof startExecutions>[1],
-): Items | null {
-	const { kept, settings, log } = poll;
-	const { outbox } = kept;
+function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delivery[]): boolean {
+	const { kept } = poll;
+	if (kept.reportsNoEnds) return false;
 	const durable = isDurable(stored);
 	let isPolling = true;
 	const store = () => {
 		// With durable cursors, a state that changes after the poll belongs to no poll, so n8n would start nothing.
 		if (isPolling || !durable) rememberDeliveries(kept, stored);
 	};
-	const hasStarted = !kept.isRefused && startExecutions(poll, fresh, store);
-	const plain = hasStarted ? [] : outbox.takeAll();
-	rememberDeliveries(kept, stored);
+	const hasStarted = startExecutions(poll, outbox, fresh, store);
 	isPolling = false;
-	if (hasStarted) return null;
-	if (settings.retries && !kept.isRefused)
-		log('warn', 'n8n reports no end of executions, so they are not retried');
-	kept.isRefused = true;
-	return plain.length > 0 ? asOutput(settings, plain) : null;
+	return hasStarted;
 }
 
-/**
- * A comparison that fails halfway, for example because an event throws, leaves the outbox out of step with the snapshot.
- * So the next poll reads the stored one.
- */
-function compareOrForget(...[poll, ...rest]: Parameters<typeof compare>) {
-	try {
-		return compare(poll, ...rest);
-	} catch (error) {
-		delete poll.kept.outbox;
-		throw error;
-	}
+/** Returns what is due, for n8n to start it. It counts as delivered. */
+function takeDue({ settings, kept, log }: Poll, outbox: Outbox): Items | null {
+	if (settings.retries && !kept.reportsNoEnds)
+		log('warn', 'n8n reports no end of executions, so they are not retried');
+	kept.reportsNoEnds = true;
+	const items = outbox.takeAll();
+	return items.length > 0 ? asOutput(settings, items) : null;
+}
+
+/** Starts what is due, or returns it where n8n does not report the end of executions. */
+function send(
+	poll: Poll,
+	outbox: Outbox,
+	stored: IDataObject,
+	fresh: Delivery[] = [],
+): Items | null {
+	const items = startDue(poll, outbox, stored, fresh) ? null : takeDue(poll, outbox);
+	rememberDeliveries(poll.kept, stored);
+	return items;
 }
 
 /** Compares the records with the state. Synchronous, so that the state and what is returned change together. */
 export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	const { context, settings, kept, log } = poll;
 	const stored = context.getWorkflowStaticData('node');
-	const before = beforeOf(poll, stored, listed);
-	const { outbox, origin, state } = before;
+	const baseline = baselineOf(poll, stored, listed);
+	const { outbox, origin, latest } = baseline;
 	const now = steadyClock.now();
 	outbox.log = log;
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);
-	const { snapshot, fresh } = compareOrForget(poll, before, listed, now);
-	const current = Object.assign(kept, { outbox, isPublished: false });
-	remember(current, stored, storeSnapshot(snapshot, origin, outbox.toStore()), state);
-	return send({ ...poll, kept: current }, stored, fresh);
+	// If the comparison fails halfway, for example because an event throws, the outbox is out of step with the snapshot. So
+	// nothing more is sent from it, and the next poll reads the stored one.
+	delete kept.outbox;
+	delete kept.startNext;
+	const { snapshot, fresh } = compare(poll, baseline, listed, now);
+	kept.outbox = outbox;
+	kept.isPublished = false;
+	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.toStore()), latest);
+	return send(poll, outbox, stored, fresh);
 }
 
 /** What a poll does that does not read the list: it sends what is due, as it was when the list was read last. */
@@ -86,5 +91,5 @@ export function checkUnread(poll: Poll): Items | null {
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);
 	outbox.openRound(now);
 	kept.isPublished = false;
-	return send({ ...poll, kept: Object.assign(kept, { outbox }) }, stored, []);
+	return send(poll, outbox, stored);
 }

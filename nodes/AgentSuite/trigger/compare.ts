@@ -5,7 +5,7 @@ import type { Snapshot } from './difference/rows';
 import { itemSince, select } from './difference/selectChanges';
 import type { Delivery } from './outbox/delivery';
 import type { Poll } from './process';
-import type { Before } from './start';
+import type { Baseline } from './start';
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
  */
 export function compare(
 	{ settings: { event, parameters }, log }: Poll,
-	{ known, includeUnchanged, outbox }: Before,
+	{ known, includeUnchanged, outbox }: Baseline,
 	listed: IDataObject[],
 	now: number,
 ): { snapshot: Snapshot; fresh: Delivery[] } {

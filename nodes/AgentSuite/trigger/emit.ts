@@ -5,7 +5,7 @@ import type { TriggerSettings } from '../parameters/readParameters';
 import { steadyClock } from '../transport/pacing/clock';
 import type { Delivery } from './outbox/delivery';
 import type { Ending, Outbox } from './outbox/outbox';
-import type { Poll, TriggerProcess } from './process';
+import type { Poll } from './process';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;
@@ -43,7 +43,8 @@ function endingOfRejection(error: { reason?: unknown; message?: unknown } | unde
  * @returns false if n8n does not report the end of executions
  */
 export function startExecutions(
-	{ context, settings, kept, log }: Poll & { kept: TriggerProcess & { outbox: Outbox } },
+	{ context, settings, kept, log }: Poll,
+	outbox: Outbox,
 	fresh: Delivery[],
 	store: () => void,
 ): boolean {
@@ -57,7 +58,6 @@ export function startExecutions(
 	// In queue mode, n8n never reports the end of an execution that timed out.
 	const timeout = executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S;
 	const leaseMs = (timeout + MARGIN_S) * 1000;
-	const { outbox } = kept;
 
 	const start = (records: Delivery[], isPiece: boolean): boolean => {
 		const items = records.map(({ item }) => item as IDataObject);
@@ -68,6 +68,7 @@ export function startExecutions(
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
 				outbox.end(execution, ending, steadyClock.now());
+				// If n8n can't start it, it is due at the next poll, which also finds out whether n8n still reports ends.
 				kept.startNext?.();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.

@@ -90,7 +90,8 @@ export async function poll(
 	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
 	polled.add(context);
 	// Activation must report that it cannot work, even if a poll before it did.
-	if (isFirst) Object.assign(kept, { outage: undefined, isRefused: undefined, isPublished: true });
+	if (isFirst)
+		Object.assign(kept, { outage: undefined, reportsNoEnds: undefined, isPublished: true });
 
 	const began = steadyClock.now();
 	if (kept.busySince !== undefined && began - kept.busySince < STUCK_MS) {

@@ -22,7 +22,7 @@ export interface TriggerProcess {
 	/** Starts an execution with what is due next, as the last poll did. False if n8n does not report its end. */
 	startNext?: () => boolean;
 	/** Whether n8n does not report the end of executions, which was logged. It is asked again after a publication. */
-	isRefused?: boolean;
+	reportsNoEnds?: boolean;
 	/** Failed polls since the last successful one. */
 	outage?: Outage;
 }

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TriggerProcess } from './process';
 import { isSame, type StoredSnapshot } from './snapshot';
 
-/** Replaces what the process and n8n keep, in one step. `next` still has the revision of the last snapshot. */
+/** Replaces what the process and n8n keep, in one step. `next` still has the revision of the one before it. */
 export function remember(
 	kept: TriggerProcess,
 	stored: IDataObject,
 	next: StoredSnapshot,
-	last: StoredSnapshot | undefined,
+	latest: StoredSnapshot | undefined,
 ): void {
-	const isNew = !isSame(next, last);
+	const isNew = !isSame(next, latest);
 	const revision = isNew ? Math.max(Date.now(), next.revision + 1) : next.revision;
 	kept.latest = { ...next, revision };
 	if (stored.revision === revision) return;

@@ -34,26 +34,26 @@ export function ownerOf(records: IDataObject[]): string {
 
 /**
  * Decides how to start.
- * @param state what the trigger remembers
+ * @param latest what the trigger remembers
  * @param now where the current records come from. Its owner is empty if they name none.
  * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
  */
 export function startOf(
 	list: WatchedList,
-	state: StoredSnapshot | undefined,
+	latest: StoredSnapshot | undefined,
 	now: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
 ): Start {
-	if (state === undefined) return { is: 'first' };
-	if ((state.list ?? list.name) !== list.name)
+	if (latest === undefined) return { is: 'first' };
+	if ((latest.list ?? list.name) !== list.name)
 		return { is: 'startsOver', why: 'the selected event reads another list' };
-	const known = readSnapshot(state, list);
+	const known = readSnapshot(latest, list);
 	if (!known) return { is: 'startsOver', why: 'its stored data cannot be read' };
-	const isSameOwner = now.owner !== '' && now.owner === state.owner;
-	if (!isSameOwner && state.credential !== now.credential) {
+	const isSameOwner = now.owner !== '' && now.owner === latest.owner;
+	if (!isSameOwner && latest.credential !== now.credential) {
 		const why = 'the credential was changed, maybe to another organization';
 		return { is: 'startsOver', why };
 	}
-	if (!isSameOwner && now.owner !== '' && state.owner !== '') {
+	if (!isSameOwner && now.owner !== '' && latest.owner !== '') {
 		throw new Problem({
 			kind: 'input',
 			message: 'The access token in the credential belongs to another organization than before',
@@ -62,13 +62,13 @@ export function startOf(
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
-	return { is: state.scope === now.scope ? 'continued' : 'otherScope', known };
+	return { is: latest.scope === now.scope ? 'continued' : 'otherScope', known };
 }
 
 /** What a poll compares its list with. */
-export interface Before {
+export interface Baseline {
 	/** What the trigger remembered. */
-	state?: StoredSnapshot;
+	latest?: StoredSnapshot;
 	/** The snapshot to compare with, if there is one. */
 	known?: Snapshot;
 	/** Whether records that have not changed are returned, too. */
@@ -95,17 +95,17 @@ function includesUnchanged({ settings, kept }: Poll, start: Start): boolean {
 	}
 }
 
-/** Number of undelivered records in a state, even if nothing else of it can be read. */
-function undeliveredIn(state: StoredSnapshot | undefined): number {
-	const lists = [state?.undelivered, state?.unsent];
+/** Number of undelivered records that are stored, even if nothing else can be read. */
+function undeliveredIn(latest: StoredSnapshot | undefined): number {
+	const lists = [latest?.undelivered, latest?.unsent];
 	return lists.reduce((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
 /** What was undelivered before, as far as it still counts. */
-function outboxOf({ kept, log }: Poll, state: StoredSnapshot | undefined, start: Start): Outbox {
-	const live = state === kept.latest ? kept.outbox : undefined;
-	if (start.is === 'continued') return live ?? new Outbox(state);
-	const dropped = live?.openCount ?? undeliveredIn(state);
+function outboxOf({ kept, log }: Poll, latest: StoredSnapshot | undefined, start: Start): Outbox {
+	const live = latest === kept.latest ? kept.outbox : undefined;
+	if (start.is === 'continued') return live ?? new Outbox(latest);
+	const dropped = live?.openCount ?? undeliveredIn(latest);
 	if (dropped > 0) {
 		const why = start.is === 'startsOver' ? start.why : 'another event or filter is selected';
 		log('warn', `${why}: ${dropped} undelivered records are dropped`);
@@ -114,7 +114,7 @@ function outboxOf({ kept, log }: Poll, state: StoredSnapshot | undefined, start:
 }
 
 /** Finds out what to compare the listed records with. */
-export function beforeOf(poll: Poll, stored: IDataObject, listed: IDataObject[]): Before {
+export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[]): Baseline {
 	const { context, settings, kept, log } = poll;
 	const { event, parameters } = settings;
 	const { id: node, credentials } = context.getNode();
@@ -122,25 +122,25 @@ export function beforeOf(poll: Poll, stored: IDataObject, listed: IDataObject[])
 	const scope = JSON.stringify([event.event, event.isLevel ? parameters : parameters.filters]);
 	const owner = ownerOf(listed);
 
-	const state = newestSnapshot(kept.latest, stored, node);
-	const start = startOf(event.list, state, { credential, owner, scope });
+	const latest = newestSnapshot(kept.latest, stored, node);
+	const start = startOf(event.list, latest, { credential, owner, scope });
 	if (start.is === 'startsOver') {
 		const existing = 'Existing records are treated as already processed.';
 		log('warn', `${start.why}, so it starts over. ${existing}`);
 	}
 	const known = 'known' in start ? start.known : undefined;
 	return {
-		state,
+		latest,
 		known: event.isLevel && start.is === 'otherScope' ? undefined : known,
 		includeUnchanged: includesUnchanged(poll, start),
-		outbox: outboxOf(poll, state, start),
+		outbox: outboxOf(poll, latest, start),
 		origin: {
-			revision: state?.revision ?? 0,
+			revision: latest?.revision ?? 0,
 			list: event.list.name,
 			parts: partNames(event.list),
 			node,
 			credential,
-			owner: owner || (known && state?.owner) || '',
+			owner: owner || (known && latest?.owner) || '',
 			scope,
 		},
 	};

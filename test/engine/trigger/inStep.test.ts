@@ -109,6 +109,27 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(items.sort()).toEqual([undelivered.lead.email, odd.lead.email].sort());
 	});
 
+	test('after such a comparison, the end of an earlier execution starts nothing before the next poll', async () => {
+		const host = await published(mode);
+		host.outcome = () => undefined;
+		service.sandbox.addLead();
+		service.sandbox.addLead();
+		await host.poll();
+		const { leadCreated } =
+			built<typeof import('../../../nodes/AgentSuite/resources/events')>('resources/events');
+		const { emit } = leadCreated;
+		service.sandbox.addLead();
+		leadCreated.emit = () => {
+			throw new Error('Odd record');
+		};
+		await expect(host.poll()).rejects.toThrow('Odd record');
+		leadCreated.emit = emit;
+		await host.running[0].settle('error');
+		expect(host.running).toEqual([]);
+		host.outcome = () => 'success';
+		expect(await host.poll()).toHaveLength(3);
+	});
+
 	test.each([false, true])(
 		'another list drops what has not arrived, and says why and how many (after a restart: %s)',
 		async (isRestarted) => {

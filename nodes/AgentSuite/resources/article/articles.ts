@@ -16,6 +16,7 @@ const articles: WatchedList = {
 	operation: articleGetAll,
 	newestFirst: true,
 	identity,
+	hasUniqueIdentity: true,
 	parts: [
 		{ name: 'identity', text: identity, contact: true },
 		{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') },

@@ -12,6 +12,7 @@ const platforms: WatchedList = {
 	operation: seoPlatformGetAll,
 	newestFirst: false,
 	identity,
+	hasUniqueIdentity: true,
 	parts: [
 		{ name: 'identity', text: identity, contact: true },
 		{

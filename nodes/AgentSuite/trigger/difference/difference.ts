@@ -59,24 +59,27 @@ function numberRecords(
 ): void {
 	const isNew = (record: number) => rowOf[record] === undefined && !duplicates.has(record);
 	const fresh = new Set(identities.filter((_hash, record) => isNew(record)));
-	/** The last number of each identity, or of its hash if the record has left the list. */
-	const last = new Map<number | string, number>();
-	const note = (key: number | string, number: number) =>
-		last.set(key, Math.max(last.get(key) ?? 0, number));
+	/** The last number of each identity on the list. */
+	const listed = new Map<string, number>();
+	/** The same for records that have left it, by hash, because their identities are not stored. */
+	const gone = new Map<number, number>();
 	known.identities.forEach((hash, row) => {
-		if (!isTaken[row] && fresh.has(hash)) note(hash, known.numbers[row]);
+		if (isTaken[row] || !fresh.has(hash)) return;
+		gone.set(hash, Math.max(gone.get(hash) ?? 0, known.numbers[row]));
 	});
 	rowOf.forEach((row, record) => {
 		if (row === undefined) return;
 		numbers[record] = known.numbers[row];
-		if (fresh.has(identities[record])) note(identity(records[record]), numbers[record]);
+		if (!fresh.has(identities[record])) return;
+		const name = identity(records[record]);
+		listed.set(name, Math.max(listed.get(name) ?? 0, numbers[record]));
 	});
 	if (fresh.size === 0) return;
 	records.forEach((record, index) => {
 		if (!isNew(index)) return;
 		const name = identity(record);
-		numbers[index] = 1 + Math.max(last.get(name) ?? 0, last.get(identities[index]) ?? 0);
-		note(name, numbers[index]);
+		numbers[index] = 1 + Math.max(listed.get(name) ?? 0, gone.get(identities[index]) ?? 0);
+		listed.set(name, numbers[index]);
 	});
 }
 
@@ -86,14 +89,14 @@ export function difference(
 	listed: IDataObject[],
 	{ known, today, includeUnchanged = false, forgotten = [] }: Comparison,
 ): Difference {
-	const last = known ?? { rows: emptyRows(list), literals: new Map<number, string>() };
+	const start = known ?? { rows: emptyRows(list), literals: new Map<number, string>() };
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
-	const { rows, literals } = encode(list, ordered, last);
-	const matched = match(list, rows, last.rows, forgotten);
-	numberRecords(list, ordered, rows, last.rows, matched);
+	const { rows, literals } = encode(list, ordered, start);
+	const matched = match(list, rows, start.rows, forgotten);
+	numberRecords(list, ordered, rows, start.rows, matched);
 
 	const { rowOf, duplicates, isTaken } = matched;
-	const movedTo = new Array<number | undefined>(countOf(last.rows)).fill(undefined);
+	const movedTo = new Array<number | undefined>(countOf(start.rows)).fill(undefined);
 	const kept: number[] = [];
 	const changes: Change[] = [];
 	rowOf.forEach((from, record) => {
@@ -105,23 +108,23 @@ export function difference(
 			return;
 		}
 		movedTo[from] = row;
-		if (isSameRow(rows, record, last.rows, from)) {
+		if (isSameRow(rows, record, start.rows, from)) {
 			if (includeUnchanged) changes.push({ row, isNew: false });
 			return;
 		}
-		const was = partsAt(last.rows, from);
+		const was = partsAt(start.rows, from);
 		const before = beforeOf(list, ordered[record], was, partsAt(rows, record), literals);
 		changes.push({ row, isNew: false, before, was });
 	});
 
 	const gone: number[] = [];
-	last.rows.leftOn.forEach((day, row) => {
+	start.rows.leftOn.forEach((day, row) => {
 		const isRemembered = day === LISTED || day > today - REMEMBERED_DAYS;
 		if (isTaken[row] || !isRemembered) return;
 		movedTo[row] = kept.length + gone.length;
 		gone.push(row);
 	});
-	const next = pickRows(rows, kept, last.rows, gone);
+	const next = pickRows(rows, kept, start.rows, gone);
 	for (let row = kept.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = today;
 	}

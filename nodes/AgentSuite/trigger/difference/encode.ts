@@ -33,6 +33,8 @@ export function encode(
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
 		rows.identities[row] = murmur(list.identity(record), IDENTITY_SEED);
+		// By place, because the rows are matched only after this. A text that depends on the previous one is for lists whose
+		// records keep their place, such as the one balance. The identity shows that it is the same record.
 		const isKnown = before.identities[row] === rows.identities[row];
 		list.parts.forEach(({ name, text, isKept }, part) => {
 			const previous = isKept && isKnown ? known.get(before.parts[part][row]) : undefined;

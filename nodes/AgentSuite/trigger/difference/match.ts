@@ -129,7 +129,7 @@ function matchSameIdentity(matching: Matching): void {
  * @param forgotten known rows that match no record
  */
 export function match(
-	{ identity, parts }: WatchedList,
+	{ hasUniqueIdentity, parts }: WatchedList,
 	records: Rows,
 	known: Rows,
 	forgotten: readonly number[],
@@ -150,8 +150,7 @@ export function match(
 	// From here on, because an edit can make two records equal: a duplicate can still take the row of a listed record.
 	findDuplicates(matching);
 	matchSameContact(matching);
-	// Where a part compares the identity too, one hash of it is not enough.
-	const hasIdentityPart = parts.some(({ text }) => text === identity);
-	if (!hasIdentityPart) matchSameIdentity(matching);
+	// A unique identity is a part too, so a record with another one is another record, even if the first hash is equal.
+	if (!hasUniqueIdentity) matchSameIdentity(matching);
 	return matching;
 }
