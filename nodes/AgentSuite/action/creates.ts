@@ -6,8 +6,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import type { Call } from '../transport/call';
+import { unexpectedProblem } from '../transport/errors/httpError';
 import { PerExecution } from '../transport/perExecution';
-import { requestRecords } from '../transport/send';
+import { requestRecords, secretsOf } from '../transport/send';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
@@ -38,14 +40,22 @@ function runIndexOf(context: IExecuteFunctions): number | undefined {
 	}
 }
 
-/** The service has responded, so it was carried out, even if the response makes no sense. */
-const inDoubt = (error: unknown): unknown =>
-	error instanceof Problem && error.kind === 'response' ? error.with({ inDoubt: true }) : error;
+/** The failure of a create, which says whether it might have been carried out. */
+function failureOf(error: unknown, call: Call): Problem {
+	if (!(error instanceof Problem)) {
+		// Nobody foresaw it, so it can also have come after the request was sent.
+		const problem = unexpectedProblem(error, secretsOf(call));
+		const doubt = 'The request may have been processed. Check before you retry.';
+		return problem.with({ inDoubt: true, description: `${doubt} ${problem.description}` });
+	}
+	// The service has responded, so it was carried out, even if the response makes no sense.
+	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;
+}
 
 /** Keeps the failure of a create that might have been carried out. @returns the error to throw */
-function rememberedFailure(sent: SentCreates, place: string, error: unknown): unknown {
-	const failure = inDoubt(error);
-	if (failure instanceof Problem && failure.inDoubt) sent.set(place, { problem: failure });
+function rememberedFailure(sent: SentCreates, place: string, error: unknown, call: Call): Problem {
+	const failure = failureOf(error, call);
+	if (failure.inDoubt) sent.set(place, { problem: failure });
 	return failure;
 }
 
@@ -77,6 +87,6 @@ export async function createOnce(
 		sent.set(place, { records });
 		return shared(records);
 	} catch (error) {
-		throw rememberedFailure(sent, place, error);
+		throw rememberedFailure(sent, place, error, call);
 	}
 }

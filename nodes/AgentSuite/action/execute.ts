@@ -140,7 +140,7 @@ class NodeRun {
 
 	/** Also after Stop: n8n would pass on the input items instead of what is thrown. */
 	private record(error: unknown, itemIndex: number): void {
-		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex)];
+		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.asTool)];
 	}
 
 	/** Ends the run. @throws the error for n8n, unless the item only failed because the run had ended */

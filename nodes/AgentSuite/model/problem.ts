@@ -7,7 +7,11 @@ type ProblemKind =
 	/** The response is a success, but not in the documented shape. */
 	| 'response'
 	/** There was no response. */
-	| 'connection';
+	| 'connection'
+	/** The request was not sent, because the run has ended. */
+	| 'stopped'
+	/** This package did not foresee it. The request might have been sent. */
+	| 'unexpected';
 
 interface ProblemText {
 	kind: ProblemKind;

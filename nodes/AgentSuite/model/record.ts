@@ -26,5 +26,8 @@ export function textOf(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(sorted(value)) : String(value);
 }
 
+/** The text with a full stop, unless it has a mark at its end. */
+export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** A number of things in words: "1 request", "2 requests". */
 export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import { sentence } from '../model/record';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
@@ -24,32 +25,48 @@ function messageOf(error: unknown): string {
 const forItem = (message: string, itemIndex: number | undefined) =>
 	itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 
-const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+/** The first line of an error, and what goes below it. */
+interface Texts {
+	message: string;
+	description?: string;
+}
 
-/** The first line, and what goes below it: the advice, and before it what the service says if it would not fit. */
-function textsOf(
-	error: unknown,
-	itemIndex: number | undefined,
-	asTool: boolean,
-): { message: string; description?: string } {
-	// A tool has one item, so its number would not help the model.
-	const message = forItem(messageOf(error), asTool ? undefined : itemIndex);
-	if (!(error instanceof Problem)) {
-		const { description } = (error ?? {}) as { description?: unknown };
-		return { message, description: typeof description === 'string' ? description : undefined };
-	}
-	const { description, headline, detail, forModel } = error;
-	if (asTool) {
-		// n8n passes only the message on. A model cannot change the node or the credential, but it can tell the user.
-		const advice = forModel ?? `Tell the user: ${description}`;
-		return { message: `${sentence(message)} ${advice}`, description };
-	}
+/** Of an error that is not ours, for example of n8n. */
+function foreignTexts(error: unknown, itemIndex: number | undefined): Texts {
+	const { description } = (error ?? {}) as { description?: unknown };
+	return {
+		message: forItem(messageOf(error), itemIndex),
+		description: typeof description === 'string' ? description : undefined,
+	};
+}
+
+/**
+ * For a model, to which n8n passes only the message. It cannot change the node or the credential, but it can tell the user.
+ * A tool has one item, so its number would not help.
+ */
+function toolTexts({ message, description, forModel }: Problem): Texts {
+	const advice = forModel ?? `Tell the user: ${description}`;
+	return { message: `${sentence(message)} ${advice}`, description };
+}
+
+/** For a person: below the line is the advice, and before it what the service says if it would not fit into the line. */
+function problemTexts(problem: Problem, itemIndex: number | undefined): Texts {
+	const { description, headline, detail } = problem;
+	const message = forItem(problem.message, itemIndex);
 	if (!detail || message.length <= MAX_LINE) return { message, description };
 	return {
 		message: forItem(headline, itemIndex),
 		description: `${sentence(detail)} ${description}`,
 	};
 }
+
+function textsOf(error: unknown, itemIndex: number | undefined, asTool: boolean): Texts {
+	if (!(error instanceof Problem)) return foreignTexts(error, asTool ? undefined : itemIndex);
+	return asTool ? toolTexts(error) : problemTexts(error, itemIndex);
+}
+
+/** Problems that n8n shows as errors of the node, not of the service. */
+const isOfNode = ({ kind }: Problem) => kind === 'input' || kind === 'unexpected';
 
 /**
  * n8n's error for an item or a poll. Wrap only once, because wrapping a NodeApiError again loses text. The error is
@@ -63,11 +80,11 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const texts = textsOf(error, itemIndex, asTool);
-	if (!(error instanceof Problem) || error.kind === 'input') {
+	if (!(error instanceof Problem) || isOfNode(error)) {
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
 	}
 	const { status, failure, facts } = error;
-	const apiError = new NodeApiError(node, texts as JsonObject, {
+	const apiError = new NodeApiError(node, { ...texts } as JsonObject, {
 		...texts,
 		itemIndex,
 		...(status !== undefined && { httpCode: String(status) }),
@@ -79,26 +96,34 @@ export function nodeError(
 }
 
 /** It only has `error` and `details`, so that n8n adds the input fields on the error branch. */
-export function errorItem(error: unknown, itemIndex: number): IDataObject {
+export function errorItem(error: unknown, itemIndex: number, asTool = false): IDataObject {
 	const { description, status, failure, facts } = (error ?? {}) as Partial<Problem>;
 	const details: IDataObject = {};
-	if (description) details.description = description;
+	if (description && !asTool) details.description = description;
 	if (status !== undefined) details.httpCode = status;
 	if (failure?.retryAfterMs) details.retryAfterSeconds = Math.ceil(failure.retryAfterMs / 1000);
-	return { error: forItem(messageOf(error), itemIndex), details: { ...details, ...facts } };
+	const message = asTool
+		? textsOf(error, itemIndex, true).message
+		: forItem(messageOf(error), itemIndex);
+	return { error: message, details: { ...details, ...facts } };
 }
 
 /** The output item of a failed item with "Continue", linked to it. */
-export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+export function failedItem(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+	asTool = false,
+): INodeExecutionData {
 	const item: INodeExecutionData = {
-		json: errorItem(error, itemIndex),
+		json: errorItem(error, itemIndex, asTool),
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {
 		// n8n 2.30 and earlier treat an item with `details` as a success, unless the item itself has an `error`.
 		// It is not enumerable, because n8n would discard our `json` otherwise.
 		Object.defineProperty(item, 'error', {
-			value: nodeError(node, error, itemIndex),
+			value: nodeError(node, error, itemIndex, asTool),
 			writable: true,
 			configurable: true,
 		});

@@ -54,7 +54,7 @@ async function read(
 	return { status, headers, body: decoded(Buffer.concat(chunks).toString()) };
 }
 
-/** The same, or `timeout` after that time, also for a response that has begun. n8n's helper itself ends at a stop. */
+/** Reads the whole response. After `timeoutMs` it is `timeout`, also if the response has begun. n8n's helper itself ends at a stop. */
 async function readInTime(
 	sending: Promise<StreamedResponse>,
 	timeoutMs: number,

@@ -27,7 +27,7 @@ export interface Progress {
 	last?: Failure;
 }
 
-/** The pause between attempts, ms. It doubles from the first to the longest. */
+/** The longest pause between attempts, ms. It doubles from `firstMs` to `maxMs`, and the pause is a random part of it. */
 export interface Backoff {
 	firstMs: number;
 	maxMs: number;

@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 
 import type { Operation } from '../model/operation';
 import { Problem, type RequestFacts } from '../model/problem';
-import { count, isRecord } from '../model/record';
+import { count, isRecord, sentence } from '../model/record';
 import type { Call, Run, SendSettings } from './call';
 import type { Connection } from './connection';
 import { serviceText } from './errors/httpError';
@@ -105,12 +105,21 @@ async function attempt(run: Run, call: Call, progress: Progress) {
 	}
 }
 
-/** The Problem of a request that is not sent again. The attempt before might have been processed unless it was a 429. */
-function finalProblem(last: Failure | undefined, unsent: unknown): unknown {
-	// It says nothing about the request.
-	const isStop = unsent instanceof Problem && unsent.kind === 'connection';
-	const isKnown = last !== undefined && last.retry !== 'throttled';
-	return isKnown && !isStop ? last.problem : unsent;
+/**
+ * The Problem of a request that is not sent again. The attempt before might have been processed unless it was a 429, so its
+ * Problem counts. After a stop, n8n has to see the stop, and what is known about that attempt follows.
+ */
+function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run): unknown {
+	if (last === undefined || last.retry === 'throttled') return unsent;
+	const isStop = unsent instanceof Problem && unsent.kind === 'stopped';
+	if (!isStop) return last.problem;
+	if (last.processed === 'no' || halt.isConsequence(unsent)) return unsent;
+	const { message, description, facts } = last.problem;
+	const withLast = unsent.with({
+		description: `${unsent.description} Before that: ${sentence(message)} ${description}`,
+	});
+	withLast.facts = facts;
+	return withLast;
 }
 
 const chargeTexts: Record<Charge, (tokens: number) => string> = {
@@ -127,13 +136,19 @@ function factsOf({ operation, request }: Call, charge: Charge, response?: string
 	};
 }
 
-/** Takes note of a failed attempt. @returns the time until the next one, ms. Undefined if there is none */
-function noteFailure(failure: Failure, run: Run, call: Call, progress: Progress) {
-	const { problem, retry, retryAfterMs = 0, endsAccount } = failure;
+/** Takes note of a failed attempt. */
+function recordFailure(failure: Failure, run: Run, call: Call, progress: Progress): void {
+	const { problem, retry, endsAccount } = failure;
+	progress.attempts++;
+	if (retry === 'throttled') progress.throttled++;
 	progress.last = failure;
 	problem.facts = factsOf(call, failure.charged, problem.detail);
 	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
-	if (retry === 'throttled') progress.throttled++;
+}
+
+/** The time until the next attempt, ms, which is taken off Max Wait if the service asks for it. Undefined if there is none. */
+function delayAfter(failure: Failure, run: Run, call: Call, progress: Progress) {
+	const { retry, retryAfterMs = 0 } = failure;
 	const delayMs = retryDelay(failure, progress, call.operation.effect, Math.random(), run.backoff);
 	if (delayMs === undefined || delayMs >= timeLeft(call)) return undefined;
 	if (retry === 'unavailable') progress.waitLeftMs -= retryAfterMs;
@@ -167,12 +182,12 @@ async function send(run: Run, call: Call): Promise<unknown> {
 			await halt.sleep(delayMs, account);
 			result = await attempt(run, call, progress);
 		} catch (unsent) {
-			throw finalProblem(progress.last, unsent);
+			throw finalProblem(progress.last, unsent, run);
 		}
-		progress.attempts++;
 		if ('body' in result) return withoutSecrets(result.body, call);
 
-		const delay = noteFailure(result.failure, run, call, progress);
+		recordFailure(result.failure, run, call, progress);
+		const delay = delayAfter(result.failure, run, call, progress);
 		if (delay === undefined) throw result.failure.problem;
 		delayMs = delay;
 	}

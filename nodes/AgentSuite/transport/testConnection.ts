@@ -6,7 +6,9 @@ import type {
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
+import { sentence } from '../model/record';
 import { connectionOf } from './connection';
+import { unexpectedProblem } from './errors/httpError';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
 
@@ -53,7 +55,8 @@ export const connectionTest = (operation: Operation) =>
 			operation.records(result.body);
 			return { status: 'OK', message: 'Connection tested successfully' };
 		} catch (error) {
-			const { message, description = '' } = error as Partial<Problem>;
-			return { status: 'Error', message: [`${message}.`, description].filter(Boolean).join(' ') };
+			const secrets = [String(data?.accessToken ?? '')];
+			const problem = error instanceof Problem ? error : unexpectedProblem(error, secrets);
+			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

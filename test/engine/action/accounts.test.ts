@@ -217,6 +217,31 @@ describe('the test of a credential', () => {
 		});
 	});
 
+	test('ends a text of the service with one full stop', async () => {
+		const body = { message: 'Invalid token.' };
+		service.sandbox.addFault({ kind: 'status', status: 401, body });
+		const { message } = await testCredential({});
+		expect(message).toContain('(HTTP 401): Invalid token. Generate a token');
+	});
+
+	test('shows no text of an error that nobody foresaw if the token is in it', async () => {
+		const accessToken = 'agst_not_for_anyone';
+		const helpers = {
+			request: () => {
+				throw new TypeError(`Broken with ${accessToken}`);
+			},
+		};
+		const { methods } = service.loader.getNode('agentSuite').type as INodeType;
+		const data = service.credential({ accessToken });
+		const credential = { id: '1', name: 'Test', type: 'agentSuiteApi', data };
+		const { message } = await methods!.credentialTest!.testConnection.call(
+			{ helpers } as never,
+			credential,
+		);
+		expect(message).toContain('The node stopped for an unknown reason');
+		expect(message).not.toContain(accessToken);
+	});
+
 	test('respects the domains that the credential allows', async () => {
 		const allowedHttpRequestDomains = 'domains';
 		expect(

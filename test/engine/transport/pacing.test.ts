@@ -109,6 +109,21 @@ test('Stop during a wait ends the run within a second, and nothing more is sent'
 	expect(service.sandbox.requests).toHaveLength(4);
 });
 
+test('Stop in the pause after a 502 of an update says that it may have been processed', async () => {
+	const headers = { 'retry-after': '20' };
+	service.sandbox.addFault({ kind: 'status', status: 503, headers });
+	const update = { snippetId: 'snip_1', updateFields: { name: 'New' } };
+	const { error, run } = await service.run('snippet.update', update, {
+		credential: paced,
+		onStart: (stop) => setTimeout(stop, 1500),
+	});
+	expect(service.sandbox.requests).toHaveLength(1);
+	expect(run.status).toBe('canceled');
+	expect(`${error?.message} ${error?.description}`).toMatch(
+		/canceled.* Before that: The service is currently unavailable \(HTTP 503\)/,
+	);
+});
+
 test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'status', status: 503, match: { nth: 1 } });

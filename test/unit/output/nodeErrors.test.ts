@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { errorItem, nodeError } from '../../../nodes/AgentSuite/output/nodeErrors';
+import { errorItem, failedItem, nodeError } from '../../../nodes/AgentSuite/output/nodeErrors';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const node: INode = {
@@ -107,4 +107,21 @@ describe('the first line', () => {
 		expect(error.description).toBe(`${detail} Check it.`);
 		expect(errorItem(problem(detail), 12).error).toContain(detail);
 	});
+});
+
+test('a failed item of a tool tells the model what it can do, with Continue too', () => {
+	const advised = wrong.with({ forModel: 'Call the tool again.' });
+	expect(failedItem(node, advised, 0, true).json).toEqual({
+		error: 'Bad. Call the tool again.',
+		details: {},
+	});
+	expect(failedItem(node, limited, 0, true).json).toEqual({
+		error: 'Too fast. Tell the user: Wait.',
+		details: { httpCode: 429, retryAfterSeconds: 2 },
+	});
+});
+
+test('what nobody foresaw is an error of the node, like a wrong parameter', () => {
+	const unexpected = wrong.with({ kind: 'unexpected' });
+	expect(nodeError(node, unexpected, 0)).toBeInstanceOf(NodeOperationError);
 });

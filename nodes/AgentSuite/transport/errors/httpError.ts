@@ -159,7 +159,7 @@ export function serviceText(body: unknown, secrets: readonly string[]): string {
 export function unexpectedProblem(error: unknown, secrets: readonly string[]): Problem {
 	const text = String((error as { message?: unknown } | null | undefined)?.message ?? error);
 	return new Problem({
-		kind: 'input',
+		kind: 'unexpected',
 		message: 'The node stopped for an unknown reason',
 		detail: serviceText(text, secrets),
 		description: 'If this keeps happening, contact the maintainers of this node.',

@@ -25,7 +25,7 @@ export class Halt {
 
 	endRun(): void {
 		this.ended ??= new Problem({
-			kind: 'connection',
+			kind: 'stopped',
 			message: 'Request not sent, because another item stopped the node',
 			description: 'Check the item named in the message of the node.',
 		});
@@ -41,7 +41,7 @@ export class Halt {
 		if (this.stop?.aborted) {
 			// n8n reads "canceled" in an error as a stop, not a failure.
 			throw new Problem({
-				kind: 'connection',
+				kind: 'stopped',
 				message: 'The execution was canceled',
 				description: 'Requests that were still waiting were not sent.',
 			});
