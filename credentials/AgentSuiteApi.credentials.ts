@@ -27,7 +27,7 @@ const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodePr
 	description: 'Set this to the limit of your plan, or to 0 for no limit',
 }));
 
-/** Dots that climb out of a path if a server decodes the slashes beside them. */
+/** Dots that climb out of a path if a server decodes the slashes beside them: `/v1/..%2fadmin`, `/v1/%2e%2e/admin`. */
 const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i;
 
 /**
@@ -81,7 +81,7 @@ export class AgentSuiteApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			description:
-				'Maximum number of tokens to spend per day (from midnight UTC), across all nodes and workflows of this n8n process. Set to 0 for no limit.',
+				'Maximum number of tokens to spend per day (from midnight UTC), across all Agent Suite nodes of this n8n process. Set to 0 for no limit.',
 		},
 		{
 			displayName: 'Custom Limits',

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 
+import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import {
 	cleanBaseUrl,
 	cleanToken,
 	connectionOf,
+	RATE_LIMITS,
 } from '../../../nodes/AgentSuite/transport/connection';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -208,3 +210,14 @@ test.each([
 		}
 	},
 );
+
+test('the credential names the limits that count without Custom Limits', () => {
+	const field = new AgentSuiteApi().properties.find(({ name }) => name === 'customLimits');
+	const { requestsPerMinute, requestsPerHour, requestsPerDay } = RATE_LIMITS;
+	const [minute, hour, day] = [requestsPerMinute, requestsPerHour, requestsPerDay].map((limit) =>
+		limit.default.toLocaleString('en-US'),
+	);
+	expect(field?.description).toContain(
+		`at most ${minute} requests per minute, ${hour} per hour, and ${day} per day.`,
+	);
+});
