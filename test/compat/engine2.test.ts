@@ -129,10 +129,12 @@ describe('what Engine 2.0 does not offer', () => {
 		);
 		expect(service.sandbox.requests).toHaveLength(1);
 	});
+});
 
-	test('Max Tokens applies to each turn of a loop, not to all', async () => {
-		const parameters = { ...working['lead.get'], options: { maxTokens: 5 } };
-		expect(await runStep('lead.get', parameters, { iterations: 2 })).toHaveLength(2);
-		expect(service.sandbox.requests).toHaveLength(2);
-	});
+test('Max Tokens applies to all turns of a loop', async () => {
+	const parameters = { ...working['lead.get'], options: { maxTokens: 5 } };
+	await expect(runStep('lead.get', parameters, { iterations: 2 })).rejects.toThrow(
+		"'Max Tokens' would be exceeded",
+	);
+	expect(service.sandbox.requests).toHaveLength(1);
 });

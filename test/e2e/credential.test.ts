@@ -45,7 +45,8 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 	const label = (text: string) => dialog.getByText(new RegExp(`^\\s*${text}[\\s*]*$`)).first();
 	await expect(label('Access Token')).toBeVisible();
 	await expect(label('Base URL')).toBeVisible();
-	const limits = ['Requests per Minute', 'Requests per Hour', 'Requests per Day', 'Tokens per Day'];
+	await expect(label('Tokens per Day')).toBeVisible();
+	const limits = ['Requests per Minute', 'Requests per Hour', 'Requests per Day'];
 	for (const limit of limits) await expect(label(limit)).toHaveCount(0);
 	const customLimits = dialog.getByTestId('parameter-input-customLimits').locator('.switch-input');
 	await customLimits.click();

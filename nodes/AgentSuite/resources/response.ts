@@ -34,7 +34,7 @@ function kindOf(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'nothing';
 	if (Array.isArray(body)) return 'a list';
 	if (isRecord(body)) {
-		return Object.keys(body).some(isErrorField)
+		return isRefusal(body) || Object.keys(body).some(isErrorField)
 			? 'a refusal'
 			: 'an object without any of the expected fields';
 	}
@@ -50,13 +50,31 @@ function unexpected(returned: string, expected: string, advice: string): Problem
 	});
 }
 
-/**
- * Whether a value is a record of the kind of the sample: it has at least one field that only such a record has, and does not
- * say that it is no success.
- */
+/** Whether a response says itself that it is no success. */
+const isRefusal = ({ success, ok }: IDataObject): boolean =>
+	[success, ok].some((flag) => flag === false || flag === 'false' || flag === 0);
+
+/** Whether a response mentions a failure, as an error, a list of errors, or the status of an error. */
+function namesFailure({ error, errors, status, statusCode, code }: IDataObject): boolean {
+	const hasErrors = Array.isArray(errors) ? errors.length > 0 : Boolean(errors);
+	const isErrorStatus = [status, statusCode, code].some((value) => Number(value) >= 400);
+	return Boolean(error) || hasErrors || isErrorStatus || status === 'error';
+}
+
+/** The names of the fields that only a record like the sample has. */
+const ownFields = (sample: IDataObject): string[] =>
+	Object.keys(sample).filter((name) => !isErrorField(name));
+
+/** Whether a value is a record of the kind of the sample: it has at least one field that only such a record has. */
 function isLike(sample: IDataObject, value: unknown): value is IDataObject {
 	if (!isRecord(value) || value.success === false) return false;
-	return Object.keys(sample).some((name) => !isErrorField(name) && Object.hasOwn(value, name));
+	return ownFields(sample).some((name) => Object.hasOwn(value, name));
+}
+
+/** The same for a response that is the record. An error can have an ID too, so beside one it needs all the fields. */
+function isSuccess(sample: IDataObject, body: unknown): body is IDataObject {
+	if (!isLike(sample, body) || isRefusal(body)) return false;
+	return !namesFailure(body) || ownFields(sample).every((name) => Object.hasOwn(body, name));
 }
 
 /**
@@ -66,7 +84,7 @@ function isLike(sample: IDataObject, value: unknown): value is IDataObject {
 export const oneRecord =
 	(sample: IDataObject, what: string, advice = tryAgain) =>
 	(body: unknown): IDataObject[] => {
-		if (isLike(sample, body)) return [body];
+		if (isSuccess(sample, body)) return [body];
 		throw unexpected(kindOf(body), what, advice);
 	};
 
@@ -82,7 +100,7 @@ export const manyRecords =
 			field === undefined ? `a list of ${what}` : `an object with the list '${field}'`;
 		const list = field === undefined ? body : isRecord(body) ? body[field] : undefined;
 		// An empty list beside an error must not mean that there are no records.
-		const isFailure = isRecord(body) && (body.success === false || Boolean(body.error));
+		const isFailure = isRecord(body) && (isRefusal(body) || namesFailure(body));
 		if (!Array.isArray(list) || isFailure) throw unexpected(kindOf(body), expected, tryAgain);
 		const records = list.filter((record) => isLike(sample, record));
 		const skipped = list.length - records.length;
@@ -108,8 +126,8 @@ export function confirmation(body: unknown): IDataObject[] {
 	if (isNoContent(body)) return [{ success: true }];
 	if (isRecord(body) && typeof body.message === 'string' && body.message !== '') {
 		const { message, success = true, ...rest } = body;
-		const isSuccess = success === true && !Object.keys(rest).some(isErrorField);
-		if (isSuccess) return [{ success, message, ...rest }];
+		const hasError = Object.keys(rest).some((name) => isErrorField(name) || /^error/i.test(name));
+		if (success === true && !hasError && !isRefusal(rest)) return [{ success, message, ...rest }];
 	}
 	throw unexpected(kindOf(body), 'a confirmation', lookFirst);
 }

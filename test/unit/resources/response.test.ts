@@ -88,7 +88,15 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 
 	test('an empty list beside a failure is no empty list', () => {
 		for (const field of ['leads', 'users']) {
-			for (const failure of [{ success: false }, { error: 'No' }])
+			for (const failure of [
+				{ success: false },
+				{ ok: false },
+				{ error: 'No' },
+				{ errors: ['No'] },
+				{ status: 'error' },
+				{ statusCode: 500 },
+				{ code: 500 },
+			])
 				expect(read({ [field]: [], ...failure })).toMatch(/^The service returned a refusal /);
 		}
 	});
@@ -98,6 +106,36 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 		const bodies = [sample, [sample], { leads: [sample] }, { users: [sample] }];
 		expect(bodies.map(read)).toContainEqual([sample]);
 	});
+});
+
+describe('a refusal that has an ID, as requests have', () => {
+	const ids = { id: 'req_77', clientOrgId: 'o' };
+	test.each([
+		{ error: { code: 'NOT_FOUND' } },
+		{ errors: ['No'] },
+		{ status: 'error', message: 'No' },
+		{ statusCode: 404 },
+		{ success: 'false' },
+		{ ok: false },
+	])('%j is no success', (failure) => {
+		for (const { sample, records } of Object.values(table)) {
+			if (!Object.hasOwn(sample, 'clientOrgId')) continue;
+			expect(() => records({ ...ids, ...failure })).toThrow(/^The service returned /);
+		}
+	});
+
+	test('a record with all its fields is one, also with an error field of its own', () => {
+		const { sample, records } = table.leadGet;
+		expect(records({ ...sample, error: 'a note' })).toHaveLength(1);
+	});
+
+	test.each([{ ok: false }, { errorCode: 7 }, { errorMessage: 'No' }])(
+		'%j beside a message is no confirmation',
+		(failure) => {
+			const { records } = table.whatsAppSetFirstMessage;
+			expect(() => records({ message: 'No', ...failure })).toThrow(/a refusal|a confirmation/);
+		},
+	);
 });
 
 test('the description of a refused write says that it might have been processed', () => {
