@@ -156,8 +156,9 @@ describe('undocumented data is accepted', () => {
 });
 
 test('a field "error" of a record is renamed, because n8n would treat the success as a failure', async () => {
-	const { json, run } = await answered('lead.get', { ...lead, error: 'sync' });
-	expect(json).toEqual([{ ...lead, serviceError: 'sync' }]);
+	const { sample } = operations['lead.get'];
+	const { json, run } = await answered('lead.get', { ...sample, error: 'sync' });
+	expect(json).toEqual([{ ...sample, serviceError: 'sync' }]);
 	expect(run.status).toBe('success');
 });
 
