@@ -15,7 +15,7 @@ export interface QueuedRequest {
 	limits: Limits;
 	/** The limit it waits for, if any. */
 	limit?: LimitName;
-	/** Whether it was sent beyond our share. */
+	/** Whether it was sent although it is over our slots. */
 	probe: boolean;
 }
 
@@ -57,7 +57,10 @@ export class RateLimiter {
 		return request;
 	}
 
-	/** 0: send the request immediately. Otherwise the time to wait before asking again, ms. */
+	/**
+	 * 0: send the request immediately. Otherwise the time to wait before asking again, ms. A request that was released no
+	 * longer waits for a turn, so it gets 0, too.
+	 */
 	tryAcquire(slot: QueuedRequest, time: number): number {
 		const now = this.tick(time);
 		this.log.use(slot.limits, now);
@@ -120,13 +123,13 @@ export class RateLimiter {
 			notBefore(log.opens(name, log.strictest(name, now), ahead, now), name);
 		}
 		notBefore(share.spreadAt(now), 'minute');
-		const beyond = share.beyond(ahead, now);
-		slot.probe = beyond > 0;
-		if (slot.probe) notBefore(share.probeAt(beyond, ahead, now), 'minute');
+		const overBy = share.overBy(ahead, now);
+		slot.probe = overBy > 0;
+		if (slot.probe) notBefore(share.probeAt(overBy, ahead, now), 'minute');
 	}
 
 	private noteResponse(slot: QueuedRequest, now: number): void {
-		if (this.refusals.isAnswered(slot.at)) {
+		if (this.refusals.isAfterBurst(slot.at)) {
 			this.pause.end(now);
 			this.share.noteSuccess(slot.probe, now);
 		}
@@ -135,7 +138,8 @@ export class RateLimiter {
 	}
 
 	private noteRefusal(slot: QueuedRequest, now: number, retryAfterMs = 0): void {
-		// A request that was refused takes no slot.
+		// The order counts. A request that was refused takes no slot, so the share that the first 429 sets does not include it.
+		// Whether a burst begins and when the pause ends are inputs of the share, and its slots are one of the next probe.
 		this.log.takeBack(slot.at);
 		const isNewBurst = this.refusals.note(slot.at, now);
 		const isNamed = retryAfterMs > 0;

@@ -13,7 +13,7 @@ export class Refusals {
 	constructor(private readonly windows = WINDOWS) {}
 
 	/** A response only says something about now if its request was sent after the last burst began. */
-	isAnswered(sentAt: number): boolean {
+	isAfterBurst(sentAt: number): boolean {
 		return sentAt > this.beganAt;
 	}
 
@@ -24,7 +24,7 @@ export class Refusals {
 	 */
 	note(sentAt: number, now: number): boolean {
 		const { minute, hour } = this.windows;
-		const isNew = this.isAnswered(sentAt);
+		const isNew = this.isAfterBurst(sentAt);
 		this.burst = isNew ? 1 : this.burst + 1;
 		if (!isNew) return false;
 		const since = now - this.unconfirmedAt;

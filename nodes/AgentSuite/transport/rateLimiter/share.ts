@@ -4,29 +4,36 @@ import { NEVER, WINDOWS } from './windows';
 
 /** After a 429 without Retry-After, minutes until the first probe. It triples with each 429 of the burst, up to one minute. */
 const BACKOFF = 1 / 81;
-/** A service that let at least this many requests through might use a token bucket, which fills steadily. */
+/**
+ * A service that let at least this many requests through might use a token bucket, which fills steadily, so a minute without
+ * a probe would waste most of what fills it. Scenario: "a token bucket of 20".
+ */
 const BUCKET_SLOTS = 12;
 /** Then the first probe comes after this many minutes at most. */
 const BUCKET_BACKOFF = 0.1;
 
-/** With others, minutes between probes that are due in any case: at least, */
+/*
+ * With others, minutes between free probes: SHARED_LEAST + SHARED_PER_SLOT / slots, at most SHARED_MOST. Who has many slots
+ * probes often, which keeps the minute full. Scenario: "a latecomer gets its part".
+ */
+/** However many slots we have, so that probes are a small part of what is sent. */
 const SHARED_LEAST = 0.2;
-/** plus this divided by our slots, because who has many probes often, */
+/** For one slot, divided by their number. */
 const SHARED_PER_SLOT = 12;
-/** at most, */
+/** With few slots, so that a process finds places that others give up. */
 const SHARED_MOST = 1.5;
-/** and without any slot. */
+/** Without any slot, so that a newcomer begins soon. Scenario: "beside a process that is always busy". */
 const SHARED_NONE = 0.5;
 
-/** Probes that each success of a probe adds: with others, slowly. */
+/** Probes that each success of a probe adds: with others slowly, because each place that we take is one of theirs. */
 const GROWTH_SHARED = 1.1;
-/** If the 429 might be a stray one, twice as many each time, so that it is soon forgotten. */
+/** If the 429 might be a stray one, two, so that they double and it is soon forgotten. Scenario: "one stray 429". */
 const GROWTH_ALONE = 2;
 /** Minutes between added probes with others. After a possibly stray 429, a tenth of it for each 429 of the burst. */
 const PACE = 1 / 600;
 /** Within this part of a minute after a probe, requests ask again often, because it makes room if it succeeds. */
 const PROBING = 1 / 30;
-/** How often they ask again then, minutes. */
+/** How often they ask again then, minutes: a twentieth of a second. */
 const PROBING_RECHECK = 1 / 1200;
 
 /** Part of our slots to give up when one was taken, so that all processes end up with the same number. */
@@ -52,8 +59,8 @@ export class Share {
 	/** Probes that successes have earned. They can be sent from `nextEarnedAt` on. */
 	private earned = 0;
 	private nextEarnedAt = NEVER;
-	/** When one probe can be sent in any case. */
-	private dueAt = NEVER;
+	/** When one probe can be sent that no success has earned. */
+	private freeProbeAt = NEVER;
 	/** Also true if there was none yet. */
 	private lastSucceeded = true;
 	/** Since when the queue has kept the minute full. */
@@ -66,17 +73,19 @@ export class Share {
 		private readonly random = Math.random,
 	) {}
 
-	/** How far beyond our slots a request is that is behind `ahead` others. 0 or less is within them. */
-	beyond(ahead: number, now: number): number {
+	/** By how many a request that is behind `ahead` others is over our slots. 0 or less is within them. */
+	overBy(ahead: number, now: number): number {
 		return this.slots === undefined ? 0 : this.log.used(now) + ahead + 1 - this.slots;
 	}
 
-	/** When a request beyond our slots can be sent: in the next slot, as an earned probe, or as the one that is due. */
-	probeAt(beyond: number, ahead: number, now: number): number {
+	/** When a request over our slots can be sent: in the next slot, as an earned probe, or as the free one. */
+	probeAt(overBy: number, ahead: number, now: number): number {
 		const slotAt = this.slots ? this.log.opens('minute', this.slots, ahead, now) : Infinity;
-		const earnedAt = beyond <= this.earned ? this.nextEarnedAt : Infinity;
-		const dueAt = beyond === 1 ? this.dueAt : Math.max(this.dueAt, now + 1);
-		return Math.min(slotAt, earnedAt, dueAt);
+		const earnedAt = overBy <= this.earned ? this.nextEarnedAt : Infinity;
+		// Only the first over our slots can be the free probe. Those behind it ask again after it was sent, in 1 ms at the earliest.
+		const afterIt = now + 1;
+		const freeAt = overBy === 1 ? this.freeProbeAt : Math.max(this.freeProbeAt, afterIt);
+		return Math.min(slotAt, earnedAt, freeAt);
 	}
 
 	/** When the next request of a queue that keeps the minute full can be sent. Its gaps grow from minute to minute. */
@@ -84,28 +93,31 @@ export class Share {
 		const { minute } = this.windows;
 		const slots = this.slots ?? this.log.strictest('minute', now);
 		if (now - this.log.freedAt(slots) > minute * FULL) this.fullSince = now;
-		const gap = (now - this.fullSince) * SPREAD_RATE;
-		return this.log.lastSent + Math.min(minute / slots, gap);
+		const evenGap = minute / slots;
+		const grownGap = (now - this.fullSince) * SPREAD_RATE;
+		return this.log.lastSent + Math.min(evenGap, grownGap);
 	}
 
 	/** The time after which a waiting request has to ask again, although its slot opens later. */
 	recheckAfter(ahead: number, now: number): number {
 		const { minute } = this.windows;
 		const isProbing = now < this.nextEarnedAt + minute * PROBING;
+		// A long queue asks less often, by 1 ms for each request ahead, because each time costs the processor something.
 		return isProbing ? Math.max(minute * PROBING_RECHECK, ahead) : Infinity;
 	}
 
-	/** A probe takes one more slot. It is paid for by what successes have earned, unless one is due. */
+	/** A probe takes one more slot. It is paid for by what successes have earned, unless it is the free one. */
 	noteProbe(now: number): void {
 		this.slots = (this.slots ?? 0) + 1;
-		if (now < this.dueAt) {
+		if (now < this.freeProbeAt) {
 			this.earned--;
 		} else {
 			this.lastSucceeded = false;
-			this.dueAt = now + this.untilDue(now);
+			this.freeProbeAt = now + this.untilFreeProbe(now);
 		}
-		const part = this.refusals.isShared(now) ? 1 : Math.min(1, this.refusals.burst / 10);
-		this.nextEarnedAt = now + this.windows.minute * PACE * part;
+		// A burst of few 429s is more likely a stray one, so that its probes can follow each other quickly.
+		const slowdown = this.refusals.isShared(now) ? 1 : Math.min(1, this.refusals.burst / 10);
+		this.nextEarnedAt = now + this.windows.minute * PACE * slowdown;
 	}
 
 	/** A request that was sent after the last 429 got through. */
@@ -133,17 +145,18 @@ export class Share {
 			return;
 		}
 		this.slots = Math.max(0, this.slots - 1);
+		// A probe that fails only shows that there is no more. Any other 429 shows that somebody else took a slot of ours.
 		if (isNewBurst && !isProbe) this.slots -= Math.floor(this.slots * GIVE_BACK);
 	}
 
 	/**
-	 * When the next probe is due after a 429.
+	 * When the next free probe can be sent after a 429.
 	 * @param resumesAt when requests can be sent again
 	 * @param isNamed whether Retry-After names the time. Who has slots and shares the token leaves it to another one
 	 */
 	planProbe(resumesAt: number, isNamed: boolean, now: number): void {
 		const isOurs = isNamed && (this.slots === 0 || !this.refusals.isShared(now));
-		this.dueAt = isOurs ? resumesAt : resumesAt + this.untilDue(now);
+		this.freeProbeAt = isOurs ? resumesAt : resumesAt + this.untilFreeProbe(now);
 	}
 
 	/** After a rest, others have taken our slots, or there were never any others. */
@@ -155,15 +168,17 @@ export class Share {
 		this.earned = Math.max(this.earned, PROBES_AFTER_REST);
 	}
 
-	/** The time until a probe is due, at random if others probe too. */
-	private untilDue(now: number): number {
+	/** The time until a free probe, at random if others probe too, so that they do not probe together. */
+	private untilFreeProbe(now: number): number {
 		const { minute } = this.windows;
 		const { slots = 0 } = this;
 		if (this.refusals.isShared(now)) {
 			const every = slots > 0 ? SHARED_LEAST + SHARED_PER_SLOT / slots : SHARED_NONE;
 			return minute * Math.min(SHARED_MOST, every) * (0.5 + this.random());
 		}
+		// The last free probe has not got through (yet), so the minute has to pass.
 		if (!this.lastSucceeded) return minute;
+		// The more 429s the burst has, the less likely is a stray one, so the wait triples with each.
 		const most = slots >= BUCKET_SLOTS ? BUCKET_BACKOFF : 1;
 		return minute * Math.min(most, BACKOFF * 3 ** this.refusals.burst);
 	}
