@@ -90,9 +90,10 @@ export async function writePage(): Promise<void> {
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Each figure is a median. [`results.json`](../../bench/results.json) also has the lowest and highest, and the goals. `npm run bench -- --row <name>` ' +
-				'measures the rows of a name again, and `npm run bench -- --help` says how. The load is the number of runnable ' +
-				'processes at the end. If it exceeds the number of cores, rely on the ratios.',
+			'Each figure is the median for the build of the day in the last line, so later changes are not in it. ' +
+				'`npm run bench -- --row <name>` measures a row again, and `npm run bench -- --help` says how. ' +
+				'[`results.json`](../../bench/results.json) has the ranges and the goals. The load is the number of runnable ' +
+				'processes at the end. Above the number of cores, rely on the ratios.',
 		),
 		table(['Measured', 'Agent Suite', 'In comparison'], figures),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
