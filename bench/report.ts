@@ -51,13 +51,13 @@ export async function saveLines(name: string, lines: Line[]): Promise<void> {
 	await writeFile(resultsFile, await format(JSON.stringify(Object.fromEntries(ordered)), options));
 }
 
-/** The lowest and the highest value, which are in bench/results.json and too much for a table. */
-const RANGE = / \([\d.,]+–[\d.,]+\)/g;
+/** The lowest and the highest value, which are in bench/results.json and too much for a table, and counts of zero. */
+const TOO_MUCH = / \([\d.,]+–[\d.,]+\)|, 0 (?:refused|tokens wasted)/g;
 
 /** The cells of a line on the page, in medians. The goals are in bench/results.json too: the page only says if one is missed. */
 function cells({ what, ours, others = '', goal }: Line): string[] {
 	const missed = goal && !goal.met ? ` (goal missed: ${goal.text})` : '';
-	return [what, `${ours.replaceAll(RANGE, '')}${missed}`, others.replaceAll(RANGE, '')];
+	return [what, `${ours.replaceAll(TOO_MUCH, '')}${missed}`, others.replaceAll(TOO_MUCH, '')];
 }
 
 /** The machines. With several, each names its rows. */
@@ -90,9 +90,9 @@ export async function writePage(): Promise<void> {
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Each figure is the median for the build of the day in the last line, so later changes are not in it. ' +
+			'Each figure is the median for the build of the day in the last line. ' +
 				'`npm run bench -- --row <name>` measures a row again, and `npm run bench -- --help` says how. ' +
-				'[`results.json`](../../bench/results.json) has the ranges and the goals. The load is the number of runnable ' +
+				'[`results.json`](../../bench/results.json) has the ranges, the goals, and the counts of 0. The load is the number of runnable ' +
 				'processes at the end. Above the number of cores, rely on the ratios.',
 		),
 		table(['Measured', 'Agent Suite', 'In comparison'], figures),

@@ -158,12 +158,10 @@ export const OFFICE_HOURS = { cron: '*/15 8-18 * * 1-5', reads: 22 * 11 * 4 };
 
 const everyInterval: Array<[name: string, readsAMonth: number]> = [
 	['Every minute', MONTH],
-	['Every 5 minutes', MONTH / 5],
 	['Every 15 minutes', MONTH / 15],
 	[`Every 15 minutes in office hours: ${code(OFFICE_HOURS.cron)}`, OFFICE_HOURS.reads],
 	['Every 30 minutes', MONTH / 30],
 	['Every hour', MONTH / HOUR],
-	['Every 2 hours', MONTH / (2 * HOUR)],
 	['Every day', MONTH / DAY],
 ];
 
@@ -229,13 +227,13 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from the recipes below examples/: change it there. -->',
 		'# Cost',
-		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce it, refer to [Spend less](limits.md#spend-less).',
+		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times**, or refer to [Spend less](limits.md#spend-less).',
 		'## Scheduled recipes',
 		table(
 			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
 			rows(timed),
 		),
-		'A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. To change what a recipe costs, change **Poll Times**.',
+		'A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens.',
 		'## Recipes that you start',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',

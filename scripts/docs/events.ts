@@ -135,14 +135,12 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	return page(
 		generatedNote,
 		'# Events',
-		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. For retries, restarts, and duplicates, refer to [When something fails](when-something-fails.md).',
+		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
 		bullets([
-			'The first poll returns no existing records, unless **Options > Emit Existing** is on. A balance that is already low is returned.',
 			'The new and changed records of a poll start one execution: leads in the order of the API, articles in the reverse order, because the API usually lists the newest first.',
-			'A poll that finds nothing starts no execution, and is not listed under **Executions**.',
-			'Each read [costs tokens](cost.md), even if nothing has changed.',
+			'A poll that finds nothing starts no execution, but its read [costs tokens](cost.md).',
 			'**Fetch Test Event** shows up to three records: the last leads or the first articles of the list. It costs as much as a poll, and does not affect the published workflow.',
-			'In every version of n8n, the trigger ends a poll whose list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
+			'The trigger ends a poll whose list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
 		]),
 		'## Fields',
 		fields(events),

@@ -35,7 +35,14 @@ const effects: Record<Effect, string> = {
 
 function secrets({ secrets: paths = [] }: Operation): string[] {
 	const names = paths.map(code).join(', ');
-	return names ? [`Not included unless you turn on **Include Secrets**: ${names}.`] : [];
+	return names ? [`Only returned with **Include Secrets**: ${names}.`] : [];
+}
+
+/** What the editor says about the output, unless a field says the same. */
+function outputHint({ outputHint: hint }: Operation, fieldTexts: string): string[] {
+	if (hint === undefined) return [];
+	const [, text = hint] = /^\w+: (.*)$/.exec(hint) ?? [];
+	return fieldTexts.includes(text) ? [] : [`${hint}.`];
 }
 
 const emptyOptions = {
@@ -73,6 +80,20 @@ function output(
 	return [`${link}, and:`, json(Object.fromEntries(added))];
 }
 
+/** The errors with the same advice as one: their statuses and messages, and the advice. */
+function grouped(errors: string[][]): string[][] {
+	const byAdvice = new Map<string, string[][]>();
+	for (const error of errors) {
+		const [, , todo] = error;
+		byAdvice.set(todo, [...(byAdvice.get(todo) ?? []), error]);
+	}
+	return [...byAdvice].map(([todo, same]) => [
+		same.map(([status]) => status).join(', '),
+		same.map(([, message]) => message).join('*, *'),
+		todo,
+	]);
+}
+
 function section(
 	operation: Operation,
 	operations: Operation[],
@@ -85,8 +106,8 @@ function section(
 		? [{ ...emptyOptions, options: ownOptions as never }]
 		: [];
 	const own = fieldList([...fields, ...options]);
-	const errors = ownErrors(operation).map(
-		([status, message, todo]) => `**${status}**, *${message}*: ${todo}`,
+	const errors = grouped(ownErrors(operation)).map(
+		([statuses, messages, todo]) => `**${statuses}**, *${messages}*: ${todo}`,
 	);
 	return [
 		`## ${name}`,
@@ -95,7 +116,7 @@ function section(
 			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource)}, ${code(value)}.`,
 			effects[effect],
 			...notices(fields),
-			...(operation.outputHint ? [`${operation.outputHint}.`] : []),
+			...outputHint(operation, own),
 			...secrets(operation),
 		]),
 		...(own ? ['Fields:', own] : []),
@@ -134,7 +155,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. All operations share these [options](../limits.md#options) and [errors](../errors.md).`,
+		`${description}. Refer also to the shared [options](../limits.md#options) and [errors](../errors.md).`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }
