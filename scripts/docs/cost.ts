@@ -159,7 +159,7 @@ export const OFFICE_HOURS = { cron: '*/15 8-18 * * 1-5', reads: 22 * 11 * 4 };
 const everyInterval: Array<[name: string, readsAMonth: number]> = [
 	['Every minute', MONTH],
 	['Every 15 minutes', MONTH / 15],
-	[`Every 15 minutes in office hours: ${code(OFFICE_HOURS.cron)}`, OFFICE_HOURS.reads],
+	['Every 15 minutes in office hours', OFFICE_HOURS.reads],
 	['Every 30 minutes', MONTH / 30],
 	['Every hour', MONTH / HOUR],
 	['Every day', MONTH / DAY],
@@ -225,7 +225,7 @@ export function costPage(recipes: Recipe[]): string {
 	const rows = (grouped: Map<string, string[]>) =>
 		[...grouped].map(([key, links]) => [links.join(', '), ...(JSON.parse(key) as string[])]);
 	return page(
-		'<!-- Made by `npm run generate` from the recipes below examples/: change it there. -->',
+		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
 		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times**, or refer to [Spend less](limits.md#spend-less).',
 		'## Scheduled recipes',

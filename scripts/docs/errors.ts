@@ -80,6 +80,18 @@ function lossRow(loss: LossName): string[] {
 	return [message.replace(host, '…').replace('60 s', '… s'), retries(failureOf)];
 }
 
+/** The messages of the same number of attempts as one line. */
+function lossesByRetries(): string[] {
+	const rows = losses.map((loss) => lossRow(loss));
+	const all = [...new Set(rows.map(([, retried]) => retried))];
+	const messagesOf = (retried: string) =>
+		rows.filter((row) => row[1] === retried).map(([message]) => `*${message}*`);
+	return all.map((retried) => {
+		const title = retried === 'No' ? 'Not retried' : retried;
+		return `**${title}**: ${messagesOf(retried).join(', ')}`;
+	});
+}
+
 /**
  * Messages about a limit: whose it is, and what to do. `…` stands for what differs. A test finds each message in the
  * source of the nodes or in their tests.
@@ -108,7 +120,7 @@ export const limitMessages: string[][] = [
 	[
 		"*Request not sent: 'Max Tokens' would be exceeded*",
 		'The node',
-		'Raise **Max Tokens**, or process the other items in another execution. As a tool of an AI agent, it is 50 unless you set it.',
+		'Raise **Max Tokens**, or process the other items in another execution.',
 	],
 	[
 		"*Request not sent: 'Tokens per Day' would be exceeded*",
@@ -203,7 +215,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message. The page of each resource lists those of a single operation. If a message starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
+		'Use this page to look up a message. If it starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
 		'## Limits, budgets, and the balance',
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',
@@ -219,15 +231,12 @@ export function errorsPage(operations: Operation[]): string {
 		),
 		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item, the node leaves it out and says so. If a message keeps appearing after a 5xx, contact the support team of the service.',
 		'## No usable response',
-		table(
-			['Message', 'Retried'],
-			losses.map((loss) => lossRow(loss)),
-		),
+		bullets(lossesByRetries()),
 		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',
-		table(['Message', 'What to do'], otherMessages),
+		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0.`,
 		json(errorItem(notFound, 2)),

@@ -1,7 +1,6 @@
 /** Markdown helpers for generated pages. */
 
-export const generatedNote =
-	'<!-- Made by `npm run generate` from the tables below nodes/AgentSuite: change it there. -->';
+export const generatedNote = '<!-- Made by `npm run generate` from nodes/AgentSuite. -->';
 
 /** A value as code. Two backticks surround a text that contains backticks. */
 export function code(text: string): string {

@@ -4,7 +4,7 @@ import type { Effect, Field, Operation } from '../../nodes/AgentSuite/model/oper
 import { listFields } from '../../nodes/AgentSuite/resources/list';
 import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
 import { ownErrors } from './errors';
-import { fieldList, notices } from './fields';
+import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
 
 const isList = ({ fields }: Operation) => fields.some(({ name }) => name === 'returnAll');
@@ -80,7 +80,17 @@ function output(
 	return [`${link}, and:`, json(Object.fromEntries(added))];
 }
 
-/** The errors with the same advice as one: their statuses and messages, and the advice. */
+/** The line of a field, or a link to the same line of an operation above it on the page. */
+function firstOrLink(line: string, above: Operation[]): string {
+	const same = above.find((other) => fieldLines(editorFields(other)).includes(line));
+	const [title] = line.split(': ', 1);
+	return same ? `${title}: as in [${same.name}](#${anchor(same.name)}).` : line;
+}
+
+/**
+ * The errors with the same advice as one: their statuses and messages, and the first sentence of the advice. n8n shows
+ * the rest below the message.
+ */
 function grouped(errors: string[][]): string[][] {
 	const byAdvice = new Map<string, string[][]>();
 	for (const error of errors) {
@@ -90,7 +100,7 @@ function grouped(errors: string[][]): string[][] {
 	return [...byAdvice].map(([todo, same]) => [
 		same.map(([status]) => status).join(', '),
 		same.map(([, message]) => message).join('*, *'),
-		todo,
+		todo.replace(/(?<=\.) .*$/, ''),
 	]);
 }
 
@@ -100,12 +110,15 @@ function section(
 	outputOf: (operation: Operation) => IDataObject,
 ): string[] {
 	const { name, description, method, path, tokens, effect, resource, operation: value } = operation;
+	const above = operations
+		.slice(0, operations.indexOf(operation))
+		.filter((other) => other.resource === resource);
 	const fields = editorFields(operation);
 	const ownOptions = optionFields(operation).filter((field) => !isShared(field, operations));
 	const options: Field[] = ownOptions.length
 		? [{ ...emptyOptions, options: ownOptions as never }]
 		: [];
-	const own = fieldList([...fields, ...options]);
+	const own = bullets(fieldLines([...fields, ...options]).map((line) => firstOrLink(line, above)));
 	const errors = grouped(ownErrors(operation)).map(
 		([statuses, messages, todo]) => `**${statuses}**, *${messages}*: ${todo}`,
 	);
@@ -139,7 +152,7 @@ export function sharedFields(operations: Operation[]): string {
 		const description = (field.description ?? '').replace(/\.$/, '');
 		const reads = operations.filter(({ effect }) => effect === 'read');
 		const isOfReads = having.length === reads.length && having.every((one) => reads.includes(one));
-		const where = isOfReads ? 'operations that read' : having.map(operationTitle).join(', ');
+		const where = isOfReads ? 'operations that read' : 'operations whose section names it';
 		return { ...field, description: `${description}. Only on ${where}` };
 	});
 	return fieldList(options);
@@ -155,7 +168,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. Refer also to the shared [options](../limits.md#options) and [errors](../errors.md).`,
+		`${description}. [Options](../limits.md#options) and [errors](../errors.md) are shared.`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }
