@@ -93,12 +93,20 @@ async function versionsTable(): Promise<string> {
 	const newest = versions.at(-1);
 	return markdownTable(
 		['n8n', 'Tested with', 'Not available in this version'],
-		versions.map((version) => {
+		versions.map((version, at) => {
 			const { n8n, server, lacks = {} } = version;
+			const missing = Object.keys(lacks);
+			const missingAbove = Object.keys(versions[at - 1]?.lacks ?? {});
+			const isSame = missingAbove.length > 0 && missingAbove.every((what) => what in lacks);
+			const added = missing.filter((what) => !missingAbove.includes(what));
 			const more =
 				version === newest ? ', complete server, and Engine 2.0' : ' and complete server';
 			const isMore = server ?? version === newest;
-			return [n8n, `Workflow engine${isMore ? more : ''}`, Object.keys(lacks).join(', ')];
+			return [
+				n8n,
+				`Workflow engine${isMore ? more : ''}`,
+				(isSame ? ['the same', ...added] : missing).join(', '),
+			];
 		}),
 	);
 }

@@ -160,7 +160,6 @@ const everyInterval: Array<[name: string, readsAMonth: number]> = [
 	['Every minute', MONTH],
 	['Every 15 minutes', MONTH / 15],
 	['Every 15 minutes in office hours', OFFICE_HOURS.reads],
-	['Every 30 minutes', MONTH / 30],
 	['Every hour', MONTH / HOUR],
 	['Every day', MONTH / DAY],
 ];

@@ -220,16 +220,15 @@ export function errorsPage(operations: Operation[]): string {
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',
 		'## The service responds with a status',
-		'Below each message, n8n shows what to do.',
-		table(
-			['Status', 'Message', 'Retried'],
+		'Below each message, n8n shows what to do. The node retries those with a number of attempts.',
+		bullets(
 			otherStatuses.map((status) => {
 				const { message } = statusText(status, shared);
-				const failureOf = (kind: ErrorTexts) => statusFailure(status, kind);
-				return [statusName(status), message, retries(failureOf)];
+				const retried = retries((kind) => statusFailure(status, kind));
+				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item, the node leaves it out and says so. If a message keeps appearing after a 5xx, contact the support team of the service.',
+		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item, the node leaves it out and says so.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',
