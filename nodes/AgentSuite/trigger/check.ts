@@ -74,7 +74,7 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	const { snapshot, fresh } = compare(poll, baseline, listed, now);
 	kept.outbox = outbox;
 	kept.isPublished = false;
-	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.toStore()), latest);
+	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.deliveries.toStore()), latest);
 	return send(poll, outbox, stored, fresh);
 }
 
@@ -89,7 +89,7 @@ export function checkUnread(poll: Poll): Items | null {
 	const now = steadyClock.now();
 	outbox.log = log;
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);
-	outbox.openRound(now);
+	outbox.beginRound(now);
 	kept.isPublished = false;
 	return send(poll, outbox, stored);
 }

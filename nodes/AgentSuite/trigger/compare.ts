@@ -26,17 +26,19 @@ export function compare(
 	listed: IDataObject[],
 	now: number,
 ): { snapshot: Snapshot; fresh: Delivery[] } {
-	const forgotten = known ? outbox.dropGone(known.rows) : [];
+	const forgotten = known ? outbox.giveUpGone(known.rows) : [];
 
 	const today = Math.floor(Date.now() / DAY_MS);
 	const result = difference(event.list, listed, { known, today, includeUnchanged, forgotten });
 	const { changes, snapshot, records } = result;
 
-	outbox.follow(result, (earlier) => itemSince(event, result, parameters, earlier));
+	outbox.followList(result, (earlier) => itemSince(event, result, parameters, earlier));
 
 	const selected = select(event, result, parameters, includeUnchanged);
 	const fresh = selected.filter(
-		({ row }) => !outbox.isOpen(row) && (includeUnchanged || !outbox.isResolved(row)),
+		({ row }) =>
+			!outbox.deliveries.isUndelivered(row) &&
+			(includeUnchanged || !outbox.deliveries.isResolved(row)),
 	);
 
 	const created = changes.filter(({ isNew }) => isNew).length;
@@ -48,5 +50,5 @@ export function compare(
 		log('debug', `emitted the record in row ${row}, ${change}`);
 	}
 
-	return { snapshot, fresh: outbox.add(fresh, snapshot.rows, now) };
+	return { snapshot, fresh: outbox.takeFreshPiece(fresh, snapshot.rows, now) };
 }

@@ -59,9 +59,9 @@ export function startExecutions(
 	const timeout = executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S;
 	const leaseMs = (timeout + MARGIN_S) * 1000;
 
-	const start = (records: Delivery[], isPiece: boolean): boolean => {
+	const start = (records: Delivery[], isOfRound: boolean): boolean => {
 		const items = records.map(({ item }) => item as IDataObject);
-		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isPiece);
+		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isOfRound);
 		store();
 		const done = createDeferredPromise<IRun | undefined>();
 		done.promise
@@ -82,7 +82,7 @@ export function startExecutions(
 		}
 	};
 	kept.startNext = () => {
-		const piece = outbox.next(steadyClock.now());
+		const piece = outbox.takeNextPiece(steadyClock.now());
 		return !piece || start(piece, true);
 	};
 	return (fresh.length === 0 || start(fresh, false)) && kept.startNext();

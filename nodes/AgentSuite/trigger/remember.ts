@@ -23,5 +23,6 @@ export function remember(
 /** Stores what was sent and delivered since the last read. */
 export function rememberDeliveries(kept: TriggerProcess, stored: IDataObject): void {
 	const { latest, outbox } = kept;
-	if (latest && outbox) remember(kept, stored, { ...latest, ...outbox.toStore() }, latest);
+	if (latest && outbox)
+		remember(kept, stored, { ...latest, ...outbox.deliveries.toStore() }, latest);
 }

@@ -105,7 +105,7 @@ function undeliveredIn(latest: StoredSnapshot | undefined): number {
 function outboxOf({ kept, log }: Poll, latest: StoredSnapshot | undefined, start: Start): Outbox {
 	const live = latest === kept.latest ? kept.outbox : undefined;
 	if (start.is === 'continued') return live ?? new Outbox(latest);
-	const dropped = live?.openCount ?? undeliveredIn(latest);
+	const dropped = live?.deliveries.undelivered.length ?? undeliveredIn(latest);
 	if (dropped > 0) {
 		const why = start.is === 'startsOver' ? start.why : 'another event or filter is selected';
 		log('warn', `${why}: ${dropped} undelivered records are dropped`);

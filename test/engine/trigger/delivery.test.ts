@@ -184,7 +184,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await host.poll();
 		passTime(HOUR);
 		for (let poll = 0; poll < 2; poll++) await host.poll();
-		expect(host.warnings.join()).toContain('left the list');
+		expect(host.warnings.join()).toContain('left the list: 1 records');
 		expect(host.runs).toHaveLength(1);
 		host.outcome = () => 'success';
 		service.sandbox.addLead({ ...lead });

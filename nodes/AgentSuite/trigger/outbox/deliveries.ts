@@ -11,7 +11,7 @@ import type { StoredDeliveries, StoredDelivery } from './stored';
 /** Polls in a row that must miss a record until it counts as gone. One list can be empty or partial by mistake. */
 const POLLS_UNTIL_GONE = 2;
 
-const isOpen = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== 'released';
+const isUndelivered = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== 'released';
 
 /** The records that are on their way, from one list to the next. */
 export class Deliveries {
@@ -41,14 +41,14 @@ export class Deliveries {
 	}
 
 	/** Those that have not been delivered. */
-	get open(): Delivery[] {
-		return [...this.all.values()].filter(isOpen);
+	get undelivered(): Delivery[] {
+		return [...this.all.values()].filter(isUndelivered);
 	}
 
 	/** Whether the record of this row is returned by a retry, and not as a fresh change. */
-	isOpen(row: number): boolean {
+	isUndelivered(row: number): boolean {
 		const delivery = this.all.get(row);
-		return delivery !== undefined && isOpen(delivery);
+		return delivery !== undefined && isUndelivered(delivery);
 	}
 
 	/** Whether the last list has the record of this row again as it was delivered, so that its change is nothing fresh. */
@@ -58,7 +58,7 @@ export class Deliveries {
 
 	toStore(): StoredDeliveries {
 		const listOf = (started: boolean) => {
-			const records = this.open.filter(({ stage, tried }) => {
+			const records = this.undelivered.filter(({ stage, tried }) => {
 				return (tried !== undefined || stage.is === 'flying') === started;
 			});
 			return records.length === 0
@@ -79,7 +79,7 @@ export class Deliveries {
 	 * @returns the rows of those that were never delivered, which the snapshot must forget, so that they are new again
 	 */
 	dropGone(rows: Rows): number[] {
-		const gone = this.open.filter(
+		const gone = this.undelivered.filter(
 			(delivery) => delivery.pollsMissing >= POLLS_UNTIL_GONE && !this.flights.has(delivery),
 		);
 		for (const delivery of gone) {
@@ -116,11 +116,11 @@ export class Deliveries {
 			}
 			const now = partsAt(snapshot.rows, delivery.row);
 			if (!isSameParts(now, delivery.now)) {
-				isEdited = isEdited || isOpen(delivery);
-				delivery.stage = after(delivery.stage, { did: 'renew' });
+				isEdited = isEdited || isUndelivered(delivery);
+				delivery.stage = after(delivery.stage, { did: 'makeDue' });
 			}
 			delivery.now = now;
-			if (!isOpen(delivery)) continue;
+			if (!isUndelivered(delivery)) continue;
 			const item = itemOf(delivery);
 			if (item === null) {
 				delivery.stage = after(delivery.stage, { did: 'resolve' });
@@ -154,13 +154,13 @@ export class Deliveries {
 	}
 
 	/** Makes all due, also what a person has stopped. */
-	renew(): void {
+	makeAllDue(): void {
 		for (const delivery of this.all.values())
-			delivery.stage = after(delivery.stage, { did: 'renew' });
+			delivery.stage = after(delivery.stage, { did: 'makeDue' });
 	}
 
 	/** With retries off, an execution that has started counts as delivered. A state that was never sent stays. */
-	turnOff(): void {
+	settleSent(): void {
 		for (const delivery of this.all.values()) {
 			const { stage } = delivery;
 			const sent =
@@ -180,7 +180,7 @@ export class Deliveries {
 	/** Others only matter while an execution could still deliver an earlier state of them. */
 	forgetSettled(): void {
 		for (const delivery of [...this.all.values()]) {
-			if (!isOpen(delivery) && !this.flights.has(delivery)) this.all.delete(delivery.row);
+			if (!isUndelivered(delivery) && !this.flights.has(delivery)) this.all.delete(delivery.row);
 		}
 	}
 }

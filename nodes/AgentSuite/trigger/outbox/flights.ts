@@ -8,7 +8,7 @@ const HOLD_MS = 300_000;
 /** Executions in progress at most. n8n warns from eleven on. */
 const MAX_IN_FLIGHT = 8;
 
-/** A record in an execution. */
+/** What an execution was given of a record. */
 export interface Passenger {
 	/** Its values when it was sent. */
 	values: PartValues;
@@ -16,16 +16,17 @@ export interface Passenger {
 	delivered?: PartValues;
 }
 
-/** An execution in progress. Times are of the steady clock, ms. */
+/** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Flight {
+	/** The number of the execution. Counted here, because n8n does not tell its ID. */
 	execution: number;
 	passengers: Map<Delivery, Passenger>;
 	startedAt: number;
 	leaseEndsAt: number;
 	/** Whether its end was not reported within its lease, so that it counts as failed. */
 	isOverdue: boolean;
-	/** Whether it was part of a round, in contrast to fresh records. */
-	isPiece: boolean;
+	/** Whether a round sent it, so that the next piece waits for its end. Fresh records go beside the round. */
+	isOfRound: boolean;
 	/** Whether it started with retries on. */
 	retries: boolean;
 }
@@ -61,7 +62,8 @@ export class Flights {
 		return ended;
 	}
 
-	turnOff(): void {
+	/** With retries off, their failures count for nothing. */
+	turnOffRetries(): void {
 		for (const flight of this.all.values()) flight.retries = false;
 	}
 
@@ -81,7 +83,7 @@ export class Flights {
 	/** Whether a piece is in progress that the next one waits for. */
 	holdsUp(now: number): boolean {
 		return [...this.all.values()].some(
-			({ isPiece, isOverdue, startedAt }) => isPiece && !isOverdue && now - startedAt < HOLD_MS,
+			({ isOfRound, isOverdue, startedAt }) => isOfRound && !isOverdue && now - startedAt < HOLD_MS,
 		);
 	}
 

@@ -6,7 +6,7 @@ import type { Selected } from '../difference/selectChanges';
 import { Deliveries } from './deliveries';
 import type { Delivery } from './delivery';
 import { Flights, type Flight, type Passenger } from './flights';
-import { afterRound, isOpenFor, noRound, type RoundStep } from './round';
+import { afterRound, canSend, noRound, type RoundStep } from './round';
 import { byTurn, dueAfter, isDue, isReady, isRefused } from './schedule';
 import { after, isDisturbed } from './stage';
 import type { StoredDeliveries } from './stored';
@@ -38,7 +38,8 @@ export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => 
  */
 export class Outbox {
 	private readonly flights = new Flights();
-	private readonly deliveries: Deliveries;
+	/** The records. Others only look. */
+	readonly deliveries: Deliveries;
 	private round = noRound;
 	private retries = true;
 	private recordsPerExecution: RecordsPerExecution = 'automatic';
@@ -51,23 +52,6 @@ export class Outbox {
 		this.deliveries = new Deliveries(this.flights, stored);
 	}
 
-	/** Number of records that have not been delivered. */
-	get openCount(): number {
-		return this.deliveries.open.length;
-	}
-
-	toStore(): StoredDeliveries {
-		return this.deliveries.toStore();
-	}
-
-	isOpen(row: number): boolean {
-		return this.deliveries.isOpen(row);
-	}
-
-	isResolved(row: number): boolean {
-		return this.deliveries.isResolved(row);
-	}
-
 	/** At the start of a poll: ends leases, and follows the settings. */
 	beginPoll(settings: OutboxSettings, now: number): void {
 		for (const flight of this.flights.endLeases(now)) {
@@ -75,59 +59,60 @@ export class Outbox {
 			if (flight.retries) this.fail(flight, now);
 		}
 		if (this.retries && !settings.retries) {
-			this.flights.turnOff();
-			this.deliveries.turnOff();
+			this.flights.turnOffRetries();
+			this.deliveries.settleSent();
 		}
 		this.retries = settings.retries;
 		this.recordsPerExecution = settings.recordsPerExecution;
 		if (settings.isPublished) {
-			this.deliveries.renew();
-			this.step({ did: 'renew' });
+			this.deliveries.makeAllDue();
+			this.step({ did: 'repair' });
 		}
 	}
 
-	dropGone(rows: Rows): number[] {
-		const { openCount } = this;
+	/** Gives up on records that have left the list. @returns the rows that the snapshot must forget */
+	giveUpGone(rows: Rows): number[] {
+		const before = this.deliveries.undelivered.length;
 		const forgotten = this.deliveries.dropGone(rows);
-		const gone = openCount - this.openCount;
-		const what = gone === 1 ? '1 record that was' : `${gone} records that were`;
-		if (gone > 0)
-			this.log(
-				'warn',
-				`${what} not delivered left the list, so ${gone === 1 ? 'it is' : 'they are'} not retried`,
-			);
+		const gone = before - this.deliveries.undelivered.length;
+		if (gone > 0) this.log('warn', `not retried, because they have left the list: ${gone} records`);
 		return forgotten;
 	}
 
-	follow(
+	/** Follows the records to the rows of the list that was read. */
+	followList(
 		result: Pick<Difference, 'movedTo' | 'snapshot' | 'records'>,
 		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
 	): void {
 		const isEdited = this.deliveries.follow(result, itemOf);
-		if (isEdited) this.step({ did: 'renew' });
+		if (isEdited) this.step({ did: 'repair' });
 	}
 
 	/**
-	 * Adds the fresh records of a poll, and opens a round unless the destination counts as down.
-	 * @returns what starts at once, in one execution, beside the round
+	 * Adds the fresh records of a poll, and begins a round unless the destination counts as down.
+	 * @returns the piece that starts at once, beside the round. Empty if what is fresh waits for its turn.
 	 */
-	add(fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>, rows: Rows, now: number): Delivery[] {
+	takeFreshPiece(
+		fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>,
+		rows: Rows,
+		now: number,
+	): Delivery[] {
 		const added = this.deliveries.add(fresh, rows, now);
 		if (added.length > 0) this.step({ did: 'arrive' });
-		this.openRound(now);
+		this.beginRound(now);
 		// One after another, as a round sends them.
 		const isQueued = this.recordsPerExecution === 'one' || this.flights.isFull;
 		if (added.length === 0 || isQueued) return [];
 		return this.recordsPerExecution === 'all' ? this.ready() : added;
 	}
 
-	/** Opens a round, unless one is in progress or the destination counts as down. */
-	openRound(now: number): void {
+	/** Begins a round, unless a piece is in progress or the destination counts as down. */
+	beginRound(now: number): void {
 		if (!this.flights.holdsUp(now)) this.step({ did: 'poll', now });
 	}
 
-	/** What the round sends next, if anything. */
-	next(now: number): Delivery[] | undefined {
+	/** Takes the next piece of the round. If nothing is due, that can end the round. */
+	takeNextPiece(now: number): Delivery[] | undefined {
 		if (this.round.isOver || this.flights.holdsUp(now) || this.flights.isFull) return undefined;
 		const due = this.dueNow(now);
 		if (due.length === 0) {
@@ -150,13 +135,13 @@ export class Outbox {
 
 	private dueNow(now: number): Delivery[] {
 		return this.ready().filter((delivery) => {
-			return isDue(delivery, now) && isOpenFor(this.round, isRefused(delivery), now);
+			return isDue(delivery, now) && canSend(this.round, isRefused(delivery), now);
 		});
 	}
 
 	/** Everything that waits and could be sent, oldest first. */
 	private ready(): Delivery[] {
-		return this.deliveries.open.filter(isReady).sort((one, two) => one.row - two.row);
+		return this.deliveries.undelivered.filter(isReady).sort((one, two) => one.row - two.row);
 	}
 
 	/** Takes the items of all records that could be sent, oldest first. They count as delivered. */
@@ -170,10 +155,10 @@ export class Outbox {
 
 	/**
 	 * An execution with these records starts now.
-	 * @param isPiece whether the next piece of the round waits for its end
+	 * @param isOfRound whether the round sends them, so that its next piece waits for the end
 	 * @returns its number
 	 */
-	launch(records: Delivery[], now: number, leaseMs: number, isPiece: boolean): number {
+	launch(records: Delivery[], now: number, leaseMs: number, isOfRound: boolean): number {
 		const { retries } = this;
 		const passengers = new Map<Delivery, Passenger>();
 		for (const delivery of records) {
@@ -182,7 +167,7 @@ export class Outbox {
 			if (!retries) delivery.delivered = values;
 		}
 		const leaseEndsAt = now + leaseMs;
-		const flight = { passengers, startedAt: now, leaseEndsAt, isPiece, retries };
+		const flight = { passengers, startedAt: now, leaseEndsAt, isOfRound, retries };
 		const { execution } = this.flights.add(flight);
 		for (const delivery of records)
 			delivery.stage = after(delivery.stage, { did: 'launch', execution, retries });
@@ -195,7 +180,7 @@ export class Outbox {
 		if (!flight) return;
 		this.log('debug', `an execution with ${flight.passengers.size} records has ended: ${ending}`);
 		if (ending === 'notStarted') this.miss(flight, now);
-		else if (ending === 'delivered' || !flight.retries) this.succeed(flight, now);
+		else if (ending === 'delivered' || !flight.retries) this.settle(flight, now);
 		else if (flight.isOverdue) this.disturb(flight);
 		else if (ending === 'stopped') this.stop(flight, now);
 		else this.fail(flight, now);
@@ -209,15 +194,16 @@ export class Outbox {
 	}
 
 	/** Whether the end of this execution decides about the record. */
-	private isIn({ execution }: Flight, { stage }: Delivery): boolean {
+	private isIn(execution: number, { stage }: Delivery): boolean {
 		return 'execution' in stage && stage.execution === execution;
 	}
 
-	private succeed({ execution, passengers, isPiece, retries }: Flight, now: number): void {
+	/** It counts as delivered: it has succeeded, or it has ended in any way and retries are off. */
+	private settle({ execution, passengers, isOfRound, retries }: Flight, now: number): void {
 		let isRepaired = false;
 		for (const [delivery, { values }] of passengers) {
 			const { stage } = delivery;
-			const isOwn = this.isIn({ execution } as Flight, delivery);
+			const isOwn = this.isIn(execution, delivery);
 			// Without retries, an earlier execution says nothing about a later one.
 			if (!isOwn && !retries) continue;
 			const isLatest = isSameParts(values, delivery.now);
@@ -227,6 +213,7 @@ export class Outbox {
 			if (stage.is === 'flying' && !isOwn && !isLatest) delivery.tried = values;
 			else if (isOwn ? !isDisturbed(stage) : isSameParts(values, delivery.tried))
 				delivery.tried = undefined;
+			// It says what has changed since an earlier delivery. The next read makes a new one.
 			delivery.item = undefined;
 			delivery.misses = 0;
 			if (!isOwn) continue;
@@ -236,28 +223,28 @@ export class Outbox {
 			delivery.waitsSince = now;
 		}
 		this.succeededAt = now;
-		this.step({ did: isPiece ? 'succeed' : 'freshSucceed' });
-		if (isRepaired) this.renewRefused();
+		this.step({ did: isOfRound ? 'succeed' : 'freshSucceed' });
+		if (isRepaired) this.makeRefusedDue();
 	}
 
 	/** Somebody has repaired something, so the other refused records are worth a try. */
-	private renewRefused(): void {
+	private makeRefusedDue(): void {
 		for (const delivery of this.ready().filter(isRefused))
-			delivery.stage = after(delivery.stage, { did: 'renew' });
+			delivery.stage = after(delivery.stage, { did: 'makeDue' });
 	}
 
 	private fail(flight: Flight, now: number): void {
-		const { execution, passengers, startedAt, isPiece, isOverdue } = flight;
+		const { execution, passengers, startedAt, isOfRound, isOverdue } = flight;
 		const isAlone = passengers.size === 1;
 		const isWhole = isAlone || this.recordsPerExecution === 'all';
 		// After an edit or a publication, it says nothing about the next try.
 		const isOutdated = [...passengers.keys()].some(
-			({ stage }) => stage.is === 'flying' && stage.isRenewed,
+			({ stage }) => stage.is === 'flying' && stage.isDueAfterFailure,
 		);
 		for (const [delivery, { values }] of passengers) {
 			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
-			if (!this.isIn(flight, delivery)) continue;
-			if (isAlone) this.noteFailure(delivery, now);
+			if (!this.isIn(execution, delivery)) continue;
+			if (isAlone) this.countFailure(delivery, now);
 			const dueAt = isWhole ? dueAfter(delivery.refusals, startedAt) : now;
 			delivery.stage = after(delivery.stage, { did: 'fail', execution, dueAt });
 			// The rest of a group keeps its turn.
@@ -265,14 +252,14 @@ export class Outbox {
 		}
 		if (isOverdue) return;
 		const count = passengers.size;
-		if (isPiece) {
+		if (isOfRound) {
 			const isOnlyRefused = this.dueNow(now).every(isRefused);
 			this.step({ did: 'fail', count, startedAt, isOnlyRefused });
 		} else if (isWhole && !isOutdated) this.step({ did: 'freshFail', startedAt });
 	}
 
 	/** It is refused if something else succeeded in this round, or since it failed last. Otherwise all can be down. */
-	private noteFailure(delivery: Delivery, now: number): void {
+	private countFailure(delivery: Delivery, now: number): void {
 		const { failedAt } = delivery;
 		const { succeededAt } = this;
 		const isSince = failedAt !== undefined && succeededAt !== undefined && succeededAt > failedAt;
@@ -298,7 +285,7 @@ export class Outbox {
 		let givenUp = 0;
 		for (const [delivery, passenger] of passengers) {
 			if (!retries) this.takeBack(delivery, passenger);
-			if (!this.isIn(flight, delivery)) continue;
+			if (!this.isIn(execution, delivery)) continue;
 			delivery.misses += 1;
 			delivery.waitsSince = now;
 			delivery.stage = after(delivery.stage, { did: 'miss', execution });
@@ -306,13 +293,11 @@ export class Outbox {
 			givenUp += 1;
 			delivery.stage = after(delivery.stage, { did: 'resolve' });
 		}
-		if (givenUp > 0) {
-			const what = `${givenUp} ${givenUp === 1 ? 'record' : 'records'}`;
+		if (givenUp > 0)
 			this.log(
 				'warn',
-				`n8n could not start an execution ${MAX_STARTS} times, so it gives up on ${what}`,
+				`given up after ${MAX_STARTS} executions that n8n could not start: ${givenUp} records`,
 			);
-		}
 		this.step({ did: 'interrupt' });
 	}
 

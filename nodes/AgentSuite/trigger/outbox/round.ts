@@ -14,7 +14,10 @@ interface Pause {
 	until: number;
 }
 
-/** A series of executions with what is sent again, one after another. Times are of the steady clock, ms. */
+/**
+ * A series of pieces with what is sent again, one after another. A piece is the records that go into one execution. Times
+ * are of the steady clock, ms.
+ */
 export interface Round {
 	isOver: boolean;
 	/** Number of records in the next piece. */
@@ -36,7 +39,7 @@ export type RoundStep =
 	/** There are new records. */
 	| { did: 'arrive' }
 	/** A record that waits was edited, or the workflow was published, so somebody might have repaired something. */
-	| { did: 'renew' }
+	| { did: 'repair' }
 	/** The next piece is of records that were refused before, or of others. */
 	| { did: 'reach'; isRefused: boolean }
 	| { did: 'succeed' }
@@ -82,7 +85,7 @@ export function afterRound(round: Round, step: RoundStep): Round {
 		}
 		case 'arrive':
 			return { ...round, down: noPause };
-		case 'renew':
+		case 'repair':
 			return { ...round, down: noPause, refused: noPause };
 		case 'reach': {
 			const isTurn = step.isRefused && !round.isAmongRefused;
@@ -116,5 +119,5 @@ export function afterRound(round: Round, step: RoundStep): Round {
 }
 
 /** Whether a piece can be sent now, of refused records or of others. */
-export const isOpenFor = (round: Round, isRefused: boolean, now: number): boolean =>
+export const canSend = (round: Round, isRefused: boolean, now: number): boolean =>
 	!round.isOver && !(isRefused && now < round.refused.until);

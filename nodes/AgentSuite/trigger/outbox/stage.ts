@@ -3,10 +3,10 @@ export type Stage =
 	/** It is sent once it is due. Times are of the steady clock, ms. */
 	| { is: 'waiting'; dueAt: number }
 	/**
-	 * In an execution whose end decides. Renewed: it was edited or published since, so a failure makes it due at once.
+	 * In an execution whose end decides. Due after failure, at once: it was edited since, or the workflow was published.
 	 * Disturbed: an earlier execution has ended since, and might have overwritten what this one delivers.
 	 */
-	| { is: 'flying'; execution: number; isRenewed: boolean; isDisturbed: boolean }
+	| { is: 'flying'; execution: number; isDueAfterFailure: boolean; isDisturbed: boolean }
 	/** Without retries, in an execution. It counts as delivered, unless n8n could not start that. */
 	| { is: 'released'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit or publication. */
@@ -18,8 +18,8 @@ export type Stage =
 export type Step =
 	/** It is new or has changed, and the event returns it. */
 	| { did: 'appear' }
-	/** It was edited, or the workflow was published. */
-	| { did: 'renew' }
+	/** It was edited, the workflow was published, or another refused record has succeeded. */
+	| { did: 'makeDue' }
 	/** It is again as it was delivered, or it is dropped. */
 	| { did: 'resolve' }
 	/** 'Retry Failed Executions' was turned off. Sent: an execution with the latest state has started. */
@@ -43,33 +43,38 @@ export const isDisturbed = (stage: Stage) => stage.is === 'flying' && stage.isDi
 
 /** The stage of a record after a step. Pure, and the only place where a stage changes. */
 export function after(stage: Stage, step: Step): Stage {
-	const isOpen = stage.is === 'waiting' || stage.is === 'held';
+	const isIdle = stage.is === 'waiting' || stage.is === 'held';
 	const isAway = stage.is === 'flying' || stage.is === 'released';
 	/** Whether the end of this execution decides about it. */
 	const isOwn = isAway && 'execution' in step && stage.execution === step.execution;
 	switch (step.did) {
 		case 'appear':
 			return DUE;
-		case 'renew':
-			if (stage.is === 'flying') return { ...stage, isRenewed: true };
-			return isOpen ? DUE : stage;
+		case 'makeDue':
+			if (stage.is === 'flying') return { ...stage, isDueAfterFailure: true };
+			return isIdle ? DUE : stage;
 		case 'resolve':
-			return isOpen ? SETTLED : stage;
+			return isIdle ? SETTLED : stage;
 		case 'turnOff':
 			if (stage.is === 'flying')
 				return step.isSent ? { is: 'released', execution: stage.execution } : DUE;
-			return isOpen && step.isSent ? SETTLED : stage;
+			return isIdle && step.isSent ? SETTLED : stage;
 		case 'launch':
 			if (!step.retries) return { is: 'released', execution: step.execution };
-			return { is: 'flying', execution: step.execution, isRenewed: false, isDisturbed: false };
+			return {
+				is: 'flying',
+				execution: step.execution,
+				isDueAfterFailure: false,
+				isDisturbed: false,
+			};
 		case 'miss':
 			return isOwn ? DUE : stage;
 		case 'fail':
 			if (!isOwn || stage.is !== 'flying') return stage;
-			return stage.isRenewed ? DUE : { is: 'waiting', dueAt: step.dueAt };
+			return stage.isDueAfterFailure ? DUE : { is: 'waiting', dueAt: step.dueAt };
 		case 'stop':
 			if (!isOwn || stage.is !== 'flying') return stage;
-			return stage.isRenewed ? DUE : { is: 'held' };
+			return stage.isDueAfterFailure ? DUE : { is: 'held' };
 		case 'deliver':
 			if (stage.is === 'flying') {
 				if (!isOwn) return step.isLatest ? stage : { ...stage, isDisturbed: true };

@@ -227,7 +227,7 @@ describe('an execution whose end is not reported', () => {
 		expect(simulation.poll()).toEqual([[0]]);
 		simulation.end(0, 'delivered');
 		simulation.end(0, 'delivered');
-		expect(simulation.outbox.openCount).toBe(0);
+		expect(simulation.outbox.deliveries.undelivered.length).toBe(0);
 	});
 
 	test.each(['failed', 'stopped', 'delivered'] as const)(
@@ -255,9 +255,9 @@ describe('an execution whose end is not reported', () => {
 		simulation.now += LEASE;
 		expect(simulation.poll()).toEqual([[0]]);
 		simulation.end(1, 'delivered');
-		expect(simulation.outbox.openCount).toBe(0);
+		expect(simulation.outbox.deliveries.undelivered.length).toBe(0);
 		simulation.end(0, 'delivered');
-		expect(simulation.outbox.openCount).toBe(1);
+		expect(simulation.outbox.deliveries.undelivered.length).toBe(1);
 		expect(simulation.poll()).toEqual([[0]]);
 	});
 
@@ -368,7 +368,7 @@ describe('with retries off', () => {
 			simulation.now += pause;
 			expect(simulation.poll()).toEqual([]);
 		}
-		expect(simulation.outbox.toStore()).toEqual({});
+		expect(simulation.outbox.deliveries.toStore()).toEqual({});
 	});
 
 	test('once, even if its end is reported hours after the lease, or never', () => {
@@ -388,13 +388,14 @@ describe('with retries off', () => {
 	test('what could not start is tried again five times', () => {
 		const simulation = off();
 		simulation.outcome = () => 'notStarted';
-		simulation.poll(1);
+		simulation.poll(3);
 		for (let poll = 0; poll < 10; poll++) {
 			simulation.now += MINUTE;
 			simulation.poll();
 		}
 		expect(simulation.sent).toHaveLength(5);
-		expect(simulation.logged.join()).toContain('gives up');
+		const warnings = simulation.logged.filter((line) => line.startsWith('warn'));
+		expect(warnings).toEqual([expect.stringContaining('could not start: 3 records')]);
 	});
 
 	test('a change that could not start is not lost when an earlier execution succeeds', () => {
@@ -406,12 +407,12 @@ describe('with retries off', () => {
 		simulation.editAll();
 		simulation.poll();
 		// The change is fresh, because the first execution counts as delivered.
-		expect(outbox.isOpen(0)).toBe(false);
-		const at = outbox.add(changed(), emptyRows(leads, 1), simulation.now);
+		expect(outbox.deliveries.isUndelivered(0)).toBe(false);
+		const at = outbox.takeFreshPiece(changed(), emptyRows(leads, 1), simulation.now);
 		const second = outbox.launch(at, simulation.now, LEASE, false);
 		outbox.end(second, 'notStarted', simulation.now);
 		simulation.end(0, 'delivered');
-		expect(outbox.isOpen(0)).toBe(true);
+		expect(outbox.deliveries.isUndelivered(0)).toBe(true);
 		expect(simulation.poll()).toEqual([[0]]);
 	});
 
@@ -420,7 +421,7 @@ describe('with retries off', () => {
 		simulation.outcome = () => undefined;
 		for (let poll = 0; poll < 10; poll++) simulation.poll(1);
 		expect(simulation.running).toHaveLength(8);
-		const stored = simulation.outbox.toStore();
+		const stored = simulation.outbox.deliveries.toStore();
 		expect(stored.undelivered).toBeUndefined();
 		expect(stored.unsent?.map(([row]) => row)).toEqual([8, 9]);
 	});
@@ -451,7 +452,7 @@ describe('with retries off', () => {
 		simulation.poll();
 		simulation.end(0, 'failed');
 		simulation.poll();
-		expect(simulation.outbox.toStore().undelivered).toBeUndefined();
+		expect(simulation.outbox.deliveries.toStore().undelivered).toBeUndefined();
 		const sent = simulation.sent.flat();
 		expect([...sent].sort((one, two) => one - two)).toEqual(
 			expect.arrayContaining(range(0, 10)) as number[],

@@ -1,6 +1,6 @@
 import {
 	afterRound,
-	isOpenFor,
+	canSend,
 	noRound,
 	type Round,
 	type RoundStep,
@@ -64,7 +64,7 @@ const isRefusing = play([poll(), succeed, among, ...times(2, fail(1, onlyRefused
 
 test.each<[string, RoundStep]>([
 	['new records', { did: 'arrive' }],
-	['an edit or a publication', { did: 'renew' }],
+	['an edit or a publication', { did: 'repair' }],
 	['a success', { did: 'freshSucceed' }],
 ])('%s: the destination no longer counts as down', (_what, step) => {
 	expect(play([poll(SECOND)], isDown).isOver).toBe(true);
@@ -74,13 +74,13 @@ test.each<[string, RoundStep]>([
 test('refused records pause alone: others go on, and only a repair ends it', () => {
 	expect(isRefusing.down.until).toBe(0);
 	const next = play([poll(SECOND)], isRefusing);
-	expect([isOpenFor(next, false, SECOND), isOpenFor(next, true, SECOND)]).toEqual([true, false]);
-	expect(isOpenFor(next, true, 50 * SECOND)).toBe(true);
+	expect([canSend(next, false, SECOND), canSend(next, true, SECOND)]).toEqual([true, false]);
+	expect(canSend(next, true, 50 * SECOND)).toBe(true);
 	for (const step of [{ did: 'arrive' }, succeed, { did: 'freshSucceed' }] as RoundStep[])
-		expect(isOpenFor(play([step], next), true, SECOND)).toBe(false);
-	expect(isOpenFor(play([{ did: 'renew' }], next), true, SECOND)).toBe(true);
+		expect(canSend(play([step], next), true, SECOND)).toBe(false);
+	expect(canSend(play([{ did: 'repair' }], next), true, SECOND)).toBe(true);
 	// A refused one that succeeds.
-	expect(isOpenFor(play([among, succeed], next), true, SECOND)).toBe(true);
+	expect(canSend(play([among, succeed], next), true, SECOND)).toBe(true);
 });
 
 test('what was refused before is tried one by one first, however large the last piece was', () => {

@@ -72,8 +72,8 @@ export class Simulation {
 		const isSame = found === 0 && this.rows !== undefined;
 		const rows = isSame && this.rows ? this.rows : rowsOf(this.count, this.version);
 		this.rows = rows;
-		outbox.dropGone(rows);
-		outbox.follow(
+		outbox.giveUpGone(rows);
+		outbox.followList(
 			{
 				movedTo: Array.from({ length: known }, (_none, row) => row),
 				snapshot: { rows, literals: new Map() },
@@ -83,7 +83,7 @@ export class Simulation {
 		);
 		const fresh = Array.from({ length: found }, (_none, index) => known + index);
 		const changes = fresh.map((row) => ({ row, was: undefined, item: { row } }));
-		const at = outbox.add(changes, rows, now);
+		const at = outbox.takeFreshPiece(changes, rows, now);
 		const started = at.length > 0 ? [this.start(at, false)] : [];
 		this.runAll(started);
 		return this.sent.slice(before);
@@ -102,10 +102,10 @@ export class Simulation {
 		return rows.filter((row) => !this.bad.has(row) && !this.delivered.has(row)).length;
 	}
 
-	private start(records: Delivery[], isPiece: boolean): Running {
+	private start(records: Delivery[], isOfRound: boolean): Running {
 		const rows = records.map(({ row }) => row);
 		this.sent.push(rows);
-		return { rows, execution: this.outbox.launch(records, this.now, this.leaseMs, isPiece) };
+		return { rows, execution: this.outbox.launch(records, this.now, this.leaseMs, isOfRound) };
 	}
 
 	private settle({ execution, rows }: Running, ending: Ending): void {
@@ -117,7 +117,7 @@ export class Simulation {
 	private runAll(started: Running[]): void {
 		const queue = [...started];
 		for (;;) {
-			const piece = this.outbox.next(this.now);
+			const piece = this.outbox.takeNextPiece(this.now);
 			if (piece) queue.push(this.start(piece, true));
 			const first = queue.shift();
 			if (!first) return;

@@ -4,16 +4,16 @@ import { after, type Stage, type Step } from '../../../../nodes/AgentSuite/trigg
 const stages: Record<string, Stage> = {
 	waiting: { is: 'waiting', dueAt: 900 },
 	due: { is: 'waiting', dueAt: 0 },
-	flying: { is: 'flying', execution: 1, isRenewed: false, isDisturbed: false },
-	renewed: { is: 'flying', execution: 1, isRenewed: true, isDisturbed: false },
-	disturbed: { is: 'flying', execution: 1, isRenewed: false, isDisturbed: true },
+	flying: { is: 'flying', execution: 1, isDueAfterFailure: false, isDisturbed: false },
+	edited: { is: 'flying', execution: 1, isDueAfterFailure: true, isDisturbed: false },
+	disturbed: { is: 'flying', execution: 1, isDueAfterFailure: false, isDisturbed: true },
 	released: { is: 'released', execution: 1 },
 	held: { is: 'held' },
 	settled: { is: 'settled' },
 	// Results only.
-	'renewed, disturbed': { is: 'flying', execution: 1, isRenewed: true, isDisturbed: true },
+	'edited, disturbed': { is: 'flying', execution: 1, isDueAfterFailure: true, isDisturbed: true },
 	'waiting until 5': { is: 'waiting', dueAt: 5 },
-	'flying 2': { is: 'flying', execution: 2, isRenewed: false, isDisturbed: false },
+	'flying 2': { is: 'flying', execution: 2, isDueAfterFailure: false, isDisturbed: false },
 	'released 2': { is: 'released', execution: 2 },
 };
 
@@ -21,7 +21,7 @@ const stages: Record<string, Stage> = {
 const [OWN, EARLIER] = [1, 0];
 const steps: Record<string, Step> = {
 	appear: { did: 'appear' },
-	renew: { did: 'renew' },
+	'make due': { did: 'makeDue' },
 	resolve: { did: 'resolve' },
 	'turn off, sent': { did: 'turnOff', isSent: true },
 	'turn off, not sent': { did: 'turnOff', isSent: false },
@@ -40,12 +40,12 @@ const steps: Record<string, Step> = {
 	disturb: { did: 'disturb', execution: EARLIER },
 };
 
-const columns = ['waiting', 'flying', 'renewed', 'disturbed', 'released', 'held', 'settled'];
+const columns = ['waiting', 'flying', 'edited', 'disturbed', 'released', 'held', 'settled'];
 
 /** Each row: the step, and what each stage becomes. "=" stays as it is. */
 const table: Array<[string, ...string[]]> = [
 	['appear', 'due', 'due', 'due', 'due', 'due', 'due', 'due'],
-	['renew', 'due', 'renewed', '=', 'renewed, disturbed', '=', 'due', '='],
+	['make due', 'due', 'edited', '=', 'edited, disturbed', '=', 'due', '='],
 	['resolve', 'settled', '=', '=', '=', '=', 'settled', '='],
 	['turn off, sent', 'settled', 'released', 'released', 'released', '=', 'settled', '='],
 	['turn off, not sent', '=', 'due', 'due', 'due', '=', '=', '='],
@@ -82,13 +82,13 @@ const table: Array<[string, ...string[]]> = [
 		'deliver an old state, earlier',
 		'due',
 		'disturbed',
-		'renewed, disturbed',
+		'edited, disturbed',
 		'=',
 		'=',
 		'due',
 		'due',
 	],
-	['disturb', '=', 'disturbed', 'renewed, disturbed', '=', '=', '=', 'due'],
+	['disturb', '=', 'disturbed', 'edited, disturbed', '=', '=', '=', 'due'],
 ];
 
 describe.each(table)('%s', (step, ...results) => {

@@ -28,9 +28,9 @@ test('the stored form is read as it was written, and tells what was sent from wh
 		undelivered: [[4, 1, 2, 7, 8] as [number, number, number, ...number[]]],
 		unsent: [[0, 0, 0] as [number, number, number]],
 	};
-	expect(new Outbox(stored).toStore()).toEqual(stored);
+	expect(new Outbox(stored).deliveries.toStore()).toEqual(stored);
 	const settings = { recordsPerExecution: 'automatic', isPublished: false } as const;
 	const off = new Outbox(stored);
 	off.beginPoll({ ...settings, retries: false }, LEASE);
-	expect(off.toStore()).toEqual({ undelivered: undefined, unsent: stored.unsent });
+	expect(off.deliveries.toStore()).toEqual({ undelivered: undefined, unsent: stored.unsent });
 });
