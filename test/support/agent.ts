@@ -43,6 +43,7 @@ function agentType(
 	input: IDataObject,
 	result: Omit<ToolRun, 'run'>,
 	times: number,
+	toolSets: number,
 ): INodeType {
 	const asked: INodeType['execute'] = async function (response) {
 		if (!response?.actionResponses.length) {
@@ -65,13 +66,19 @@ function agentType(
 		return [[{ json: {} }]];
 	};
 	const called = async function (this: IExecuteFunctions) {
-		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		for (let call = 0; call < times; call++) {
-			try {
-				result.observation = await tools[0].invoke(input);
-			} catch (error) {
-				result.error = (error as Error).message;
-				result.observation = result.error;
+		const tools: Tool[] = [];
+		for (let set = 0; set < toolSets; set++) {
+			const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+			tools.push((connected as Tool[])[0]);
+		}
+		for (const tool of tools) {
+			for (let call = 0; call < times; call++) {
+				try {
+					result.observation = await tool.invoke(input);
+				} catch (error) {
+					result.error = (error as Error).message;
+					result.observation = result.error;
+				}
 			}
 		}
 		return [[{ json: {} }]];
@@ -93,7 +100,10 @@ interface ToolSettings {
 	type?: string;
 	settings?: Partial<INode>;
 	executionId?: string;
+	/** Calls of each tool. */
 	times?: number;
+	/** Number of times a calling agent builds the tool before its first call, as AI Agent 2 does for each item of a batch. */
+	toolSets?: number;
 }
 
 /** Runs our node as a tool in n8n's own engine. @param input the arguments of the model for `$fromAI` parameters */
@@ -107,6 +117,7 @@ export async function runTool(
 		settings,
 		executionId = newExecutionId(),
 		times = 1,
+		toolSets = 1,
 		type = 'n8n-nodes-agent-suite.agentSuiteTool',
 	}: ToolSettings = {},
 ): Promise<ToolRun> {
@@ -122,7 +133,10 @@ export async function runTool(
 	const run = await runInEngine(loader, {
 		nodes: [agent, suiteNode(parameters, { name: 'Tool', type, ...settings })],
 		connections: { Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
-		types: { [agent.type]: agentType(way, input, result, times), [type]: toolTypeOf(loader) },
+		types: {
+			[agent.type]: agentType(way, input, result, times, toolSets),
+			[type]: toolTypeOf(loader),
+		},
 		credentialsHelper: new CredentialInMemory(loader, credential),
 		executionId,
 	});

@@ -13,6 +13,7 @@ import { requestRecords, secretsOf } from '../transport/send';
 import { recordList, type Result } from './output';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
+import { isCalledByAgent } from './toolOutput';
 
 /** A create that was carried out, or might have been. */
 interface SentCreate {
@@ -22,9 +23,15 @@ interface SentCreate {
 	problem?: Problem;
 }
 
-/** By run of the node, as in a loop, and index of the item: what an item evaluates to can differ from try to try. */
-type SentCreates = Map<string, SentCreate>;
+/**
+ * "0 2" for the third item in the first run of the node, as in a loop. What an item evaluates to is no part of it,
+ * because it can differ from try to try.
+ */
+type RunAndItem = string;
 
+type SentCreates = Map<RunAndItem, SentCreate>;
+
+/** Only in this process: if a worker ends after the request, another one that runs the execution again repeats it. */
 const executions = new PerExecution<SentCreates>(() => new Map());
 
 const UNPROTECTED =
@@ -53,7 +60,12 @@ function failureOf(error: unknown, call: Call): Problem {
 }
 
 /** Keeps the failure of a create that might have been carried out. @returns the error to throw */
-function rememberedFailure(sent: SentCreates, place: string, error: unknown, call: Call): Problem {
+function rememberedFailure(
+	sent: SentCreates,
+	place: RunAndItem,
+	error: unknown,
+	call: Call,
+): Problem {
 	const failure = failureOf(error, call);
 	if (failure.inDoubt) sent.set(place, { problem: failure });
 	return failure;
@@ -61,6 +73,17 @@ function rememberedFailure(sent: SentCreates, place: string, error: unknown, cal
 
 /** The records are also kept for other tries. */
 const shared = (records: IDataObject[]): Result => ({ list: recordList(records), isShared: true });
+
+/** What was sent for the node in this execution. Empty if its tries cannot be told from other requests. */
+function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefined): SentCreates {
+	// An agent numbers the calls of each set of tools it builds from 0, so two of them look like two tries. Its tries have
+	// different numbers, so there is nothing to remember.
+	if (isCalledByAgent(context)) return new Map();
+	if (runIndex !== undefined) return executions.of(context);
+	// A later run of a loop would be taken for a try.
+	warnings.add(UNPROTECTED);
+	return new Map();
+}
 
 /**
  * Sends the create of an item, unless an earlier try has sent it.
@@ -72,10 +95,8 @@ export async function createOnce(
 	itemIndex: number,
 ): Promise<Result> {
 	const runIndex = runIndexOf(run.context);
-	if (runIndex === undefined) run.warnings.add(UNPROTECTED);
-	// Without a number nothing is remembered, because a later run of a loop would be taken for a try.
-	const sent = runIndex === undefined ? new Map() : executions.of(run.context);
-	const place = `${runIndex} ${itemIndex}`;
+	const sent = sentBefore(run, runIndex);
+	const place: RunAndItem = `${runIndex} ${itemIndex}`;
 	const earlier = sent.get(place);
 	if (earlier?.problem) throw earlier.problem;
 	if (earlier?.records) {

@@ -4,6 +4,7 @@ import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
+import { steadyClock } from '../transport/pacing/clock';
 import { readList } from '../transport/send';
 import { hideSecrets } from '../output/secrets';
 
@@ -47,22 +48,37 @@ function forEditor(error: unknown): unknown {
 	return error.with({ kind: 'response', ...(isMissing && { description: byId }) });
 }
 
+interface KeptList {
+	entries: Promise<PickEntry[]>;
+	/** When it is read again, ms, by `steadyClock`. Not set while it is being read. */
+	until?: number;
+}
+
 /** The search of one list. All users and workflows of a credential share its responses. */
 function searchOf(list: PickList, keepMs: number): Searches[string] {
-	const kept = new Map<string, { entries: Promise<PickEntry[]>; until: number }>();
+	const kept = new Map<string, KeptList>();
 
 	/** The entries for the credential of the context. A failure is not kept. */
 	async function entriesFor(context: ILoadOptionsFunctions): Promise<PickEntry[]> {
 		const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 		const { account } = connection;
-		const now = Date.now();
-		for (const [other, { until }] of kept) if (now >= until) kept.delete(other);
+		const now = steadyClock.now();
+		for (const [other, { until }] of kept) {
+			if (until !== undefined && now >= until) kept.delete(other);
+		}
 		const known = kept.get(account);
 		if (known) return await known.entries;
-		const entries = fetchEntries(context, connection, list);
-		kept.set(account, { entries, until: now + keepMs });
-		void entries.catch(() => kept.delete(account));
-		return await entries;
+		const reading: KeptList = { entries: fetchEntries(context, connection, list) };
+		kept.set(account, reading);
+		try {
+			const entries = await reading.entries;
+			reading.until = steadyClock.now() + keepMs;
+			return entries;
+		} catch (error) {
+			// Its own: while it is being read, nothing replaces it.
+			kept.delete(account);
+			throw error;
+		}
 	}
 
 	return async function (filter, paginationToken) {

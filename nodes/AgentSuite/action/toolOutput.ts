@@ -9,6 +9,9 @@ import type { Plan } from './plan';
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
 
+/** Fields before and after each record. */
+const MARKS = ['recordBegins', 'recordEnds'];
+
 /** Room for the note, bytes. */
 const NOTE_BYTES = 1000;
 /** Minimum length of a shortened text, characters. */
@@ -28,6 +31,13 @@ export function isTool(
 	const isToolNode = outputs.some(({ type }) => type === NodeConnectionTypes.AiTool);
 	return isToolNode || context.getNode().type.endsWith('Tool');
 }
+
+/**
+ * Whether an agent itself calls the node (AI Agent 2, MCP Server Trigger). If n8n runs the tool as a node of its own
+ * (AI Agent 3), it does not. Before n8n 2.1, there is no `isToolExecution`, and only contexts for agents can be cloned.
+ */
+export const isCalledByAgent = (context: Pick<IExecuteFunctions, 'isToolExecution'>): boolean =>
+	context.isToolExecution?.() ?? 'cloneWith' in context;
 
 /** A copy with texts cut to `length`, and without parts that are nested too deeply for JSON. */
 function shortened(value: unknown, length: number, depth = 0): unknown {
@@ -75,6 +85,12 @@ function narrowing({ fields, narrowingHint }: Operation): string {
 		: 'Asking again returns the same result.';
 }
 
+/** The record between two marks, which replace fields of the same name. */
+function marked(record: IDataObject, mark: string): IDataObject {
+	const own = Object.entries(record).filter(([name]) => !MARKS.includes(name));
+	return { recordBegins: mark, ...Object.fromEntries(own), recordEnds: mark };
+}
+
 /**
  * The output for a model: a note with the number of records, then those that fit, each between marks.
  * @param items all items, as if there were no limit
@@ -91,10 +107,8 @@ export function toolItems(
 	// New for each result, so that no text in a record can imitate it.
 	const mark = randomBytes(4).toString('hex');
 	const most = Math.min(Number(parameters.limit ?? Infinity), TOOL_CAP.items);
-	const marked = items
-		.slice(0, most)
-		.map((record) => ({ recordBegins: mark, ...record, recordEnds: mark }));
-	const kept = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES);
+	const shown = items.slice(0, most).map((record) => marked(record, mark));
+	const kept = capItems(shown, TOOL_CAP.bytes - NOTE_BYTES);
 	const missing = items.length - kept.length;
 	const shows = `Shows ${kept.length} of ${count(items.length, 'record')}`;
 	const extent =

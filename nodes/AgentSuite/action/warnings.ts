@@ -18,9 +18,12 @@ export function warningsAbout(
 	records: IDataObject[],
 	shown: number,
 ): string[] {
-	const warnings = records.flatMap((record) => operation.warning?.(record) ?? []);
+	const { warning } = operation;
+	// A list can have thousands of records, for each of many items.
+	const warnings = warning ? records.flatMap((record) => warning(record) ?? []) : [];
+	if (shown > 0 || records.length === 0) return warnings;
 	const filters = filtersInWords(operation.fields, parameters);
-	if (shown === 0 && records.length > 0 && filters !== undefined) {
+	if (filters !== undefined) {
 		const read = count(records.length, nounOf(operation.resourceName));
 		warnings.push(`${read} read, none match: ${filters}`);
 	}

@@ -125,6 +125,19 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 	});
 });
 
+test('an agent that builds its tools for all items of a batch before the first call creates one each', async () => {
+	const { error } = await runTool(
+		service.loader,
+		'called',
+		{ resource: 'seoPlatform', operation: 'create', ...create, name: '={{ $fromAI("name") }}' },
+		service.credential(),
+		{ name: 'Blog' },
+		{ settings: again, toolSets: 2 },
+	);
+	expect(error).toBeUndefined();
+	expect(names()).toEqual(['Blog', 'Blog']);
+});
+
 test('a write that can be repeated is sent again by another try', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
 	const { error, json } = await service.run(

@@ -92,6 +92,16 @@ test('after a while the list is read again', async () => {
 	expect(asked()).toBe(2);
 });
 
+test('a list that takes longer than it is kept is read once, and kept from its response on', async () => {
+	searches = listSearches(operations, 400);
+	service.sandbox.addFault({ kind: 'slow', ms: 600, times: 1 });
+	const first = search();
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	await Promise.all([first, search()]);
+	await search();
+	expect(asked()).toBe(1);
+});
+
 test('another credential gets its own list', async () => {
 	await search();
 	await search('', { accessToken: service.sandbox.tokens.otherOrg });

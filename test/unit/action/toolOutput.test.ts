@@ -83,6 +83,15 @@ test('the marks of two results differ, so that no record can contain them', () =
 	expect(marks[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
+test('fields of a record that are named like the marks do not replace them', () => {
+	const hostile = { recordBegins: 'x', a: 1, recordEnds: 'y', b: 2 };
+	const [, record] = toolItems([hostile], leads);
+	const { recordBegins, recordEnds } = record;
+	expect(recordBegins).toMatch(/^[0-9a-f]{8}$/);
+	expect(recordEnds).toBe(recordBegins);
+	expect(Object.keys(record)).toEqual(['recordBegins', 'a', 'b', 'recordEnds']);
+});
+
 test('no character is cut in two', () => {
 	for (const before of [0, 1, 2]) {
 		const text = `${'a'.repeat(before)}${'🙂'.repeat(9000)}`;
