@@ -8,7 +8,7 @@ import {
 import * as table from './resources/events';
 import { triggerHint } from './parameters/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
-import { describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
+import { activationMessage, describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
 import { connectionTest } from './transport/testConnection';
 import { poll } from './trigger/poll';
 
@@ -27,10 +27,9 @@ export class AgentSuiteTrigger implements INodeType {
 		subtitle: triggerSubtitle(events),
 		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes.
 		description:
-			'Work with leads, articles, snippets, and WhatsApp messages, or start a workflow when they change',
+			'Work with leads, articles, snippets, and WhatsApp messages, or start a workflow when leads, articles, platforms, or the token balance change',
 		defaults: { name: 'Agent Suite Trigger' },
-		activationMessage:
-			"Your trigger now polls the service at the times you set. It reads at most once in 'Read at Most Every (Minutes)', and each read costs 5 tokens, or 1 for 'Balance Low'. Existing records are only returned with 'Emit Existing', or if a balance is already low.",
+		activationMessage: activationMessage(events),
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

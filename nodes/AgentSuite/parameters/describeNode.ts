@@ -11,6 +11,14 @@ export function optionFields(operation: Operation): Field[] {
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
 
+/** A read if there is one, which is the safest for a node that was just added. Most users want many records. */
+function selectedOf(operations: Operation[]): string {
+	const sorted = [...operations].sort(byName);
+	const reads = sorted.filter(({ effect }) => effect === 'read');
+	const ofMany = reads.find(({ operation }) => operation === 'getAll');
+	return (ofMany ?? reads[0] ?? sorted[0]).operation;
+}
+
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
 	const options: INodePropertyOptions[] = operations
 		.map(({ name, operation, action, description, tokens }) => ({
@@ -20,8 +28,6 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 			description: `${description} (${count(tokens, 'token')})`,
 		}))
 		.sort(byName);
-	// A read if possible, which is the safest for a node that was just added.
-	const { value: safest } = options.find(({ value }) => value === 'getAll') ?? options[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -29,7 +35,7 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: safest,
+		default: selectedOf(operations),
 	};
 }
 

@@ -62,15 +62,19 @@ export const triggerFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** For example "Fetch Test Event returns up to 3 records and costs 5 tokens (Balance Low: 1)". */
-function testHint(events: TriggerEvent[]): string {
+/** What a read costs: "5 tokens (Balance Low: 1)". */
+function readCost(events: TriggerEvent[]): string {
 	const tokensOf = ({ list }: TriggerEvent) => list.operation.tokens;
 	const most = Math.max(...events.map(tokensOf));
 	const cheaper = events.filter((event) => tokensOf(event) < most);
 	const others = cheaper.map((event) => `${event.name}: ${tokensOf(event)}`).join(', ');
-	const text = `Fetch Test Event returns up to 3 records and costs ${count(most, 'token')}`;
-	return others === '' ? text : `${text} (${others})`;
+	const cost = count(most, 'token');
+	return others === '' ? cost : `${cost} (${others})`;
 }
+
+/** What the editor says after a workflow was published. */
+export const activationMessage = (events: TriggerEvent[]): string =>
+	`Your trigger now polls the service at the times you set. It reads at most once in 'Read at Most Every (Minutes)', and each read costs ${readCost(events)}. Existing records are only returned with 'Emit Existing', or if a balance is already low.`;
 
 export function eventField(events: TriggerEvent[]): Field {
 	const selected = events.find(({ isDefault }) => isDefault)?.event;
@@ -80,7 +84,7 @@ export function eventField(events: TriggerEvent[]): Field {
 		type: 'options',
 		noDataExpression: true,
 		default: selected,
-		hint: testHint(events),
+		hint: `Fetch Test Event returns up to 3 records and costs ${readCost(events)}`,
 		options: events
 			.map(({ name, event, description, list }) => ({
 				name,

@@ -23,6 +23,8 @@ const FROM_MODEL =
 export const isFromModel = (saved: unknown): boolean =>
 	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
 
+const quoted = (value: string) => `'${value.slice(0, 60)}'`;
+
 /** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
 function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
 	return new Problem({
@@ -49,6 +51,13 @@ function text(field: Field, value: unknown): string {
 			field,
 			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
 			'Check the expression. It must return a single text.',
+		);
+	}
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		throw invalidParameter(
+			field,
+			`must be text, but the value is ${value}`,
+			'Check the expression. It calculates with a value that is missing or no number.',
 		);
 	}
 	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
@@ -225,6 +234,22 @@ function entryValue({ name }: Field, entry: Field, value: unknown, saved: unknow
 	return entry.type === 'string' && typeof value === 'string' ? '' : undefined;
 }
 
+/**
+ * Other collections can have entries that an older version of the node saved.
+ * @throws {Problem} for a filter that does not exist, because without it, every record would match
+ */
+function refuseUnknownFilter(field: Field, value: IDataObject): void {
+	if (field.name !== 'filters') return;
+	const known = fieldsIn(field).map(({ name }) => name);
+	const unknown = Object.keys(value).find((name) => !known.includes(name));
+	if (unknown === undefined) return;
+	throw invalidParameter(
+		field,
+		`has no filter ${quoted(unknown)}. Its filters are: ${known.join(', ')}`,
+		'Use one of these filters.',
+	);
+}
+
 function collection(field: Field, value: unknown, saved: unknown): Record<string, unknown> {
 	if (!isRecord(value)) {
 		throw invalidParameter(
@@ -233,6 +258,7 @@ function collection(field: Field, value: unknown, saved: unknown): Record<string
 			'Add the fields one by one, or check the expression.',
 		);
 	}
+	refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
@@ -270,8 +296,6 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
  */
 export const converted = (field: Field, value: unknown, saved: unknown): unknown =>
 	isAbsent(value) ? valueWithout(field, saved) : valueOf(field, value, saved);
-
-const quoted = (value: string) => `'${value.slice(0, 60)}'`;
 
 /** Why a filter matches nothing. Undefined if nothing is wrong with it. */
 function flawOf(field: Field, value: unknown): string | undefined {

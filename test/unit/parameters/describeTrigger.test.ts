@@ -1,6 +1,7 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
+import { activationMessage } from '../../../nodes/AgentSuite/parameters/describeTrigger';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
 const { description } = new AgentSuiteTrigger();
@@ -91,6 +92,17 @@ test('the menu says what a read of each event costs, and what a test event costs
 	expect(menu.hint).toBe(
 		'Fetch Test Event returns up to 3 records and costs 5 tokens (Balance Low: 1)',
 	);
+});
+
+test('the message after publishing names the cost of each event', () => {
+	expect(description.activationMessage).toContain('costs 5 tokens (Balance Low: 1). Existing');
+	const [first] = events;
+	const { operation } = first.list;
+	const changed = {
+		...first,
+		list: { ...first.list, operation: { ...operation, tokens: 1 as const } },
+	};
+	expect(activationMessage([changed])).toContain('costs 1 token. Existing');
 });
 
 test('an event says what its test event invents, and no other does', () => {

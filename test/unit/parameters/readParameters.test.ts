@@ -114,6 +114,28 @@ test('a collection has only the fields it declares and that are set', () => {
 	expect(read({ type: 'collection', default: {}, options }, undefined)).toEqual({});
 });
 
+test('an unknown filter is refused, because without it every record would match', () => {
+	const options = [
+		field({ type: 'string', name: 'email' }),
+		field({ type: 'string', name: 'phone' }),
+	];
+	const filters = field({ type: 'collection', name: 'filters', default: {}, options });
+	for (const value of [{ mail: 'x' }, { email: 'a', mail: null }]) {
+		const reading = () => readFields(nodeWith({ filters: value }), [filters], 0);
+		expect(reading).toThrow("'Some Field' has no filter 'mail'. Its filters are: email, phone");
+		expect(reading).toThrow(Problem);
+	}
+});
+
+test('a number that is none is not called a number with lost digits', () => {
+	for (const value of [NaN, Infinity, -Infinity]) {
+		expect(() => read({ type: 'string' }, value)).toThrow(
+			`must be text, but the value is ${value}`,
+		);
+	}
+	expect(() => read({ type: 'string' }, 2 ** 60)).toThrow('has lost digits');
+});
+
 describe('values that count as absent: AI models and empty cells send them without meaning them', () => {
 	const optional = Object.values(table).flatMap(({ resource, operation, fields }) =>
 		fields
