@@ -138,7 +138,7 @@ function sentenceOf(cost: Cost, { nodes }: Recipe): string {
 	if (interval !== undefined)
 		return `Cost: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
 	const isTool = nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
-	return `Cost: up to ${count(tokens, 'token')} per ${isTool ? 'tool call' : 'item'}. Nothing runs by itself.`;
+	return `Cost: up to ${count(tokens, 'token')} per ${isTool ? 'tool call' : 'item'}, and more for retries. Nothing runs by itself.`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */

@@ -77,9 +77,13 @@ function importUrl({ file }: Recipe): string {
 	return `https://raw.githubusercontent.com${owned}/v${version}/examples/${file}`;
 }
 
+/** Whether the recipe works on the table that a lead sync fills. */
+const needsSync = ({ nodes }: Recipe): boolean =>
+	nodes.some(({ parameters }) => String(parameters.content).includes('Set up `lead-sync.json`'));
+
 const monthly = (recipe: Recipe): string => {
 	const { tokens, tokensPerMonth } = costOf(recipe);
-	if (tokens === 0) return '0';
+	if (tokens === 0) return needsSync(recipe) ? '0 (plus the sync)' : '0';
 	return tokensPerMonth?.toLocaleString('en-US') ?? `${tokens} each`;
 };
 
@@ -104,7 +108,7 @@ export function leadSyncs(recipes: Recipe[]): string {
 		const names = same.map((recipe) => `${linked(target(recipe), recipe)}${since(recipe)}`);
 		return `Recipes: ${names.join(', ')}. ${cost}`;
 	});
-	const url = `To import a recipe by URL, use its file name, as in ${code(importUrl(syncs[0]))}.`;
+	const url = `To import a recipe of a released version by URL, use its file name, as in ${code(importUrl(syncs[0]))}.`;
 	return [...lines, url].join('\n\n');
 }
 

@@ -39,17 +39,17 @@ function noticesFor(tokens: number, event: string[]): INodeProperties[] {
 	const ifOnceAndNotZero = { ...ifOnce, minInterval: [0] };
 	return [
 		...Object.entries(POLLS_A_MONTH).map(([mode, polls]) =>
-			notice(`At most ${format(polls)} ${polls * tokens === 1 ? 'token' : 'tokens'} a month`, {
+			notice(`Up to about ${format(polls)} ${polls * tokens === 1 ? 'token' : 'tokens'} a month`, {
 				show: { [MODE]: [mode] },
 				hide: ifOnce,
 			}),
 		),
-		notice(`At most ${list}`, { show: { [MODE]: ['everyMinute'] }, hide: ifOnceAndNotZero }),
-		notice(`At most ${list}, for the longer of both intervals`, {
+		notice(`Up to about ${list}`, { show: { [MODE]: ['everyMinute'] }, hide: ifOnceAndNotZero }),
+		notice(`Up to about ${list}, for the longer of both intervals`, {
 			show: { [MODE]: ['everyX'] },
 			hide: ifOnceAndNotZero,
 		}),
-		notice(`Up to ${list}, depending on the expression`, {
+		notice(`Up to about ${list}, depending on the expression`, {
 			show: { [MODE]: ['custom'] },
 			hide: ifOnceAndNotZero,
 		}),
@@ -57,7 +57,7 @@ function noticesFor(tokens: number, event: string[]): INodeProperties[] {
 			show: { [MODE]: ['everyMinute', 'everyX', 'custom'], minInterval: [0] },
 			hide: ifOnce,
 		}),
-		notice(`Up to ${list}, for all poll times together. At 0, each poll counts.`, {
+		notice(`Up to about ${list}, for all poll times. At 0, each poll counts.`, {
 			show: { [SECOND_MODE]: [exists] },
 		}),
 	];

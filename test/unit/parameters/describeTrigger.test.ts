@@ -40,30 +40,32 @@ describe.each(events)('the cost notice of $event', ({ event, list }) => {
 		['everyDay', 30],
 		['everyWeek', 5],
 		['everyMonth', 1],
-	])('%s: at most %i reads a month, whatever the minimum interval', (mode, reads) => {
+	])('%s: up to about %i reads a month, whatever the minimum interval', (mode, reads) => {
 		const unit = reads * tokens === 1 ? 'token' : 'tokens';
 		for (const minInterval of [0, 15, 60])
-			expect(noticeAt([{ mode }], minInterval)).toBe(`At most ${format(reads)} ${unit} a month`);
+			expect(noticeAt([{ mode }], minInterval)).toBe(
+				`Up to about ${format(reads)} ${unit} a month`,
+			);
 	});
 
 	test('every minute or every X: what 5, 15, and 60 minutes cost', () => {
-		expect(noticeAt([{ mode: 'everyMinute' }])).toBe(`At most ${prices}`);
+		expect(noticeAt([{ mode: 'everyMinute' }])).toBe(`Up to about ${prices}`);
 		for (const unit of ['minutes', 'hours'])
 			expect(noticeAt([{ mode: 'everyX', value: 2, unit }])).toBe(
-				`At most ${prices}, for the longer of both intervals`,
+				`Up to about ${prices}, for the longer of both intervals`,
 			);
 	});
 
 	test('a custom expression: up to', () => {
 		const custom = [{ mode: 'custom', cronExpression: '*/15 8-18 * * 1-5' }];
-		expect(noticeAt(custom)).toBe(`Up to ${prices}, depending on the expression`);
+		expect(noticeAt(custom)).toBe(`Up to about ${prices}, depending on the expression`);
 	});
 
 	test('several poll times: up to, for all together', () => {
 		for (const first of ['everyDay', 'everyMinute', 'custom']) {
 			const several = [{ mode: first }, { mode: 'everyDay', hour: 18 }];
 			for (const minInterval of [0, 15])
-				expect(noticeAt(several, minInterval)).toMatch(`Up to ${prices}, for all poll times`);
+				expect(noticeAt(several, minInterval)).toMatch(`Up to about ${prices}, for all poll times`);
 		}
 	});
 

@@ -31,7 +31,7 @@ const NUMBERED = /#\d+$/;
 
 /** What the field is for, where users see it. */
 export const leadKeyMeaning =
-	'Identifies a lead in the output of Get Many and of the trigger, also after it was edited. Match on it to update the lead in another system';
+	'Identifies a lead. Without a conversation, it changes with the email or phone. Match on it to update the lead in another system';
 
 /** The identity of a lead, followed by its number from the second lead of an identity on. */
 function leadKeyOf(lead: IDataObject, number: number): string {

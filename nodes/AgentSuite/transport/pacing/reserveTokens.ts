@@ -24,7 +24,8 @@ function tokensPerDayExceeded({ connection, operation }: Call, day: Budget): Pro
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: 'Tokens per Day' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
-		description: `Wait until midnight UTC, or raise 'Tokens per Day' in the credential. No tokens were spent.`,
+		description:
+			"Wait until midnight UTC, or raise 'Tokens per Day' in the credential. This request cost no tokens.",
 		failure: { cause: 'rate-limited', retryAfterMs: DAY_MS - (Date.now() % DAY_MS) },
 	});
 }
