@@ -236,7 +236,7 @@ export function costPage(recipes: Recipe[]): string {
 		'## Recipes that you start',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',
-		`A read costs the same, whatever it finds. **Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`**Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		severalTriggers(all),
 		`To poll only in office hours, set **Poll Times** to *Custom* and **Read at Most Every (Minutes)** to 0, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
