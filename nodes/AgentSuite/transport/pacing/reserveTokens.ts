@@ -76,13 +76,15 @@ export async function reserveTokens(run: Run, call: Call): Promise<(charge: Char
 	const inExecution = await reserveIn(() => budget, maxTokens, run, call);
 	if (inExecution === 'exceeded') throw maxTokensExceeded(run, call);
 	if (inExecution === 'tooLate') throw stillReserved('Max Tokens');
+	let isReserved = false;
 	try {
 		const onDay = await reserveIn(today, tokensPerDay, run, call);
 		if (onDay === 'exceeded') throw tokensPerDayExceeded(call, today());
 		if (onDay === 'tooLate') throw stillReserved('Tokens per Day');
-	} catch (error) {
-		budget.settle(tokens, 'no');
-		throw error;
+		isReserved = true;
+	} finally {
+		// What the day refuses, the execution gets back.
+		if (!isReserved) budget.settle(tokens, 'no');
 	}
 	return (charge) => {
 		const day = today();
