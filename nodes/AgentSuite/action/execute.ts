@@ -83,7 +83,7 @@ class NodeRun {
 			if (!plan) return;
 			try {
 				const result = await this.resultOf(plan, reads, itemIndex);
-				this.outputs[itemIndex] = this.outputsFor(plan, result, itemIndex);
+				this.outputs[itemIndex] = this.itemsFor(plan, result, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
 				this.fail(error, itemIndex, plan);
@@ -115,7 +115,7 @@ class NodeRun {
 		}
 	}
 
-	private outputsFor(plan: Plan, result: Result, itemIndex: number): INodeExecutionData[] {
+	private itemsFor(plan: Plan, result: Result, itemIndex: number): INodeExecutionData[] {
 		const { parameters } = plan;
 		// A model is told how many there are. `toolItems` applies the limit.
 		const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;
@@ -133,18 +133,18 @@ class NodeRun {
 		// The text of an error that nobody foresaw can contain any value of the request.
 		const isForeseen = given instanceof Problem || plan === undefined;
 		const error = isForeseen ? given : unexpectedProblem(given, secretsOf(plan.call));
-		if (this.continues) this.record(error, itemIndex);
+		if (this.continues) this.keepAsItem(error, itemIndex);
 		else if (this.isRetriedInDoubt(error)) this.tellModel(error, itemIndex);
-		else this.stop(error, itemIndex);
+		else this.endRun(error, itemIndex);
 	}
 
 	/** Also after Stop: n8n would pass on the input items instead of what is thrown. */
-	private record(error: unknown, itemIndex: number): void {
+	private keepAsItem(error: unknown, itemIndex: number): void {
 		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.asTool)];
 	}
 
 	/** Ends the run. @throws the error for n8n, unless the item only failed because the run had ended */
-	private stop(error: unknown, itemIndex: number): void {
+	private endRun(error: unknown, itemIndex: number): void {
 		if (this.halt.isConsequence(error)) return;
 		this.halt.endRun();
 		throw nodeError(this.node, error, itemIndex, this.asTool);

@@ -4,6 +4,7 @@ import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n
 
 import { count, MAX_DEPTH } from '../model/record';
 import type { Operation } from '../model/operation';
+import { FILTERS } from '../parameters/fields';
 import type { Plan } from './plan';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */
@@ -78,7 +79,7 @@ export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
 /** How a model can narrow its request. */
 function narrowing({ fields, narrowingHint }: Operation): string {
 	if (narrowingHint) return narrowingHint;
-	const filters = fields.find(({ name }) => name === 'filters')?.options ?? [];
+	const filters = fields.find(({ name }) => name === FILTERS)?.options ?? [];
 	const names = filters.map((filter) => ('displayName' in filter ? filter.displayName : ''));
 	return names.length > 0
 		? `Ask again with filters (${names.join(', ')}) to get the items that matter.`

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { count } from '../model/record';
-import { filtersInWords } from '../parameters/values';
+import { filtersInWords } from '../parameters/filterWords';
 import type { Plan } from './plan';
 
 /** "lead" for Lead, "SEO platform" for SEO Platform. */

@@ -65,3 +65,15 @@ export function property(field: Field, show: Record<string, string[]>): INodePro
 		displayOptions: { ...copy.displayOptions, show: { ...show, ...copy.displayOptions?.show } },
 	};
 }
+
+/** The collection of this name selects records, so what it cannot read is refused, or matches nothing. */
+export const FILTERS = 'filters';
+
+/** The entries of a menu. */
+export const optionsIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
+
+/** The values of a menu. */
+export const valuesOf = (field: Field): unknown[] => optionsIn(field).map(({ value }) => value);
+
+/** The fields of a collection. */
+export const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];

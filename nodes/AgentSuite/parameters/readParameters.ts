@@ -5,7 +5,8 @@ import type { Field, Operation, ValuesOf } from '../model/operation';
 import { Problem } from '../model/problem';
 import { eventField, optionsOf, triggerFields } from './describeTrigger';
 import { includeSecretsOption, optionsField, runOptions } from './fields';
-import { checkVariables, converted } from './values';
+import { checkVariables } from './expressions';
+import { converted } from './values';
 
 /** The parameters of a node. */
 export interface ParameterReader {

@@ -3,37 +3,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/operation';
-import { Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-
-const isExpression = (saved: unknown): saved is string =>
-	typeof saved === 'string' && saved.startsWith('=');
-
-/** Texts and comments in an expression. A template with an expression of its own is not one. */
-const LITERALS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\*.*?\*\//gs;
-/** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email').trim() }}`. */
-const FROM_MODEL =
-	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+-]*\)\s*(?:\.\w+\([\s\w,.]*\)\s*)*;?\s*\}\}\s*$/i;
-
-/**
- * Whether an AI model fills the value, and nobody else. Models send "" and null for what they leave out (n8n #37916).
- * An expression of the person who built the tool is no such value, even if it contains one of the model.
- * @param saved the value as saved in the workflow, with its expression
- */
-export const isFromModel = (saved: unknown): boolean =>
-	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
-
-const quoted = (value: string) => `'${value.slice(0, 60)}'`;
-
-/** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
-function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
-	return new Problem({
-		kind: 'input',
-		message: `'${displayName}' ${what}`,
-		description: `${advice} No tokens were spent.`,
-		forModel: 'Correct the value and call the tool again. No tokens were spent.',
-	});
-}
+import { isExpression, isFromModel } from './expressions';
+import { fieldsIn, FILTERS, optionsIn, valuesOf } from './fields';
+import { invalidParameter, quoted } from './invalidParameter';
 
 /** Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. */
 function isAbsent(value: unknown): boolean {
@@ -92,12 +66,6 @@ function boolean(field: Field, value: unknown): boolean {
 	if (value === false || value === 'false') return false;
 	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
 }
-
-const optionsIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
-
-const valuesOf = (field: Field): unknown[] => optionsIn(field).map(({ value }) => value);
-
-const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];
 
 function noOption(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
@@ -173,29 +141,6 @@ function json(field: Field, value: unknown): IDataObject {
 	return decoded;
 }
 
-/** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
-const VARIABLE =
-	/\{\{\s*(?!(?:true|false|null|undefined|NaN|Infinity|Math|Number)\b)[\p{L}_][\p{L}\p{N}_]*(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*\}\}/u;
-
-/**
- * Texts of the service can contain its own variables, such as {{name}}. If a user pastes such a text, the editor turns
- * the field into an expression. n8n then evaluates {{name}} to nothing, and the text would be sent without it.
- * @throws {Problem} for a name that n8n cannot know in a saved expression
- */
-export function checkVariables(field: Field, saved: unknown): void {
-	if (isRecord(saved)) {
-		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
-	}
-	if (!isExpression(saved)) return;
-	const variable = VARIABLE.exec(saved)?.[0];
-	if (variable === undefined) return;
-	throw invalidParameter(
-		field,
-		`contains ${variable}, which n8n cannot evaluate in an expression`,
-		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,
-	);
-}
-
 /** Types whose default can be the opposite of what was meant, such as no limit. */
 const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options', 'collection'];
 
@@ -229,7 +174,7 @@ function entryValue({ name }: Field, entry: Field, value: unknown, saved: unknow
 	if (!isAbsent(value)) return valueOf(entry, value, saved);
 	if (isFromModel(saved)) return undefined;
 	refuseEmptyExpression(entry, saved);
-	if (name === 'filters') return emptyFilter(entry, saved);
+	if (name === FILTERS) return emptyFilter(entry, saved);
 	// To clear a field, its text is empty. Undefined and null are no text.
 	return entry.type === 'string' && typeof value === 'string' ? '' : undefined;
 }
@@ -239,7 +184,7 @@ function entryValue({ name }: Field, entry: Field, value: unknown, saved: unknow
  * @throws {Problem} for a filter that does not exist, because without it, every record would match
  */
 function refuseUnknownFilter(field: Field, value: IDataObject): void {
-	if (field.name !== 'filters') return;
+	if (field.name !== FILTERS) return;
 	const known = fieldsIn(field).map(({ name }) => name);
 	const unknown = Object.keys(value).find((name) => !known.includes(name));
 	if (unknown === undefined) return;
@@ -296,37 +241,3 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
  */
 export const converted = (field: Field, value: unknown, saved: unknown): unknown =>
 	isAbsent(value) ? valueWithout(field, saved) : valueOf(field, value, saved);
-
-/** Why a filter matches nothing. Undefined if nothing is wrong with it. */
-function flawOf(field: Field, value: unknown): string | undefined {
-	const { displayName, type } = field;
-	const values = [value].flat();
-	if (values.every((entry) => entry === '')) return `${displayName} is empty`;
-	if (type !== 'multiOptions') return undefined;
-	const listed = valuesOf(field);
-	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
-	if (unlisted === undefined) return undefined;
-	return `${displayName} has no option ${quoted(String(unlisted))}. Its options are: ${listed.join(', ')}`;
-}
-
-/**
- * Which filters let nothing through, in words: "Email is empty", or "Name, Status" if there is nothing wrong with them.
- * The service can know more values than a menu, so an unlisted one is only mentioned then.
- * @param parameters as `readFields` returns them
- * @returns undefined without filters
- */
-export function filtersInWords(
-	fields: readonly Field[],
-	parameters: Readonly<Record<string, unknown>>,
-): string | undefined {
-	const filters = fields.find(({ name }) => name === 'filters');
-	const values = (parameters.filters ?? {}) as Record<string, unknown>;
-	const set = (filters ? fieldsIn(filters) : []).filter(({ name }) => {
-		const value = values[name];
-		return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
-	});
-	if (set.length === 0) return undefined;
-	const flaws = set.map((field) => flawOf(field, values[field.name])).filter(Boolean);
-	if (flaws.length > 0) return flaws.join(', and ');
-	return set.map(({ displayName }) => displayName).join(', ');
-}

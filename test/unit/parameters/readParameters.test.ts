@@ -8,7 +8,7 @@ import {
 	readOptions,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
-import { isFromModel } from '../../../nodes/AgentSuite/parameters/values';
+import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */

@@ -1,0 +1,46 @@
+/** What the saved expression of a parameter tells about its value. */
+
+import type { Field } from '../model/operation';
+import { isRecord } from '../model/record';
+import { fieldsIn } from './fields';
+import { invalidParameter } from './invalidParameter';
+
+export const isExpression = (saved: unknown): saved is string =>
+	typeof saved === 'string' && saved.startsWith('=');
+
+/** Texts and comments in an expression. A template with an expression of its own is not one. */
+const LITERALS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\*.*?\*\//gs;
+/** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email').trim() }}`. */
+const FROM_MODEL =
+	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+-]*\)\s*(?:\.\w+\([\s\w,.]*\)\s*)*;?\s*\}\}\s*$/i;
+
+/**
+ * Whether an AI model fills the value, and nobody else. Models send "" and null for what they leave out (n8n #37916).
+ * An expression of the person who built the tool is no such value, even if it contains one of the model.
+ * @param saved the value as saved in the workflow, with its expression
+ */
+export const isFromModel = (saved: unknown): boolean =>
+	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
+
+/** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
+const VARIABLE =
+	/\{\{\s*(?!(?:true|false|null|undefined|NaN|Infinity|Math|Number)\b)[\p{L}_][\p{L}\p{N}_]*(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*\}\}/u;
+
+/**
+ * Texts of the service can contain its own variables, such as {{name}}. If a user pastes such a text, the editor turns
+ * the field into an expression. n8n then evaluates {{name}} to nothing, and the text would be sent without it.
+ * @throws {Problem} for a name that n8n cannot know in a saved expression
+ */
+export function checkVariables(field: Field, saved: unknown): void {
+	if (isRecord(saved)) {
+		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
+	}
+	if (!isExpression(saved)) return;
+	const variable = VARIABLE.exec(saved)?.[0];
+	if (variable === undefined) return;
+	throw invalidParameter(
+		field,
+		`contains ${variable}, which n8n cannot evaluate in an expression`,
+		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,
+	);
+}

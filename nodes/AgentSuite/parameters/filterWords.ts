@@ -1,0 +1,39 @@
+/** Filters in words, for a user who wonders why nothing matched. */
+
+import type { Field } from '../model/operation';
+import { fieldsIn, FILTERS, valuesOf } from './fields';
+import { quoted } from './invalidParameter';
+
+/** Why a filter matches nothing. Undefined if nothing is wrong with it. */
+function flawOf(field: Field, value: unknown): string | undefined {
+	const { displayName, type } = field;
+	const values = [value].flat();
+	if (values.every((entry) => entry === '')) return `${displayName} is empty`;
+	if (type !== 'multiOptions') return undefined;
+	const listed = valuesOf(field);
+	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
+	if (unlisted === undefined) return undefined;
+	return `${displayName} has no option ${quoted(String(unlisted))}. Its options are: ${listed.join(', ')}`;
+}
+
+/**
+ * Which filters let nothing through, in words: "Email is empty", or "Name, Status" if there is nothing wrong with them.
+ * The service can know more values than a menu, so an unlisted one is only mentioned then.
+ * @param parameters as `readFields` returns them
+ * @returns undefined without filters
+ */
+export function filtersInWords(
+	fields: readonly Field[],
+	parameters: Readonly<Record<string, unknown>>,
+): string | undefined {
+	const filters = fields.find(({ name }) => name === FILTERS);
+	const values = (parameters[FILTERS] ?? {}) as Record<string, unknown>;
+	const set = (filters ? fieldsIn(filters) : []).filter(({ name }) => {
+		const value = values[name];
+		return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+	});
+	if (set.length === 0) return undefined;
+	const flaws = set.map((field) => flawOf(field, values[field.name])).filter(Boolean);
+	if (flaws.length > 0) return flaws.join(', and ');
+	return set.map(({ displayName }) => displayName).join(', ');
+}

@@ -1,0 +1,15 @@
+import type { Field } from '../model/operation';
+import { Problem } from '../model/problem';
+
+/** A text of the user, as far as an error shows it. */
+export const quoted = (value: string) => `'${value.slice(0, 60)}'`;
+
+/** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
+export function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
+	return new Problem({
+		kind: 'input',
+		message: `'${displayName}' ${what}`,
+		description: `${advice} No tokens were spent.`,
+		forModel: 'Correct the value and call the tool again. No tokens were spent.',
+	});
+}
