@@ -214,7 +214,13 @@ export function costPage(recipes: Recipe[]): string {
 				continue;
 			}
 			const isTool = recipe.nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
-			add(asked, [`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}`], recipe);
+			add(
+				asked,
+				[
+					`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}, and as many more for each retry that the service charges`,
+				],
+				recipe,
+			);
 		} else {
 			const month = tokensPerMonth.toLocaleString('en-US');
 			const runs = executions(cost).replace(/ executions?$/, '');
@@ -226,13 +232,13 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times**, or refer to [Spend less](limits.md#spend-less).',
+		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** of the trigger or the interval of the **Schedule Trigger**, or refer to [Spend less](limits.md#spend-less).',
 		'## Scheduled recipes',
 		table(
 			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
 			rows(timed),
 		),
-		'A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens.',
+		'A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out what a poll costs more: it makes up to four attempts, and the service might charge each. Test events and the first poll after a restart cost tokens too.',
 		'## Recipes that you start',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',

@@ -130,7 +130,7 @@ export const limitMessages: string[][] = [
 	[
 		'*The token balance is too low for this request (HTTP 402)*',
 		'Your balance',
-		'Buy tokens or turn on automatic refill in the service dashboard. Triggers then continue.',
+		'If the service sends 402, buy tokens or turn on automatic refill. Triggers then continue.',
 	],
 	[
 		'*The service is receiving too many requests from you*',
@@ -215,7 +215,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		'Use this page to look up a message. If it starts with *Request not sent* or with a field in single quotes, nothing was sent, and no tokens were spent.',
+		"Use this page to look up a message. If it starts with *Request not sent* or with a field in single quotes, the request of this item wasn't sent. Earlier items can have cost tokens.",
 		'## Limits, budgets, and the balance',
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',

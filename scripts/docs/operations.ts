@@ -28,7 +28,8 @@ function editorFields(operation: Operation): Field[] {
 /** What a request does, and what happens if it is sent twice. What it overwrites is in the notice of the operation. */
 const effects: Record<Effect, string> = {
 	read: 'Read-only.',
-	update: '**Changes existing data**. Running it again with the same values has no further effect.',
+	update:
+		'**Changes existing data**. Running it again with the same values changes nothing, but costs tokens again.',
 	create:
 		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
 };
@@ -158,6 +159,12 @@ export function sharedFields(operations: Operation[]): string {
 	return fieldList(options);
 }
 
+/** What the page of a resource says about guides. */
+const guides: Record<string, string> = {
+	article:
+		' Refer to [Find an article by its title](../articles-snippets-and-messages.md#find-an-article-by-its-title).',
+};
+
 /** The page of one resource. */
 export function resourcePage(
 	{ name, value, description = '' }: INodePropertyOptions,
@@ -168,7 +175,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. [Options](../limits.md#options) and [errors](../errors.md) are shared.`,
+		`${description}. [Options](../limits.md#options) and [errors](../errors.md) are shared.${guides[String(value)] ?? ''}`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }

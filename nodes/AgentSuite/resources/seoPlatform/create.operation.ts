@@ -28,7 +28,7 @@ export const seoPlatformCreate = defineOperation({
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website (you cannot remove it from n8n)',
 	notice:
-		'Platforms cannot be removed or edited from n8n. Running this twice creates two platforms.',
+		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
