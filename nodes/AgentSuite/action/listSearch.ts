@@ -74,10 +74,9 @@ function searchOf(list: PickList, keepMs: number): Searches[string] {
 			const entries = await reading.entries;
 			reading.until = steadyClock.now() + keepMs;
 			return entries;
-		} catch (error) {
-			// Its own: while it is being read, nothing replaces it.
-			kept.delete(account);
-			throw error;
+		} finally {
+			// It failed. The entry is its own: while it is being read, nothing replaces it.
+			if (reading.until === undefined) kept.delete(account);
 		}
 	}
 
