@@ -119,6 +119,32 @@ describe('refused ones', () => {
 	});
 });
 
+test('refused ones that wait for hours: once another one arrives, they follow in the same poll', () => {
+	const simulation = withRefused(3);
+	const shortestWait = () => {
+		const stages = simulation.outbox.deliveries.undelivered.map(({ stage }) => stage);
+		return Math.min(
+			...stages.map((stage) => (stage.is === 'waiting' ? stage.dueAt - simulation.now : 0)),
+		);
+	};
+	for (let hour = 0; hour < 240 && shortestWait() < 2 * HOUR; hour++) {
+		simulation.now += HOUR;
+		simulation.poll(1);
+	}
+	expect(shortestWait()).toBeGreaterThan(2 * HOUR);
+	// The one before it succeeds, so it is refused.
+	const last = simulation.listed + 1;
+	simulation.bad.add(last);
+	simulation.poll(2);
+	expect(simulation.goodLeft).toBe(0);
+	simulation.bad.clear();
+	// Refused ones as a whole pause for up to an hour.
+	simulation.now += HOUR;
+	const [first, ...others] = simulation.poll();
+	expect(first).toEqual([last]);
+	expect(others.flat().sort((one, two) => one - two)).toEqual([0, 5, 10]);
+});
+
 describe('a destination that is down', () => {
 	test('costs two executions a poll at most, beside the one with new records', () => {
 		const simulation = new Simulation();

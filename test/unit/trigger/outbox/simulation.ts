@@ -96,6 +96,11 @@ export class Simulation {
 		this.runAll([]);
 	}
 
+	/** Number of records on the list. */
+	get listed(): number {
+		return this.count;
+	}
+
 	/** What has not been delivered, though the destination accepts it. */
 	get goodLeft(): number {
 		const rows = Array.from({ length: this.count }, (_none, row) => row);
