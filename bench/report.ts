@@ -1,12 +1,13 @@
 /** Reads and writes bench/results.json, and generates docs/maintainers/performance.md from it and the rows. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, release, totalmem, type as system } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
 import { bullets, page, table } from '../scripts/docs/markdown';
+import { machineNow } from './machine';
 import type { Line } from './row';
 import { rows } from './rows';
 
@@ -16,23 +17,6 @@ const pageFile = join(root, 'docs', 'maintainers', 'performance.md');
 
 /** Results by name of the row. `machine` says where and when, `load` how busy it was in the end. */
 type Results = Record<string, { machine: string; load: number; lines: Line[] }>;
-
-async function versionIn(folder: string): Promise<string> {
-	const text = await readFile(join(folder, 'package.json'), 'utf8');
-	return (JSON.parse(text) as { version: string }).version;
-}
-
-async function machineNow(): Promise<string> {
-	const n8n = await versionIn(join(root, 'playground', 'node_modules', 'n8n'));
-	return [
-		new Date().toISOString().slice(0, 10),
-		`${cpus().length} cores of ${cpus()[0].model.trim()}`,
-		`${Math.round(totalmem() / 2 ** 30)} GB`,
-		`${system()} ${release().split('-')[0]}`,
-		`Node.js ${process.versions.node}`,
-		`n8n ${n8n}`,
-	].join(', ');
-}
 
 async function readResults(): Promise<Results> {
 	if (!existsSync(resultsFile)) return {};

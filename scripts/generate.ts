@@ -20,6 +20,7 @@ import { defaultsReader, eventLink } from './docs/events';
 import { operationLink, operationTitle, sharedFields } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable, leadSyncs } from './docs/examples';
+import { killsPart, type KillsResult } from './docs/kills';
 import { bullets, count, table as markdownTable, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
 import { allNames } from './docs/publicNames';
@@ -162,6 +163,14 @@ async function limits(): Promise<[path: string, text: string]> {
 	return [path, withParts(text, { options: sharedFields(operations) }, path)];
 }
 
+/** The page of the tests, with what `npm run test:kills` has measured. */
+async function testing(): Promise<[path: string, text: string]> {
+	const path = 'docs/maintainers/testing.md';
+	const text = await readFile(join(root, path), 'utf8');
+	const result = await readFile(join(root, 'test', 'kills', 'result.json'), 'utf8');
+	return [path, withParts(text, { kills: killsPart(JSON.parse(result) as KillsResult) }, path)];
+}
+
 /** Names are only added here. A test fails if one of them no longer exists. */
 async function names(): Promise<[path: string, text: string]> {
 	const path = 'scripts/docs/publicNames.json';
@@ -177,6 +186,7 @@ async function generated(): Promise<Array<[path: string, text: string]>> {
 		['README.md', await readme()],
 		await compatibility(),
 		await limits(),
+		await testing(),
 		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];

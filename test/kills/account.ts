@@ -4,7 +4,8 @@ import type { Write } from './destination';
 export interface Execution {
 	id: string;
 	status: string;
-	startedAt: number;
+	/** When the trigger handed over its items. In queue mode, a worker starts it later, even if the main process was killed. */
+	createdAt: number;
 	/** Infinity if n8n does not know it. */
 	stoppedAt: number;
 }
@@ -36,8 +37,8 @@ const HEARD_MS = 3000;
 
 /** For the polling mode without durable cursors: the next execution of the trigger stores it. */
 export function storedByNext({ id, stoppedAt }: Execution, all: Execution[]): number {
-	const later = all.filter((other) => other.id !== id && other.startedAt >= stoppedAt + HEARD_MS);
-	return Math.min(Infinity, ...later.map(({ startedAt }) => startedAt)) + HEARD_MS;
+	const later = all.filter((other) => other.id !== id && other.createdAt >= stoppedAt + HEARD_MS);
+	return Math.min(Infinity, ...later.map(({ createdAt }) => createdAt)) + HEARD_MS;
 }
 
 /** For durable cursors: the next poll stores it, also if it starts no execution. `polls`: when they read the list. */
@@ -53,7 +54,7 @@ function explained(first: Write, again: Write, history: History): boolean {
 	if (execution?.status !== 'success') return true;
 	const stored = storedAt(execution, executions);
 	// A worker can end an execution after the main process was killed.
-	return restarts.some((at) => at < stored && at > execution.startedAt && at < again.at);
+	return restarts.some((at) => at < stored && at > execution.createdAt && at < again.at);
 }
 
 /** The time of day in seconds, for a message. */
@@ -82,7 +83,7 @@ export function accountOf(history: History): Account {
 			if (explained(own[place], write, history)) continue;
 			const [first, again] = [own[place], write].map((one) => {
 				const execution = history.executions.find(({ id }) => id === one.execution);
-				return `at ${seconds(one.at)} by execution ${one.execution}, ended ${seconds(execution?.stoppedAt)}`;
+				return `at ${seconds(one.at)} by execution ${one.execution}, ${seconds(execution?.createdAt)} to ${seconds(execution?.stoppedAt)}`;
 			});
 			const kills = history.restarts.map(seconds).join(', ');
 			account.unexplained.push(`${key} written ${first}, and ${again}. Kills: ${kills}`);

@@ -1,20 +1,22 @@
 /**
  * Kills a complete n8n at random moments while new leads go to a destination that refuses, is busy, hangs, or loses
  * connections, and counts what arrives. Three workflows run side by side under the same kills: the trigger with
- * retries, n8n's Airtable Trigger, and a list with Remove Duplicates. Run by `npm run test:kills`.
+ * retries, n8n's Airtable Trigger, and a list with Remove Duplicates. Run by `npm run test:kills`. With
+ * `-- --out test/kills/result.json`, and `npm run generate` after it, docs/maintainers/testing.md shows the result.
  */
-import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { pseudoRandom } from '../../sandbox/faults';
 import { packPackage } from '../../playground/package';
 import type { Rest } from '../../playground/rest';
+import { killsTable } from '../../scripts/docs/kills';
 import { startServices } from '../support/services/service';
 import { Airtable } from '../support/services/airtable';
-import { accountOf, storedByNext, storedByPoll, type Account, type Execution } from './account';
+import { accountOf, storedByNext, storedByPoll, type Execution } from './account';
 import { conditions, Destination, type Condition } from './destination';
 import { modeNames, startHost, type Host, type Victim } from './hosts';
+import { rowsOf, saveResult, type Counted } from './report';
 import { POLL_SECONDS, publishSubjects, type Subject } from './subjects';
 
 const { values } = parseArgs({
@@ -44,11 +46,8 @@ interface Round {
 	count: number;
 }
 
-interface Row extends Account {
-	mode: string;
-	title: string;
+interface Row extends Counted {
 	ours: boolean;
-	stops: number;
 }
 
 function shuffled<T>(list: T[], random: () => number): T[] {
@@ -80,7 +79,7 @@ function planRounds({ victims }: Host, random: () => number): Round[] {
 interface Listed {
 	id: string;
 	status: string;
-	startedAt: string;
+	createdAt: string;
 	stoppedAt: string | null;
 }
 
@@ -95,10 +94,10 @@ async function executionsOf(rest: Rest, workflowId: string): Promise<Execution[]
 		found.push(...page.results);
 		cursor = page.nextCursor ?? null;
 	}
-	return found.map(({ id, status, startedAt, stoppedAt }) => ({
+	return found.map(({ id, status, createdAt, stoppedAt }) => ({
 		id,
 		status,
-		startedAt: Date.parse(startedAt),
+		createdAt: Date.parse(createdAt),
 		stoppedAt: stoppedAt === null ? Infinity : Date.parse(stoppedAt),
 	}));
 }
@@ -204,7 +203,7 @@ async function runMode(mode: string): Promise<Row[]> {
 				const executions = await executionsOf(running.rest(), workflow);
 				const history = { created, writes, executions, restarts, storedAt };
 				const stopped = executions.filter(({ status }) => status === 'canceled').length;
-				return { ...accountOf(history), mode, title, ours: place === 0, stops: stopped };
+				return { ...accountOf(history), mode, title, ours: place === 0, kills, stops: stopped };
 			}),
 		);
 	} finally {
@@ -214,31 +213,11 @@ async function runMode(mode: string): Promise<Row[]> {
 	}
 }
 
-/** One line per workflow, over all modes or in one. */
-function line(mode: string, rows: Row[]): string {
-	const sum = (count: (row: Row) => number) => rows.reduce((all, row) => all + count(row), 0);
-	const seconds = rows.flatMap((row) => row.seconds).sort((left, right) => left - right);
-	const at = (part: number) => (seconds[Math.floor(part * (seconds.length - 1))] ?? NaN).toFixed(1);
-	const cells = [
-		...[rows[0].title, mode, sum((row) => row.records), rows.length * kills],
-		...[sum((row) => row.stops), sum((row) => row.lost.length)],
-		...[sum((row) => row.repeated.length), at(0.5), at(0.9), at(1)],
-	];
-	return `| ${cells.join(' | ')} |`;
-}
-
-function report(rows: Row[]): string {
-	const head = [
-		...['Workflow', 'Polling', 'Records', 'Kills', 'Stops', 'Lost', 'Repeated'],
-		...['Median (s)', '9 of 10 within (s)', 'Longest (s)'],
-	];
-	const lines = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`];
-	for (const title of new Set(rows.map((row) => row.title))) {
-		const own = rows.filter((row) => row.title === title);
-		lines.push(...own.map((row) => line(row.mode, [row])));
-		if (own.length > 1) lines.push(line('**all**', own));
-	}
-	return lines.join('\n');
+/** The command of this run, with the seed, and with what differs from the defaults. */
+function command(): string {
+	const told = process.argv.slice(2).join(' ');
+	const args = told.replace(/ ?--(?:out|seed)(?: |=)\S+/g, '').trim();
+	return ['npm run test:kills --', `--seed ${seed}`, ...(args ? [args] : [])].join(' ');
 }
 
 async function main(): Promise<number> {
@@ -248,9 +227,9 @@ async function main(): Promise<number> {
 	// One tarball for all modes, which run side by side, because they mostly wait.
 	process.env.PACKAGE_TARBALL ??= (await packPackage()).tarball;
 	const rows = (await Promise.all(values.mode.map(runMode))).flat();
-	const table = report(rows);
-	console.log(`\n${table}\n`);
-	if (values.out) writeFileSync(values.out, `${table}\n`);
+	const counted = rowsOf(rows);
+	console.log(`\n${killsTable(counted)}\n`);
+	if (values.out) await saveResult(values.out, command(), counted);
 	let failed = 0;
 	for (const { mode, ...row } of rows.filter(({ ours }) => ours)) {
 		for (const what of ['lost', 'wrong', 'unexplained'] as const) {

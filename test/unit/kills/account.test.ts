@@ -3,10 +3,10 @@ import { accountOf, storedByNext, storedByPoll, type History } from '../../kills
 const write = (key: string, execution: string, at: number) => ({
 	...{ subject: '0', key, email: `${key}@example.com`, execution, at },
 });
-const execution = (id: string, status: string, startedAt: number, stoppedAt: number) => ({
-	...{ id, status, startedAt, stoppedAt },
+const execution = (id: string, status: string, createdAt: number, stoppedAt: number) => ({
+	...{ id, status, createdAt, stoppedAt },
 });
-/** Record `a` is written at 10 s by execution 1, which ends at 11 s, and again at 60 s by execution 2. */
+/** Record `a` is written at 10 s by execution 1, created at 9 s and ended at 11 s, and again at 60 s by execution 2. */
 const history = (changes: Partial<History> = {}): History => ({
 	created: new Map([['a', { at: 8_000, email: 'a@example.com' }]]),
 	writes: [write('a', '1', 10_000), write('a', '2', 60_000)],
@@ -39,6 +39,7 @@ test.each<[what: string, changes: Partial<History>, unexplained: number]>([
 		1,
 	],
 	['n8n was killed before the execution', { restarts: [8_500] }, 1],
+	['queue mode: n8n was killed before a worker started it', { restarts: [9_500] }, 0],
 	[
 		'durable cursors: killed before the next poll',
 		{ restarts: [12_000], storedAt: storedByPoll([11_500, 15_000]) },
