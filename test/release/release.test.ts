@@ -13,7 +13,7 @@ const manifest = () =>
 	JSON.parse(textOf('package.json')) as { name: string; version: string; homepage: string };
 const { name, homepage } = manifest();
 const repository = homepage.replace('#readme', '');
-const compose = () => /\[(n8n-nodes-[^\]]+)\]/.exec(textOf('docs/queue-mode/compose.yaml'))?.[1];
+const compose = () => /_VERSION=(\S+)/.exec(textOf('docs/queue-mode/compose.yaml'))?.[1];
 const supported = () => /^\| (\S+)\.x \| Yes \|$/m.exec(textOf('SECURITY.md'))?.[1];
 const tagRelease = () => attempt(clone, 'node scripts/release.js tag');
 
@@ -75,7 +75,7 @@ test('a version is committed to a branch, and no text says that there is none', 
 	const notices =
 		'git grep -iE "not published yet|until published" README.md docs ":!docs/maintainers"';
 	expect(attempt(clone, notices).said).toBe('');
-	expect([compose(), supported()]).toEqual([`${name}@${first}`, first.replace(/\.0$/, '')]);
+	expect([compose(), supported()]).toEqual([first, first.replace(/\.0$/, '')]);
 });
 
 test('only a merged commit gets the tag', () => {
@@ -155,7 +155,7 @@ test('a beta leaves changelog and texts alone, and becomes a stable version', ()
 	expect(run(clone, 'node scripts/release.js outputs')).toContain('tag=latest');
 	const notes = run(clone, 'node scripts/release.js notes');
 	for (const line of ['First.', 'Second.']) expect(notes).toContain(line);
-	expect([compose(), supported()]).toEqual([`${name}@${stable}`, stable.replace(/\.0$/, '')]);
+	expect([compose(), supported()]).toEqual([stable, stable.replace(/\.0$/, '')]);
 });
 
 test('the workflow refuses a tag that is not on main', () => {

@@ -44,7 +44,8 @@ test('it installs the newest version of this package that is no prerelease', () 
 	const { name, version } = readJson<{ name: string; version: string }>(join(root, 'package.json'));
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 	const [, released = version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(changelog) ?? [];
-	expect(packages.command).toEqual([`${name}@${released}`]);
+	expect(packages.command).toEqual([`${name}@\${AGENT_SUITE_VERSION:?set it in .env}`]);
+	expect(text).toContain(`#   AGENT_SUITE_VERSION=${released} `);
 });
 
 test('main and workers have one key, one database, one queue', () => {
@@ -77,6 +78,12 @@ test('every container has a memory limit, no kernel capability, and cannot gain 
 	expect([postgres.user, redis.user]).toEqual(['postgres', 'redis']);
 	// The database's administrator is not the user that n8n signs in as.
 	expect(environment(main).DB_POSTGRESDB_USER).not.toBe(environment(postgres).POSTGRES_USER);
+});
+
+test('the top of the file explains each variable of .env', () => {
+	const used = [...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, variable]) => variable);
+	const explained = [...text.matchAll(/^# {3}([A-Z0-9_]+)=/gm)].map(([, variable]) => variable);
+	expect([...new Set(used)].sort()).toEqual(explained.sort());
 });
 
 test('it contains no secret. Each comes from .env, and without it nothing starts', () => {
