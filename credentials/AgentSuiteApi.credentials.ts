@@ -10,12 +10,17 @@ import { Problem } from '../nodes/AgentSuite/model/problem';
 import {
 	cleanBaseUrl,
 	cleanToken,
+	isClimbing,
 	RATE_LIMITS,
 	TOKENS_PER_DAY,
 } from '../nodes/AgentSuite/transport/connection';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';
+
+/** A rate limit as it counts while 'Custom Limits' is off: "1,000". */
+const preset = (name: keyof typeof RATE_LIMITS) =>
+	RATE_LIMITS[name].default.toLocaleString('en-US');
 
 /** Numbers that only count, and are only shown, while 'Custom Limits' is on. */
 const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
@@ -27,9 +32,6 @@ const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodePr
 	description: 'Set this to the limit of your plan, or to 0 for no limit',
 }));
 
-/** Dots that climb out of a path if a server decodes the slashes beside them: `/v1/..%2fadmin`, `/v1/%2e%2e/admin`. */
-const CLIMBS = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i;
-
 /**
  * Other nodes, such as n8n's HTTP Request node, can also use the credential.
  * @throws {Problem} for any address that is not below the base URL, because it must not get the token
@@ -38,7 +40,7 @@ function checkAddress({ origin, host, pathname }: URL, address: string): void {
 	const root = pathname.replace(/\/+$/, '');
 	const target = URL.canParse(address) ? new URL(address) : undefined;
 	const isBelow = target?.origin === origin && `${target.pathname}/`.startsWith(`${root}/`);
-	if (isBelow && !CLIMBS.test(target.pathname)) return;
+	if (isBelow && !isClimbing(target.pathname)) return;
 	throw new Problem({
 		kind: 'input',
 		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
@@ -88,8 +90,7 @@ export class AgentSuiteApi implements ICredentialType {
 			name: 'customLimits',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to set the rate limits yourself. While this is off, the node sends at most 100 requests per minute, 1,000 per hour, and 10,000 per day.',
+			description: `Whether to set the rate limits yourself. While this is off, the node sends at most ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, and ${preset('requestsPerDay')} per day.`,
 		},
 		...rateLimitFields,
 	];

@@ -65,6 +65,13 @@ const LOOPBACK = /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/;
 const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]+|:\d{1,5}(?=[/?#]|$))/;
 
 /**
+ * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
+ * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
+ */
+export const isClimbing = (path: string): boolean =>
+	/(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
+
+/**
  * Checks the base URL. It can have a path and a trailing slash. Without a scheme, it is https.
  * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
  */
@@ -78,10 +85,10 @@ export function cleanBaseUrl(raw: unknown): URL {
 		);
 	}
 	const url = new URL(given);
-	if (url.username + url.password + url.search + url.hash !== '') {
+	if (url.username + url.password + url.search + url.hash !== '' || isClimbing(url.pathname)) {
 		throw credentialProblem(
 			'The base URL in the credential can only contain a host, port, and path',
-			'Remove the user name, password, and everything after "?" or "#".',
+			'Remove the user name, password, "..", and everything after "?" or "#".',
 		);
 	}
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {

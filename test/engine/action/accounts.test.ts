@@ -165,6 +165,7 @@ describe.each(['legacy', 'current'] as const)(
 			'/billing-token/%2e%2e/x',
 			'/billing-token/..%2fx',
 			'/billing-token/..%5Cx',
+			'/billing-token/..;/x',
 			'',
 		])('nor to another path than the one of the base URL: %s', async (other) => {
 			const { url } = service.sandbox;
