@@ -81,7 +81,7 @@ function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefin
 	if (isCalledByAgent(context)) return new Map();
 	if (runIndex !== undefined) return executions.of(context);
 	// A later run of a loop would be taken for a try.
-	warnings.add(UNPROTECTED);
+	if (context.getNode().retryOnFail) warnings.add(UNPROTECTED);
 	return new Map();
 }
 

@@ -81,12 +81,13 @@ describe('$runIndex', () => {
 		],
 	])('%s: each run of a loop sends its creates, and the output warns', async (_, proxy) => {
 		replace('getWorkflowDataProxy', proxy);
-		const { task, json } = await service.run(id, working[id], { runs: 2 });
+		const { task, json } = await service.run(id, working[id], { runs: 2, settings: again });
 		expect(sent()).toBe(2);
 		expect(json).toHaveLength(1);
-		expect(hintsOf(task)).toContainEqual(
-			expect.stringContaining('Retry On Fail can create a record twice'),
-		);
+		const warning = 'Retry On Fail can create a record twice';
+		expect(hintsOf(task)).toContainEqual(expect.stringContaining(warning));
+		const once = await service.run(id, working[id]);
+		expect(hintsOf(once.task).join()).not.toContain(warning);
 	});
 });
 
