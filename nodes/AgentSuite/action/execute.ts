@@ -23,6 +23,15 @@ import { warningsAbout } from './warnings';
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 const READS_AT_A_TIME = 128;
 
+/**
+ * Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. Later, the text of an
+ * error that nobody foresaw can contain any value of the request.
+ */
+const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
+	plan === undefined || error instanceof Problem
+		? error
+		: unexpectedProblem(error, secretsOf(plan.call));
+
 /** One run of the node for all its items. */
 class NodeRun {
 	private readonly node: INode;
@@ -71,13 +80,13 @@ class NodeRun {
 		});
 	}
 
-	/** Sends the requests: only reads side by side, as soon as one writes, all in the order of the items. */
+	/** Sends the requests: reads side by side, writes in the order of the items. All items have the same operation. */
 	async send(): Promise<void> {
 		const { plans } = this;
-		const isRead = ({ operation }: Plan) => operation.effect === 'read';
 		const planned = plans.filter((plan) => plan !== undefined);
-		const reads = new Reads(this.run, planned.filter(isRead));
-		const width = planned.every(isRead) ? READS_AT_A_TIME : 1;
+		const isRead = planned[0]?.operation.effect === 'read';
+		const reads = new Reads(this.run, isRead ? planned : []);
+		const width = isRead ? READS_AT_A_TIME : 1;
 		await forEachIndex(this.count, width, async (itemIndex) => {
 			const plan = plans[itemIndex];
 			if (!plan) return;
@@ -128,11 +137,12 @@ class NodeRun {
 		return toolItems(items, plan, warnings).map((json) => ({ json, pairedItem }));
 	}
 
-	/** @throws the error for n8n, if the failure ends the run */
+	/**
+	 * One of three: the failure becomes the output of its item, or is told to the model, or ends the run.
+	 * @throws the error for n8n, if it ends the run
+	 */
 	private fail(given: unknown, itemIndex: number, plan?: Plan): void {
-		// The text of an error that nobody foresaw can contain any value of the request.
-		const isForeseen = given instanceof Problem || plan === undefined;
-		const error = isForeseen ? given : unexpectedProblem(given, secretsOf(plan.call));
+		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
 		else if (this.isRetriedInDoubt(error)) this.tellModel(error, itemIndex);
 		else this.endRun(error, itemIndex);

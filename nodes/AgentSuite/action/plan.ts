@@ -32,7 +32,7 @@ export async function planItem(
 	itemIndex: number,
 	asTool: boolean,
 ): Promise<Plan> {
-	const operation = readOperation(reader, operations, itemIndex);
+	const operation = readOperation(reader, operations);
 	const parameters = readFields(reader, operation.fields, itemIndex);
 	const options = readOptions(reader, itemIndex, operation.options ?? [], asTool);
 	const parts = operation.request(parameters, options);

@@ -19,7 +19,7 @@ const keyOf = ({ call: { request, connection, maxTokens } }: Plan) =>
 
 /** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class Reads {
-	private readonly reads = new Map<string, SharedRead>();
+	private readonly byRequest = new Map<string, SharedRead>();
 
 	/** @param plans of all reads of the run */
 	constructor(
@@ -28,21 +28,21 @@ export class Reads {
 	) {
 		for (const plan of plans) {
 			const key = keyOf(plan);
-			const { left, call } = this.reads.get(key) ?? { left: 0, call: plan.call };
+			const { left, call } = this.byRequest.get(key) ?? { left: 0, call: plan.call };
 			const maxWaitMs = Math.max(call.maxWaitMs, plan.call.maxWaitMs);
 			const timeoutMs = Math.max(call.timeoutMs, plan.call.timeoutMs);
-			this.reads.set(key, { left: left + 1, call: { ...call, maxWaitMs, timeoutMs } });
+			this.byRequest.set(key, { left: left + 1, call: { ...call, maxWaitMs, timeoutMs } });
 		}
 	}
 
 	/** The records for one item, which other items may have asked for before. */
 	async read(plan: Plan): Promise<Result> {
 		const key = keyOf(plan);
-		const read = this.reads.get(key) ?? { left: 1, call: plan.call };
+		const read = this.byRequest.get(key) ?? { left: 1, call: plan.call };
 		const isShared = read.list !== undefined;
 		read.list ??= this.send(read.call);
 		read.left--;
-		if (read.left === 0) this.reads.delete(key);
+		if (read.left === 0) this.byRequest.delete(key);
 		const list = await read.list;
 		if (isShared) this.run.usage.reused++;
 		return { list, isShared };

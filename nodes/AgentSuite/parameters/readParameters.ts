@@ -78,14 +78,13 @@ export function readOptions(
 	return { ...unset, ...(options as Partial<RunOptions>) } as RunOptions;
 }
 
-/** @throws {Problem} when this version does not have the operation */
-export function readOperation(
-	{ read }: ParameterReader,
-	operations: Operation[],
-	itemIndex: number,
-): Operation {
-	const resource = read('resource', itemIndex, '');
-	const operation = read('operation', itemIndex, '');
+/**
+ * The operation of all items, because n8n evaluates no expression in its menus.
+ * @throws {Problem} when this version does not have the operation
+ */
+export function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {
+	const resource = read('resource', 0, '');
+	const operation = read('operation', 0, '');
 	const found = operations.find(
 		(entry) => entry.resource === resource && entry.operation === operation,
 	);
