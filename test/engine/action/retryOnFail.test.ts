@@ -111,6 +111,14 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 		expect(sent()).toEqual(['Blog']);
 	});
 
+	test('nor is it sent again with Continue, although its output is an error item', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
+		const settings = { ...again, onError: 'continueRegularOutput' as const };
+		const { observation } = await use(`continue ${way}`, { settings });
+		expect(observation).toContain('Check before you retry');
+		expect(sent()).toEqual(['Blog']);
+	});
+
 	test('one that was refused is tried again', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 1 } });
 		const { observation, error } = await use(`refused ${way}`);
