@@ -66,7 +66,7 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'Paste the token',
-			description: 'Generate it in the service dashboard under API keys',
+			description: 'Generate it in the service dashboard, in the section for API keys or tokens',
 		},
 		{
 			displayName: 'Base URL',
@@ -83,7 +83,7 @@ export class AgentSuiteApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			description:
-				'Maximum number of tokens to spend per day (from midnight UTC), across all Agent Suite nodes of this n8n process. Set to 0 for no limit.',
+				'Maximum number of tokens to spend per day (from midnight UTC), across all Agent Suite nodes of this n8n process with the same token. Set to 0 for no limit.',
 		},
 		{
 			displayName: 'Custom Limits',

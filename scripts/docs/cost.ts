@@ -4,6 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { triggerFields } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
+import { ATTEMPTS } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, code, count, page, table } from './markdown';
 
 export interface Recipe {
@@ -72,6 +73,7 @@ const minimum = Number(triggerFields.find(({ name }) => name === 'minInterval')?
 
 const isTrigger = ({ type }: INode) => type === 'n8n-nodes-agent-suite.agentSuiteTrigger';
 const isSchedule = ({ type }: INode) => type === 'n8n-nodes-base.scheduleTrigger';
+const isAction = ({ type }: INode) => /^n8n-nodes-agent-suite\.agentSuite(Tool)?$/.test(type);
 
 function operationTokens({ parameters }: INode): number {
 	const { resource, operation } = parameters;
@@ -84,9 +86,7 @@ function operationTokens({ parameters }: INode): number {
 
 /** The cost of a recipe at its interval, and at the minimum interval of the trigger if that is longer. */
 export function costOf({ nodes }: Recipe): Cost {
-	const actions = nodes
-		.filter(({ type }) => /^n8n-nodes-agent-suite\.agentSuite(Tool)?$/.test(type))
-		.map(operationTokens);
+	const actions = nodes.filter(isAction).map(operationTokens);
 	const schedule = nodes.find(isSchedule);
 	if (schedule) {
 		const { interval } = schedule.parameters.rule as unknown as { interval: Interval[] };
@@ -136,7 +136,7 @@ function sentenceOf(cost: Cost, { nodes }: Recipe): string {
 	const { interval, tokens, tokensPerMonth } = cost;
 	if (tokens === 0) return 'Cost: no tokens.';
 	if (interval !== undefined)
-		return `Cost: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
+		return `Cost without retries: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
 	const isTool = nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
 	return `Cost: up to ${count(tokens, 'token')} per ${isTool ? 'tool call' : 'item'}, and more for retries. Nothing runs by itself.`;
 }
@@ -147,7 +147,7 @@ export function withCost<T extends Recipe>(recipe: T): T {
 	const first = recipe.nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	const nodes = recipe.nodes.map((node) => {
 		if (node !== first) return node;
-		const text = String(node.parameters.content).replace(/\n\nCost: [^\n]*$/, '');
+		const text = String(node.parameters.content).replace(/\n\nCost[^\n]*$/, '');
 		return { ...node, parameters: { ...node.parameters, content: `${text}\n\n${sentence}` } };
 	});
 	return { ...recipe, nodes };
@@ -196,6 +196,14 @@ function severalTriggers(all: Array<{ recipe: Recipe; cost: Cost }>): string {
 	return `Each trigger reads for itself, and each n8n too: a lead sync ${sync.interval} and an alert about leads ${alert.interval} cost ${together} a month. To pay once, use one trigger with a **Switch** node.`;
 }
 
+/** How often n8n tries a node of a scheduled recipe that sends requests. */
+function mostTries(recipes: Recipe[]): number {
+	const nodes = recipes
+		.filter((recipe) => recipe.nodes.some(isSchedule))
+		.flatMap((recipe) => recipe.nodes.filter(isAction));
+	return Math.max(...nodes.map(({ retryOnFail, maxTries = 3 }) => (retryOnFail ? maxTries : 1)));
+}
+
 /** The page docs/cost.md. Recipes of the same cost share a row. */
 export function costPage(recipes: Recipe[]): string {
 	const all = recipes.map((recipe) => ({ recipe, cost: costOf(recipe) }));
@@ -224,7 +232,7 @@ export function costPage(recipes: Recipe[]): string {
 		} else {
 			const month = tokensPerMonth.toLocaleString('en-US');
 			const runs = executions(cost).replace(/ executions?$/, '');
-			add(timed, [interval, String(tokens), month, runs], recipe);
+			add(timed, [interval, month, runs], recipe);
 		}
 	}
 	const rows = (grouped: Map<string, string[]>) =>
@@ -234,11 +242,8 @@ export function costPage(recipes: Recipe[]): string {
 		'# Cost',
 		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** of the trigger or the interval of the **Schedule Trigger**, or refer to [Spend less](limits.md#spend-less).',
 		'## Scheduled recipes',
-		table(
-			['Recipe', 'Interval', 'Tokens each time', 'Tokens a month', 'Executions a month'],
-			rows(timed),
-		),
-		'A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out what a poll costs more: it makes up to four attempts, and the service might charge each. Test events and the first poll after a restart cost tokens too.',
+		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], rows(timed)),
+		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events and the first poll after a restart cost tokens too.`,
 		'## Recipes that you start',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',

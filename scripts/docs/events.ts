@@ -151,7 +151,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
-		'The static data of the workflow contains one snapshot per list, with no names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
+		'The static data of the workflow contains one snapshot per trigger, with no names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
 		memory(lists),
 		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);

@@ -29,7 +29,7 @@ function editorFields(operation: Operation): Field[] {
 const effects: Record<Effect, string> = {
 	read: 'Read-only.',
 	update:
-		'**Changes existing data**. Running it again with the same values changes nothing, but costs tokens again.',
+		'**Changes existing data**. Running it again has the same result, but costs tokens again.',
 	create:
 		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
 };

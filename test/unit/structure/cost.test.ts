@@ -57,10 +57,10 @@ test('each note and the page contain the cost of the recipe, and change with its
 	const file = 'lead-alert-slack.json';
 	const hourly = recipe(file, (text) => text.replace('"value": 15', '"value": 60'));
 	expect(noteOf(withCost(recipe(file)))).toContain(
-		'Cost: 14,400 tokens and up to 2,880 executions a month, every 15 minutes. Every hour: 3,600 tokens.',
+		'Cost without retries: 14,400 tokens and up to 2,880 executions a month, every 15 minutes. Every hour: 3,600 tokens.',
 	);
 	expect(noteOf(withCost(hourly))).toContain(
-		'Cost: 3,600 tokens and up to 720 executions a month, every hour. Every 15 minutes: 14,400 tokens.',
+		'Cost without retries: 3,600 tokens and up to 720 executions a month, every hour. Every 15 minutes: 14,400 tokens.',
 	);
-	expect(noteOf(withCost(hourly)).match(/Cost:/g)).toHaveLength(1);
+	expect(noteOf(withCost(hourly)).match(/Cost/g)).toHaveLength(1);
 });

@@ -130,7 +130,7 @@ export const seoPlatformCreate = defineOperation({
 	},
 	warning: ({ invalidConfig }) =>
 		invalidConfig === true
-			? 'The platform was created, but the service says that its configuration is invalid. No articles are published there until you correct it in the dashboard'
+			? 'The platform was created, but the service says that its configuration is invalid. Articles might not be published there until you correct it in the dashboard'
 			: undefined,
 	records: writtenRecord(platformSample, 'a platform'),
 	sample: platformSample,

@@ -39,8 +39,7 @@ export const statusMessages: Record<number, StatusMeaning> = {
 	},
 	401: {
 		message: 'The access token is missing or invalid',
-		description:
-			'Generate a token in the service dashboard under API keys, and paste it into the credential.',
+		description: 'Generate a token in the service dashboard, and paste it into the credential.',
 		cause: 'credential-invalid',
 		isFree: true,
 	},
