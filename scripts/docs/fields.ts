@@ -35,7 +35,10 @@ function typeOf(field: Field): string {
 			return `any of ${choices()}`;
 		case 'resourceLocator': {
 			const modes = (field as INodeProperties).modes ?? [];
-			return modes.map(({ displayName }) => displayName).join(' or ');
+			// n8n has a label of its own for this mode.
+			return modes
+				.map(({ name, displayName }) => (name === 'list' ? 'From list' : displayName))
+				.join(' or ');
 		}
 		case 'string':
 			if (field.validateType === 'object') return 'JSON object, hidden in the editor';
