@@ -65,16 +65,16 @@ function namesFailure({ error, errors, status, statusCode, code }: IDataObject):
 const ownFields = (sample: IDataObject): string[] =>
 	Object.keys(sample).filter((name) => !isErrorField(name));
 
-/** Whether a value is a record of the kind of the sample: it has at least one field that only such a record has. */
-function isLike(sample: IDataObject, value: unknown): value is IDataObject {
+/** Whether a value is a record of this kind: it has at least one field that only such a record has. */
+function isLike(own: string[], value: unknown): value is IDataObject {
 	if (!isRecord(value) || value.success === false) return false;
-	return ownFields(sample).some((name) => Object.hasOwn(value, name));
+	return own.some((name) => Object.hasOwn(value, name));
 }
 
 /** The same for a response that is the record. An error can have an ID too, so beside one it needs all the fields. */
-function isSuccess(sample: IDataObject, body: unknown): body is IDataObject {
-	if (!isLike(sample, body) || isRefusal(body)) return false;
-	return !namesFailure(body) || ownFields(sample).every((name) => Object.hasOwn(body, name));
+function isSuccess(own: string[], body: unknown): body is IDataObject {
+	if (!isLike(own, body) || isRefusal(body)) return false;
+	return !namesFailure(body) || own.every((name) => Object.hasOwn(body, name));
 }
 
 /**
@@ -84,7 +84,7 @@ function isSuccess(sample: IDataObject, body: unknown): body is IDataObject {
 export const oneRecord =
 	(sample: IDataObject, what: string, advice = tryAgain) =>
 	(body: unknown): IDataObject[] => {
-		if (isSuccess(sample, body)) return [body];
+		if (isSuccess(ownFields(sample), body)) return [body];
 		throw unexpected(kindOf(body), what, advice);
 	};
 
@@ -102,7 +102,8 @@ export const manyRecords =
 		// An empty list beside an error must not mean that there are no records.
 		const isFailure = isRecord(body) && (isRefusal(body) || namesFailure(body));
 		if (!Array.isArray(list) || isFailure) throw unexpected(kindOf(body), expected, tryAgain);
-		const records = list.filter((record) => isLike(sample, record));
+		const own = ownFields(sample);
+		const records = list.filter((record) => isLike(own, record));
 		const skipped = list.length - records.length;
 		if (skipped > 0 && records.length === 0) {
 			const returned = 'a list without any of the expected fields';
