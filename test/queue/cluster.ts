@@ -18,7 +18,8 @@ import { startRedis, type Redis } from '../support/programs/redis';
 import { until } from '../support/programs/until';
 import { owner, userFolderWith } from '../support/server/server';
 
-const CONCURRENCY = 5;
+/** Executions of a worker at a time. */
+export const CONCURRENCY = 5;
 
 export class Worker {
 	process!: N8nProcess;

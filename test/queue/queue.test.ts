@@ -3,8 +3,10 @@ import { working } from '../support/service';
 import { until } from '../support/programs/until';
 import { listExecutions, readExecutions, type StoredExecution } from '../support/server/executions';
 import { pollingTrigger, triggerName } from '../support/server/pollingServer';
+import { SteadyClock } from '../support/server/steadyClock';
 import { createCredential, createWorkflow, inChain } from '../support/server/workflows';
 import { Cluster } from './cluster';
+import { testDelivery } from './delivery';
 
 /** Requests per minute that the service allows, and the default of a new credential. */
 const LIMIT = 100;
@@ -13,18 +15,36 @@ const MINUTE = 60_000;
 const ITEMS = 10;
 const ended = ['success', 'error', 'crashed', 'canceled'];
 
+/** How n8n notices within seconds that a worker was killed. By default, that takes a minute and a half. */
+const quickly = {
+	QUEUE_WORKER_LOCK_DURATION: '20000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+
 const cluster = new Cluster();
+const clock = new SteadyClock();
 let credential: Credential;
 
 beforeAll(async () => {
-	await cluster.start(2);
+	await cluster.start(2, { ...clock.env, ...quickly });
 	const { rest, sandbox } = cluster;
 	credential = await upsertCredential(rest, {
 		accessToken: sandbox.tokens.admin,
 		baseUrl: sandbox.url,
 	});
 });
-afterAll(async () => await cluster.stop());
+afterAll(async () => {
+	await cluster.stop();
+	clock.remove();
+});
+
+/** A credential of a token with its own limit, so that the load at the end starts with an empty window. */
+async function credentialForPolls(): Promise<Credential> {
+	const { rest, sandbox } = cluster;
+	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
+	return await createCredential(rest, 'agentSuiteApi', data);
+}
 
 async function create(nodes: object[], connections: object = {}): Promise<string> {
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
@@ -42,10 +62,7 @@ test('the trigger: the main polls, a worker runs, each new lead once', async () 
 		const before = polls();
 		await until(() => polls() >= before + count, `${count} polls`, 60_000);
 	};
-	// A token with its own limit, so that the executions below start with an empty window.
-	const data = { accessToken: sandbox.tokens.adminSecond, baseUrl: sandbox.url };
-	const own = await createCredential(rest, 'agentSuiteApi', data);
-	const id = await create([pollingTrigger(own, { event: 'leadCreated' })]);
+	const id = await create([pollingTrigger(await credentialForPolls(), { event: 'leadCreated' })]);
 	await activate(rest, id);
 	await polled(2);
 	const { email } = sandbox.addLead().lead;
@@ -64,6 +81,8 @@ test('the trigger: the main polls, a worker runs, each new lead once', async () 
 	]);
 	expect(timesBegun(executions[0].id)).toBe(1);
 });
+
+testDelivery(cluster, clock, credentialForPolls);
 
 /** Webhook → an item for each name → a platform of that name → a lead read for it. */
 async function createLoad(path: string): Promise<string> {

@@ -2,7 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
+import {
+	passTime,
+	pollingModes,
+	type End,
+	type Host,
+	type PollingMode,
+} from '../../support/triggerHost';
 
 const service = useQuickService();
 
@@ -210,16 +216,38 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			return crm;
 		};
 
-		test('an execution that is queued longer than its lease, or never ends: once', async () => {
+		// A worker that is killed ends with an error or as crashed, or n8n never reports it.
+		test.each<End>(['success', 'error', 'crashed', 'stopped', 'timeout', 'unknown', 'never'])(
+			'five hours without an end, or in a queue, and then %s: each state once',
+			async (end) => {
+				const crm = await off();
+				const edited = service.sandbox.addLead();
+				crm.add(1);
+				expect(await crm.poll()).toBe(1);
+				for (let hour = 0; hour < 5; hour++) expect(await crm.poll(HOUR)).toBe(0);
+				service.sandbox.updateLead(edited.id, { phone: '+1 7' });
+				expect(await crm.poll()).toBe(1);
+				for (const run of crm.host.running) {
+					await run.settle(end);
+					expect(await crm.poll(HOUR)).toBe(0);
+				}
+				crm.host.restart();
+				expect(await crm.host.activate()).toBeNull();
+				expect(await crm.poll(HOUR)).toBe(0);
+				expect(crm.host.executions.map((items) => items.length)).toEqual([2, 1]);
+			},
+		);
+
+		test('n8n is killed while executions are in progress or in a queue: nothing comes again', async () => {
 			const crm = await off();
-			crm.add(2);
-			expect(await crm.poll()).toBe(1);
-			for (let hour = 0; hour < 5; hour++) expect(await crm.poll(HOUR)).toBe(0);
-			await crm.host.running[0].settle('error');
-			expect(await crm.poll(HOUR)).toBe(0);
+			for (let poll = 0; poll < 3; poll++) {
+				crm.add(1);
+				await crm.poll();
+			}
 			crm.host.restart();
 			expect(await crm.host.activate()).toBeNull();
 			expect(await crm.poll(HOUR)).toBe(0);
+			expect(crm.host.runs).toHaveLength(3);
 		});
 
 		test('behind eight executions: what was never sent comes, also after a restart', async () => {

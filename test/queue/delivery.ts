@@ -1,0 +1,186 @@
+/** What arrives in queue mode with 'Retry Failed Executions' off and on when executions wait long, don't end, or die. */
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+
+import { activate, type Credential } from '../../playground/workflows';
+import { pause, until } from '../support/programs/until';
+import { listExecutions } from '../support/server/executions';
+import { pollingTrigger } from '../support/server/pollingServer';
+import type { SteadyClock } from '../support/server/steadyClock';
+import { createWorkflow, httpRequest, inChain } from '../support/server/workflows';
+import { CONCURRENCY, type Cluster } from './cluster';
+
+/** Longer than the lease of an execution, ms. */
+const TWO_HOURS = 7_200_000;
+
+/** A CRM that can keep requests open, so that their executions don't end. */
+class Crm {
+	/** The keys of the leads, by the workflow that has sent them. */
+	readonly received: Record<string, unknown[]> = { off: [], on: [] };
+	isHanging = false;
+	private readonly open: FastifyReply[] = [];
+	private server!: FastifyInstance;
+	url = '';
+
+	async start(): Promise<void> {
+		this.server = Fastify({ forceCloseConnections: true });
+		this.server.post<{ Params: { workflow: string }; Body: { leadKey?: string } }>(
+			'/:workflow',
+			async ({ params, body }, reply) => {
+				this.received[params.workflow]?.push(body.leadKey);
+				if (!this.isHanging) return {};
+				this.open.push(reply);
+				return await new Promise(() => undefined);
+			},
+		);
+		this.url = await this.server.listen({ host: '127.0.0.1', port: 0 });
+	}
+
+	async stop(): Promise<void> {
+		await this.server?.close();
+	}
+
+	/** Answers what is open, and everything from now on. */
+	answer(): void {
+		this.isHanging = false;
+		for (const reply of this.open.splice(0)) void reply.send({});
+	}
+
+	/** How often a lead has come, with retries off and on. */
+	counts(key: string): [off: number, on: number] {
+		const { off, on } = this.received;
+		return [off, on].map((keys) => keys.filter((one) => one === key).length) as [number, number];
+	}
+}
+
+/** @param credentialOf makes a credential whose token has a limit of its own */
+export function testDelivery(
+	cluster: Cluster,
+	clock: SteadyClock,
+	credentialOf: () => Promise<Credential>,
+): void {
+	describe('a trigger with retries off, and one with retries on', () => {
+		const crm = new Crm();
+		const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
+		const post = (path: string) =>
+			httpRequest({
+				...{ method: 'POST', url: `${crm.url}/${path}`, sendBody: true, specifyBody: 'json' },
+				...{ jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+			});
+		let off: string;
+		let on: string;
+
+		const publish = async (nodes: Array<{ name: string }>) => {
+			const connections = inChain(nodes);
+			const workflow = { name: 'Delivery', nodes, connections, settings };
+			const id = await createWorkflow(cluster.rest, workflow);
+			await activate(cluster.rest, id);
+			return id;
+		};
+		const addLead = () => cluster.sandbox.addLead().lead.agentConversationId;
+		const executionsOf = async () =>
+			await Promise.all([off, on].map(async (id) => await listExecutions(cluster.rest, id)));
+		/** Waits until both triggers have read the list again. */
+		const polled = async () => {
+			const polls = () => cluster.sandbox.requests.filter(({ status }) => status === 200).length;
+			const before = polls();
+			await until(() => polls() >= before + 3, 'the polls', 60_000);
+			await pause(1000);
+		};
+		/** Waits until both workflows have sent the lead to the CRM. */
+		const sent = async (key: string, times = 1) =>
+			await until(
+				() => crm.counts(key).every((count) => count >= times),
+				`lead ${key} to be sent`,
+				60_000,
+			);
+
+		beforeAll(async () => {
+			await crm.start();
+			const credential = await credentialOf();
+			const trigger = (retryFailedExecutions: boolean) =>
+				pollingTrigger(credential, { event: 'leadCreated', retryFailedExecutions });
+			[off, on] = await Promise.all([
+				publish([trigger(false), post('off')]),
+				publish([trigger(true), post('on')]),
+			]);
+			await polled();
+		});
+		afterAll(async () => {
+			crm.answer();
+			for (const id of [off, on]) await cluster.rest.post(`/rest/workflows/${id}/deactivate`);
+			await crm.stop();
+		});
+
+		test('a queue longer than the lease: once with retries off, again with retries on', async () => {
+			crm.isHanging = true;
+			const webhook = {
+				id: 'webhook',
+				name: 'Webhook',
+				type: 'n8n-nodes-base.webhook',
+				typeVersion: 2,
+				position: [0, 0],
+				webhookId: 'queue-occupy',
+				parameters: { httpMethod: 'POST', path: 'queue-occupy', responseMode: 'onReceived' },
+			};
+			await publish([webhook, post('other')]);
+			const places = cluster.workers.length * CONCURRENCY;
+			for (let call = 0; call < places; call++) await cluster.callWebhook('queue-occupy', {});
+			const isFull = () =>
+				cluster.workers.every((worker) => worker.running().length === CONCURRENCY);
+			await until(isFull, 'executions in all places of the workers');
+			const key = addLead();
+			const areQueued = async () =>
+				(await executionsOf()).every(([first]) => first?.status === 'new');
+			await until(areQueued, 'the executions in the queue');
+			clock.pass(TWO_HOURS);
+			await polled();
+			expect((await executionsOf()).map((list) => list.map(({ status }) => status))).toEqual([
+				['new'],
+				['new', 'new'],
+			]);
+			crm.answer();
+			await sent(key);
+			await polled();
+			expect(crm.counts(key)).toEqual([1, 2]);
+		});
+
+		test('two hours without an end: once with retries off, again with retries on', async () => {
+			crm.isHanging = true;
+			const key = addLead();
+			await sent(key);
+			clock.pass(TWO_HOURS);
+			await polled();
+			expect(crm.counts(key)).toEqual([1, 2]);
+			crm.answer();
+			await polled();
+			expect(crm.counts(key)).toEqual([1, 2]);
+		});
+
+		test('a worker is killed in the middle: once with retries off, nothing is lost with retries on', async () => {
+			crm.isHanging = true;
+			const key = addLead();
+			await sent(key);
+			const running = (await executionsOf()).map((list) => list.at(-1)?.id ?? '');
+			const victims = cluster.workers.filter((worker) =>
+				worker.running().some((id) => running.includes(id)),
+			);
+			expect(victims.length).toBeGreaterThan(0);
+			await Promise.all(victims.map(async (worker) => await worker.process.kill()));
+			crm.answer();
+			await Promise.all(victims.map(async (worker) => await worker.boot()));
+			const haveFailed = async () =>
+				(await executionsOf()).every((list) =>
+					list.some(
+						({ id, status }) => running.includes(id) && ['error', 'crashed'].includes(status),
+					),
+				);
+			await until(haveFailed, 'n8n to fail what the killed workers ran', 120_000);
+			clock.pass(TWO_HOURS);
+			await until(() => crm.counts(key)[1] === 2, 'the lead to come again', 60_000);
+			await polled();
+			expect(crm.counts(key)).toEqual([1, 2]);
+			const last = (await executionsOf())[1].at(-1);
+			expect(last?.status).toBe('success');
+		});
+	});
+}
