@@ -1,0 +1,49 @@
+import { readLeadTable, readServiceLeads } from '../../../playground/leads';
+import { tablePath } from '../../../playground/tables';
+import { activate, readExample, withCredential } from '../../../playground/workflows';
+import { until } from '../../support/programs/until';
+import { startServer, type Server } from '../../support/server/server';
+import { createWorkflow } from '../../support/server/workflows';
+
+// Tests the advice of docs/sync-leads-to-a-crm.md about a new field of the CRM, on a real n8n.
+const recipe = readExample('lead-sync.json');
+let server: Server;
+
+beforeAll(async () => {
+	server = await startServer();
+}, 240_000);
+afterAll(async () => await server?.stop(), 60_000);
+
+/** Waits until the leads have a row each that passes. */
+async function rowsOf(passes: (row: Record<string, unknown>) => boolean): Promise<unknown[]> {
+	const { sandbox, rest } = server;
+	const leads = await readServiceLeads(sandbox.url, sandbox.tokens.admin);
+	const rows = async () => await readLeadTable(rest);
+	const arrived = async () => {
+		const found = (await rows()).filter((row) => passes({ ...row }));
+		return found.length >= leads.length && found;
+	};
+	const found = await until(arrived, 'the leads', 60_000);
+	expect(await rows()).toHaveLength(leads.length);
+	return found.map(({ id, leadKey }) => [id, leadKey]).sort();
+}
+
+test('a published copy of the recipe fills a new field of all leads, in the rows that there are', async () => {
+	const { rest, credential } = server;
+	const workflow = withCredential(recipe, credential);
+	const original = await createWorkflow(rest, workflow);
+	await activate(rest, original);
+	const before = await rowsOf(() => true);
+
+	const column = { name: 'conversation', type: 'string' };
+	await rest.post(`${await tablePath(rest, 'CRM leads')}/columns`, column);
+	const text = JSON.stringify(workflow.nodes).replace(
+		/("value":\{)("firstName")/,
+		'$1"conversation":"={{ $json.agentConversationId ?? \'none\' }}",$2',
+	);
+	const nodes = JSON.parse(text) as typeof workflow.nodes;
+	const copy = await createWorkflow(rest, { ...workflow, name: 'Copy', nodes });
+	await rest.post(`/rest/workflows/${original}/deactivate`);
+	await activate(rest, copy);
+	expect(await rowsOf(({ conversation }) => Boolean(conversation))).toEqual(before);
+});
