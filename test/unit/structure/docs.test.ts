@@ -110,9 +110,11 @@ test.each([...pages, 'AGENTS.md', 'SECURITY.md'])('%s names files that there are
 test('what reading the leads every hour costs is that of the tables', () => {
 	const cost = tokensADay('leadCreated', 60);
 	const named = pages.flatMap((page) => [
-		...prose(textOf(page)).matchAll(
-			/every hour spends ([\d,]+) tokens a day|([\d,]+) tokens a day\**\s+\(([\d,]+) a month\) for reading the leads every hour/g,
-		),
+		...prose(textOf(page))
+			.replace(/\s+/g, ' ')
+			.matchAll(
+				/every hour spends ([\d,]+) tokens a day|([\d,]+) tokens a day\**\s+\(([\d,]+) a month\) for reading the leads every hour/g,
+			),
 	]);
 	expect(named.length).toBeGreaterThan(1);
 	for (const [, inGuide, inReadme, aMonth] of named) {
