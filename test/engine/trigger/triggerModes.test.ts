@@ -78,6 +78,26 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
+	test.each<[Turn, () => void]>([
+		[alerts[0], () => service.sandbox.setBalance(290)],
+		[alerts[1], alerts[1].good],
+		[becomesInterested, becomesInterested.good],
+	])(
+		'%#: the next fall is not missed if something changes while the execution with one is in progress',
+		async (turn, change) => {
+			const { bad, good } = turn;
+			good();
+			const parameters = { ...turn.parameters, retryFailedExecutions: true };
+			const host = hostOf(mode, turn.event, parameters);
+			await host.activate();
+			host.outcome = () => undefined;
+			expect(await counts(host, [bad, change])).toEqual([1, 0]);
+			host.outcome = () => 'success';
+			await host.running[0].settle('success');
+			expect(await counts(host, [nothing, good, bad, nothing])).toEqual([0, 0, 1, 0]);
+		},
+	);
+
 	test.each(alerts)('$event over a restart: rather twice than never', async (turn) => {
 		const { bad, good } = turn;
 		good();

@@ -5,7 +5,7 @@ import { isSameParts, partsAt, type Rows } from '../difference/rows';
 import type { Selected } from '../difference/selectChanges';
 import { isLatestTried, untried, type Delivery } from './delivery';
 import type { Flights } from './flights';
-import { after, DUE } from './stage';
+import { after, DUE, STALE } from './stage';
 import type { StoredDeliveries, StoredDelivery } from './stored';
 
 /** Polls in a row that must miss a record until it counts as gone. One list can be empty or partial by mistake. */
@@ -34,7 +34,7 @@ export class Deliveries {
 			now: [],
 			tried: started ? [] : undefined,
 			delivered: values.length > 0 ? values : undefined,
-			stage: DUE,
+			stage: values.length > 0 ? STALE : DUE,
 			failuresAlone,
 			refusals,
 		});
@@ -115,6 +115,7 @@ export class Deliveries {
 				continue;
 			}
 			const now = partsAt(snapshot.rows, delivery.row);
+			const isRestored = delivery.now.length === 0;
 			if (!isSameParts(now, delivery.now)) {
 				isEdited = isEdited || isUndelivered(delivery);
 				delivery.stage = after(delivery.stage, { did: 'makeDue' });
@@ -122,10 +123,14 @@ export class Deliveries {
 			delivery.now = now;
 			if (!isUndelivered(delivery)) continue;
 			const item = itemOf(delivery);
-			if (item === null) {
-				delivery.stage = after(delivery.stage, { did: 'resolve' });
+			// A change back after the delivery is a change like any other.
+			if (item === null && (delivery.stage.is !== 'stale' || isRestored))
 				this.resolved.add(delivery.row);
-			}
+			const isMatch = item !== undefined;
+			delivery.stage = after(
+				delivery.stage,
+				item === null ? { did: 'resolve' } : { did: 'compare', isMatch },
+			);
 			delivery.item = item ?? undefined;
 		}
 		this.all = new Map(moved.map((delivery) => [delivery.row, delivery]));

@@ -11,6 +11,8 @@ export type Stage =
 	| { is: 'released'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit or publication. */
 	| { is: 'held' }
+	/** What was delivered is over. The next list shows whether the event returns what has changed since. */
+	| { is: 'stale' }
 	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
 	| { is: 'settled' };
 
@@ -20,8 +22,10 @@ export type Step =
 	| { did: 'appear' }
 	/** It was edited, the workflow was published, or another refused record has succeeded. */
 	| { did: 'makeDue' }
-	/** It is again as it was delivered, or it is dropped. */
+	/** Nothing is left to deliver: it is again as it was delivered, was returned without a promise, or is given up. */
 	| { did: 'resolve' }
+	/** A list was compared: whether the event returns what has changed since the delivery. */
+	| { did: 'compare'; isMatch: boolean }
 	/** 'Retry Failed Executions' was turned off. Sent: an execution with the latest state has started. */
 	| { did: 'turnOff'; isSent: boolean }
 	| { did: 'launch'; execution: number; retries: boolean }
@@ -37,6 +41,7 @@ export type Step =
 /** Before every time of the clock. */
 const AT_ONCE = 0;
 export const DUE: Stage = { is: 'waiting', dueAt: AT_ONCE };
+export const STALE: Stage = { is: 'stale' };
 const SETTLED: Stage = { is: 'settled' };
 
 export const isDisturbed = (stage: Stage) => stage.is === 'flying' && stage.isDisturbed;
@@ -54,11 +59,14 @@ export function after(stage: Stage, step: Step): Stage {
 			if (stage.is === 'flying') return { ...stage, isDueAfterFailure: true };
 			return isIdle ? DUE : stage;
 		case 'resolve':
-			return isIdle ? SETTLED : stage;
+			return isIdle || stage.is === 'stale' ? SETTLED : stage;
+		case 'compare':
+			if (stage.is !== 'stale') return stage;
+			return step.isMatch ? DUE : SETTLED;
 		case 'turnOff':
 			if (stage.is === 'flying')
-				return step.isSent ? { is: 'released', execution: stage.execution } : DUE;
-			return isIdle && step.isSent ? SETTLED : stage;
+				return step.isSent ? { is: 'released', execution: stage.execution } : STALE;
+			return (isIdle || stage.is === 'stale') && step.isSent ? SETTLED : stage;
 		case 'launch':
 			if (!step.retries) return { is: 'released', execution: step.execution };
 			return {
@@ -78,12 +86,12 @@ export function after(stage: Stage, step: Step): Stage {
 		case 'deliver':
 			if (stage.is === 'flying') {
 				if (!isOwn) return step.isLatest ? stage : { ...stage, isDisturbed: true };
-				return step.isLatest && !isDisturbed(stage) ? SETTLED : DUE;
+				return step.isLatest && !isDisturbed(stage) ? SETTLED : STALE;
 			}
 			if (stage.is === 'released') return isOwn ? SETTLED : stage;
-			return step.isLatest ? SETTLED : DUE;
+			return step.isLatest ? SETTLED : STALE;
 		case 'disturb':
 			if (stage.is === 'flying' && !isOwn) return { ...stage, isDisturbed: true };
-			return stage.is === 'settled' ? DUE : stage;
+			return stage.is === 'settled' ? STALE : stage;
 	}
 }

@@ -1,5 +1,6 @@
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import { emptyRows } from '../../../../nodes/AgentSuite/trigger/difference/rows';
+import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { pseudoRandom } from '../../../../sandbox/faults';
 import { HOUR, LEASE, MINUTE, SECOND, Simulation } from './simulation';
 
@@ -325,6 +326,24 @@ test('an edit while the execution is in progress: due at once if that is stopped
 		expect(simulation.sent).toEqual([[0], [0]]);
 	}
 });
+
+test.each([false, true])(
+	'delivered in an earlier state, and the event does not return the change: nothing is left (restart: %s)',
+	(isRestarted) => {
+		const simulation = new Simulation();
+		simulation.outcome = () => undefined;
+		simulation.poll(1);
+		simulation.editAll();
+		simulation.poll();
+		simulation.end(0, 'delivered');
+		const stored = simulation.outbox.deliveries.toStore();
+		expect(stored.unsent).toHaveLength(1);
+		if (isRestarted) simulation.outbox = new Outbox(stored);
+		simulation.itemOf = () => undefined;
+		expect(simulation.poll()).toEqual([]);
+		expect(simulation.outbox.deliveries.toStore()).toEqual({});
+	},
+);
 
 describe('all in one execution', () => {
 	const digest = () => {

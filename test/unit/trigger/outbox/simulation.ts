@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import { emptyRows, type Rows } from '../../../../nodes/AgentSuite/trigger/difference/rows';
 import type { Delivery } from '../../../../nodes/AgentSuite/trigger/outbox/delivery';
@@ -43,6 +45,8 @@ export class Simulation {
 	/** How an execution ends. Undefined: it stays in progress. */
 	outcome: (rows: number[]) => Ending | undefined = (rows) =>
 		this.isDown || rows.some((row) => this.bad.has(row)) ? 'failed' : 'delivered';
+	/** What the event returns for a record that is on its way. */
+	itemOf: (row: number) => IDataObject | undefined = (row) => ({ row });
 	executionMs = 100;
 	leaseMs = LEASE;
 	settings: Omit<OutboxSettings, 'isPublished'> = {
@@ -79,7 +83,7 @@ export class Simulation {
 				snapshot: { rows, literals: new Map() },
 				records: Array.from({ length: this.count }, () => ({})),
 			},
-			({ row }) => ({ row }),
+			({ row }) => this.itemOf(row),
 		);
 		const fresh = Array.from({ length: found }, (_none, index) => known + index);
 		const changes = fresh.map((row) => ({ row, was: undefined, item: { row } }));
