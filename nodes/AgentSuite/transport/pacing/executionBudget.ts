@@ -30,10 +30,12 @@ export function executionBudget(
 ): Budget {
 	const { tally, budget } = executions.of(context);
 	const stores = handedObject(context);
-	const stored = stores.tokensUsed as StoredTally | undefined;
+	const stored = stores.tokensUsed as Partial<StoredTally> | null | undefined;
 	tally.executionId = context.getExecutionId();
 	// If an execution is retried from the list, n8n copies the context of the earlier one.
-	if (stored && stored.executionId === tally.executionId) budget.adopt(stored.used);
+	const isOfExecution = stored?.executionId === tally.executionId;
+	// A Code node can write into it too, and a tally that is no number would let everything through.
+	if (isOfExecution && Number.isFinite(stored?.used)) budget.adopt(Number(stored?.used));
 	stores.tokensUsed = tally;
 	return budget;
 }

@@ -43,3 +43,21 @@ test('an execution that n8n retries from the list starts at 0', () => {
 	spend(stored, 'first');
 	expect(spend(structuredClone(stored), 'second')).toBe(5);
 });
+
+test.each([NaN, 'many', null, undefined, {}, Infinity])(
+	'a stored tally of %j does not turn the limit off',
+	(used) => {
+		const stored = {
+			tokensUsed: { executionId: `stored ${String(used)}`, used },
+		} as IContextObject;
+		const budget = budgetOf(stored, `stored ${String(used)}`);
+		expect(budget.used).toBe(0);
+		expect(budget.reserve(5, 4)).toBe('exceeded');
+	},
+);
+
+test('nor do a tally of null or of a text', () => {
+	for (const tokensUsed of [null, 'text', 5]) {
+		expect(spend({ tokensUsed } as IContextObject, `odd ${String(tokensUsed)}`)).toBe(5);
+	}
+});
