@@ -62,7 +62,7 @@ class NodeRun {
 			budget,
 			warnings,
 			halt: this.halt,
-			sendLock: new Mutex(),
+			turns: new Mutex(),
 			...settings,
 		};
 	}

@@ -5,6 +5,7 @@ import type { Connection } from './connection';
 import type { Budget } from './pacing/budget';
 import type { Halt } from './pacing/halt';
 import type { Mutex } from './pacing/mutex';
+import { steadyClock } from './pacing/clock';
 import type { RunUsage } from './pacing/runUsage';
 import type { RateLimiters } from './rateLimiter/registry';
 import type { PreparedRequest } from './request';
@@ -24,8 +25,8 @@ export interface Run extends SendSettings {
 	halt: Halt;
 	/** The tokens of the node in this execution, also in its other runs. */
 	budget: Budget;
-	/** By account: one request at a time waits for the rate limit, so that Max Wait does not include those before it. */
-	sendLock: Mutex;
+	/** By account: the requests wait for the rate limit in turn, so that Max Wait does not include those before it. */
+	turns: Mutex;
 }
 
 /** One request, with its settings. */
@@ -37,12 +38,16 @@ export interface Call {
 	timeoutMs: number;
 	/** Label of the option that sets it, if there is one. */
 	timeoutOption?: string;
-	/** Maximum time it waits for the rate limit and for a pause that the service asks for, over all attempts. */
+	/** Maximum time it waits for the rate limit, a pause that the service asks for, and reserved tokens, over all attempts. */
 	maxWaitMs: number;
-	/** When it has to end, by `steadyClock`, because the time of a poll is limited. */
+	/** When it has to end, by `steadyClock`. Only polls have one, because n8n limits their time. */
 	deadline?: number;
 	/** In the execution, 0 for no limit. */
 	maxTokens: number;
 	/** Secret texts in the request, apart from the token. */
 	secrets: string[];
 }
+
+/** Until the deadline, ms. */
+export const timeLeft = ({ deadline }: Pick<Call, 'deadline'>): number =>
+	deadline === undefined ? Infinity : Math.max(0, deadline - steadyClock.now());

@@ -3,11 +3,11 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 import type { Operation } from '../model/operation';
 import { Problem, type RequestFacts } from '../model/problem';
 import { count, isRecord, sentence } from '../model/record';
-import type { Call, Run, SendSettings } from './call';
+import { timeLeft, type Call, type Run, type SendSettings } from './call';
 import type { Connection } from './connection';
 import { serviceText } from './errors/httpError';
 import { withholdSecrets } from './errors/withhold';
-import { acquireSlot, timeLeft } from './pacing/acquireSlot';
+import { acquireSlot } from './pacing/acquireSlot';
 import { Budget, type Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
 import { Halt } from './pacing/halt';
@@ -83,7 +83,7 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const { limiters = processLimiters } = run;
 	const limiter = limiters.of(account, steadyClock.now());
 	const wait = async () => await acquireSlot(run, call, limiter, progress);
-	const sent = await run.sendLock.run(account, wait);
+	const sent = await run.turns.run(account, wait);
 	let result: Reception | undefined;
 	try {
 		result = await sendOnce(run, call);
@@ -95,7 +95,7 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 
 /** The same, within the limits of tokens too. @throws {Problem} if it is not sent */
 async function attempt(run: Run, call: Call, progress: Progress) {
-	const settle = await reserveTokens(run, call);
+	const settle = await reserveTokens(run, call, progress);
 	let result: Reception | undefined;
 	try {
 		result = await sendInSlot(run, call, progress);
@@ -236,7 +236,7 @@ export async function readList(
 		usage,
 		halt: new Halt(),
 		budget: new Budget(),
-		sendLock: new Mutex(),
+		turns: new Mutex(),
 		...settings,
 	};
 	const call: Call = {

@@ -1,19 +1,15 @@
 import { Problem } from '../../model/problem';
-import type { Call, Run } from '../call';
+import { timeLeft, type Call, type Run } from '../call';
 import { inWords } from '../inWords';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
 import type { Progress } from '../retry';
 import { steadyClock } from './clock';
-import { limitTexts } from './runUsage';
+import { limitTexts } from './limitTexts';
 
 /** Maximum sleep before asking the rate limiter again, ms. */
 const RECHECK_MS = 1000;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
-
-/** Until the deadline, ms. */
-export const timeLeft = ({ deadline }: Pick<Call, 'deadline'>): number =>
-	deadline === undefined ? Infinity : Math.max(0, deadline - steadyClock.now());
 
 function remedyFor(ms: number, { deadline, maxWaitMs }: Call, { usage }: Run): string {
 	if (deadline !== undefined) {
@@ -21,7 +17,7 @@ function remedyFor(ms: number, { deadline, maxWaitMs }: Call, { usage }: Run): s
 	}
 	const now = `(now ${maxWaitMs / 1000} s)`;
 	const remedy = `Try again in ${inWords(ms)}, or raise 'Max Wait (Seconds)' ${now}.`;
-	return `${remedy} ${usage.progress()}`.trim();
+	return `${remedy} ${usage.reached()}`.trim();
 }
 
 /** @param ms how long the request would still have to wait */

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
 
-/** How often a wait looks whether it has to end, ms. n8n 1 cannot wake a sleeper. */
+/** How often a wait looks whether it has to end, ms. n8n 1 ignores the signal that could end a `sleep` early. */
 const CHECK_MS = 500;
 
 /**

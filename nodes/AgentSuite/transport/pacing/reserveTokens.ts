@@ -1,5 +1,6 @@
 import { Problem } from '../../model/problem';
-import type { Call, Run } from '../call';
+import { timeLeft, type Call, type Run } from '../call';
+import type { Progress } from '../retry';
 import type { Budget, Charge } from './budget';
 import { steadyClock } from './clock';
 import { DAY_MS, dayBudget } from './dayBudget';
@@ -14,7 +15,7 @@ function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Cal
 	return new Problem({
 		kind: 'input',
 		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
-		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${usage.progress()}`.trim(),
+		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${usage.reached()}`.trim(),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
 }
@@ -30,34 +31,41 @@ function tokensPerDayExceeded({ connection, operation }: Call, day: Budget): Pro
 	});
 }
 
-function stillReserved(budgetName: string): Problem {
+function stillReserved(budgetName: string, { usage }: Run, { deadline, maxWaitMs }: Call): Problem {
+	const remedy =
+		deadline === undefined
+			? `Try again later, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${usage.reached()}`
+			: 'This poll would time out before they end, so a later one tries again. If this happens often, poll less often.';
 	return new Problem({
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: requests in progress might use the rest of '${budgetName}'`,
-		description:
-			'This poll would time out before they end, so a later one tries again. If this happens often, poll less often. No tokens were spent.',
+		description: `${remedy.trim()} This request cost no tokens.`,
+		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },
 	});
 }
 
 /**
- * Reserves tokens. If only requests in progress are in the way, it waits for them.
+ * Reserves tokens. If only requests in progress are in the way, it waits for them, and takes the time off Max Wait.
  * @param budgetNow the budget at this moment, because a day can end while it waits
- * @returns `exceeded` if the limit would be, `tooLate` if requests in progress are in the way until the deadline
+ * @returns `exceeded` if the limit would be, `tooLate` if they are in the way for longer than Max Wait or the deadline allows
  */
 async function reserveIn(
 	budgetNow: () => Budget,
 	limit: number,
 	{ halt }: Run,
-	{ operation, connection, deadline }: Call,
+	call: Call,
+	progress: Progress,
 ): Promise<'reserved' | 'exceeded' | 'tooLate'> {
 	for (;;) {
 		const budget = budgetNow();
-		const result = budget.reserve(operation.tokens, limit);
+		const result = budget.reserve(call.operation.tokens, limit);
 		if (result !== 'inProgress') return result;
-		if (deadline !== undefined && steadyClock.now() >= deadline) return 'tooLate';
-		await halt.wait(budget.settled(), connection.account);
+		if (progress.waitLeftMs <= 0 || timeLeft(call) === 0) return 'tooLate';
+		const began = steadyClock.now();
+		await halt.wait(budget.settled(), call.connection.account);
+		progress.waitLeftMs = Math.max(0, progress.waitLeftMs - (steadyClock.now() - began));
 	}
 }
 
@@ -66,21 +74,25 @@ async function reserveIn(
  * @returns a function that ends the reservation
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
-export async function reserveTokens(run: Run, call: Call): Promise<(charge: Charge) => void> {
+export async function reserveTokens(
+	run: Run,
+	call: Call,
+	progress: Progress,
+): Promise<(charge: Charge) => void> {
 	const { usage, budget } = run;
 	const { operation, connection, maxTokens } = call;
 	const { tokens } = operation;
 	const { account, tokensPerDay } = connection;
 	const today = () => dayBudget(account, Date.now());
 
-	const inExecution = await reserveIn(() => budget, maxTokens, run, call);
+	const inExecution = await reserveIn(() => budget, maxTokens, run, call, progress);
 	if (inExecution === 'exceeded') throw maxTokensExceeded(run, call);
-	if (inExecution === 'tooLate') throw stillReserved('Max Tokens');
+	if (inExecution === 'tooLate') throw stillReserved('Max Tokens', run, call);
 	let isReserved = false;
 	try {
-		const onDay = await reserveIn(today, tokensPerDay, run, call);
+		const onDay = await reserveIn(today, tokensPerDay, run, call, progress);
 		if (onDay === 'exceeded') throw tokensPerDayExceeded(call, today());
-		if (onDay === 'tooLate') throw stillReserved('Tokens per Day');
+		if (onDay === 'tooLate') throw stillReserved('Tokens per Day', run, call);
 		isReserved = true;
 	} finally {
 		// What the day refuses, the execution gets back.

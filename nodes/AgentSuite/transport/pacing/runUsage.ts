@@ -1,13 +1,7 @@
 import { count } from '../../model/record';
 import type { LimitName } from '../rateLimiter/windows';
 import type { Charge } from './budget';
-
-export const limitTexts: Record<LimitName, string> = {
-	pause: 'the pause the service asked for',
-	minute: 'the per-minute limit',
-	hour: 'the hourly limit',
-	day: 'the daily limit',
-};
+import { limitTexts } from './limitTexts';
 
 /** Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for its hint. It limits nothing. */
 export class RunUsage {
@@ -28,9 +22,11 @@ export class RunUsage {
 	private waitedMs = 0;
 	private readonly waitedFor = new Set<string>();
 
-	/** @param stops whether a failure ends the run, so that no item is returned */
+	/**
+	 * @param items number of input items
+	 * @param stops whether a failure ends the run, so that no item is returned
+	 */
 	constructor(
-		/** Number of input items. */
 		private readonly items = 1,
 		private readonly stops = false,
 	) {}
@@ -51,7 +47,7 @@ export class RunUsage {
 	}
 
 	/** How far the run got, as sentences. Results are only kept if a failure does not end the run. */
-	progress(): string {
+	reached(): string {
 		const isAlone = this.items === 1;
 		if (!this.stops) {
 			return isAlone ? '' : `Processed ${this.itemsDone} of ${count(this.items, 'item')}.`;

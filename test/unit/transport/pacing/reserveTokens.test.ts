@@ -14,27 +14,61 @@ const callOf = (account: string, more: Partial<Call> = {}) =>
 		maxTokens: 0,
 		...more,
 	}) as unknown as Call;
+const reserve = async (run: Run, call: Call, waitLeftMs = 60_000) =>
+	await reserveTokens(run, call, { attempts: 0, throttled: 0, waitLeftMs });
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {
-	const settle = await reserveTokens(newRun(), callOf('held'));
+	const settle = await reserve(newRun(), callOf('held'));
 	const late = newRun();
 	const deadline = steadyClock.now();
-	await expect(reserveTokens(late, callOf('held', { deadline }))).rejects.toMatchObject({
+	await expect(reserve(late, callOf('held', { deadline }))).rejects.toMatchObject({
 		message: "Request not sent: requests in progress might use the rest of 'Tokens per Day'",
 		isTemporary: true,
 	});
 	expect(late.budget.isIdle).toBe(true);
 	settle('yes');
-	await expect(reserveTokens(late, callOf('held', { deadline }))).rejects.toMatchObject({
+	await expect(reserve(late, callOf('held', { deadline }))).rejects.toMatchObject({
 		message: expect.stringContaining("'Tokens per Day' would be exceeded (5 of 8") as string,
 	});
 	expect(late.budget.isIdle).toBe(true);
 });
 
 test('a request that others hold up is sent when they cost nothing', async () => {
-	const settle = await reserveTokens(newRun(), callOf('free'));
-	const waiting = reserveTokens(newRun(), callOf('free'));
+	const settle = await reserve(newRun(), callOf('free'));
+	const waiting = reserve(newRun(), callOf('free'));
 	settle('no');
 	const settleWaiting = await waiting;
 	settleWaiting('no');
+});
+
+test('a request waits no longer for what others have reserved than Max Wait allows', async () => {
+	const settle = await reserve(newRun(), callOf('patient'));
+	const began = steadyClock.now();
+	for (const [waitLeftMs, atMost] of [
+		[0, 400],
+		[600, 1500],
+	]) {
+		const run = newRun();
+		await expect(
+			reserve(run, callOf('patient', { maxWaitMs: waitLeftMs }), waitLeftMs),
+		).rejects.toMatchObject({
+			message: "Request not sent: requests in progress might use the rest of 'Tokens per Day'",
+			description: `Try again later, or raise 'Max Wait (Seconds)' (now ${waitLeftMs / 1000} s). This request cost no tokens.`,
+			isTemporary: true,
+		});
+		expect(steadyClock.now() - began).toBeLessThan(atMost);
+		expect(run.budget.isIdle).toBe(true);
+	}
+	settle('no');
+});
+
+test('the time it waits for them is taken off Max Wait', async () => {
+	const settle = await reserve(newRun(), callOf('taken off'));
+	const progress = { attempts: 0, throttled: 0, waitLeftMs: 5000 };
+	const waiting = reserveTokens(newRun(), callOf('taken off'), progress);
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	settle('no');
+	(await waiting)('no');
+	expect(progress.waitLeftMs).toBeLessThan(4850);
+	expect(progress.waitLeftMs).toBeGreaterThan(3000);
 });
