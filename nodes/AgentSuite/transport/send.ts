@@ -83,13 +83,13 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const { limiters = processLimiters } = run;
 	const limiter = limiters.of(account, steadyClock.now());
 	const wait = async () => await acquireSlot(run, call, limiter, progress);
-	const sent = await run.turns.run(account, wait);
+	const request = await run.turns.run(account, wait);
 	let result: Reception | undefined;
 	try {
 		result = await sendOnce(run, call);
 		return result;
 	} finally {
-		limiter.report(sent, steadyClock.now(), replyOf(result));
+		limiter.report(request, steadyClock.now(), replyOf(result));
 	}
 }
 

@@ -19,10 +19,16 @@ export interface QueuedRequest {
 	probe: boolean;
 }
 
-/**
- * How the service replied. `lost`: there was no response, which says nothing about limits. `unsent`: it gives its slot back.
- */
-export type Reply = 'answered' | 'lost' | 'unsent' | { retryAfterMs?: number };
+/** What the service said about its limits. */
+export type Reply =
+	/** Nothing, because it processed the request, or refused it for another reason. */
+	| 'answered'
+	/** Nothing, because no response came. */
+	| 'lost'
+	/** Nothing, because the request was not sent. It takes no slot. */
+	| 'unsent'
+	/** 429: too many requests, perhaps with the time until more are allowed. */
+	| { retryAfterMs?: number };
 
 /**
  * Decides when requests can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
@@ -61,34 +67,34 @@ export class RateLimiter {
 	 * 0: send the request immediately. Otherwise the time to wait before asking again, ms. A request that was released no
 	 * longer waits for a turn, so it gets 0, too.
 	 */
-	tryAcquire(slot: QueuedRequest, time: number): number {
+	tryAcquire(request: QueuedRequest, time: number): number {
 		const now = this.tick(time);
-		this.log.use(slot.limits, now);
-		const ahead = this.queue.indexOf(slot);
+		this.log.use(request.limits, now);
+		const ahead = this.queue.indexOf(request);
 		if (ahead < 0) return 0;
-		this.schedule(slot, ahead, now);
-		if (slot.at > now) return Math.min(slot.at - now, this.share.recheckAfter(ahead, now));
+		this.schedule(request, ahead, now);
+		if (request.at > now) return Math.min(request.at - now, this.share.recheckAfter(ahead, now));
 
 		this.queue.splice(ahead, 1);
 		this.inFlight++;
 		this.log.add(now);
 		this.pause.noteSent(now);
-		if (slot.probe) this.share.noteProbe(now);
+		if (request.probe) this.share.noteProbe(now);
 		return 0;
 	}
 
-	release(slot: QueuedRequest): void {
-		const index = this.queue.indexOf(slot);
+	release(request: QueuedRequest): void {
+		const index = this.queue.indexOf(request);
 		if (index >= 0) this.queue.splice(index, 1);
 	}
 
-	report(slot: QueuedRequest, time: number, reply: Reply): void {
+	report(request: QueuedRequest, time: number, reply: Reply): void {
 		const now = this.tick(time);
 		this.inFlight--;
 		if (reply === 'lost') return;
-		if (reply === 'answered') this.noteResponse(slot, now);
-		else if (reply === 'unsent') this.log.takeBack(slot.at);
-		else this.noteRefusal(slot, now, reply.retryAfterMs);
+		if (reply === 'answered') this.noteResponse(request, now);
+		else if (reply === 'unsent') this.log.takeBack(request.at);
+		else this.noteRefusal(request, now, reply.retryAfterMs);
 	}
 
 	/** Whether nothing that it knows matters any more, if it has not been used for a while. It changes nothing. */
@@ -97,7 +103,7 @@ export class RateLimiter {
 		return isIdle && this.pause.until < now && !this.refusals.isShared(now);
 	}
 
-	/** `used`: in the last minute. Without `share`, only the limits apply. It changes nothing. */
+	/** For tests. `used`: in the last minute. Without `share`, only the limits apply. It changes nothing. */
 	stats(now: number) {
 		return {
 			used: this.log.used(now),
@@ -108,43 +114,44 @@ export class RateLimiter {
 		};
 	}
 
-	/** Sets when the slot can be used, and the limit it waits for. */
-	private schedule(slot: QueuedRequest, ahead: number, now: number): void {
+	/** Sets when the request can be sent, and the limit it waits for. */
+	private schedule(request: QueuedRequest, ahead: number, now: number): void {
 		const { log, pause, share } = this;
-		slot.at = now;
-		slot.limit = undefined;
+		request.at = now;
+		request.limit = undefined;
 		const notBefore = (at: number, limit: LimitName) => {
-			if (at <= slot.at) return;
-			slot.at = at;
-			slot.limit = limit;
+			if (at <= request.at) return;
+			request.at = at;
+			request.limit = limit;
 		};
 		if (pause.holds(ahead, now)) notBefore(pause.until, 'pause');
 		for (const name of NAMES) {
 			notBefore(log.opens(name, log.strictest(name, now), ahead, now), name);
 		}
+		share.noteFullness(now);
 		notBefore(share.spreadAt(now), 'minute');
 		const overBy = share.overBy(ahead, now);
-		slot.probe = overBy > 0;
-		if (slot.probe) notBefore(share.probeAt(overBy, ahead, now), 'minute');
+		request.probe = overBy > 0;
+		if (request.probe) notBefore(share.probeAt(overBy, ahead, now), 'minute');
 	}
 
-	private noteResponse(slot: QueuedRequest, now: number): void {
-		if (this.refusals.isAfterBurst(slot.at)) {
+	private noteResponse(request: QueuedRequest, now: number): void {
+		if (this.refusals.isAfterBurst(request.at)) {
 			this.pause.end(now);
-			this.share.noteSuccess(slot.probe, now);
+			this.share.noteSuccess(request.probe, now);
 		}
 		// Not at the strictest limit, because the share stays when its credential is no longer in use.
 		this.share.capAt(this.log.loosest(), now);
 	}
 
-	private noteRefusal(slot: QueuedRequest, now: number, retryAfterMs = 0): void {
+	private noteRefusal(request: QueuedRequest, now: number, retryAfterMs = 0): void {
 		// The order counts. A request that was refused takes no slot, so the share that the first 429 sets does not include it.
 		// Whether a burst begins and when the pause ends are inputs of the share, and its slots are one of the next probe.
-		this.log.takeBack(slot.at);
-		const isNewBurst = this.refusals.note(slot.at, now);
+		this.log.takeBack(request.at);
+		const isNewBurst = this.refusals.note(request.at, now);
 		const isNamed = retryAfterMs > 0;
 		if (isNamed) this.pause.ask(retryAfterMs, now);
-		this.share.noteRefusal(isNewBurst, slot.probe, now);
+		this.share.noteRefusal(isNewBurst, request.probe, now);
 		this.share.planProbe(Math.max(now, this.pause.trialAt), isNamed, now);
 	}
 

@@ -1,12 +1,15 @@
 import { NEVER, WINDOWS } from './windows';
 
+/** A burst of 429s confirms an earlier one for this many minutes. In the first of them, our own requests can still be in the way. */
+const CONFIRMS_WITHIN = 2.5;
+
 /** What 429s say about others who use the token. Times are in ms. */
 export class Refusals {
 	/** 429s of the last burst. */
 	burst = 0;
 	/** When the last burst began. */
 	beganAt = NEVER;
-	/** When the 429 came that the next minute might confirm. */
+	/** When the burst began that a later one might confirm. */
 	private unconfirmedAt = NEVER;
 	private sharedUntil = NEVER;
 
@@ -18,8 +21,8 @@ export class Refusals {
 	}
 
 	/**
-	 * Requests that were sent before the first 429 came belong to its burst. A second burst in the next minute or a half
-	 * means that others use the token too, and that counts for an hour. A stray 429 has no second one.
+	 * Requests that were sent before the first 429 came belong to its burst. A second burst after the minute is over means that
+	 * others use the token too, and that counts for an hour. A stray 429 has no second one.
 	 * @returns whether a new burst begins
 	 */
 	note(sentAt: number, now: number): boolean {
@@ -28,7 +31,7 @@ export class Refusals {
 		this.burst = isNew ? 1 : this.burst + 1;
 		if (!isNew) return false;
 		const since = now - this.unconfirmedAt;
-		const isConfirmed = since > minute && since < minute * 2.5;
+		const isConfirmed = since > minute && since < minute * CONFIRMS_WITHIN;
 		if (isConfirmed) this.sharedUntil = now + hour;
 		if (since > minute) this.unconfirmedAt = now;
 		this.beganAt = now;

@@ -3,8 +3,8 @@ import { WINDOWS } from './windows';
 
 /**
  * The limiters of a process, one per token and base URL. One is dropped when nobody has asked for it for an hour and nothing
- * that it knows counts any more. A limiter that has sent nothing yet can be about to. Whatever their number, they take 1 kB
- * for each account, and 8 bytes for each request of the last day.
+ * that it knows counts any more. The hour is there because a new limiter knows nothing until its first request. Whatever their
+ * number, they take 1 kB for each account, and 8 bytes for each request of the last day.
  */
 export class RateLimiters {
 	private readonly known = new Map<string, { limiter: RateLimiter; usedAt: number }>();

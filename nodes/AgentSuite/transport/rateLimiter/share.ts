@@ -88,12 +88,15 @@ export class Share {
 		return Math.min(slotAt, earnedAt, freeAt);
 	}
 
+	/** Notes whether the queue has kept the minute full until now: each slot was used soon after it was free. */
+	noteFullness(now: number): void {
+		const freeFor = now - this.log.freedAt(this.slotsToSpread(now));
+		if (freeFor > this.windows.minute * FULL) this.fullSince = now;
+	}
+
 	/** When the next request of a queue that keeps the minute full can be sent. Its gaps grow from minute to minute. */
 	spreadAt(now: number): number {
-		const { minute } = this.windows;
-		const slots = this.slots ?? this.log.strictest('minute', now);
-		if (now - this.log.freedAt(slots) > minute * FULL) this.fullSince = now;
-		const evenGap = minute / slots;
+		const evenGap = this.windows.minute / this.slotsToSpread(now);
 		const grownGap = (now - this.fullSince) * SPREAD_RATE;
 		return this.log.lastSent + Math.min(evenGap, grownGap);
 	}
@@ -166,6 +169,10 @@ export class Share {
 		if (now - lastActive <= REST * this.windows.minute) return;
 		this.slots = this.refusals.isShared(now) ? 0 : undefined;
 		this.earned = Math.max(this.earned, PROBES_AFTER_REST);
+	}
+
+	private slotsToSpread(now: number): number {
+		return this.slots ?? this.log.strictest('minute', now);
 	}
 
 	/** The time until a free probe, at random if others probe too, so that they do not probe together. */
