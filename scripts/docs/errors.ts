@@ -2,13 +2,13 @@ import { Problem } from '../../nodes/AgentSuite/model/problem';
 import { oneRecord } from '../../nodes/AgentSuite/resources/response';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
-import { httpFailure, statusMessages } from '../../nodes/AgentSuite/transport/errors/httpError';
+import type { Failure, SentRequest } from '../../nodes/AgentSuite/transport/errors/failure';
+import { lostFailure, type LossName } from '../../nodes/AgentSuite/transport/errors/lostFailure';
 import {
-	lostFailure,
-	type LossName,
-	type SentRequest,
-} from '../../nodes/AgentSuite/transport/errors/transportError';
-import { ATTEMPTS, retryDelay, type Failure } from '../../nodes/AgentSuite/transport/retry';
+	statusFailure,
+	statusMessages,
+} from '../../nodes/AgentSuite/transport/errors/statusFailure';
+import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, generatedNote, json, page, table } from './markdown';
 
 /** Whether the node retries a failure of each kind of operation, as a cell. A star: not for creates. */
@@ -43,12 +43,12 @@ function retried(failure: Failure, { effect }: ErrorTexts): string {
 	return `${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
-const statusFailure = (status: number, kind: ErrorTexts) =>
-	httpFailure(kind, { status, headers: {}, body: '' }, []);
+const failureOfStatus = (status: number, kind: ErrorTexts) =>
+	statusFailure(kind, { status, headers: {}, body: '' }, []);
 
 /** The message for a status, without the status itself. */
 function statusText(status: number, kind: ErrorTexts): { message: string; description: string } {
-	const { message, description } = statusFailure(status, kind).problem;
+	const { message, description } = failureOfStatus(status, kind).problem;
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 
@@ -171,7 +171,7 @@ export const otherMessages: string[][] = [
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: 'https://api.example.com/' }, body: '' };
-	const { message, description } = httpFailure(shared, response, []).problem;
+	const { message, description } = statusFailure(shared, response, []).problem;
 	return [message.replace(/to .*$/, 'to …'), description];
 }
 
@@ -205,7 +205,7 @@ export function errorsPage(operations: Operation[]): string {
 		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
 		.join(', ');
 	const example = operations.find((operation) => operation.notFoundHint);
-	const notFound = statusFailure(404, example ?? shared).problem;
+	const notFound = failureOfStatus(404, example ?? shared).problem;
 	notFound.facts = {
 		request: `${example?.method} ${example?.path}`,
 		response: 'Not found',
@@ -224,7 +224,7 @@ export function errorsPage(operations: Operation[]): string {
 		bullets(
 			otherStatuses.map((status) => {
 				const { message } = statusText(status, shared);
-				const retried = retries((kind) => statusFailure(status, kind));
+				const retried = retries((kind) => failureOfStatus(status, kind));
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),

@@ -7,7 +7,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import type { Call } from '../transport/call';
-import { unexpectedProblem } from '../transport/errors/httpError';
+import { unexpectedProblem } from '../transport/errors/unexpected';
 import { PerExecution } from '../transport/perExecution';
 import { requestRecords, secretsOf } from '../transport/send';
 import { recordList, type Result } from './output';

@@ -5,7 +5,7 @@ import { Problem } from '../model/problem';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import type { SendSettings } from '../transport/call';
-import { unexpectedProblem } from '../transport/errors/httpError';
+import { unexpectedProblem } from '../transport/errors/unexpected';
 import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
 import { Mutex } from '../transport/pacing/mutex';

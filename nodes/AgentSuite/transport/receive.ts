@@ -1,12 +1,6 @@
-import { httpFailure, type HttpResponse } from './errors/httpError';
-import {
-	lossOf,
-	lostFailure,
-	MAX_RESPONSE_MB,
-	type LossName,
-	type SentRequest,
-} from './errors/transportError';
-import type { Failure } from './retry';
+import type { Failure, SentRequest } from './errors/failure';
+import { lossOf, lostFailure, MAX_RESPONSE_MB, type LossName } from './errors/lostFailure';
+import { statusFailure, type HttpResponse } from './errors/statusFailure';
 
 /** The body is that of a success, undefined if its status says that it has none. */
 export type Reception = { body: unknown } | { failure: Failure };
@@ -95,5 +89,5 @@ export async function receive(
 	const { status, body } = response;
 	if (status === NO_CONTENT) return { body: undefined };
 	if (status >= 200 && status <= 299) return { body };
-	return { failure: httpFailure(request.operation, response, secrets) };
+	return { failure: statusFailure(request.operation, response, secrets) };
 }

@@ -1,19 +1,5 @@
 import type { Effect } from '../model/operation';
-import type { Problem } from '../model/problem';
-
-/** What a request without success came to. It decides everything that follows. */
-export interface Failure {
-	problem: Problem;
-	/** The API says that every call is, and nothing about failed ones. */
-	charged: 'perhaps' | 'no';
-	processed: 'perhaps' | 'no';
-	/** Why another attempt can succeed. Absent if it cannot. */
-	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
-	/** What the service asks for. */
-	retryAfterMs?: number;
-	/** Whether the service would refuse every other request with the token. */
-	endsAccount?: boolean;
-}
+import type { Failure } from './errors/failure';
 
 /** What has become of a call so far. */
 export interface Progress {
@@ -44,22 +30,6 @@ export const ATTEMPTS = {
 	/** 429 responses. The number is generous because Max Wait limits the wait. */
 	throttled: 20,
 };
-
-/** A longer Retry-After is treated as invalid, ms. */
-const MAX_RETRY_AFTER_MS = 366 * 86_400_000;
-
-/**
- * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date).
- * 0 for a date in the past, undefined for an invalid value.
- * @param now ms since the epoch
- */
-export function parseRetryAfter(header: unknown, now: number): number | undefined {
-	const text = typeof header === 'string' ? header.trim() : '';
-	let wait = NaN;
-	if (/^\d+(?:\.\d+)?$/.test(text)) wait = Number(text) * 1000;
-	else if (/:\d\d GMT$/.test(text)) wait = Math.max(0, Date.parse(text) - now);
-	return wait <= MAX_RETRY_AFTER_MS ? Math.ceil(wait) : undefined;
-}
 
 /**
  * The wait before the next attempt, ms, apart from the rate limiter. Undefined if there is none.

@@ -5,7 +5,8 @@ import { Problem, type RequestFacts } from '../model/problem';
 import { count, isRecord, sentence } from '../model/record';
 import { timeLeft, type Call, type Run, type SendSettings } from './call';
 import type { Connection } from './connection';
-import { serviceText } from './errors/httpError';
+import type { Failure } from './errors/failure';
+import { serviceText } from './errors/serviceText';
 import { withholdSecrets } from './errors/withhold';
 import { acquireSlot } from './pacing/acquireSlot';
 import { Budget, type Charge } from './pacing/budget';
@@ -18,7 +19,7 @@ import type { Reply } from './rateLimiter/rateLimiter';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
 import { prepare } from './request';
-import { retryDelay, type Failure, type Progress } from './retry';
+import { retryDelay, type Progress } from './retry';
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../model/record';
 import { connectionOf } from './connection';
-import { unexpectedProblem } from './errors/httpError';
+import { unexpectedProblem } from './errors/unexpected';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
 

@@ -4,10 +4,10 @@ import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import {
 	ATTEMPTS,
 	BACKOFF,
-	parseRetryAfter,
 	retryDelay,
 	type Progress,
 } from '../../../nodes/AgentSuite/transport/retry';
+import { parseRetryAfter } from '../../../nodes/AgentSuite/transport/retryAfter';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
 const HOUR = 3_600_000;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { serviceText, httpFailure } from '../../../../nodes/AgentSuite/transport/errors/httpError';
+import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
+import { statusFailure } from '../../../../nodes/AgentSuite/transport/errors/statusFailure';
 
 const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
 
@@ -87,7 +88,7 @@ test('a secret far behind what is shown does not matter', () => {
 describe('the problem of a status', () => {
 	const operations = Object.values(table);
 	const problem = (status: number, body: unknown = { message: 'Why.' }, headers = {}) =>
-		httpFailure(table.leadGetAll, { status, headers, body }, []).problem;
+		statusFailure(table.leadGetAll, { status, headers, body }, []).problem;
 
 	test('tells n8n how to classify it', () => {
 		const cause = (status: number) => problem(status).failure?.cause;
@@ -100,7 +101,7 @@ describe('the problem of a status', () => {
 
 	test('separates a missing record from a wrong address', () => {
 		const answer = { status: 404, headers: {}, body: '' };
-		const record = httpFailure(table.leadGet, answer, []).problem;
+		const record = statusFailure(table.leadGet, answer, []).problem;
 		expect(record.message).toBe('The record was not found (HTTP 404)');
 		expect(record.failure).toBeUndefined();
 		expect(problem(404).failure?.cause).toBe('configuration-invalid');
@@ -108,7 +109,7 @@ describe('the problem of a status', () => {
 
 	test('of a write that might have been processed says to check first', () => {
 		for (const operation of operations) {
-			const { description } = httpFailure(
+			const { description } = statusFailure(
 				operation,
 				{ status: 503, headers: {}, body: '' },
 				[],
@@ -121,7 +122,7 @@ describe('the problem of a status', () => {
 
 	test('of a redirect to an address with a secret does not name it', () => {
 		const headers = { location: 'https://abcd1234.example.com/' };
-		const { message } = httpFailure(table.leadGetAll, { status: 302, headers, body: '' }, [
+		const { message } = statusFailure(table.leadGetAll, { status: 302, headers, body: '' }, [
 			'abcd1234',
 		]).problem;
 		expect(message).toBe('The base URL redirects (HTTP 302)');
@@ -144,7 +145,7 @@ describe('the problem of a status', () => {
 
 describe('what a status means for the request', () => {
 	const meaning = (status: number, operation = table.seoPlatformCreate) => {
-		const { charged, processed, problem } = httpFailure(
+		const { charged, processed, problem } = statusFailure(
 			operation,
 			{ status, headers: {}, body: '' },
 			[],
@@ -172,7 +173,7 @@ describe('what a status means for the request', () => {
 
 	test('a Retry-After of a 503 is said, and passed on', () => {
 		for (const operation of [table.leadGet, table.seoPlatformCreate]) {
-			const { problem } = httpFailure(
+			const { problem } = statusFailure(
 				operation,
 				{ status: 503, headers: { 'retry-after': '600' }, body: '' },
 				[],
@@ -184,7 +185,7 @@ describe('what a status means for the request', () => {
 
 	test('Retry-After counts for 429 and 503', () => {
 		const asked = (status: number) =>
-			httpFailure(table.leadGet, { status, headers: { 'retry-after': '7' }, body: '' }, [])
+			statusFailure(table.leadGet, { status, headers: { 'retry-after': '7' }, body: '' }, [])
 				.retryAfterMs;
 		expect([429, 503, 502, 500].map(asked)).toEqual([7000, 7000, undefined, undefined]);
 	});

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
-import { lossOf, lostFailure } from '../../../../nodes/AgentSuite/transport/errors/transportError';
-import type { Failure } from '../../../../nodes/AgentSuite/transport/retry';
+import { lossOf, lostFailure } from '../../../../nodes/AgentSuite/transport/errors/lostFailure';
+import type { Failure } from '../../../../nodes/AgentSuite/transport/errors/failure';
 
 const url = 'https://api.example.com:8443/agent/lead';
 const get = { effect: 'read' } as const;

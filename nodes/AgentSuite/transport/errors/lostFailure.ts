@@ -1,17 +1,8 @@
-import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
-import type { Failure } from '../retry';
+import type { Failure, SentRequest } from './failure';
 
 /** Largest body that is read, after decompression. Nothing else bounds what a service can put into n8n's memory. */
 export const MAX_RESPONSE_MB = 256;
-
-export interface SentRequest {
-	operation: Pick<Operation, 'effect' | 'forbiddenHint' | 'notFoundHint'>;
-	url: string;
-	timeoutMs: number;
-	/** Label of the option that sets it, if the user can change it. */
-	timeoutOption?: string;
-}
 
 interface Loss {
 	/** Absent if another attempt would fail too, because of a setting. */

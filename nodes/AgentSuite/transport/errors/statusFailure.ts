@@ -1,10 +1,10 @@
 import type { Effect } from '../../model/operation';
-import { isRecord } from '../../model/record';
 import { Problem, type FailureCause } from '../../model/problem';
 import { inWords } from '../inWords';
-import { parseRetryAfter, type Failure } from '../retry';
-import { SEARCHED, secretFinder } from './withhold';
-import type { SentRequest } from './transportError';
+import { parseRetryAfter } from '../retryAfter';
+import type { Failure, SentRequest } from './failure';
+import { secretFinder } from './secretFinder';
+import { serviceText } from './serviceText';
 
 /** A response of the service with any status. */
 export interface HttpResponse {
@@ -101,70 +101,6 @@ function meaningOf(status: number): StatusMeaning {
 	return statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
 }
 
-/** Characters of an error text that are shown. They are the first of many more that are searched for secrets. */
-const MAX_SHOWN = 300;
-/** Entries of a list, and fields of an object, that are read. */
-const MAX_ENTRIES = 5;
-
-/** The first readable text in an error body of any shape. The API documentation describes none. */
-function readable(body: unknown, depth = 0): string {
-	if (typeof body === 'string') {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1];
-		return title ?? (/^\s*</.test(body) ? '' : body);
-	}
-	if (depth > 4) return '';
-	if (Array.isArray(body)) {
-		const texts = body.slice(0, MAX_ENTRIES).map((entry) => readable(entry, depth + 1));
-		return texts.filter(Boolean).join('; ');
-	}
-	if (!isRecord(body)) return '';
-	for (const name of ['message', 'error', 'errors', 'detail', 'details', 'title', 'reason']) {
-		const found = readable(body[name], depth + 1);
-		if (found) return found;
-	}
-	if (depth === 0) return '';
-	// { errors: { name: ["is required"] } }
-	const texts: string[] = [];
-	for (const [name, value] of Object.entries(body).slice(0, MAX_ENTRIES)) {
-		const text = readable(value, depth + 1);
-		if (text) texts.push(`${name}: ${text}`);
-	}
-	return texts.join('; ');
-}
-
-/** Takes the place of a text of the service. */
-const WITHHELD_TEXT = 'The reason contains a secret, so it is not shown';
-
-/** Credentials that a service repeats, whoever they belong to. "Bearer token" alone is only a term. */
-const BEARER = /\bbearer\s+(?!(?:token|auth\w*)\b)\S/i;
-
-/**
- * The error text of the service, short and on one line. It is left out whole if it contains a secret.
- * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
- */
-export function serviceText(body: unknown, secrets: readonly string[]): string {
-	const text = readable(body).trimStart();
-	// Before anything is cut or replaced.
-	if (BEARER.test(text.slice(0, SEARCHED)) || secretFinder(secrets)(text)) return WITHHELD_TEXT;
-	const line = text
-		.slice(0, MAX_SHOWN)
-		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
-		.replace(/cancell?ed/gi, 'called off')
-		.trim();
-	return text.length > MAX_SHOWN ? `${line}…` : line;
-}
-
-/** The Problem of an error that this package did not foresee. Its text can contain any value. */
-export function unexpectedProblem(error: unknown, secrets: readonly string[]): Problem {
-	const text = String((error as { message?: unknown } | null | undefined)?.message ?? error);
-	return new Problem({
-		kind: 'unexpected',
-		message: 'The node stopped for an unknown reason',
-		detail: serviceText(text, secrets),
-		description: 'If this keeps happening, contact the maintainers of this node.',
-	});
-}
-
 /** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
 const REDIRECTS_AFTER_WRITE = [302, 303];
 
@@ -188,15 +124,20 @@ function targetOf({ status, headers }: HttpResponse, secrets: readonly string[])
 	return ` to ${url.origin}`;
 }
 
+/** What the service asks for, if it refuses for now. */
+const retryAfterOf = ({ status, headers }: HttpResponse): number | undefined =>
+	[429, 503].includes(status) ? parseRetryAfter(headers['retry-after'], Date.now()) : undefined;
+
+/** @param fate what the status means for the request */
 function problemOf(
-	{ forbiddenHint, notFoundHint }: SentRequest['operation'],
+	{ effect, forbiddenHint, notFoundHint }: SentRequest['operation'],
 	response: HttpResponse,
+	{ processed, retryAfterMs }: Omit<Failure, 'problem'>,
 	secrets: readonly string[],
-	inDoubt: boolean,
-	retryAfterMs: number | undefined,
 ): Problem {
 	const { status, body } = response;
 	const { message, description, cause, forModel } = meaningOf(status);
+	const inDoubt = effect === 'create' && processed === 'perhaps';
 	// The text of a redirect is often its whole target, which can contain a secret of the service.
 	const detail = isRedirect(status) ? undefined : serviceText(body, secrets);
 	const common = { kind: 'status' as const, status, inDoubt, detail };
@@ -219,26 +160,22 @@ function problemOf(
 	});
 }
 
+/** Whether the token or its balance is refused. Any other 403 can be about a single record. */
+const endsAccount = ({ status, body }: HttpResponse): boolean =>
+	[401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
+
 /** What a response without success means. Its message does not show the secrets. */
-export function httpFailure(
+export function statusFailure(
 	operation: SentRequest['operation'],
 	response: HttpResponse,
 	secrets: readonly string[],
 ): Failure {
-	const { status, headers, body } = response;
-	const isRefusedForNow = status === 429 || status === 503;
-	const consequences = consequencesOf(status, operation.effect);
-	const inDoubt = operation.effect === 'create' && consequences.processed === 'perhaps';
-	const retryAfterMs = isRefusedForNow
-		? parseRetryAfter(headers['retry-after'], Date.now())
-		: undefined;
-	return {
-		...consequences,
-		problem: problemOf(operation, response, secrets, inDoubt, retryAfterMs),
+	const { status } = response;
+	const fate = {
+		...consequencesOf(status, operation.effect),
 		retry: retryOf(status),
-		retryAfterMs,
-		// Other 403s can be about a single record.
-		endsAccount:
-			[401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, []))),
+		retryAfterMs: retryAfterOf(response),
+		endsAccount: endsAccount(response),
 	};
+	return { ...fate, problem: problemOf(operation, response, fate, secrets) };
 }

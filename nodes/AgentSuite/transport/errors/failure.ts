@@ -1,0 +1,25 @@
+import type { Operation } from '../../model/operation';
+import type { Problem } from '../../model/problem';
+
+/** What messages say about the request. */
+export interface SentRequest {
+	operation: Pick<Operation, 'effect' | 'forbiddenHint' | 'notFoundHint'>;
+	url: string;
+	timeoutMs: number;
+	/** Label of the option that sets it, if the user can change it. */
+	timeoutOption?: string;
+}
+
+/** What a request without success came to. It decides everything that follows. */
+export interface Failure {
+	problem: Problem;
+	/** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
+	charged: 'perhaps' | 'no';
+	processed: 'perhaps' | 'no';
+	/** Why another attempt can succeed. Absent if it cannot. */
+	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
+	/** What the service asks for. */
+	retryAfterMs?: number;
+	/** Whether the service would refuse the other requests with the token too. In a run, all cost the same. */
+	endsAccount?: boolean;
+}

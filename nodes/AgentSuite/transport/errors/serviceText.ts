@@ -1,0 +1,55 @@
+import { isRecord } from '../../model/record';
+import { SEARCHED, secretFinder } from './secretFinder';
+
+/** Characters of an error text that are shown. They are the first of many more that are searched for secrets. */
+const MAX_SHOWN = 300;
+/** Entries of a list, and fields of an object, that are read. */
+const MAX_ENTRIES = 5;
+
+/** The first readable text in an error body of any shape. The API documentation describes none. */
+function readable(body: unknown, depth = 0): string {
+	if (typeof body === 'string') {
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1];
+		return title ?? (/^\s*</.test(body) ? '' : body);
+	}
+	if (depth > 4) return '';
+	if (Array.isArray(body)) {
+		const texts = body.slice(0, MAX_ENTRIES).map((entry) => readable(entry, depth + 1));
+		return texts.filter(Boolean).join('; ');
+	}
+	if (!isRecord(body)) return '';
+	for (const name of ['message', 'error', 'errors', 'detail', 'details', 'title', 'reason']) {
+		const found = readable(body[name], depth + 1);
+		if (found) return found;
+	}
+	if (depth === 0) return '';
+	// { errors: { name: ["is required"] } }
+	const texts: string[] = [];
+	for (const [name, value] of Object.entries(body).slice(0, MAX_ENTRIES)) {
+		const text = readable(value, depth + 1);
+		if (text) texts.push(`${name}: ${text}`);
+	}
+	return texts.join('; ');
+}
+
+/** Takes the place of a text of the service. */
+const WITHHELD_TEXT = 'The reason contains a secret, so it is not shown';
+
+/** Credentials that a service repeats, whoever they belong to. "Bearer token" alone is only a term. */
+const BEARER = /\bbearer\s+(?!(?:token|auth\w*)\b)\S/i;
+
+/**
+ * The error text of the service, short and on one line. It is left out whole if it contains a secret.
+ * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
+ */
+export function serviceText(body: unknown, secrets: readonly string[]): string {
+	const text = readable(body).trimStart();
+	// Before anything is cut or replaced.
+	if (BEARER.test(text.slice(0, SEARCHED)) || secretFinder(secrets)(text)) return WITHHELD_TEXT;
+	const line = text
+		.slice(0, MAX_SHOWN)
+		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
+		.replace(/cancell?ed/gi, 'called off')
+		.trim();
+	return text.length > MAX_SHOWN ? `${line}…` : line;
+}
