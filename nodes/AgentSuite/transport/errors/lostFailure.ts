@@ -1,8 +1,11 @@
 import { Problem, type FailureCause } from '../../model/problem';
 import type { Failure, SentRequest } from './failure';
 
-/** Largest body that is read, after decompression. Nothing else bounds what a service can put into n8n's memory. */
-export const MAX_RESPONSE_MB = 256;
+/**
+ * Largest body that is read, after decompression. Nothing else bounds what a service can put into n8n's memory: 64 MB are the
+ * text of 300,000 leads, or of empty objects that take 1.4 GB.
+ */
+export const MAX_RESPONSE_MB = 64;
 
 interface Loss {
 	/** Absent if another attempt would fail too, because of a setting. */
