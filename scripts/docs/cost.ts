@@ -224,9 +224,7 @@ export function costPage(recipes: Recipe[]): string {
 			const isTool = recipe.nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
 			add(
 				asked,
-				[
-					`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}, and as many more for each retry that the service charges`,
-				],
+				[`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}, and more for retries`],
 				recipe,
 			);
 		} else {
@@ -240,7 +238,7 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** of the trigger or the interval of the **Schedule Trigger**, or refer to [Spend less](limits.md#spend-less).',
+		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**, or refer to [Spend less](limits.md#spend-less).',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], rows(timed)),
 		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events and the first poll after a restart cost tokens too.`,

@@ -175,7 +175,7 @@ export function resourcePage(
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. [Options](../limits.md#options) and [errors](../errors.md) are shared.${guides[String(value)] ?? ''}`,
+		`${description}. Shared: [options](../limits.md#options), [errors](../errors.md).${guides[String(value)] ?? ''}`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }

@@ -146,6 +146,9 @@ test.each([
 });
 
 /** A server with its own address, and with a chain of tools, of which the last one is linked to the server. */
+/** The IDs of the workflows that `serverWith` has published, by path. */
+const servers = new Map<string, string>();
+
 async function serverWith(path: string, ...tools: WorkflowNode[]): Promise<Client> {
 	const trigger = example.nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
 	if (!trigger) throw new Error('The example has no trigger');
@@ -155,7 +158,7 @@ async function serverWith(path: string, ...tools: WorkflowNode[]): Promise<Clien
 		return [name, { ai_tool: [[{ node, type: 'ai_tool', index: 0 }]] }] as const;
 	});
 	const connections = Object.fromEntries(links);
-	await publish({ ...example, nodes: [own, ...tools], connections });
+	servers.set(path, await publish({ ...example, nodes: [own, ...tools], connections }));
 	return await until(async () => await connect(token, path).catch(() => undefined), 'the server');
 }
 
@@ -277,6 +280,9 @@ describe('a tool that writes', () => {
 			expect(firstMessage()).toBe(expected);
 		}
 		expect(sent().map(([method]) => method)).toEqual(['PUT']);
+		// What docs/ai-and-mcp.md says about the executions of the MCP workflow.
+		const calls = await listExecutions(rest, String(servers.get('agent-suite-propose')));
+		expect(calls.map(({ status }) => status)).toEqual(['error', 'error']);
 		await own.close();
 	});
 });

@@ -321,3 +321,17 @@ test.each(['default', 'scheduler'] as const)(
 		expect(await host.activate()).toMatchObject([{ email: added.at(-1) }]);
 	},
 );
+
+test('polling mode durable: a restart repeats what was delivered since the last poll, and nothing before it', async () => {
+	const host = hostOf('durable', 'leadCreated', { retryFailedExecutions: true });
+	await host.activate();
+	const { lead } = service.sandbox.addLead();
+	await host.poll();
+	await host.idle();
+	host.restart();
+	expect(await host.activate()).toMatchObject([{ email: lead.email }]);
+	await host.idle();
+	await host.poll();
+	host.restart();
+	expect(await host.activate()).toBeNull();
+});

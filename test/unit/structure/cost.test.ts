@@ -51,6 +51,15 @@ test('office hours: a workday has 44 quarters from 8:00 to 18:45', () => {
 	expect(OFFICE_HOURS.reads * 5).toBe(22 * 44 * 5);
 });
 
+test('the page says how often a poll and a schedule send a request that fails', () => {
+	expect(costPage(recipes)).toContain('a poll makes up to 4 attempts, a schedule up to 12.');
+	const twice = recipes.map(({ file, nodes }) => ({
+		file,
+		nodes: nodes.map((node) => (node.retryOnFail ? { ...node, maxTries: 2 } : node)),
+	}));
+	expect(costPage(twice)).toContain('a schedule up to 8.');
+});
+
 test('each note and the page contain the cost of the recipe, and change with its interval', () => {
 	for (const each of recipes) expect(withCost(each)).toEqual(each);
 	expect(textOf('docs/cost.md')).toBe(costPage(recipes));

@@ -8,7 +8,7 @@ interface Example {
 	name: string;
 	nodes: INode[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
-	settings?: { timeSavedPerExecution?: number };
+	settings?: { timeSavedPerExecution?: number; executionTimeout?: number };
 	pinData?: Record<string, unknown>;
 	[more: string]: unknown;
 }
@@ -164,6 +164,36 @@ test('every lead sync is tested from end to end', () => {
 	for (const file of files.filter((path) => path.startsWith('examples/lead-sync'))) {
 		expect(targets).toContain(`'${basename(file)}'`);
 	}
+});
+
+/** Recipes with a node of this type. */
+const withNode = (type: string) =>
+	files
+		.map((file) => JSON.parse(textOf(file)) as Example)
+		.filter(({ nodes }) => nodes.some((node) => node.type === type));
+
+test('those that start with the trigger return what failed again, and stop an execution after 15 minutes, as pages say', () => {
+	const type = 'n8n-nodes-agent-suite.agentSuiteTrigger';
+	const recipes = withNode(type);
+	expect(recipes.length).toBeGreaterThan(10);
+	for (const { nodes, settings } of recipes) {
+		const trigger = nodes.find((node) => node.type === type);
+		expect(trigger?.parameters.retryFailedExecutions).toBe(true);
+		expect(settings?.executionTimeout).toBe(15 * 60);
+	}
+	expect(textOf('docs/sync-leads-to-a-crm.md')).toContain('stop an execution after 15 minutes');
+});
+
+test('those with a schedule try to send three times, as docs/alerts.md says', () => {
+	const emails = withNode('n8n-nodes-base.scheduleTrigger').flatMap(({ nodes }) =>
+		nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend'),
+	);
+	expect(emails.length).toBeGreaterThan(2);
+	for (const { retryOnFail, maxTries } of emails)
+		expect({ retryOnFail, maxTries }).toEqual({ retryOnFail: true, maxTries: 3 });
+	expect(textOf('docs/alerts.md').replace(/\s+/g, ' ')).toContain(
+		'Daily schedules try three times.',
+	);
 });
 
 test.each(files)('%s can be imported by anyone, and says what to set', (file) => {

@@ -26,7 +26,7 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
 			description:
-				'Look up the lead ID in the dashboard. The agentConversationId in the output of Get Many identifies the conversation, not the lead.',
+				'Look up the lead ID in the dashboard. The agentConversationId of a lead is a different ID.',
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),

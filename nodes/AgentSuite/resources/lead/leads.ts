@@ -101,7 +101,7 @@ export const newOrChangedExample = {
 export const leadEvent = {
 	list: leads,
 	notice:
-		'leadKey identifies a lead in your CRM: the ID of its conversation, or else its email address or phone number',
+		'leadKey identifies a lead in your CRM: the ID of its conversation, or else its email address, phone number, or name',
 	fields: leadFields,
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 } as const;
