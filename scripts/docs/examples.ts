@@ -115,7 +115,7 @@ export function leadSyncs(recipes: Recipe[]): string {
 function costSentence(recipe: Recipe): string {
 	const { interval, tokensPerMonth = 0 } = costOf(recipe);
 	const daily = count(tokensPerMonth / 30, 'token');
-	return `**Cost: ${daily} a day** (${monthly(recipe)} a month) for reading the leads ${interval}, even if nothing changes.`;
+	return `**Cost without retries: ${daily} a day** (${monthly(recipe)} a month) for reading the leads ${interval}, even if nothing changes.`;
 }
 
 /** The other recipes, as a table for the README. */
