@@ -54,7 +54,7 @@ export function cleanToken(raw: unknown): string {
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw credentialProblem(
 		'The credential has no access token, or one with characters that are not allowed',
-		'Paste the access token from the service dashboard. It has no spaces, line breaks, or special characters.',
+		'Paste the access token from the service dashboard, and nothing else.',
 	);
 }
 
