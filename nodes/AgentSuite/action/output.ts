@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../model/record';
+import { copyOf } from '../model/record';
 import type { RecordList } from '../model/operation';
 import { hideSecrets } from '../output/secrets';
 import type { Plan } from './plan';
@@ -29,17 +29,6 @@ function withoutErrorField(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
 	return { ...rest, serviceError: error };
-}
-
-/** A deep copy. `structuredClone` exceeds the stack for deeply nested values. Below `MAX_DEPTH`, parts are shared. */
-function copyOf<T>(value: T, depth = 0): T {
-	if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return value;
-	if (Array.isArray(value)) return value.map((entry: unknown) => copyOf(entry, depth + 1)) as T;
-	const copy = { ...value };
-	for (const name of Object.keys(copy) as Array<keyof T>) {
-		copy[name] = copyOf(copy[name], depth + 1);
-	}
-	return copy;
 }
 
 /** The output items of one input item, linked to it, without secrets unless the user includes them. */

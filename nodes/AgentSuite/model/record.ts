@@ -26,6 +26,17 @@ export function textOf(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(sorted(value)) : String(value);
 }
 
+/** A deep copy. `structuredClone` exceeds the stack for deeply nested values. Below `MAX_DEPTH`, parts are shared. */
+export function copyOf<T>(value: T, depth = 0): T {
+	if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return value;
+	if (Array.isArray(value)) return value.map((entry: unknown) => copyOf(entry, depth + 1)) as T;
+	const copy = { ...value };
+	for (const name of Object.keys(copy) as Array<keyof T>) {
+		copy[name] = copyOf(copy[name], depth + 1);
+	}
+	return copy;
+}
+
 /** The text with a full stop, unless it has a mark at its end. */
 export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 

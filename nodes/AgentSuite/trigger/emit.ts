@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
+import { copyOf } from '../model/record';
 import { hideSecrets } from '../output/secrets';
 import type { TriggerSettings } from '../parameters/readParameters';
 import { steadyClock } from '../transport/pacing/clock';
@@ -18,7 +19,8 @@ export function asOutput(
 	items: IDataObject[],
 ): INodeExecutionData[][] {
 	const shown = options.includeSecrets ? items : hideSecrets(event.list.operation, items);
-	return [shown.map((json) => ({ json }))];
+	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
+	return [shown.map((json) => ({ json: copyOf(json) }))];
 }
 
 /** What the end of an execution means. n8n has not started the one that it does not report at all. */
