@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { withoutLimits } from './credential';
 import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
 import { collectLog, log } from './log';
-import { Host, type PollingMode } from './triggerHost';
+import { forgetSharedLists, Host, type PollingMode } from './triggerHost';
 import { shortenBackoff } from './windows';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
@@ -66,6 +66,7 @@ export function useService(options: SandboxOptions = {}): Service {
 	});
 	beforeEach(() => {
 		service.sandbox.reset();
+		forgetSharedLists();
 		log.text = '';
 	});
 	afterAll(async () => await service.sandbox.close());

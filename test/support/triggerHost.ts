@@ -27,6 +27,16 @@ let hosts = 0;
 const triggers = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/process')>('trigger/process').triggers;
 
+const sharedLists = () =>
+	built<typeof import('../../nodes/AgentSuite/trigger/sharedLists')>('trigger/sharedLists')
+		.sharedLists;
+
+/** Forgets what other triggers of the account have read. */
+export const forgetSharedLists = (): void => sharedLists().clear();
+
+/** Number of lists in memory that triggers of an account share. */
+export const sharedListsInMemory = (): number => sharedLists().size;
+
 /** The time that has passed in addition to the real one, ms. */
 let passed = 0;
 let realTime: (() => number) | undefined;

@@ -11,7 +11,7 @@ import { afterFailure } from './outage';
 import type { Log } from './outbox/outbox';
 import { preview } from './preview';
 import { processOf, type TriggerProcess } from './process';
-import { readRecords } from './read';
+import { readRecords, readShared } from './read';
 
 /** After this time, another poll can begin although one has not ended, ms. */
 const STUCK_MS = 120_000;
@@ -41,6 +41,7 @@ async function pollManually(
 async function pollOnce(
 	context: IPollFunctions,
 	events: TriggerEvent[],
+	trigger: string,
 	kept: TriggerProcess,
 	log: Log,
 	sendSettings?: SendSettings,
@@ -51,24 +52,25 @@ async function pollOnce(
 	const of = JSON.stringify([parameters, credentials]);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
 	const nextRead = kept.nextRead?.of === of ? kept.nextRead : undefined;
-	if (nextRead && began < nextRead.at - JITTER_MS) {
-		log('debug', 'the minimum interval is not over, so the list is not read');
-		return checkUnread({ context, settings, kept, log });
-	}
+	const isDue = nextRead === undefined || began >= nextRead.at - JITTER_MS;
 	const usage = new RunUsage();
 	const { busySince } = kept;
-	let records: IDataObject[];
+	let records: IDataObject[] | undefined;
 	try {
-		records = await readRecords(context, settings, sendSettings, usage);
+		records = await readShared(context, settings, { trigger, isDue, sendSettings, usage });
 	} finally {
 		// The first interval is counted in full, so that a day has no more reads than it has intervals.
-		const from = nextRead ? Math.max(nextRead.at, began) : began + JITTER_MS;
+		const from = nextRead && isDue ? Math.max(nextRead.at, began) : began + JITTER_MS;
 		// A read that failed can have cost tokens too. A poll that has begun since counts its own.
-		if (usage.isCharged && kept.busySince === busySince)
+		if ((records || usage.isCharged) && kept.busySince === busySince)
 			kept.nextRead = { at: from + settings.minIntervalMs, of };
 	}
 	// It was stuck for so long that another poll has begun.
 	if (kept.busySince !== busySince) return null;
+	if (!records) {
+		log('debug', 'the minimum interval is not over, so the list is not read');
+		return checkUnread({ context, settings, kept, log });
+	}
 	const items = check({ context, settings, kept, log }, records);
 	delete kept.outage;
 	return items;
@@ -86,7 +88,8 @@ export async function poll(
 	const workflowId = context.getWorkflow().id ?? '';
 	const log: Log = (level, text) =>
 		context.logger[level](`Agent Suite Trigger: ${text}`, { workflowId, nodeName: node.name });
-	const kept = processOf(`${workflowId}:${node.id}`);
+	const trigger = `${workflowId}:${node.id}`;
+	const kept = processOf(trigger);
 	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
 	polled.add(context);
 	// Activation must report that it cannot work, even if a poll before it did.
@@ -100,7 +103,7 @@ export async function poll(
 	}
 	kept.busySince = began;
 	try {
-		return await pollOnce(context, events, kept, log, sendSettings);
+		return await pollOnce(context, events, trigger, kept, log, sendSettings);
 	} catch (error) {
 		// It was stuck for so long that another poll has begun, which reports its own failures.
 		const isCurrent = kept.busySince === began;

@@ -2,22 +2,78 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readParameters';
 import type { SendSettings } from '../transport/call';
-import { connectionOf } from '../transport/connection';
+import { connectionOf, type Connection } from '../transport/connection';
+import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { readList } from '../transport/send';
+import { readOnce } from './sharedLists';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */
 const MAX_POLL_MS = 30_000;
 
+async function connect(context: IPollFunctions): Promise<Connection> {
+	return connectionOf(await context.getCredentials('agentSuiteApi'));
+}
+
+/** When a poll that begins now has to be over, by the steady clock, ms. */
+function deadlineOf(context: IPollFunctions): number {
+	const budget = context.getPollBudgetMs?.() ?? MAX_POLL_MS;
+	return steadyClock.now() + Math.min(budget, MAX_POLL_MS);
+}
+
+async function readFrom(
+	connection: Connection,
+	context: IPollFunctions,
+	{ event }: TriggerSettings,
+	deadline: number,
+	sendSettings?: SendSettings,
+	usage = new RunUsage(),
+): Promise<IDataObject[]> {
+	const left = Math.max(0, deadline - steadyClock.now());
+	const times = { timeoutMs: left, maxWaitMs: left, budgetMs: left };
+	return await readList(context, event.list.operation, connection, times, sendSettings, usage);
+}
+
 /** Reads the list of the event. @throws {Problem} when there is no success response of the documented shape */
 export async function readRecords(
 	context: IPollFunctions,
-	{ event }: TriggerSettings,
-	settings?: SendSettings,
-	usage = new RunUsage(),
+	settings: TriggerSettings,
+	sendSettings?: SendSettings,
 ): Promise<IDataObject[]> {
-	const budget = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
-	const times = { timeoutMs: budget, maxWaitMs: budget, budgetMs: budget };
-	const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-	return await readList(context, event.list.operation, connection, times, settings, usage);
+	const deadline = deadlineOf(context);
+	return await readFrom(await connect(context), context, settings, deadline, sendSettings);
+}
+
+/** How a published trigger reads. */
+export interface ReadOptions {
+	/** The trigger, by workflow and node. */
+	trigger: string;
+	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read. */
+	isDue: boolean;
+	sendSettings?: SendSettings;
+	usage: RunUsage;
+}
+
+/**
+ * The list of the event, for which several triggers of one account pay once.
+ * @returns undefined if the minimum interval is not over, and no other trigger has just read the list
+ * @throws {Problem} when it is due, and there is no success response of the documented shape
+ */
+export async function readShared(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+	{ trigger, isDue, sendSettings, usage }: ReadOptions,
+): Promise<IDataObject[] | undefined> {
+	const deadline = deadlineOf(context);
+	// It can only be asked for within a poll.
+	const revision = Number(context.getWorkflowStaticData('node').revision ?? 0);
+	const once = async () => {
+		const connection = await connect(context);
+		const list = `${connection.account} ${settings.event.list.name}`;
+		const read = async () =>
+			await readFrom(connection, context, settings, deadline, sendSettings, usage);
+		return await readOnce(list, { trigger, revision }, isDue ? read : undefined);
+	};
+	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.
+	return await (isDue ? once() : once().catch(() => undefined));
 }

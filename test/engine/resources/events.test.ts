@@ -5,6 +5,7 @@ import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 import { eventOutput } from '../../../scripts/docs/events';
 import { useService } from '../../support/service';
+import { forgetSharedLists } from '../../support/triggerHost';
 
 const service = useService();
 const events = Object.values(table);
@@ -61,6 +62,7 @@ describe.each(events)('$event', (event) => {
 
 	/** The items of a published trigger after such a history, from before to now, and of the poll after that. */
 	const itemsAfter = async (before: IDataObject[]) => {
+		forgetSharedLists();
 		respondWith(before);
 		const host = service.host({ event: event.event });
 		expect(await host.activate()).toBeNull();

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
 import {
+	forgetSharedLists,
 	passTime,
 	pollingModes,
 	type End,
@@ -89,6 +90,8 @@ class World {
 		recordsPerExecution: string,
 	) {
 		service.sandbox.setBalance(1e9);
+		// The trigger of the world before has read what is over.
+		forgetSharedLists();
 		const options = { recordsPerExecution };
 		const event = 'leadCreatedOrUpdated';
 		this.host = service.host({ event, retryFailedExecutions: retries, options }, mode);

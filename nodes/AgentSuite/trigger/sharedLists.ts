@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { steadyClock } from '../transport/pacing/clock';
+
+/** How long a read counts for other triggers, from its start, ms. So no trigger sees a list that is older. */
+const SHARED_MS = 60_000;
+
+type ReadList = () => Promise<IDataObject[]>;
+
+/** One read of a list of the service. */
+interface Read {
+	/** By the steady clock, ms, and by the clock of the machine, ms since 1970. */
+	beganAt: number;
+	beganOn: number;
+	/** The trigger that reads, and those that have used it. A trigger uses a read only once, so the next one is newer. */
+	usedBy: Set<string>;
+	/** Nobody may change them. */
+	records: Promise<IDataObject[]>;
+}
+
+/** A trigger that wants a list. */
+export interface Reader {
+	/** By workflow and node. */
+	trigger: string;
+	/** When its state was created, ms since 1970. Another process can have stored it after a read of this one. */
+	revision: number;
+}
+
+/** The last read of each list of each account in this process, for as long as others can use it. */
+export const sharedLists = new Map<string, Read>();
+
+const isOver = ({ beganAt }: Read) => steadyClock.now() - beganAt >= SHARED_MS;
+
+/**
+ * Forgets a read with the first garbage collection after its minute, so that it needs no timer, and no memory that n8n is short
+ * of. With only a weak reference, a busy n8n lost a third of the lists within 45 seconds.
+ */
+const collections = new FinalizationRegistry<[list: string, read: Read]>(([list, read]) => {
+	if (sharedLists.get(list) !== read) return;
+	if (isOver(read)) sharedLists.delete(list);
+	else forgetLater(list, read);
+});
+
+function forgetLater(list: string, read: Read): void {
+	// The next collection takes this object, because nothing else refers to it.
+	collections.register({}, [list, read]);
+}
+
+/** Whether this trigger can use a read. */
+function isFor(read: Read, { trigger, revision }: Reader): boolean {
+	return !read.usedBy.has(trigger) && read.beganOn >= revision && !isOver(read);
+}
+
+/** Reads a list for all. Nothing is left of a failed read. */
+async function readForAll(list: string, trigger: string, readList: ReadList) {
+	const [beganAt, beganOn] = [steadyClock.now(), Date.now()];
+	const records = readList();
+	const read: Read = { beganAt, beganOn, usedBy: new Set([trigger]), records };
+	sharedLists.set(list, read);
+	records.then(
+		() => forgetLater(list, read),
+		() => sharedLists.get(list) === read && sharedLists.delete(list),
+	);
+	return await records;
+}
+
+/**
+ * The list that another trigger has just read, or is reading, or else a new one.
+ * @param list the account and the list
+ * @param readList reads it. Without it, only a list of another trigger counts.
+ * @throws {Problem} if its own read fails
+ */
+export async function readOnce(
+	list: string,
+	reader: Reader,
+	readList?: ReadList,
+): Promise<IDataObject[] | undefined> {
+	for (;;) {
+		const read = sharedLists.get(list);
+		// Nothing waits before a new read is noted, so that two triggers do not begin one each.
+		if (!read || !isFor(read, reader))
+			return readList && (await readForAll(list, reader.trigger, readList));
+		read.usedBy.add(reader.trigger);
+		try {
+			return await read.records;
+		} catch {
+			// It can have failed for a reason of the other trigger, such as the limits of its credential.
+		}
+	}
+}

@@ -1,0 +1,199 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { useQuickService } from '../../support/service';
+import { passTime, pollingModes, sharedListsInMemory, type Host } from '../../support/triggerHost';
+
+const service = useQuickService();
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const LEADS = '/agent/lead';
+
+/** Lets the garbage collector take everything that nothing refers to, and tell those that asked for it. */
+async function collectGarbage(): Promise<void> {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	for (let round = 0; round < 3; round++) {
+		collect();
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
+
+// No list of the test before, in a process that goes on.
+beforeEach(() => passTime(2 * MINUTE));
+
+const reads = (path = LEADS) =>
+	service.sandbox.requests.filter((request) => request.path === path).length;
+const keysOf = (items: IDataObject[] | null) => (items ?? []).map(({ leadKey }) => leadKey);
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	const hostOf = (event: string, minInterval: number, changes = {}) =>
+		service.host({ event, minInterval }, mode, changes);
+	/** Polls each host again and again, one this long after the other. */
+	const pollAll = async (hosts: Host[], polls: number, everyMs: number, apartMs: number) => {
+		for (let poll = 0; poll < polls; poll++) {
+			for (const host of hosts) {
+				passTime(apartMs);
+				await host.poll();
+			}
+			passTime(everyMs - hosts.length * apartMs);
+		}
+	};
+
+	test.each([
+		['published together', 0],
+		['published minutes apart', 7 * MINUTE],
+	])(
+		'two and three triggers, %s, polls each minute: one list of reads an hour, and each returns each lead',
+		async (_when, apart) => {
+			const hosts = ['leadCreated', 'leadCreatedOrUpdated', 'leadCreated'].map((event) =>
+				hostOf(event, 15),
+			);
+			for (const host of hosts) {
+				await host.activate();
+				passTime(apart);
+			}
+			// Publishing can cost a read each, then they read together.
+			await pollAll(hosts, 16, MINUTE, 9 * SECOND);
+			const before = reads();
+			const added: unknown[] = [];
+			for (let quarter = 0; quarter < 4; quarter++) {
+				added.push(service.sandbox.addLead().lead.agentConversationId);
+				await pollAll(hosts, 15, MINUTE, 9 * SECOND);
+			}
+			expect(reads() - before).toBe(4);
+			passTime(16 * MINUTE);
+			await pollAll(hosts, 2, MINUTE, 9 * SECOND);
+			for (const host of hosts) expect(keysOf(host.executions.flat())).toEqual(added);
+		},
+	);
+
+	test('what a trigger reads at the same moment is read once', async () => {
+		const [one, two] = [hostOf('leadCreated', 15), hostOf('leadUpdated', 15)];
+		await Promise.all([one.activate(), two.activate()]);
+		expect(reads()).toBe(1);
+	});
+
+	test('another account, another list, and a test event are read for themselves', async () => {
+		await hostOf('leadCreated', 15).activate();
+		await hostOf('leadCreated', 15, { accessToken: service.sandbox.tokens.member }).activate();
+		expect(reads()).toBe(2);
+		await hostOf('platformInvalid', 15).activate();
+		expect([reads(), reads('/seo/getPlatforms')]).toEqual([2, 1]);
+		const tested = hostOf('leadCreated', 15);
+		await tested.test();
+		expect(reads()).toBe(3);
+	});
+
+	test('a trigger uses a list once, never its own, and none that is a minute old', async () => {
+		const [one, two] = [hostOf('leadCreated', 0), hostOf('leadCreated', 0)];
+		await one.activate();
+		await one.poll();
+		await one.poll();
+		expect(reads()).toBe(3);
+		await two.activate();
+		expect(reads()).toBe(3);
+		service.sandbox.addLead();
+		expect(await two.poll()).toHaveLength(1);
+		expect(reads()).toBe(4);
+		passTime(MINUTE);
+		service.sandbox.addLead();
+		expect(await one.poll()).toHaveLength(2);
+		expect(reads()).toBe(5);
+	});
+
+	test('a failed read is not shared: who waits for it reads for itself', async () => {
+		const [one, two, three] = [
+			hostOf('leadCreated', 0),
+			hostOf('leadCreated', 0),
+			hostOf('leadCreated', 0),
+		];
+		for (const host of [one, two, three]) await host.activate();
+		const [{ lead }, before] = [service.sandbox.addLead(), reads()];
+		service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+		const [items, ...others] = await Promise.all([one.poll(), two.poll(), three.poll()]);
+		expect(items).toBeNull();
+		expect(others.map(keysOf)).toEqual(Array(2).fill([lead.agentConversationId]));
+		expect(reads() - before).toBe(2);
+		expect([one, two, three].map(({ warnings }) => warnings.length)).toEqual([1, 0, 0]);
+		expect(keysOf(await one.poll())).toEqual([lead.agentConversationId]);
+		expect(reads() - before).toBe(2);
+	});
+
+	test('a failure because of the credential of one trigger is not that of another', async () => {
+		const one = hostOf('leadCreated', 0, { tokensPerDay: 4 });
+		const two = hostOf('leadCreated', 15);
+		const three = hostOf('leadCreated', 15, {
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: 'x.test',
+		});
+		await Promise.all([one.activate(), two.activate()]);
+		expect([one.warnings.length, two.warnings.length]).toEqual([1, 0]);
+		expect(reads()).toBe(1);
+		// What it may not read, it doesn't get from another.
+		await expect(three.activate()).rejects.toThrow('does not allow requests');
+	});
+
+	test('a trigger that is unpublished while it reads still reads for others', async () => {
+		const [one, two] = [hostOf('leadCreated', 0), hostOf('leadCreated', 0)];
+		await one.activate();
+		await two.activate();
+		const [{ lead }, before] = [service.sandbox.addLead(), reads()];
+		service.sandbox.addFault({ kind: 'slow', ms: 100, times: 1 });
+		const polls = [one.poll(), two.poll()];
+		one.deactivate();
+		const [, items] = await Promise.all(polls);
+		expect(keysOf(items)).toEqual([lead.agentConversationId]);
+		expect(reads() - before).toBe(1);
+	});
+
+	test('garbage collection takes a list after its minute, and not earlier', async () => {
+		await hostOf('leadCreated', 15).activate();
+		passTime(MINUTE - 5 * SECOND);
+		await collectGarbage();
+		await hostOf('leadCreated', 15).activate();
+		expect([reads(), sharedListsInMemory()]).toEqual([1, 1]);
+		passTime(5 * SECOND);
+		await collectGarbage();
+		expect(sharedListsInMemory()).toBe(0);
+	});
+
+	test('state that another process has stored since is compared with a newer list', async () => {
+		const [one, two] = [hostOf('leadCreated', 0), hostOf('leadCreated', 0)];
+		await two.activate();
+		passTime(MINUTE);
+		await one.activate();
+		const elsewhere = jest.spyOn(Date, 'now').mockReturnValue(new Date().valueOf() + MINUTE);
+		two.restart();
+		two.stored = { ...two.stored, ...two.inMemory, revision: Date.now() };
+		elsewhere.mockRestore();
+		two.restart();
+		const before = reads();
+		await two.poll();
+		expect(reads() - before).toBe(1);
+	});
+
+	test('a workflow that changes its items changes nothing for another trigger', async () => {
+		const [one, two] = ['articleCreated', 'articleCreated'].map((event) =>
+			service.host(
+				{ event, simplify: false, options: { emitExisting: true, includeSecrets: true } },
+				mode,
+			),
+		);
+		one.outcome = (items) => {
+			for (const item of items) {
+				item.title = 'changed';
+				if (item.platform) (item.platform as IDataObject).name = 'changed';
+			}
+			return 'success';
+		};
+		await one.activate();
+		const items = (await two.activate()) ?? [];
+		expect(items).not.toHaveLength(0);
+		expect(JSON.stringify(items)).not.toContain('changed');
+		expect(reads('/seo/getArticles')).toBe(1);
+	});
+});
