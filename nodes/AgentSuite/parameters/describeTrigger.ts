@@ -11,7 +11,8 @@ const emitExistingOption = {
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the first poll also returns existing records, instead of only new ones',
+	description:
+		'Whether the first poll also returns existing records, instead of only new ones. To return all records once more, publish with it off, then on.',
 } as const satisfies Field;
 
 const recordsPerExecutionOption = {

@@ -23,6 +23,8 @@ export interface SnapshotOrigin {
 	owner: string;
 	/** The event and its filters. */
 	scope: string;
+	/** Whether 'Emit Existing' was on. Undefined for an event without it. */
+	emitsExisting?: boolean;
 }
 
 /** A snapshot as n8n stores it: plain JSON. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
 import { Problem } from '../model/problem';
+import type { TriggerSettings } from '../parameters/readParameters';
 import type { Snapshot } from './difference/rows';
 import { Outbox } from './outbox/outbox';
 import type { Poll } from './process';
@@ -77,21 +78,32 @@ export interface Baseline {
 	origin: SnapshotOrigin;
 }
 
+/** Whether 'Emit Existing' is on. Undefined for an event without it. */
+const emitsExisting = ({ event, parameters }: TriggerSettings): boolean | undefined =>
+	event.emitExisting === 'option' ? parameters.options.emitExisting === true : undefined;
+
 /** Whether to return unchanged records too. */
-function includesUnchanged({ settings, kept }: Poll, start: Start): boolean {
-	const { event, parameters } = settings;
-	const { emitExisting, isLevel = false, list } = event;
+function includesUnchanged(
+	{ settings, kept, log }: Poll,
+	start: Start,
+	latest: StoredSnapshot | undefined,
+): boolean {
+	const { isLevel = false, list } = settings.event;
+	// It returns what is known once more, for example for a field that was added to the CRM.
+	const isTurnedOn = emitsExisting(settings) === true && latest?.emitsExisting === false;
+	if (isTurnedOn && 'known' in start)
+		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	// Alert again after a restart, because it might have ended and returned while n8n was down.
 	const mightHaveEnded = list.alerts && !kept.latest;
 	switch (start.is) {
 		case 'first':
-			return isLevel || (emitExisting === 'option' && parameters.options.emitExisting === true);
+			return isLevel || emitsExisting(settings) === true;
 		case 'startsOver':
 			return isLevel;
 		case 'otherScope':
-			return isLevel || mightHaveEnded;
+			return isLevel || mightHaveEnded || isTurnedOn;
 		case 'continued':
-			return mightHaveEnded;
+			return mightHaveEnded || isTurnedOn;
 	}
 }
 
@@ -132,7 +144,7 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 	return {
 		latest,
 		known: event.isLevel && start.is === 'otherScope' ? undefined : known,
-		includeUnchanged: includesUnchanged(poll, start),
+		includeUnchanged: includesUnchanged(poll, start, latest),
 		outbox: outboxOf(poll, latest, start),
 		origin: {
 			revision: latest?.revision ?? 0,
@@ -142,6 +154,7 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 			credential,
 			owner: owner || (known && latest?.owner) || '',
 			scope,
+			emitsExisting: emitsExisting(settings),
 		},
 	};
 }

@@ -371,7 +371,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		host.outcome = failing;
 		add(1);
 		await host.poll();
-		host.parameters = { ...host.parameters, options: { emitExisting: true } };
+		host.parameters = { ...host.parameters, options: { recordsPerExecution: 'all' } };
 		expect(await host.activate()).toHaveLength(1);
 		host.parameters = { ...host.parameters, filters: { status: ['interested', 'contacted'] } };
 		expect(await host.activate()).toBeNull();

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useQuickService } from '../../support/service';
+import { passTime, pollingModes, type Host } from '../../support/triggerHost';
+
+const service = useQuickService();
+
+const MINUTE = 60_000;
+
+/** Publishes the workflow with 'Emit Existing' on or off. */
+async function publish(host: Host, emitExisting: boolean): Promise<IDataObject[] | null> {
+	host.deactivate();
+	host.parameters = { ...host.parameters, options: { emitExisting } };
+	return await host.activate();
+}
+
+const keysOf = (items: IDataObject[] | null) => (items ?? []).map(({ leadKey }) => leadKey);
+
+describe.each(pollingModes)('polling mode %s', (mode) => {
+	const hostOf = (event: string, emitExisting = true, retryFailedExecutions = true) =>
+		service.host({ event, retryFailedExecutions, options: { emitExisting } }, mode);
+
+	test.each([
+		['leadCreatedOrUpdated', false],
+		['leadCreatedOrUpdated', true],
+		['leadCreated', false],
+		['leadCreated', true],
+	])(
+		'%s, restarts %s: off and on returns each record once more, with its key',
+		async (event, isRestarted) => {
+			const { sandbox } = service;
+			const restart = () => (isRestarted ? host.restart() : undefined);
+			const conversation = { agentConversationId: 'conv_twice' };
+			const first = sandbox.addLead({ ...conversation, email: 'first@example.com' });
+			sandbox.addLead({ ...conversation, email: 'second@example.com' });
+			// With retries, a restart repeats what was delivered last.
+			const host = hostOf(event, true, !isRestarted);
+			const keys = keysOf(await host.activate());
+			expect(keys).toContain('conv_twice#2');
+			// Keys that are numbered anew would differ.
+			sandbox.removeLead(first.id);
+			await host.poll();
+			const left = keys.filter((key) => key !== 'conv_twice');
+
+			restart();
+			expect(await publish(host, false)).toBeNull();
+			expect(await host.poll()).toBeNull();
+			restart();
+			const again = await publish(host, true);
+			expect(keysOf(again)).toEqual(left);
+			if (event === 'leadCreatedOrUpdated') {
+				expect(again).toEqual(
+					left.map((leadKey) =>
+						expect.objectContaining({ leadKey, changeType: 'created', changedFields: [] }),
+					),
+				);
+			}
+
+			expect(await host.poll()).toBeNull();
+			restart();
+			expect(await publish(host, true)).toBeNull();
+			const { lead } = sandbox.addLead();
+			expect(keysOf(await host.poll())).toEqual([lead.agentConversationId]);
+		},
+	);
+
+	test('on from the start, off, or on an event without it: nothing comes again', async () => {
+		const off = hostOf('leadCreated', false);
+		await off.activate();
+		expect(await publish(off, false)).toBeNull();
+		const never = hostOf('leadUpdated', false);
+		await never.activate();
+		expect(await publish(never, true)).toBeNull();
+		const on = hostOf('leadCreated');
+		await on.activate();
+		expect(await publish(on, true)).toBeNull();
+	});
+
+	test('what is under way or was refused comes as a retry only', async () => {
+		const known = (await hostOf('leadCreated').activate())?.length ?? 0;
+		const host = hostOf('leadCreatedOrUpdated', false);
+		await host.activate();
+		host.outcome = () => undefined;
+		const away = service.sandbox.addLead().lead;
+		await host.poll();
+		host.outcome = () => 'error';
+		const refused = service.sandbox.addLead().lead;
+		await host.poll();
+		host.outcome = () => 'success';
+		const items = keysOf(await publish(host, true));
+		expect(items).toHaveLength(known + 1);
+		expect(new Set(items).size).toBe(known + 1);
+		expect(items).toContain(refused.agentConversationId);
+		expect(items).not.toContain(away.agentConversationId);
+		await host.running[0].settle('success');
+		passTime(5 * MINUTE);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('a failed execution with all of them is retried until each has arrived', async () => {
+		const host = hostOf('leadCreatedOrUpdated', false);
+		await host.activate();
+		host.outcome = () => 'error';
+		const all = keysOf(await publish(host, true));
+		host.outcome = () => 'success';
+		host.restart();
+		await host.activate();
+		for (let poll = 0; poll < 10; poll++) {
+			passTime(MINUTE);
+			await host.poll();
+		}
+		const arrived = host.runs
+			.filter(({ end }) => end === 'success')
+			.flatMap(({ items }) => keysOf(items));
+		expect(arrived.sort()).toEqual([...new Set(all)].sort());
+	});
+});
