@@ -185,15 +185,15 @@ function intervals(): string {
 	);
 }
 
-/** What two triggers of one account cost together: the first lead sync, and the first alert about leads. */
+/** What several triggers of one account cost together, such as a lead sync and an alert about leads, whose polls coincide. */
 function severalTriggers(all: Array<{ recipe: Recipe; cost: Cost }>): string {
 	const [sync, alert] = ['lead-sync', 'lead-alert'].map((start) => {
 		const found = all.find(({ recipe }) => recipe.file.startsWith(start));
 		if (!found) throw new Error(`No recipe ${start}`);
 		return found.cost;
 	});
-	const together = count((sync.tokensPerMonth ?? 0) + (alert.tokensPerMonth ?? 0), 'token');
-	return `Each trigger reads for itself, and each n8n too: a lead sync ${sync.interval} and an alert about leads ${alert.interval} cost ${together} a month. To pay once, use one trigger with a **Switch** node.`;
+	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
+	return `Triggers with the same token and base URL that poll within a minute pay once for a list: two or three alerts about leads ${alert.interval}, or one and a lead sync ${sync.interval}, cost ${together} a month. Each main process of n8n pays for itself. Workers don't poll.`;
 }
 
 /** How often n8n tries a node of a scheduled recipe that sends requests. */
