@@ -128,6 +128,11 @@ export const limitMessages: string[][] = [
 		'Wait until midnight UTC, or raise **Tokens per Day**.',
 	],
 	[
+		"*Request not sent: requests in progress might use the rest of 'Tokens per Day'*",
+		'The credential, per n8n process',
+		'Retry when the other executions have ended, or increase **Max Wait (Seconds)**.',
+	],
+	[
 		'*The token balance is too low for this request (HTTP 402)*',
 		'Your balance',
 		'If the service sends 402, buy tokens or turn on automatic refill. Triggers then continue.',

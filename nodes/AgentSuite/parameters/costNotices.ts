@@ -17,7 +17,10 @@ const POLLS_A_MONTH = { everyHour: 30 * 24, everyDay: 30, everyWeek: 5, everyMon
 /** When a notice is shown, in addition to the events. */
 type Conditions = NonNullable<INodeProperties['displayOptions']>;
 
-/** Notices about what the trigger costs, for the events whose list costs this much. One is shown at any time. */
+/**
+ * Notices about what the trigger costs, for the events whose list costs this much. One is shown for any poll times:
+ * test/unit/parameters/describeTrigger.test.ts evaluates their conditions with n8n.
+ */
 function noticesFor(tokens: number, event: string[]): INodeProperties[] {
 	const format = (reads: number) => (reads * tokens).toLocaleString('en-US');
 	const [first, ...others] = INTERVALS.map(
