@@ -92,7 +92,7 @@ class NodeRun {
 			if (!plan) return;
 			try {
 				const result = await this.resultOf(plan, reads, itemIndex);
-				this.outputs[itemIndex] = this.itemsFor(plan, result, itemIndex);
+				this.outputs[itemIndex] = this.outputFor(plan, result, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
 				this.fail(error, itemIndex, plan);
@@ -124,7 +124,8 @@ class NodeRun {
 		}
 	}
 
-	private itemsFor(plan: Plan, result: Result, itemIndex: number): INodeExecutionData[] {
+	/** The output of an item. What a user would not notice in it also becomes a warning of the run. */
+	private outputFor(plan: Plan, result: Result, itemIndex: number): INodeExecutionData[] {
 		const { parameters } = plan;
 		// A model is told how many there are. `toolItems` applies the limit.
 		const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;
@@ -153,7 +154,7 @@ class NodeRun {
 		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.asTool)];
 	}
 
-	/** Ends the run. @throws the error for n8n, unless the item only failed because the run had ended */
+	/** @throws the error for n8n, unless the item only failed because another one has ended the run */
 	private endRun(error: unknown, itemIndex: number): void {
 		if (this.halt.isConsequence(error)) return;
 		this.halt.endRun();

@@ -107,20 +107,24 @@ async function attempt(run: Run, call: Call, progress: Progress) {
 }
 
 /**
- * The Problem of a request that is not sent again. The attempt before might have been processed unless it was a 429, so its
- * Problem counts. After a stop, n8n has to see the stop, and what is known about that attempt follows.
+ * The Problem of a request of which an attempt could not be sent.
+ * @param last how the attempt before it ended
+ * @param unsent why this one was not sent
  */
 function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run): unknown {
+	// Nothing was processed.
 	if (last === undefined || last.retry === 'throttled') return unsent;
-	const isStop = unsent instanceof Problem && unsent.kind === 'stopped';
-	if (!isStop) return last.problem;
-	if (last.processed === 'no' || halt.isConsequence(unsent)) return unsent;
+	// It was sent, and perhaps processed and charged, which matters more.
+	if (!(unsent instanceof Problem) || unsent.kind !== 'stopped') return last.problem;
+	// Another item ended the run, and its error is shown.
+	if (halt.isConsequence(unsent) || last.processed === 'no') return unsent;
+	// n8n has to see the stop, so the rest follows it.
 	const { message, description, facts } = last.problem;
-	const withLast = unsent.with({
+	const stopped = unsent.with({
 		description: `${unsent.description} Before that: ${sentence(message)} ${description}`,
 	});
-	withLast.facts = facts;
-	return withLast;
+	stopped.facts = facts;
+	return stopped;
 }
 
 const chargeTexts: Record<Charge, (tokens: number) => string> = {
@@ -157,7 +161,7 @@ function delayAfter(failure: Failure, run: Run, call: Call, progress: Progress) 
 }
 
 /** The body of a success. A service that quotes what it was sent must not bring a password into the output. */
-function withoutSecrets(body: unknown, call: Call): unknown {
+function bodyWithoutSecrets(body: unknown, call: Call): unknown {
 	const { operation, request, secrets } = call;
 	if (secrets.length === 0 || !isRecord(body)) return body;
 	const sent = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
@@ -185,7 +189,7 @@ async function send(run: Run, call: Call): Promise<unknown> {
 		} catch (unsent) {
 			throw finalProblem(progress.last, unsent, run);
 		}
-		if ('body' in result) return withoutSecrets(result.body, call);
+		if ('body' in result) return bodyWithoutSecrets(result.body, call);
 
 		recordFailure(result.failure, run, call, progress);
 		const delay = delayAfter(result.failure, run, call, progress);

@@ -71,16 +71,18 @@ export async function acquireSlot(
 		run.halt.check(account);
 		for (;;) {
 			const now = steadyClock.now();
-			const ms = limiter.tryAcquire(request, now);
-			if (ms <= 0) return request;
+			const askAgainMs = limiter.tryAcquire(request, now);
+			if (askAgainMs <= 0) return request;
 			const { at, limit } = request;
-			if (at - began > progress.waitLeftMs || at - now > timeLeft(call)) {
-				throw tooLong(request, at - now, run, call, progress);
+			const leftMs = at - now;
+			const isOverMaxWait = at - began > progress.waitLeftMs;
+			if (isOverMaxWait || leftMs > timeLeft(call)) {
+				throw tooLong(request, leftMs, run, call, progress);
 			}
-			if (!hasWaited) announce(run, request, at - now);
+			if (!hasWaited) announce(run, request, leftMs);
 			hasWaited = true;
 			// In slices, because a slot that another request gives back moves this one up.
-			await run.halt.sleep(Math.min(ms, RECHECK_MS), account);
+			await run.halt.sleep(Math.min(askAgainMs, RECHECK_MS), account);
 			if (limit !== undefined) run.usage.waited(steadyClock.now() - now, limit);
 		}
 	} finally {
