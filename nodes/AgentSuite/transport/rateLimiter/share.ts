@@ -2,11 +2,18 @@ import type { Refusals } from './refusals';
 import type { SentLog } from './sentLog';
 import { NEVER, WINDOWS } from './windows';
 
-/** After a 429 without Retry-After, minutes until the first probe. It triples with each 429 of the burst, up to one minute. */
+/*
+ * Each number is followed by what the scenarios of simulation.test.ts show if only it is changed (medians of 40 runs).
+ */
+
+/**
+ * After a 429 without Retry-After, the first probe comes after three times this many minutes. The time triples with each further
+ * 429 of the burst, up to one minute. One stray 429 costs 2 s. With a minute at first: 6 s, or a minute with few slots.
+ */
 const BACKOFF = 1 / 81;
 /**
  * A service that let at least this many requests through might use a token bucket, which fills steadily, so a minute without
- * a probe would waste most of what fills it. Scenario: "a token bucket of 20".
+ * a probe would waste most of what fills it. 100 reads with a bucket of 20 take 50 s. Without this rule: 183 s.
  */
 const BUCKET_SLOTS = 12;
 /** Then the first probe comes after this many minutes at most. */
@@ -14,44 +21,76 @@ const BUCKET_BACKOFF = 0.1;
 
 /*
  * With others, minutes between free probes: SHARED_LEAST + SHARED_PER_SLOT / slots, at most SHARED_MOST. Who has many slots
- * probes often, which keeps the minute full. Scenario: "a latecomer gets its part".
+ * probes often, which keeps the minute full.
  */
-/** However many slots we have, so that probes are a small part of what is sent. */
+/** However many slots we have. Of the requests of two processes, 2.6 % are refused. At 0: 3.4 %. */
 const SHARED_LEAST = 0.2;
-/** For one slot, divided by their number. */
+/** For one slot, divided by their number. Of the requests of 16 processes, 11 % are refused. At 0: 20 %. */
 const SHARED_PER_SLOT = 12;
-/** With few slots, so that a process finds places that others give up. */
+/**
+ * With few slots, so that a process finds places that others give up. 4 processes take at worst 1.4 of the least time. At 5: 2.1.
+ * Of the requests of 16 processes, 11 % are refused. At 0.5: 18 %.
+ */
 const SHARED_MOST = 1.5;
-/** Without any slot, so that a newcomer begins soon. Scenario: "beside a process that is always busy". */
+/** Without any slot, so that a newcomer begins soon. The longest wait is 62 s. At 1.5: 122 s. */
 const SHARED_NONE = 0.5;
 
-/** Probes that each success of a probe adds: with others slowly, because each place that we take is one of theirs. */
+/**
+ * Probes that each success of a probe adds: with others slowly, because each place that we take is one of theirs. Of the requests
+ * of 16 processes, 11 % are refused. At 2: 14 %.
+ */
 const GROWTH_SHARED = 1.1;
-/** If the 429 might be a stray one, two, so that they double and it is soon forgotten. Scenario: "one stray 429". */
+/**
+ * If the 429 might be a stray one, two, so that they double. It costs at worst 0.5 s more than its Retry-After. At 1.1: 1.7 s.
+ */
 const GROWTH_ALONE = 2;
-/** Minutes between added probes with others. After a possibly stray 429, a tenth of it for each 429 of the burst. */
+/**
+ * Minutes between added probes with others. After a possibly stray 429, a tenth of it for each 429 of the burst. Of the requests
+ * of 4 processes, 5.9 % are refused. At 0: 8.4 %.
+ */
 const PACE = 1 / 600;
-/** Within this part of a minute after a probe, requests ask again often, because it makes room if it succeeds. */
+/**
+ * Within this part of a minute after a probe, requests ask again often, because it makes room if it succeeds. 30 reads beside a
+ * busy process take 39 s. Without this rule: 111 s.
+ */
 const PROBING = 1 / 30;
 /** How often they ask again then, minutes: a twentieth of a second. */
 const PROBING_RECHECK = 1 / 1200;
 
-/** Part of our slots to give up when one was taken, so that all processes end up with the same number. */
+/**
+ * Part of our slots to give up when one was taken, so that all processes end up with the same number. A latecomer gets 48 %. At
+ * 0: 33 %.
+ */
 const GIVE_BACK = 0.2;
 
-/** Minutes without a request after which others have taken our slots. */
+/**
+ * Minutes without a request after which others have taken our slots. 30 reads every 15 minutes beside a busy process take 42 s.
+ * At 20: 117 s.
+ */
 const REST = 2;
-/** Probes for a process that has rested. */
+/** Probes for a process that has rested. Ten reads beside a process that is busy half of the time take 2 s. At 0: 3 s. */
 const PROBES_AFTER_REST = 4;
 
-/** How far a full queue spreads out per minute and slot. Otherwise newcomers find no gap. */
+/**
+ * How far a full queue spreads out per minute and slot. Otherwise newcomers find no gap: a latecomer gets 48 %. At 0: at most
+ * 5 %.
+ */
 const SPREAD_RATE = 1 / 3000;
-/** A queue keeps the minute full if each slot is used again within this part of a minute. */
+/**
+ * A queue keeps the minute full if each slot is used again within this part of a minute. 30 reads every 4 minutes beside a busy
+ * process take 39 s. At 1: 50 s.
+ */
 const FULL = 1 / 4;
 
 /**
  * Our share of a token that others use too: the slots per minute that the service let through, plus probes for more. A slot
  * is room for one request in a minute. Times are in ms.
+ *
+ * Its life: until a 429, there is no share, and only the limits apply. The first 429 makes what got through in the last minute
+ * our slots. A request over them is a probe: it takes a new slot, and earns further probes if it gets through. From time to time
+ * a probe is free, so that a share of nothing can grow too. A 429 takes a slot away, and some more if it was none of a
+ * probe, because then others took it. If `Refusals` know of others, probes are few and at random times. The share ends when it
+ * reaches the limits, or after a rest, unless others are known.
  */
 export class Share {
 	/** Undefined while only the limits apply. */
