@@ -162,8 +162,8 @@ class NodeRun {
 	}
 
 	/**
-	 * Whether n8n would call a tool again after a create that might have been carried out. That would create the record
-	 * twice, because the tries of a tool have nothing in common.
+	 * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
+	 * because the tries of a tool that an agent calls have nothing in common.
 	 */
 	private isRetriedInDoubt(error: unknown): boolean {
 		const isInDoubt = error instanceof Problem && error.inDoubt;
