@@ -76,9 +76,13 @@ function comparedOf(secret: string): string[] {
 function formsOf(secret: string, { shortest, findsCut }: Search): string[] {
 	const hex = Buffer.from(secret).toString('hex');
 	const forms = [secret, unescaped(secret), encodeURIComponent(secret), hex, ...base64Of(secret)];
+	// A URL in a config begins with a host, which is no secret.
+	const isUrl = /^https?:/i.test(secret);
 	return forms.map(folded).flatMap((form) => {
 		if (form.length < shortest) return [];
-		return findsCut && form.length >= LONG ? [form.slice(0, CUT), form.slice(-CUT)] : form;
+		if (!findsCut || form.length < LONG) return form;
+		const end = form.slice(-CUT);
+		return isUrl ? end : [form.slice(0, CUT), end];
 	});
 }
 

@@ -114,6 +114,12 @@ describe('a long secret that a service cuts', () => {
 		expect(secretFinder([config])('Refused: …ending 48151623 then 42')).toBe(true);
 	});
 
+	test('is found by its end alone if it is a URL, so that a host can be named', () => {
+		const hook = secretFinder(['https://hooks.example.com/services/T0AB12CD34/x7Yz9QwErTy']);
+		expect(hook('Could not reach https://hooks.example.com/services')).toBe(false);
+		expect(hook('Could not reach …2CD34/x7Yz9QwErTy')).toBe(true);
+	});
+
 	test.each([
 		['as a dashboard masks it', `${secret.slice(0, 12)}…${secret.slice(-4)}`],
 		['from its middle', secret.slice(8, 20)],
