@@ -28,6 +28,15 @@ test('a budget applies to all executions and operations, and the hint shows its 
 	expect(service.spent).toBe(11);
 });
 
+test('the error says how far the run has come', async () => {
+	const { error } = await service.run(
+		'snippet.update',
+		{ snippetId: 'snip_hours', updateFields: { name: 'Hours' } },
+		{ items: [{}, {}, {}], credential: credential(10) },
+	);
+	expect(error?.description).toMatch(/^Wait until midnight UTC.* The node sent 2 requests but/);
+});
+
 test('parallel requests do not exceed it together, and the others fail without being sent', async () => {
 	const { outputs, task } = await service.run(
 		'lead.get',

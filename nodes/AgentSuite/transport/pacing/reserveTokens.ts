@@ -20,13 +20,17 @@ function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Cal
 	});
 }
 
-function tokensPerDayExceeded({ connection, operation }: Call, day: Budget): Problem {
+function tokensPerDayExceeded(
+	{ usage }: Run,
+	{ connection, operation }: Call,
+	day: Budget,
+): Problem {
 	return new Problem({
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: 'Tokens per Day' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
 		description:
-			"Wait until midnight UTC, or raise 'Tokens per Day' in the credential. This request cost no tokens.",
+			`Wait until midnight UTC, or raise 'Tokens per Day' in the credential. This request cost no tokens. ${usage.reached()}`.trim(),
 		failure: { cause: 'rate-limited', retryAfterMs: DAY_MS - (Date.now() % DAY_MS) },
 	});
 }
@@ -91,7 +95,7 @@ export async function reserveTokens(
 	let isReserved = false;
 	try {
 		const onDay = await reserveIn(today, tokensPerDay, run, call, progress);
-		if (onDay === 'exceeded') throw tokensPerDayExceeded(call, today());
+		if (onDay === 'exceeded') throw tokensPerDayExceeded(run, call, today());
 		if (onDay === 'tooLate') throw stillReserved('Tokens per Day', run, call);
 		isReserved = true;
 	} finally {
