@@ -10,11 +10,7 @@ export interface KillsRow {
 	/** Executions that were stopped. */
 	stops: number;
 	lost: number;
-	/** Arrived last with other data than it has. */
-	wrong: number;
 	repeated: number;
-	/** Written again without a reason in n8n. */
-	unexplained: number;
 	/** From the creation of a record to its first write. */
 	seconds: { median: number; nineOfTen: number; longest: number };
 }

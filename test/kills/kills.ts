@@ -2,7 +2,7 @@
  * Kills a complete n8n at random moments while new leads go to a destination that refuses, is busy, hangs, or loses
  * connections, and counts what arrives. Three workflows run side by side under the same kills: the trigger with
  * retries, n8n's Airtable Trigger, and a list with Remove Duplicates. Run by `npm run test:kills`. With
- * `-- --out test/kills/result.json`, and `npm run generate` after it, docs/maintainers/testing.md shows the result.
+ * `-- --out test/kills/result.json`, and `npm run generate` after it, docs/maintainers/testing.md shows the result, unless something failed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -229,7 +229,6 @@ async function main(): Promise<number> {
 	const rows = (await Promise.all(values.mode.map(runMode))).flat();
 	const counted = rowsOf(rows);
 	console.log(`\n${killsTable(counted)}\n`);
-	if (values.out) await saveResult(values.out, command(), counted);
 	let failed = 0;
 	for (const { mode, ...row } of rows.filter(({ ours }) => ours)) {
 		for (const what of ['lost', 'wrong', 'unexplained'] as const) {
@@ -242,6 +241,7 @@ async function main(): Promise<number> {
 		}
 	}
 	console.log(failed === 0 ? 'ok' : `${failed} failed`);
+	if (values.out && failed === 0) await saveResult(values.out, command(), counted);
 	return failed === 0 ? 0 : 1;
 }
 

@@ -27,9 +27,7 @@ function rowOf(polling: string, counted: Counted[]): KillsRow {
 		kills: sum((one) => one.kills),
 		stops: sum((one) => one.stops),
 		lost: sum((one) => one.lost.length),
-		wrong: sum((one) => one.wrong.length),
 		repeated: sum((one) => one.repeated.length),
-		unexplained: sum((one) => one.unexplained.length),
 		seconds: { median: at(0.5), nineOfTen: at(0.9), longest: at(1) },
 	};
 }
