@@ -25,9 +25,8 @@ export class AgentSuiteTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle(events),
-		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes.
-		description:
-			'Work with leads, articles, snippets, and WhatsApp messages, or start a workflow when leads, articles, platforms, or the token balance change',
+		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes. It fits in one line there.
+		description: 'Leads, articles, snippets, WhatsApp, billing',
 		defaults: { name: 'Agent Suite Trigger' },
 		activationMessage: activationMessage(events),
 		polling: true,

@@ -17,6 +17,7 @@ async function expectCost(editor: Editor, text: string): Promise<void> {
 }
 
 const leadPrices = '43,200 tokens a month at 5 minutes, 14,400 at 15, 3,600 at 60';
+const hourPrices = '3,600 tokens a month at 1 hour, 1,800 at 2, 600 at 6';
 const balancePrices = '8,640 tokens a month at 5 minutes, 2,880 at 15, 720 at 60';
 
 async function setInterval(editor: Editor, minutes: number): Promise<void> {
@@ -79,7 +80,8 @@ test('the notice about costs follows the event, the minimum interval, and each m
 		['Every Hour', 'Up to about 3,600 tokens a month'],
 		['Every Week', 'Up to about 25 tokens a month'],
 		['Every Month', 'Up to about 5 tokens a month'],
-		['Every X', `Up to about ${leadPrices}, for the longer of both intervals`],
+		// In hours, which is n8n's default.
+		['Every X', `Up to about ${hourPrices}. The longer interval counts.`],
 		['Custom', `Up to about ${leadPrices}, depending on the expression`],
 		['Every Minute', `Up to about ${leadPrices}`],
 	];
@@ -87,6 +89,9 @@ test('the notice about costs follows the event, the minimum interval, and each m
 		await editor.choose('mode', mode);
 		await expectCost(editor, notice);
 	}
+	await editor.choose('mode', 'Every X');
+	await editor.choose('unit', 'Minutes');
+	await expectCost(editor, `Up to about ${leadPrices}. The longer interval counts.`);
 	await editor.choose('mode', 'Every Day');
 	await editor.parameters.getByTestId('fixed-collection-add').first().click();
 	await expectCost(
@@ -94,6 +99,37 @@ test('the notice about costs follows the event, the minimum interval, and each m
 		`Up to about ${leadPrices}, for all poll times. At 0, each poll counts.`,
 	);
 });
+
+/** Polling triggers have one clock: that of n8n. */
+const clocks: Array<[file: string, trigger: string, mode: string, cost: string]> = [
+	[
+		'lead-sync.json',
+		'When a lead is created or updated',
+		'Every Hour',
+		'Up to about 3,600 tokens a month',
+	],
+	[
+		'lead-alert-slack.json',
+		'When a lead becomes interested',
+		'Every X',
+		`Up to about ${leadPrices}. The longer interval counts.`,
+	],
+];
+
+for (const [file, trigger, mode, cost] of clocks) {
+	test(`${file} sets Poll Times only, so that changing them is enough, and shows the cost`, async ({
+		editor,
+		server,
+	}) => {
+		const recipe = withCredential(readExample(file), server.credential);
+		await editor.openWorkflow(await editor.createWorkflow(recipe));
+		await editor.openNode(trigger);
+		await expect(editor.parameter('mode').locator('input')).toHaveValue(mode);
+		await expect(editor.parameters.getByText('Read at Most Every (Minutes)')).toBeVisible();
+		await expect(editor.parameter('minInterval').locator('input')).toHaveValue('0');
+		await expectCost(editor, cost);
+	});
+}
 
 test('the menu of events says what a read costs, and the panel what a test event costs', async ({
 	editor,

@@ -5,15 +5,16 @@ import { count } from '../model/record';
 
 /** n8n computes no texts in the panel, so there is one notice for each choice of its **Poll Times**. */
 const MODE = '/pollTimes.item[0].mode';
+const UNIT = '/pollTimes.item[0].unit';
 /** Exists from the second poll time on. */
 const SECOND_MODE = '/pollTimes.item[1].mode';
 const exists = { _cnd: { exists: true } } as const;
+const notZero = { _cnd: { not: 0 } } as const;
 
-const MINUTES_A_MONTH = 30 * 24 * 60;
-/** The intervals in minutes whose cost stands beside the field. */
-const INTERVALS = [5, 15, 60];
+const HOURS_A_MONTH = 30 * 24;
+const MINUTES_A_MONTH = HOURS_A_MONTH * 60;
 /** Modes that poll at most this often in a month of 30 days. */
-const POLLS_A_MONTH = { everyHour: 30 * 24, everyDay: 30, everyWeek: 5, everyMonth: 1 };
+const POLLS_A_MONTH = { everyHour: HOURS_A_MONTH, everyDay: 30, everyWeek: 5, everyMonth: 1 };
 /** When a notice is shown, in addition to the events. */
 type Conditions = NonNullable<INodeProperties['displayOptions']>;
 
@@ -23,13 +24,13 @@ type Conditions = NonNullable<INodeProperties['displayOptions']>;
  */
 function noticesFor(tokens: number, event: string[]): INodeProperties[] {
 	const format = (reads: number) => (reads * tokens).toLocaleString('en-US');
-	const [first, ...others] = INTERVALS.map(
-		(minutes) => [minutes, format(MINUTES_A_MONTH / minutes)] as const,
-	);
-	const list = [
-		`${first[1]} tokens a month at ${first[0]} minutes`,
-		...others.map(([minutes, cost]) => `${cost} at ${minutes}`),
-	].join(', ');
+	const prices = (intervalsAMonth: number, unit: string, [first, ...others]: number[]) =>
+		[
+			`Up to about ${format(intervalsAMonth / first)} tokens a month at ${first} ${unit}`,
+			...others.map((interval) => `${format(intervalsAMonth / interval)} at ${interval}`),
+		].join(', ');
+	const byMinutes = prices(MINUTES_A_MONTH, 'minutes', [5, 15, 60]);
+	const byHours = prices(HOURS_A_MONTH, 'hour', [1, 2, 6]);
 	const notice = (displayName: string, { show, hide }: Conditions): INodeProperties => ({
 		displayName,
 		name: 'cost',
@@ -37,9 +38,7 @@ function noticesFor(tokens: number, event: string[]): INodeProperties[] {
 		default: '',
 		displayOptions: { show: { event, ...show }, ...(hide && { hide }) },
 	});
-	const each = `Each poll costs ${count(tokens, 'token')}`;
 	const ifOnce = { [SECOND_MODE]: [exists] };
-	const ifOnceAndNotZero = { ...ifOnce, minInterval: [0] };
 	return [
 		...Object.entries(POLLS_A_MONTH).map(([mode, polls]) =>
 			notice(`Up to about ${format(polls)} ${polls * tokens === 1 ? 'token' : 'tokens'} a month`, {
@@ -47,20 +46,31 @@ function noticesFor(tokens: number, event: string[]): INodeProperties[] {
 				hide: ifOnce,
 			}),
 		),
-		notice(`Up to about ${list}`, { show: { [MODE]: ['everyMinute'] }, hide: ifOnceAndNotZero }),
-		notice(`Up to about ${list}, for the longer of both intervals`, {
-			show: { [MODE]: ['everyX'] },
-			hide: ifOnceAndNotZero,
+		notice(byMinutes, {
+			show: { [MODE]: ['everyMinute'] },
+			hide: { ...ifOnce, minInterval: [0] },
 		}),
-		notice(`Up to about ${list}, depending on the expression`, {
+		notice(`${byMinutes}, depending on the expression`, {
 			show: { [MODE]: ['custom'] },
-			hide: ifOnceAndNotZero,
+			hide: { ...ifOnce, minInterval: [0] },
 		}),
-		notice(`${each}, ${format(MINUTES_A_MONTH)} a month if it polls every minute`, {
-			show: { [MODE]: ['everyMinute', 'everyX', 'custom'], minInterval: [0] },
+		notice(
+			`Each poll costs ${count(tokens, 'token')}, ${format(MINUTES_A_MONTH)} a month if it polls every minute`,
+			{
+				show: { [MODE]: ['everyMinute', 'custom'] },
+				// Not in 'show', because n8n takes any expression there for a match.
+				hide: { ...ifOnce, minInterval: [notZero] },
+			},
+		),
+		notice(`${byMinutes}. The longer interval counts.`, {
+			show: { [MODE]: ['everyX'], [UNIT]: ['minutes'] },
 			hide: ifOnce,
 		}),
-		notice(`Up to about ${list}, for all poll times. At 0, each poll counts.`, {
+		notice(`${byHours}. The longer interval counts.`, {
+			show: { [MODE]: ['everyX'] },
+			hide: { ...ifOnce, [UNIT]: ['minutes'] },
+		}),
+		notice(`${byMinutes}, for all poll times. At 0, each poll counts.`, {
 			show: { [SECOND_MODE]: [exists] },
 		}),
 	];

@@ -49,7 +49,8 @@ export const triggerFields = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to return a record again if its execution does not succeed. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others. A record can be returned more than once, so end the workflow with a node that creates or updates.',
+			'Whether to return a record again if its execution does not succeed. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
+		hint: 'A record is returned until its execution succeeds, so end in a node that creates or updates',
 	},
 	{
 		displayName: 'Read at Most Every (Minutes)',
@@ -107,14 +108,14 @@ export function optionsOf({ emitExisting, isLevel, options = [], list }: Trigger
 	]);
 }
 
-const noticesOf = ({ notice, example }: TriggerEvent): string[] =>
-	[notice, example?.notice].filter((text) => text !== undefined);
+const noticeOf = ({ notice, example }: TriggerEvent): string =>
+	[notice, example?.notice].filter(Boolean).join('. ');
 
-/** What an event wants to be known, and what its test event invents. Events with the same notice share it. */
+/** What an event wants to be known, and what its test event invents, in one notice. Events with the same share it. */
 function eventNotices(events: TriggerEvent[]): INodeProperties[] {
-	const texts = new Set(events.flatMap(noticesOf));
+	const texts = new Set(events.map(noticeOf).filter(Boolean));
 	return [...texts].map((text): INodeProperties => {
-		const same = events.filter((event) => noticesOf(event).includes(text));
+		const same = events.filter((event) => noticeOf(event) === text);
 		return {
 			displayName: text,
 			name: 'notice',

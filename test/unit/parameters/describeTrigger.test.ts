@@ -48,29 +48,41 @@ describe.each(events)('the cost notice of $event', ({ event, list }) => {
 			);
 	});
 
-	test('every minute or every X: what 5, 15, and 60 minutes cost', () => {
-		expect(noticeAt([{ mode: 'everyMinute' }])).toBe(`Up to about ${prices}`);
-		for (const unit of ['minutes', 'hours'])
-			expect(noticeAt([{ mode: 'everyX', value: 2, unit }])).toBe(
-				`Up to about ${prices}, for the longer of both intervals`,
+	test('every minute: what 5, 15, and 60 minutes cost', () => {
+		for (const minInterval of [15, '={{ 30 }}'])
+			expect(noticeAt([{ mode: 'everyMinute' }], minInterval)).toBe(`Up to about ${prices}`);
+	});
+
+	test('every X: what an interval costs in minutes or hours, of which the longer one counts', () => {
+		const hourPrices = `${format(720)} tokens a month at 1 hour, ${format(360)} at 2, ${format(120)} at 6`;
+		for (const minInterval of [0, 15, '={{ 30 }}']) {
+			const noticeOf = (item: object) => noticeAt([{ mode: 'everyX', ...item }], minInterval);
+			expect(noticeOf({ value: 15, unit: 'minutes' })).toBe(
+				`Up to about ${prices}. The longer interval counts.`,
 			);
+			for (const item of [{ value: 2, unit: 'hours' }, {}])
+				expect(noticeOf(item)).toBe(`Up to about ${hourPrices}. The longer interval counts.`);
+		}
 	});
 
 	test('a custom expression: up to', () => {
 		const custom = [{ mode: 'custom', cronExpression: '*/15 8-18 * * 1-5' }];
-		expect(noticeAt(custom)).toBe(`Up to about ${prices}, depending on the expression`);
+		for (const minInterval of [15, '={{ 30 }}'])
+			expect(noticeAt(custom, minInterval)).toBe(
+				`Up to about ${prices}, depending on the expression`,
+			);
 	});
 
 	test('several poll times: up to, for all together', () => {
 		for (const first of ['everyDay', 'everyMinute', 'custom']) {
 			const several = [{ mode: first }, { mode: 'everyDay', hour: 18 }];
-			for (const minInterval of [0, 15])
+			for (const minInterval of [0, 15, '={{ 30 }}'])
 				expect(noticeAt(several, minInterval)).toMatch(`Up to about ${prices}, for all poll times`);
 		}
 	});
 
 	test('0 minutes: each poll', () => {
-		for (const mode of ['everyMinute', 'everyX', 'custom'])
+		for (const mode of ['everyMinute', 'custom'])
 			expect(noticeAt([{ mode }], 0)).toBe(
 				`Each poll costs ${tokens} token${tokens === 1 ? '' : 's'}, ${format(43_200)} a month if it polls every minute`,
 			);
@@ -80,7 +92,7 @@ describe.each(events)('the cost notice of $event', ({ event, list }) => {
 test('there are no more notices about costs than kinds of poll times, for each cost', () => {
 	const costs = new Set(events.map(({ list }) => list.operation.tokens));
 	const notices = description.properties.filter(({ name }) => name === 'cost');
-	expect(notices).toHaveLength(9 * costs.size);
+	expect(notices).toHaveLength(10 * costs.size);
 });
 
 test('the menu says what a read of each event costs, and what a test event costs', () => {
@@ -110,9 +122,12 @@ test('the message after publishing names the cost of each event', () => {
 test('an event says what its test event invents, and no other does', () => {
 	const invents = events.filter(({ example }) => example);
 	expect(invents).toHaveLength(4);
-	for (const { event, example } of events) {
-		const told = shown('notice', { event }).filter((text) => text.startsWith('A test event'));
-		expect(told).toEqual(example ? [example.notice] : []);
+	for (const { event, notice, example } of events) {
+		// One notice, so that there is room for the fields.
+		const told = shown('notice', { event });
+		expect(told).toHaveLength(notice || example ? 1 : 0);
+		if (example) expect(told[0]).toContain(example.notice);
+		else expect(told.join()).not.toContain('est event');
 	}
 });
 

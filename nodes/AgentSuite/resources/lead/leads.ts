@@ -82,7 +82,7 @@ function earlierStatus({ status }: IDataObject): Before {
 	};
 }
 
-const notice = 'A test event shows your newest leads, with an invented earlier status';
+const notice = 'Test events invent an earlier status';
 
 /** For test events about a change of a lead. */
 export const changeExample = {
@@ -100,8 +100,7 @@ export const newOrChangedExample = {
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
-	notice:
-		'leadKey identifies a lead in your CRM: the ID of its conversation, or else its email address, phone number, or name',
+	notice: 'leadKey identifies a lead in your CRM, by its conversation, email, phone, or name',
 	fields: leadFields,
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 } as const;
