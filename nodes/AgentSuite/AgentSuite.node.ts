@@ -7,7 +7,7 @@ import {
 
 import * as table from './resources/operations';
 import { nodeHint } from './parameters/builderHint';
-import { describeNode, outputHints, subtitle } from './parameters/describeNode';
+import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';
 import { connectionTest } from './transport/testConnection';
@@ -25,14 +25,13 @@ export class AgentSuite implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(operations),
-		description: 'Leads, articles, snippets, WhatsApp, and billing',
+		description: 'Leads, articles, snippets, WhatsApp, billing',
 		defaults: { name: 'Agent Suite' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: nodeHint(operations),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
-		hints: outputHints(operations),
 		properties: describeNode(operations),
 	};
 

@@ -1,3 +1,4 @@
+import { readExample, withCredential } from '../../playground/workflows';
 import { expect, test } from './world';
 
 /** Words that people type into n8n's search for nodes. */
@@ -99,6 +100,56 @@ test('a field of a node that has not run is dragged into an expression', async (
 	await expect(editor.parameter('firstMessage')).toContainText('{{ $json.firstName }}');
 	expect(server.sandbox.requests).toEqual([]);
 });
+
+test('a filter that lets nothing through says which one, and what was read for it', async ({
+	editor,
+}) => {
+	const parameters = { resource: 'lead', operation: 'getAll', filters: { email: '' } };
+	await editor.openWorkflow(await editor.createChain('Filter', [{ name: 'Leads', parameters }]));
+	await editor.openNode('Leads');
+	await editor.execute();
+	const hints = editor.output.getByTestId('node-hint');
+	await expect(hints).toHaveText([
+		'1 request, 5 tokens spent',
+		'12 leads read, none match: Email is empty',
+	]);
+	const filter = editor.parameter('email').locator('input, textarea').first();
+	await filter.fill('nobody@example.com');
+	await filter.blur();
+	await editor.execute();
+	await expect(hints.last()).toHaveText('12 leads read, none match: Email');
+	await filter.fill('grace.whitfield@example.com');
+	await filter.blur();
+	await editor.execute();
+	await expect(editor.output.getByTestId('ndv-items-count')).toHaveText('1 item');
+	await expect(hints).toHaveText(['1 request, 5 tokens spent', /^leadKey: /]);
+});
+
+const maxTokens: Array<[kind: string, file: string, node: string]> = [
+	['a node', 'balance-alert.json', 'Get token balance'],
+	['a tool of an agent', 'ai-lead-assistant.json', 'Set first message'],
+];
+
+for (const [kind, file, node] of maxTokens) {
+	test(`Max Tokens of ${kind}: adding it sets 50, and its help says what 0 and its absence mean`, async ({
+		editor,
+		server,
+	}) => {
+		const { page } = editor;
+		const recipe = withCredential(readExample(file), server.credential);
+		await editor.openWorkflow(await editor.createWorkflow(recipe));
+		await editor.openNode(node);
+		await editor.parameters.getByPlaceholder('Add Option').click();
+		await editor.menuEntry('Max Tokens').click();
+		await expect(editor.parameter('maxTokens').locator('input')).toHaveValue('50');
+		const label = editor.parameters.getByTestId('input-label').filter({ hasText: 'Max Tokens' });
+		await label.hover();
+		await label.getByTestId('parameter-input-hint').or(label.locator('svg')).first().hover();
+		const help = page.getByRole('tooltip').filter({ hasText: 'Maximum number of tokens' });
+		await expect(help).toContainText('0 means no limit.');
+		await expect(help).toContainText('for a tool of an AI agent, where it is 50');
+	});
+}
 
 test('an error names the item, the cause, and the next step, and with Continue the other items are processed', async ({
 	editor,

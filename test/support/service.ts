@@ -7,6 +7,7 @@ import { loadPackage, runNode, type RunOptions, type RunResult } from './engine'
 import { collectLog, log } from './log';
 import { forgetSharedLists, Host, type PollingMode } from './triggerHost';
 import { shortenBackoff } from './windows';
+import { operations } from './working';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
 	/** Changes to a working credential, or null for no credential. */
@@ -79,7 +80,10 @@ export function useQuickService(options?: SandboxOptions): Service {
 	return useService(options);
 }
 
-/** The messages that a run shows in the editor. */
-export const hintsOf = ({ hints = [] }: ITaskData) => hints.map(({ message }) => message);
+/** What the output pane says about the run, without what explains a field of the output. */
+export const hintsOf = ({ hints = [] }: ITaskData) => {
+	const explanations = Object.values(operations).map(({ outputHint }) => outputHint);
+	return hints.map(({ message }) => message).filter((message) => !explanations.includes(message));
+};
 
 export { idsOf, operations, working } from './working';

@@ -55,12 +55,12 @@ class NodeRun {
 		const usage = new RunUsage(this.count, !this.continues);
 		const budget = executionBudget(context);
 		this.halt = new Halt(context.getExecutionCancelSignal?.());
-		const warnings = new Set<string>();
 		this.run = {
 			context,
 			usage,
 			budget,
-			warnings,
+			warnings: new Set(),
+			explanations: new Set(),
 			halt: this.halt,
 			turns: new Mutex(),
 			...settings,
@@ -109,6 +109,9 @@ class NodeRun {
 		for (const message of run.warnings) {
 			context.addExecutionHints?.({ message, location, type: 'warning' });
 		}
+		for (const message of run.explanations) {
+			context.addExecutionHints?.({ message, location, type: 'info' });
+		}
 		return this.outputs.flat();
 	}
 
@@ -132,6 +135,8 @@ class NodeRun {
 		const outputs = outputsOf({ ...plan, parameters: asked }, result, itemIndex);
 		const warnings = warningsAbout(plan, result.list.records, outputs.length);
 		for (const warning of warnings) this.run.warnings.add(warning);
+		const { outputHint } = plan.operation;
+		if (outputHint !== undefined && outputs.length > 0) this.run.explanations.add(outputHint);
 		if (!this.asTool) return outputs;
 		const items = outputs.map(({ json }) => json);
 		const pairedItem = { item: itemIndex };

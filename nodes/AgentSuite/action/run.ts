@@ -7,4 +7,5 @@ export interface ActionRun extends Run {
 	context: IExecuteFunctions;
 	/** For the output pane, each once for any number of items. */
 	warnings: Set<string>;
+	explanations: Set<string>;
 }

@@ -103,7 +103,7 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	 */
 	action: string;
 	description: string;
-	/** Shown below the output: what a field of it is for, as a sentence without its full stop. */
+	/** Shown above the items of the output: what a field of them is for, as a sentence without its full stop. */
 	outputHint?: string;
 	/** Shown above the fields: what it overwrites, what cannot be undone, or a high cost. */
 	notice?: string;

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
 import { count } from '../model/record';
@@ -80,20 +80,6 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 		...operations.flatMap(operationFields),
 	];
 }
-
-/** What n8n shows below the output of an operation. */
-export const outputHints = (operations: Operation[]): NodeHint[] =>
-	operations.flatMap(({ resource, operation, outputHint }) =>
-		outputHint === undefined
-			? []
-			: {
-					message: outputHint,
-					type: 'info',
-					location: 'outputPane',
-					whenToDisplay: 'afterExecution',
-					displayCondition: `={{ $parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}" }}`,
-				},
-	);
 
 /** An expression that returns "Get Many: Lead" for the saved values `getAll` and `lead`. */
 export function subtitle(operations: Operation[]): string {

@@ -157,13 +157,17 @@ test.each([
 	},
 );
 
-test('a status that the menu does not list, and a lead has: no hint', async () => {
+test('a status that the menu does not list, and a lead has: no warning', async () => {
 	service.sandbox.addLead({ status: 'on-hold' } as never);
 	const { json, task } = await service.run('lead.getAll', {
 		filters: { status: ['On-Hold'] },
 	} as never);
 	expect(json).toMatchObject([{ status: 'on-hold' }]);
-	expect(task.hints?.map(({ type }) => type)).toEqual(['info']);
+	// Where there is a lead, the second explains its key.
+	expect(task.hints?.map(({ message, type }) => [type, message])).toEqual([
+		['info', expect.stringContaining('1 request')],
+		['info', expect.stringMatching(/^leadKey: /)],
+	]);
 });
 
 describe('statuses as models and people write them', () => {
