@@ -84,7 +84,8 @@ function linesOf(fields: readonly Field[], above: string): string[] {
 			if (field.type === 'collection') {
 				return linesOf(field.options as readonly Field[], `${title} > `);
 			}
-			const texts = [field.description, field.hint].map((text) => sentence(text ?? ''));
+			const hints = [field, ...(field.modes ?? [])].map(({ hint }) => hint);
+			const texts = [field.description, ...hints].map((text) => sentence(text ?? ''));
 			const fallback = defaultOf(field);
 			const need = field.required ? ', required' : fallback && `, default ${fallback}`;
 			const facts = `**${title}** (${code(field.name)}): ${typeOf(field)}${need}.`;

@@ -58,8 +58,8 @@ describe('fields with a list', () => {
 		const from = operation.lists?.[searchListMethod]?.from;
 		expect(from).toMatchObject({ effect: 'read' });
 		expect(new AgentSuite().methods.listSearch).toHaveProperty(searchListMethod);
-		// Its hint shows the cost.
-		const shown = new AgentSuite().description.properties.find(({ name }) => name === field.name);
-		expect(shown?.hint).toContain(`${from?.tokens} token`);
+		// Its hint shows the cost, where it arises.
+		expect(list.hint).toContain(`${from?.tokens} token`);
+		expect(field.hint ?? id.hint).toBeUndefined();
 	});
 });

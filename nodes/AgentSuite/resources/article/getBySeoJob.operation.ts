@@ -23,13 +23,13 @@ export const articleGetBySeoJob = defineOperation({
 			default: { mode: 'list', value: '' },
 			description:
 				'SEO job that generated the articles. Jobs without articles are not listed. To enter an ID, copy it from the field seoJobId of an article.',
-			hint: `Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
 			modes: [
 				{
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
 					placeholder: 'Select an SEO job...',
+					hint: `Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
 					typeOptions: { searchListMethod: 'searchSeoJobs', searchable: true },
 				},
 				{
