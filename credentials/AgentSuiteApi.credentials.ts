@@ -84,6 +84,7 @@ export class AgentSuiteApi implements ICredentialType {
 			typeOptions: { minValue: 0 },
 			description:
 				'Maximum number of tokens to spend per day (from midnight UTC), across all Agent Suite nodes of this n8n process with the same token. Set to 0 for no limit.',
+			hint: '0 means no limit',
 		},
 		{
 			displayName: 'Custom Limits',

@@ -31,6 +31,23 @@ async function textHeight(note: Locator, width: number): Promise<number> {
 	return (end.y + end.height - box.y) * (width / box.width);
 }
 
+test('lead-sync-hubspot.json: the note names the credential as the editor does', async ({
+	editor,
+	server,
+}) => {
+	const recipe = withCredential(readExample('lead-sync-hubspot.json'), server.credential);
+	await editor.openWorkflow(await editor.createWorkflow(recipe));
+	const step = editor.page.getByTestId('sticky').locator('li', { hasText: 'Find contact' });
+	await editor.openNode('Find contact');
+	const shown = editor.parameter('nodeCredentialType').locator('input');
+	await expect(shown).toHaveValue(/^HubSpot \w/);
+	const name = await shown.inputValue();
+	await editor.closeNode();
+	await expect(step).toContainText(`Select your ${name} credential`);
+	// Its name in older versions.
+	await expect(step).toContainText('HubSpot App Token');
+});
+
 for (const file of exampleFiles().map((path) => basename(path))) {
 	test(`${file}: the notes show all their text, and hide no node and no button`, async ({
 		editor,

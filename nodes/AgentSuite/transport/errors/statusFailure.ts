@@ -154,7 +154,7 @@ function problemOf(
 	return new Problem({
 		...common,
 		message: `${message}${targetOf(response, secrets)} (HTTP ${status})`,
-		description: status === 403 && forbiddenHint ? `${forbiddenHint} ${advice}` : advice,
+		description: (status === 403 && forbiddenHint) || advice,
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
