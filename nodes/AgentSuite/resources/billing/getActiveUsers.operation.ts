@@ -24,7 +24,7 @@ export const billingGetActiveUsers = defineOperation({
 	tokens: 5,
 	effect: 'read',
 	forbiddenHint:
-		'Only administrators can list active users. Paste a new token of an administrator into the credential.',
+		'Only administrators can list active users. Generate a new token as an administrator, and paste it into the credential.',
 	fields: listFields,
 	request: () => ({}),
 	records: manyRecords(sample, 'users', 'users'),
