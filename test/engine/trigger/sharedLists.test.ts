@@ -130,6 +130,9 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: 'x.test',
 		});
+		await one.activate();
+		expect(sharedListsInMemory()).toBe(0);
+		one.warnings.length = 0;
 		await Promise.all([one.activate(), two.activate()]);
 		expect([one.warnings.length, two.warnings.length]).toEqual([1, 0]);
 		expect(reads()).toBe(1);

@@ -76,6 +76,15 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await publish(on, true)).toBeNull();
 	});
 
+	test('turned on together with another filter, it returns what passes that', async () => {
+		const host = hostOf('leadCreated', false);
+		await host.activate();
+		host.parameters = { ...host.parameters, filters: { status: ['interested'] } };
+		const items = (await publish(host, true)) ?? [];
+		expect(items).not.toHaveLength(0);
+		expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['interested']));
+	});
+
 	test('what is under way or was refused comes as a retry only', async () => {
 		const known = (await hostOf('leadCreated').activate())?.length ?? 0;
 		const host = hostOf('leadCreatedOrUpdated', false);

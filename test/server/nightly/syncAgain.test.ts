@@ -1,7 +1,7 @@
 import { readLeadTable, readServiceLeads } from '../../../playground/leads';
 import { tablePath } from '../../../playground/tables';
 import { activate, readExample, withCredential } from '../../../playground/workflows';
-import { until } from '../../support/programs/until';
+import { pause, until } from '../../support/programs/until';
 import { startServer, type Server } from '../../support/server/server';
 import { createWorkflow } from '../../support/server/workflows';
 
@@ -28,11 +28,11 @@ async function rowsOf(passes: (row: Record<string, unknown>) => boolean): Promis
 	return found.map(({ id, leadKey }) => [id, leadKey]).sort();
 }
 
-test('a published copy of the recipe fills a new field of all leads, in the rows that there are', async () => {
-	const { rest, credential } = server;
+test('Emit Existing, published off and on again, fills a new field of all leads, in the rows that there are', async () => {
+	const { rest, credential, sandbox } = server;
 	const workflow = withCredential(recipe, credential);
-	const original = await createWorkflow(rest, workflow);
-	await activate(rest, original);
+	const id = await createWorkflow(rest, workflow);
+	await activate(rest, id);
 	const before = await rowsOf(() => true);
 
 	const column = { name: 'conversation', type: 'string' };
@@ -41,9 +41,13 @@ test('a published copy of the recipe fills a new field of all leads, in the rows
 		/("value":\{)("firstName")/,
 		'$1"conversation":"={{ $json.agentConversationId ?? \'none\' }}",$2',
 	);
-	const nodes = JSON.parse(text) as typeof workflow.nodes;
-	const copy = await createWorkflow(rest, { ...workflow, name: 'Copy', nodes });
-	await rest.post(`/rest/workflows/${original}/deactivate`);
-	await activate(rest, copy);
+	for (const emitExisting of [false, true]) {
+		const nodes = JSON.parse(text.replace('"emitExisting":true', `"emitExisting":${emitExisting}`));
+		const requests = sandbox.requests.length;
+		await rest.patch(`/rest/workflows/${id}`, { nodes });
+		await activate(rest, id);
+		await until(() => sandbox.requests.length > requests, 'a poll after the publication');
+		await pause(1000);
+	}
 	expect(await rowsOf(({ conversation }) => Boolean(conversation))).toEqual(before);
 });
