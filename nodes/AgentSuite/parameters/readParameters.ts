@@ -53,6 +53,13 @@ export function readFields(
 	return values;
 }
 
+/** Reads the parameters of a poll, which has no items. */
+const pollReader = (context: IPollFunctions): ParameterReader => ({
+	read: (name, _itemIndex, fallback, extractValue) =>
+		context.getNodeParameter(name, fallback, { extractValue }),
+	saved: context.getNode().parameters,
+});
+
 /** Reads the parameters of a run of the node. */
 export const itemReader = (context: IExecuteFunctions): ParameterReader => ({
 	read: (name, itemIndex, fallback, extractValue) =>
@@ -106,6 +113,9 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 	});
 }
 
+/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
+export type RecordsPerExecution = 'automatic' | 'all' | 'one';
+
 export interface TriggerSettings {
 	event: TriggerEvent;
 	/** The event's own parameters. */
@@ -115,17 +125,14 @@ export interface TriggerSettings {
 	};
 	/** Whether failed executions are retried. */
 	retries: boolean;
-	recordsPerExecution: 'automatic' | 'all' | 'one';
+	recordsPerExecution: RecordsPerExecution;
 	/** Minimum time between two reads of the list, ms. */
 	minIntervalMs: number;
 }
 
 /** @throws {Problem} that names the parameter */
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
-	const reader: ParameterReader = {
-		read: (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback),
-		saved: context.getNode().parameters,
-	};
+	const reader = pollReader(context);
 	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
 	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;
 	const parameters = readFields(reader, [...event.fields, optionsOf(event)], 0);

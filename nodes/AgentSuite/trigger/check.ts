@@ -65,8 +65,11 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	const baseline = baselineOf(poll, stored, listed);
 	const { outbox, origin, latest } = baseline;
 	const now = steadyClock.now();
-	outbox.log = log;
-	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);
+	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
+	if (kept.isPublished) {
+		const where = isDurable(stored) ? 'of each poll' : 'together with executions only';
+		log('debug', `n8n stores the state ${where}`);
+	}
 	// If the comparison fails halfway, for example because an event throws, the outbox is out of step with the snapshot. So
 	// nothing more is sent from it, and the next poll reads the stored one.
 	delete kept.outbox;
@@ -75,7 +78,8 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	kept.outbox = outbox;
 	kept.isPublished = false;
 	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.deliveries.toStore()), latest);
-	return send(poll, outbox, stored, fresh);
+	outbox.beginRound(now);
+	return send(poll, outbox, stored, outbox.takeFresh(fresh));
 }
 
 /** What a poll does that does not read the list: it sends what is due, as it was when the list was read last. */
@@ -87,9 +91,8 @@ export function checkUnread(poll: Poll): Items | null {
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
 	if (newestSnapshot(kept.latest, stored, context.getNode().id) !== kept.latest) return null;
 	const now = steadyClock.now();
-	outbox.log = log;
-	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, now);
-	outbox.beginRound(now);
+	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
 	kept.isPublished = false;
+	outbox.beginRound(now);
 	return send(poll, outbox, stored);
 }

@@ -12,13 +12,13 @@ const DAY_MS = 86_400_000;
 /**
  * Compares the list with what is remembered. The order of the steps matters:
  *
- * 1. Records that left the list undelivered are dropped, before the comparison, because the snapshot must forget them or
- *    get back what was delivered. Otherwise they would not be new when they return.
+ * 1. Undelivered records that have left the list are given up. For each, the last snapshot goes back to what was delivered,
+ *    or forgets the record if nothing was. So if it returns, it has changed, or it is new.
  * 2. The lists are compared.
  * 3. What is on its way moves to the new rows, and gets the item for what has changed since it was delivered. From here
  *    on, a row says whether it is on its way.
  * 4. The changes that match the event, without those records, are fresh.
- * 5. The fresh records are added, with the values of the new snapshot, and a round begins.
+ * 5. The fresh records are added, with the values of the new snapshot.
  */
 export function compare(
 	{ settings: { event, parameters }, log }: Poll,
@@ -50,5 +50,5 @@ export function compare(
 		log('debug', `emitted the record in row ${row}, ${change}`);
 	}
 
-	return { snapshot, fresh: outbox.takeFreshPiece(fresh, snapshot.rows, now) };
+	return { snapshot, fresh: outbox.add(fresh, snapshot.rows, now) };
 }

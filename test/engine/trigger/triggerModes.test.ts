@@ -126,6 +126,16 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(host.executions.flat()).toMatchObject([{ recovered: false }, { recovered: true }]);
 	});
 
+	test('the log says how n8n stores the state', async () => {
+		const host = hostOf(mode, 'leadCreated');
+		await host.activate();
+		const where = mode === 'durable' ? 'of each poll' : 'together with executions only';
+		expect(host.debugLines.join()).toContain(`n8n stores the state ${where}`);
+		host.debugLines.length = 0;
+		await host.poll();
+		expect(host.debugLines.join()).not.toContain('stores');
+	});
+
 	// What docs/when-something-fails.md says about restarts.
 	const filters = { status: ['interested'] };
 	test.each<[string, IDataObject, Array<Lead['status']>, Lead['status'], number[]]>([

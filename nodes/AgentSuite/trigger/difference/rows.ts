@@ -51,7 +51,7 @@ export const partsAt = ({ parts }: Rows, row: number): PartValues =>
 	parts.map((column) => column[row]);
 
 export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
-	right !== undefined && left.every((value, part) => value === right[part]);
+	right?.length === left.length && left.every((value, part) => value === right[part]);
 
 /** Whether two rows have the same identity and parts. */
 export function isSameRow(left: Rows, one: number, right: Rows, other: number): boolean {

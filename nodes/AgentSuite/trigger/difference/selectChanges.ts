@@ -44,7 +44,7 @@ export function examples(
 export interface Earlier {
 	row: number;
 	/** Its values at the last poll that listed it, those delivered last, and those of the last failed try. */
-	now: PartValues;
+	latest: PartValues;
 	delivered?: PartValues;
 	tried?: PartValues;
 }
@@ -54,10 +54,10 @@ export function itemSince(
 	{ list, emit }: TriggerEvent,
 	result: Difference,
 	parameters: unknown,
-	{ row, now, delivered, tried }: Earlier,
+	{ row, latest, delivered, tried }: Earlier,
 ): IDataObject | null | undefined {
-	const since = (was = now) =>
-		beforeOf(list, result.records[row], was, now, result.snapshot.literals);
+	const since = (was = latest) =>
+		beforeOf(list, result.records[row], was, latest, result.snapshot.literals);
 	// A failed execution can have passed on a state that is over.
 	const before = since(delivered) ?? since(tried);
 	if (delivered && !before) return null;

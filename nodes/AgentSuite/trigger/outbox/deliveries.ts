@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Difference } from '../difference/difference';
-import { isSameParts, partsAt, type Rows } from '../difference/rows';
+import { isSameParts, partsAt, type PartValues, type Rows } from '../difference/rows';
 import type { Selected } from '../difference/selectChanges';
-import { isLatestTried, untried, type Delivery } from './delivery';
+import { isLatestTried, isRestored, untried, type Delivery } from './delivery';
 import type { Flights } from './flights';
 import { after, DUE, STALE } from './stage';
 import type { StoredDeliveries, StoredDelivery } from './stored';
@@ -12,6 +12,19 @@ import type { StoredDeliveries, StoredDelivery } from './stored';
 const POLLS_UNTIL_GONE = 2;
 
 const isUndelivered = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== 'released';
+
+/** Whether an execution has started with it since it was delivered. */
+const isSent = ({ stage, tried }: Delivery) => tried !== undefined || stage.is === 'flying';
+
+const storedOf = (deliveries: Delivery[]): StoredDelivery[] | undefined =>
+	deliveries.length === 0
+		? undefined
+		: deliveries.map(({ row, failuresAlone, refusals, delivered = [] }) => [
+				row,
+				failuresAlone,
+				refusals,
+				...delivered,
+			]);
 
 /** The records that are on their way, from one list to the next. */
 export class Deliveries {
@@ -22,17 +35,20 @@ export class Deliveries {
 		private readonly flights: Flights,
 		{ undelivered = [], unsent = [] }: StoredDeliveries = {},
 	) {
-		for (const stored of undelivered) this.restore(stored, true);
-		for (const stored of unsent) this.restore(stored, false);
+		for (const stored of undelivered) this.restore(stored, []);
+		for (const stored of unsent) this.restore(stored, undefined);
 	}
 
-	private restore([row, failuresAlone, refusals, ...values]: StoredDelivery, started: boolean) {
+	private restore(
+		[row, failuresAlone, refusals, ...values]: StoredDelivery,
+		tried: Delivery['tried'],
+	): void {
 		this.all.set(row, {
 			...untried,
 			row,
-			// Neither its last state nor the one tried last is stored, so it counts as edited.
-			now: [],
-			tried: started ? [] : undefined,
+			// Neither this state nor the one tried last is stored, so it counts as edited.
+			latest: [],
+			tried,
 			delivered: values.length > 0 ? values : undefined,
 			stage: values.length > 0 ? STALE : DUE,
 			failuresAlone,
@@ -57,20 +73,11 @@ export class Deliveries {
 	}
 
 	toStore(): StoredDeliveries {
-		const listOf = (started: boolean) => {
-			const records = this.undelivered.filter(({ stage, tried }) => {
-				return (tried !== undefined || stage.is === 'flying') === started;
-			});
-			return records.length === 0
-				? undefined
-				: records.map(({ row, failuresAlone, refusals, delivered = [] }): StoredDelivery => [
-						row,
-						failuresAlone,
-						refusals,
-						...delivered,
-					]);
+		const { undelivered } = this;
+		return {
+			undelivered: storedOf(undelivered.filter(isSent)),
+			unsent: storedOf(undelivered.filter((delivery) => !isSent(delivery))),
 		};
-		return { undelivered: listOf(true), unsent: listOf(false) };
 	}
 
 	/**
@@ -92,7 +99,7 @@ export class Deliveries {
 	}
 
 	/**
-	 * Follows the records to the rows of the next snapshot.
+	 * Follows the records to the rows of the next snapshot, and to what the event says about them there.
 	 * @param itemOf what to return for a record. Undefined if the event does not match, null if nothing has changed.
 	 * @returns whether a record that waits was edited
 	 */
@@ -108,34 +115,46 @@ export class Deliveries {
 			if (row === undefined) continue;
 			moved.push(delivery);
 			delivery.row = row;
-			const isListed = delivery.row < records.length;
-			delivery.pollsMissing = isListed ? 0 : delivery.pollsMissing + 1;
-			if (!isListed) {
+			if (row >= records.length) {
+				delivery.pollsMissing += 1;
 				delivery.item = undefined;
 				continue;
 			}
-			const now = partsAt(snapshot.rows, delivery.row);
-			const isRestored = delivery.now.length === 0;
-			if (!isSameParts(now, delivery.now)) {
-				isEdited = isEdited || isUndelivered(delivery);
-				delivery.stage = after(delivery.stage, { did: 'makeDue' });
-			}
-			delivery.now = now;
+			delivery.pollsMissing = 0;
+			const wasRestored = isRestored(delivery);
+			const hasChanged = this.followState(delivery, partsAt(snapshot.rows, row));
 			if (!isUndelivered(delivery)) continue;
-			const item = itemOf(delivery);
-			// A change back after the delivery is a change like any other.
-			if (item === null && (delivery.stage.is !== 'stale' || isRestored))
-				this.resolved.add(delivery.row);
-			const isMatch = item !== undefined;
-			delivery.stage = after(
-				delivery.stage,
-				item === null ? { did: 'resolve' } : { did: 'compare', isMatch },
-			);
-			delivery.item = item ?? undefined;
+			isEdited ||= hasChanged;
+			this.followItem(delivery, itemOf(delivery), wasRestored);
 		}
 		this.all = new Map(moved.map((delivery) => [delivery.row, delivery]));
 		this.forgetSettled();
 		return isEdited;
+	}
+
+	/** @returns whether the record has changed since the last list */
+	private followState(delivery: Delivery, latest: PartValues): boolean {
+		if (isSameParts(latest, delivery.latest)) return false;
+		delivery.latest = latest;
+		delivery.stage = after(delivery.stage, { did: 'makeDue' });
+		return true;
+	}
+
+	/** Notes what the event returns now. If that is nothing, there can be nothing left to deliver. */
+	private followItem(
+		delivery: Delivery,
+		item: IDataObject | null | undefined,
+		wasRestored: boolean,
+	): void {
+		const { row, stage } = delivery;
+		delivery.item = item ?? undefined;
+		if (item !== null) {
+			delivery.stage = after(stage, { did: 'compare', isMatch: item !== undefined });
+			return;
+		}
+		delivery.stage = after(stage, { did: 'resolve' });
+		// What changes back only after it was delivered is a change like any other. A restart forgets which it was.
+		if (stage.is !== 'stale' || wasRestored) this.resolved.add(row);
 	}
 
 	/** Adds the fresh records of a poll. */
@@ -145,7 +164,7 @@ export class Deliveries {
 			const delivery: Delivery = Object.assign(known ?? {}, {
 				...untried,
 				row,
-				now: partsAt(rows, row),
+				latest: partsAt(rows, row),
 				delivered: was,
 				tried: undefined,
 				failedAt: undefined,
@@ -158,7 +177,7 @@ export class Deliveries {
 		});
 	}
 
-	/** Makes all due, also what a person has stopped. */
+	/** After a publication: makes all due, also what a person has stopped. */
 	makeAllDue(): void {
 		for (const delivery of this.all.values())
 			delivery.stage = after(delivery.stage, { did: 'makeDue' });
@@ -170,14 +189,14 @@ export class Deliveries {
 			const { stage } = delivery;
 			const sent =
 				stage.is === 'flying' ? this.flights.valuesIn(stage.execution, delivery) : undefined;
-			const isSent = sent ? isSameParts(sent, delivery.now) : isLatestTried(delivery);
+			const isLatestSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
 			if (sent) {
 				delivery.delivered = sent;
 				delivery.tried = undefined;
 			}
 			// The next read says what has changed since.
-			if (sent && !isSent) delivery.item = undefined;
-			delivery.stage = after(stage, { did: 'turnOff', isSent });
+			if (sent && !isLatestSent) delivery.item = undefined;
+			delivery.stage = after(stage, { did: 'turnOff', isSent: isLatestSent });
 		}
 		this.forgetSettled();
 	}

@@ -6,19 +6,20 @@ import type { Stage } from './stage';
 /**
  * A record that has not been delivered, or that an execution could still deliver. Three of its states are remembered:
  *
- *     time ──▶  delivered ────▶ tried ────▶ now
- *               by the last     by one      in the list,
- *               execution       that        at the last
- *               that            failed      poll
+ *     time ──▶  delivered ────▶ tried ────▶ latest
+ *               by the last     by one      in the list
+ *               execution       that        that was
+ *               that            failed      read last
  *               succeeded
  *
- * The item says what has changed from `delivered` to `now`. If these are the same, a failed execution can still have
+ * The item says what has changed from `delivered` to `latest`. If these are the same, a failed execution can still have
  * passed on `tried`, so the item says what has changed since then.
  */
 export interface Delivery {
 	/** Its row in the snapshot. */
 	row: number;
-	now: PartValues;
+	/** Empty after a restart, until a list is compared. */
+	latest: PartValues;
 	/** Undefined if it has never been delivered, so that it is new. */
 	delivered?: PartValues;
 	/** Undefined if nobody has tried since it was delivered. Empty if it was tried, but a restart forgot with what. */
@@ -48,6 +49,9 @@ export const untried = {
 };
 
 /** Whether an execution with its latest state has failed. Of the state before a restart, that is not known. */
-export const isLatestTried = ({ now, tried, delivered }: Delivery): boolean =>
+export const isLatestTried = ({ latest, tried, delivered }: Delivery): boolean =>
 	tried !== undefined &&
-	(tried.length === 0 || isSameParts(now, tried) || isSameParts(now, delivered));
+	(tried.length === 0 || isSameParts(latest, tried) || isSameParts(latest, delivered));
+
+/** Whether it was read from what n8n stores, and no list has been compared since. */
+export const isRestored = ({ latest }: Delivery): boolean => latest.length === 0;

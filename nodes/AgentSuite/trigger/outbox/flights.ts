@@ -36,11 +36,11 @@ export class Flights {
 	private readonly all = new Map<number, Flight>();
 	private last = 0;
 
-	add(flight: Omit<Flight, 'execution' | 'isOverdue'>): Flight {
-		this.last += 1;
-		const added = { ...flight, execution: this.last, isOverdue: false };
-		this.all.set(this.last, added);
-		return added;
+	/** @returns its number */
+	add(flight: Omit<Flight, 'execution' | 'isOverdue'>): number {
+		const execution = ++this.last;
+		this.all.set(execution, { ...flight, execution, isOverdue: false });
+		return execution;
 	}
 
 	/** Takes it out when it has ended. Undefined if that is too late, or was reported before. */

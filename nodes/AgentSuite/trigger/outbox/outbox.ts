@@ -1,21 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RecordsPerExecution } from '../../parameters/readParameters';
 import type { Difference } from '../difference/difference';
 import { isSameParts, type Rows } from '../difference/rows';
 import type { Selected } from '../difference/selectChanges';
 import { Deliveries } from './deliveries';
 import type { Delivery } from './delivery';
+import {
+	isIn,
+	recordDelivered,
+	recordDisturbed,
+	recordFailed,
+	recordMissed,
+	recordStopped,
+	type Ended,
+} from './endings';
 import { Flights, type Flight, type Passenger } from './flights';
 import { afterRound, canSend, noRound, type RoundStep } from './round';
 import { byTurn, dueAfter, isDue, isReady, isRefused } from './schedule';
-import { after, isDisturbed } from './stage';
+import { after } from './stage';
 import type { StoredDeliveries } from './stored';
 
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'delivered' | 'failed' | 'stopped' | 'notStarted';
-
-/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
-export type RecordsPerExecution = 'automatic' | 'all' | 'one';
 
 /** How often n8n can fail to start the execution of a record with retries off, until that is given up. */
 const MAX_STARTS = 5;
@@ -33,8 +40,14 @@ export interface OutboxSettings {
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
 
 /**
- * What is on its way to the workflow, and what goes next. `stage.ts` says what happens to one record, `round.ts` how
- * much is sent again, and when. Times come in, ms of the steady clock.
+ * What is on its way to the workflow, and what goes next. A record is a delivery, an execution in progress a flight.
+ *
+ * - `stage.ts`: what happens to one record, `endings.ts`: at the end of its execution
+ * - `round.ts`: how much is sent again, and when, `schedule.ts`: which records first
+ * - `deliveries.ts`: the records, from one list to the next
+ *
+ * A poll calls `beginPoll`, then, if it has read the list, `giveUpGone`, `followList`, and `add`, then `beginRound`. What
+ * starts is taken, launched, and ended. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly flights = new Flights();
@@ -45,15 +58,16 @@ export class Outbox {
 	private recordsPerExecution: RecordsPerExecution = 'automatic';
 	/** When an execution succeeded last. */
 	private succeededAt: number | undefined;
-	/** Writes to the log of the last poll. */
-	log: Log = () => undefined;
+	/** That of the last poll. */
+	private log: Log = () => undefined;
 
 	constructor(stored: StoredDeliveries = {}) {
 		this.deliveries = new Deliveries(this.flights, stored);
 	}
 
 	/** At the start of a poll: ends leases, and follows the settings. */
-	beginPoll(settings: OutboxSettings, now: number): void {
+	beginPoll(settings: OutboxSettings, log: Log, now: number): void {
+		this.log = log;
 		for (const flight of this.flights.endLeases(now)) {
 			this.log('debug', 'the end of an execution was not reported, so its place is free');
 			if (flight.retries) this.fail(flight, now);
@@ -88,27 +102,27 @@ export class Outbox {
 		if (isEdited) this.step({ did: 'repair' });
 	}
 
-	/**
-	 * Adds the fresh records of a poll, and begins a round unless the destination counts as down.
-	 * @returns the piece that starts at once, beside the round. Empty if what is fresh waits for its turn.
-	 */
-	takeFreshPiece(
-		fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>,
-		rows: Rows,
-		now: number,
-	): Delivery[] {
+	/** Adds the fresh records of a poll. */
+	add(fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>, rows: Rows, now: number): Delivery[] {
 		const added = this.deliveries.add(fresh, rows, now);
 		if (added.length > 0) this.step({ did: 'arrive' });
-		this.beginRound(now);
-		// One after another, as a round sends them.
-		const isQueued = this.recordsPerExecution === 'one' || this.flights.isFull;
-		if (added.length === 0 || isQueued) return [];
-		return this.recordsPerExecution === 'all' ? this.ready() : added;
+		return added;
 	}
 
 	/** Begins a round, unless a piece is in progress or the destination counts as down. */
 	beginRound(now: number): void {
 		if (!this.flights.holdsUp(now)) this.step({ did: 'poll', now });
+	}
+
+	/**
+	 * Takes what starts at once, beside the round, because this poll has added it.
+	 * @returns nothing if it waits for its turn in the round
+	 */
+	takeFresh(added: Delivery[]): Delivery[] {
+		// One after another, as a round sends them.
+		const isQueued = this.recordsPerExecution === 'one' || this.flights.isFull;
+		if (added.length === 0 || isQueued) return [];
+		return this.recordsPerExecution === 'all' ? this.ready() : added;
 	}
 
 	/** Takes the next piece of the round. If nothing is due, that can end the round. */
@@ -162,26 +176,26 @@ export class Outbox {
 		const { retries } = this;
 		const passengers = new Map<Delivery, Passenger>();
 		for (const delivery of records) {
-			const { now: values, delivered } = delivery;
+			const { latest: values, delivered } = delivery;
 			passengers.set(delivery, { values, delivered });
 			if (!retries) delivery.delivered = values;
 		}
 		const leaseEndsAt = now + leaseMs;
 		const flight = { passengers, startedAt: now, leaseEndsAt, isOfRound, retries };
-		const { execution } = this.flights.add(flight);
+		const execution = this.flights.add(flight);
 		for (const delivery of records)
 			delivery.stage = after(delivery.stage, { did: 'launch', execution, retries });
 		return execution;
 	}
 
-	/** An execution has ended. The last success defines what was delivered, even if it comes late. */
+	/** An execution has ended. */
 	end(execution: number, ending: Ending, now: number): void {
 		const flight = this.flights.take(execution);
 		if (!flight) return;
 		this.log('debug', `an execution with ${flight.passengers.size} records has ended: ${ending}`);
 		if (ending === 'notStarted') this.miss(flight, now);
-		else if (ending === 'delivered' || !flight.retries) this.settle(flight, now);
-		else if (flight.isOverdue) this.disturb(flight);
+		else if (ending === 'delivered' || !flight.retries) this.deliver(flight, now);
+		else if (flight.isOverdue) this.disturb(flight, now);
 		else if (ending === 'stopped') this.stop(flight, now);
 		else this.fail(flight, now);
 		this.deliveries.forgetSettled();
@@ -193,34 +207,22 @@ export class Outbox {
 		if (this.round.isOver && !wasOver) this.log('debug', 'nothing more is sent again for now');
 	}
 
-	/** Whether the end of this execution decides about the record. */
-	private isIn(execution: number, { stage }: Delivery): boolean {
-		return 'execution' in stage && stage.execution === execution;
+	/** Each record of an execution that has ended, and what that had of it. */
+	private *recordsOf({ execution, passengers }: Flight, at: number): Generator<[Delivery, Ended]> {
+		for (const [delivery, passenger] of passengers)
+			yield [delivery, { ...passenger, execution, at }];
 	}
 
-	/** It counts as delivered: it has succeeded, or it has ended in any way and retries are off. */
-	private settle({ execution, passengers, isOfRound, retries }: Flight, now: number): void {
+	/** It has succeeded, or it has ended in any way and retries are off. */
+	private deliver(flight: Flight, now: number): void {
+		const { execution, isOfRound, retries } = flight;
 		let isRepaired = false;
-		for (const [delivery, { values }] of passengers) {
-			const { stage } = delivery;
-			const isOwn = this.isIn(execution, delivery);
+		for (const [delivery, ended] of this.recordsOf(flight, now)) {
+			const isOwn = isIn(execution, delivery);
 			// Without retries, an earlier execution says nothing about a later one.
 			if (!isOwn && !retries) continue;
-			const isLatest = isSameParts(values, delivery.now);
-			delivery.stage = after(stage, { did: 'deliver', execution, isLatest });
-			delivery.delivered = values;
-			// What an execution beside it might have written is still to be corrected.
-			if (stage.is === 'flying' && !isOwn && !isLatest) delivery.tried = values;
-			else if (isOwn ? !isDisturbed(stage) : isSameParts(values, delivery.tried))
-				delivery.tried = undefined;
-			// It says what has changed since an earlier delivery. The next read makes a new one.
-			delivery.item = undefined;
-			delivery.misses = 0;
-			if (!isOwn) continue;
-			isRepaired ||= isRefused(delivery);
-			delivery.failuresAlone = 0;
-			delivery.refusals = 0;
-			delivery.waitsSince = now;
+			isRepaired ||= isOwn && isRefused(delivery);
+			recordDelivered(delivery, ended);
 		}
 		this.succeededAt = now;
 		this.step({ did: isOfRound ? 'succeed' : 'freshSucceed' });
@@ -235,23 +237,20 @@ export class Outbox {
 
 	private fail(flight: Flight, now: number): void {
 		const { execution, passengers, startedAt, isOfRound, isOverdue } = flight;
-		const isAlone = passengers.size === 1;
+		const count = passengers.size;
+		const isAlone = count === 1;
+		/** Otherwise it goes on in smaller pieces. */
 		const isWhole = isAlone || this.recordsPerExecution === 'all';
 		// After an edit or a publication, it says nothing about the next try.
 		const isOutdated = [...passengers.keys()].some(
 			({ stage }) => stage.is === 'flying' && stage.isDueAfterFailure,
 		);
-		for (const [delivery, { values }] of passengers) {
-			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
-			if (!this.isIn(execution, delivery)) continue;
-			if (isAlone) this.countFailure(delivery, now);
-			const dueAt = isWhole ? dueAfter(delivery.refusals, startedAt) : now;
-			delivery.stage = after(delivery.stage, { did: 'fail', execution, dueAt });
-			// The rest of a group keeps its turn.
-			if (isWhole) delivery.waitsSince = now;
+		for (const [delivery, ended] of this.recordsOf(flight, now)) {
+			if (isAlone && isIn(execution, delivery)) this.countFailure(delivery, now);
+			recordFailed(delivery, ended, isWhole ? dueAfter(delivery.refusals, startedAt) : undefined);
 		}
+		// Nobody knows yet how it has ended.
 		if (isOverdue) return;
-		const count = passengers.size;
 		if (isOfRound) {
 			const isOnlyRefused = this.dueNow(now).every(isRefused);
 			this.step({ did: 'fail', count, startedAt, isOnlyRefused });
@@ -270,34 +269,27 @@ export class Outbox {
 			this.log('info', `the record in row ${delivery.row} has failed ${REPORTED_FAILURES} times`);
 	}
 
-	private stop({ execution, passengers }: Flight, now: number): void {
-		for (const [delivery, { values }] of passengers) {
-			if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
-			delivery.stage = after(delivery.stage, { did: 'stop', execution });
-			delivery.waitsSince = now;
-		}
+	private stop(flight: Flight, now: number): void {
+		for (const [delivery, ended] of this.recordsOf(flight, now)) recordStopped(delivery, ended);
 		this.step({ did: 'interrupt' });
 	}
 
-	/** It was not delivered, and this says nothing about its records. */
 	private miss(flight: Flight, now: number): void {
-		const { execution, passengers, retries } = flight;
+		const { execution, retries } = flight;
 		let givenUp = 0;
-		for (const [delivery, passenger] of passengers) {
-			if (!retries) this.takeBack(delivery, passenger);
-			if (!this.isIn(execution, delivery)) continue;
-			delivery.misses += 1;
-			delivery.waitsSince = now;
-			delivery.stage = after(delivery.stage, { did: 'miss', execution });
-			if (retries || delivery.misses < MAX_STARTS) continue;
+		for (const [delivery, ended] of this.recordsOf(flight, now)) {
+			const isOwn = isIn(execution, delivery);
+			recordMissed(delivery, ended);
+			if (retries) continue;
+			this.takeBack(delivery, ended);
+			if (!isOwn || delivery.misses < MAX_STARTS) continue;
 			givenUp += 1;
 			delivery.stage = after(delivery.stage, { did: 'resolve' });
 		}
-		if (givenUp > 0)
-			this.log(
-				'warn',
-				`given up after ${MAX_STARTS} executions that n8n could not start: ${givenUp} records`,
-			);
+		if (givenUp > 0) {
+			const why = `given up after ${MAX_STARTS} executions that n8n could not start`;
+			this.log('warn', `${why}: ${givenUp} records`);
+		}
 		this.step({ did: 'interrupt' });
 	}
 
@@ -310,12 +302,7 @@ export class Outbox {
 		if (passenger && isSameParts(values, passenger.delivered)) passenger.delivered = delivered;
 	}
 
-	/** It counted as failed before. It can have passed on an earlier state since. */
-	private disturb({ execution, passengers }: Flight): void {
-		for (const [delivery, { values }] of passengers) {
-			if (isSameParts(values, delivery.now)) continue;
-			delivery.tried = values;
-			delivery.stage = after(delivery.stage, { did: 'disturb', execution });
-		}
+	private disturb(flight: Flight, now: number): void {
+		for (const [delivery, ended] of this.recordsOf(flight, now)) recordDisturbed(delivery, ended);
 	}
 }

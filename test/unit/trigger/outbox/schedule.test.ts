@@ -9,7 +9,7 @@ const one = (
 	row: number,
 ): Delivery => ({
 	...untried,
-	now: [],
+	latest: [],
 	stage: DUE,
 	refusals,
 	failuresAlone,

@@ -6,6 +6,7 @@ import type { Delivery } from '../../../../nodes/AgentSuite/trigger/outbox/deliv
 import {
 	Outbox,
 	type Ending,
+	type Log,
 	type OutboxSettings,
 } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 
@@ -69,8 +70,8 @@ export class Simulation {
 	poll(found = 0, isPublished = false): number[][] {
 		const { outbox, now } = this;
 		const before = this.sent.length;
-		outbox.log = (level, text) => void this.logged.push(`${level}: ${text}`);
-		outbox.beginPoll({ ...this.settings, isPublished }, now);
+		const log: Log = (level, text) => void this.logged.push(`${level}: ${text}`);
+		outbox.beginPoll({ ...this.settings, isPublished }, log, now);
 		const known = this.count;
 		this.count += found;
 		const isSame = found === 0 && this.rows !== undefined;
@@ -87,7 +88,9 @@ export class Simulation {
 		);
 		const fresh = Array.from({ length: found }, (_none, index) => known + index);
 		const changes = fresh.map((row) => ({ row, was: undefined, item: { row } }));
-		const at = outbox.takeFreshPiece(changes, rows, now);
+		const added = outbox.add(changes, rows, now);
+		outbox.beginRound(now);
+		const at = outbox.takeFresh(added);
 		const started = at.length > 0 ? [this.start(at, false)] : [];
 		this.runAll(started);
 		return this.sent.slice(before);

@@ -31,6 +31,6 @@ test('the stored form is read as it was written, and tells what was sent from wh
 	expect(new Outbox(stored).deliveries.toStore()).toEqual(stored);
 	const settings = { recordsPerExecution: 'automatic', isPublished: false } as const;
 	const off = new Outbox(stored);
-	off.beginPoll({ ...settings, retries: false }, LEASE);
+	off.beginPoll({ ...settings, retries: false }, () => undefined, LEASE);
 	expect(off.deliveries.toStore()).toEqual({ undelivered: undefined, unsent: stored.unsent });
 });

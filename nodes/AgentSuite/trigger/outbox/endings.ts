@@ -1,0 +1,77 @@
+/** What the end of an execution means for one record in it: for its stage, its states, and its counts. */
+import { isSameParts } from '../difference/rows';
+import type { Delivery } from './delivery';
+import type { Passenger } from './flights';
+import { after, isDisturbed } from './stage';
+
+/** An execution that has ended, with what it was given of the record. */
+export interface Ended extends Passenger {
+	execution: number;
+	/** When it ended, by the steady clock, ms. */
+	at: number;
+}
+
+/** Whether the end of this execution decides about the record. Otherwise it is an earlier one that ends late. */
+export const isIn = (execution: number, { stage }: Delivery): boolean =>
+	'execution' in stage && stage.execution === execution;
+
+/** What can have been written after what this execution delivers. */
+function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
+	const { stage, latest, tried } = delivery;
+	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
+	// A later execution delivers another state, and nobody knows which of them writes last.
+	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
+	return isSameParts(values, tried) ? undefined : tried;
+}
+
+/** The last success defines what was delivered, even if it comes late. */
+export function recordDelivered(delivery: Delivery, ended: Ended): void {
+	const { execution, values, at } = ended;
+	const isOwn = isIn(execution, delivery);
+	const isLatest = isSameParts(values, delivery.latest);
+	delivery.tried = triedAfterDelivery(delivery, ended);
+	delivery.stage = after(delivery.stage, { did: 'deliver', execution, isLatest });
+	delivery.delivered = values;
+	// It says what has changed since an earlier delivery. The next list makes a new one.
+	delivery.item = undefined;
+	delivery.misses = 0;
+	if (!isOwn) return;
+	delivery.failuresAlone = 0;
+	delivery.refusals = 0;
+	delivery.waitsSince = at;
+}
+
+/** It failed, or a person stopped it. It can have passed on its values before. */
+function noteTried(delivery: Delivery, { values }: Ended): void {
+	if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
+}
+
+/** @param dueAt when it is sent again. Undefined if it keeps its turn among the rest of a group, which goes on at once. */
+export function recordFailed(delivery: Delivery, ended: Ended, dueAt: number | undefined): void {
+	const { execution, at } = ended;
+	noteTried(delivery, ended);
+	if (!isIn(execution, delivery)) return;
+	delivery.stage = after(delivery.stage, { did: 'fail', execution, dueAt: dueAt ?? at });
+	if (dueAt !== undefined) delivery.waitsSince = at;
+}
+
+export function recordStopped(delivery: Delivery, ended: Ended): void {
+	noteTried(delivery, ended);
+	delivery.stage = after(delivery.stage, { did: 'stop', execution: ended.execution });
+	delivery.waitsSince = ended.at;
+}
+
+/** It could not start, which says nothing about the record. */
+export function recordMissed(delivery: Delivery, { execution, at }: Ended): void {
+	if (!isIn(execution, delivery)) return;
+	delivery.misses += 1;
+	delivery.waitsSince = at;
+	delivery.stage = after(delivery.stage, { did: 'miss', execution });
+}
+
+/** It counted as failed before, at the end of its lease. It can have passed on an earlier state since. */
+export function recordDisturbed(delivery: Delivery, { execution, values }: Ended): void {
+	if (isSameParts(values, delivery.latest)) return;
+	delivery.tried = values;
+	delivery.stage = after(delivery.stage, { did: 'disturb', execution });
+}
