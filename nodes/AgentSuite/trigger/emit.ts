@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { copyOf } from '../model/record';
 import { hideSecrets } from '../output/secrets';
@@ -39,6 +39,24 @@ function endingOfRejection(error: { reason?: unknown; message?: unknown } | unde
 	return 'failed';
 }
 
+/** The settings of the workflow. Older n8n does not have the method. */
+function settingsOf(context: IPollFunctions): { executionTimeout?: number; engineType?: string } {
+	return context.getWorkflowSettings?.() ?? {};
+}
+
+/** Whether n8n reports the end of an execution that a poll starts. */
+function reportsEnds(context: IPollFunctions): boolean {
+	const hasPromises = typeof context.helpers.createDeferredPromise === 'function';
+	const hasEmit = typeof context.__emit === 'function';
+	return hasPromises && hasEmit && settingsOf(context).engineType !== 'v2';
+}
+
+/** How long to wait for the end of an execution, ms. In queue mode, n8n never reports that of one that timed out. */
+function leaseOf(context: IPollFunctions): number {
+	const { executionTimeout = 0 } = settingsOf(context);
+	return ((executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S) + MARGIN_S) * 1000;
+}
+
 /**
  * Starts executions: one with the fresh records, and one after another with what is due, also after the poll has ended.
  * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
@@ -50,27 +68,20 @@ export function startExecutions(
 	fresh: Delivery[],
 	store: () => void,
 ): boolean {
-	const { executionTimeout = 0, engineType } = (context.getWorkflowSettings?.() ?? {}) as {
-		executionTimeout?: number;
-		engineType?: string;
-	};
-	const { createDeferredPromise } = context.helpers;
-	const isReported = typeof context.__emit === 'function' && engineType !== 'v2';
-	if (!isReported || typeof createDeferredPromise !== 'function') return false;
-	// In queue mode, n8n never reports the end of an execution that timed out.
-	const timeout = executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S;
-	const leaseMs = (timeout + MARGIN_S) * 1000;
+	if (!reportsEnds(context)) return false;
+	const leaseMs = leaseOf(context);
 
 	const start = (records: Delivery[], isOfRound: boolean): boolean => {
 		const items = records.map(({ item }) => item as IDataObject);
 		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isOfRound);
 		store();
-		const done = createDeferredPromise<IRun | undefined>();
+		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
 				outbox.end(execution, ending, steadyClock.now());
-				// If n8n can't start it, it is due at the next poll, which also finds out whether n8n still reports ends.
+				// That of the last poll. If n8n can't start it, it is due at the next one, which also finds out whether n8n still
+				// reports ends.
 				kept.startNext?.();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
@@ -83,9 +94,10 @@ export function startExecutions(
 			return false;
 		}
 	};
-	kept.startNext = () => {
+	const startNext = () => {
 		const piece = outbox.takeNextPiece(steadyClock.now());
 		return !piece || start(piece, true);
 	};
-	return (fresh.length === 0 || start(fresh, false)) && kept.startNext();
+	kept.startNext = startNext;
+	return (fresh.length === 0 || start(fresh, false)) && startNext();
 }

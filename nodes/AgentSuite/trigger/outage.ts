@@ -19,8 +19,8 @@ export interface Outage {
 /** What counts as one cause. Temporary failures are one, even if they differ: first no response, then a 503. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Problem)) return String(error).replace(/\d+/g, '');
-	const { isTemporary, kind, status, headline } = error;
-	if (isTemporary) return 'temporary';
+	const { kind, status, headline } = error;
+	if (error.isTemporary) return 'temporary';
 	return kind === 'input' ? headline : `${kind} ${status ?? ''}`;
 }
 

@@ -20,7 +20,10 @@ const JITTER_MS = 15_000;
 
 type Items = INodeExecutionData[][];
 
-/** Contexts that have polled. n8n makes a new one each time it activates a workflow. */
+/**
+ * Contexts that have polled. n8n makes a new one each time it activates a workflow, and its scheduler one for each poll,
+ * which looks like an update of an active workflow.
+ */
 const polled = new WeakSet<IPollFunctions>();
 
 /** A manual run in the editor. */

@@ -36,25 +36,25 @@ export function ownerOf(records: IDataObject[]): string {
 /**
  * Decides how to start.
  * @param latest what the trigger remembers
- * @param now where the current records come from. Its owner is empty if they name none.
+ * @param current where the records of this poll come from. Its owner is empty if they name none.
  * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
  */
 export function startOf(
 	list: WatchedList,
 	latest: StoredSnapshot | undefined,
-	now: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
+	current: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
 ): Start {
 	if (latest === undefined) return { is: 'first' };
 	if ((latest.list ?? list.name) !== list.name)
 		return { is: 'startsOver', why: 'the selected event reads another list' };
 	const known = readSnapshot(latest, list);
 	if (!known) return { is: 'startsOver', why: 'its stored data cannot be read' };
-	const isSameOwner = now.owner !== '' && now.owner === latest.owner;
-	if (!isSameOwner && latest.credential !== now.credential) {
+	const isSameOwner = current.owner !== '' && current.owner === latest.owner;
+	if (!isSameOwner && latest.credential !== current.credential) {
 		const why = 'the credential was changed, maybe to another organization';
 		return { is: 'startsOver', why };
 	}
-	if (!isSameOwner && now.owner !== '' && latest.owner !== '') {
+	if (!isSameOwner && current.owner !== '' && latest.owner !== '') {
 		throw new Problem({
 			kind: 'input',
 			message: 'The access token in the credential belongs to another organization than before',
@@ -63,7 +63,7 @@ export function startOf(
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
-	return { is: latest.scope === now.scope ? 'continued' : 'otherScope', known };
+	return { is: latest.scope === current.scope ? 'continued' : 'otherScope', known };
 }
 
 /** What a poll compares its list with. */

@@ -58,23 +58,23 @@ function numberRecords(
 	{ rowOf, duplicates, isTaken }: Match,
 ): void {
 	const isNew = (record: number) => rowOf[record] === undefined && !duplicates.has(record);
-	const fresh = new Set(identities.filter((_hash, record) => isNew(record)));
+	const newIdentities = new Set(identities.filter((_hash, record) => isNew(record)));
 	/** The last number of each identity on the list. */
 	const listed = new Map<string, number>();
 	/** The same for records that have left it, by hash, because their identities are not stored. */
 	const gone = new Map<number, number>();
 	known.identities.forEach((hash, row) => {
-		if (isTaken[row] || !fresh.has(hash)) return;
+		if (isTaken[row] || !newIdentities.has(hash)) return;
 		gone.set(hash, Math.max(gone.get(hash) ?? 0, known.numbers[row]));
 	});
 	rowOf.forEach((row, record) => {
 		if (row === undefined) return;
 		numbers[record] = known.numbers[row];
-		if (!fresh.has(identities[record])) return;
+		if (!newIdentities.has(identities[record])) return;
 		const name = identity(records[record]);
 		listed.set(name, Math.max(listed.get(name) ?? 0, numbers[record]));
 	});
-	if (fresh.size === 0) return;
+	if (newIdentities.size === 0) return;
 	records.forEach((record, index) => {
 		if (!isNew(index)) return;
 		const name = identity(record);
@@ -89,45 +89,46 @@ export function difference(
 	listed: IDataObject[],
 	{ known, today, includeUnchanged = false, forgotten = [] }: Comparison,
 ): Difference {
-	const start = known ?? { rows: emptyRows(list), literals: new Map<number, string>() };
+	const last = known ?? { rows: emptyRows(list), literals: new Map<number, string>() };
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
-	const { rows, literals } = encode(list, ordered, start);
-	const matched = match(list, rows, start.rows, forgotten);
-	numberRecords(list, ordered, rows, start.rows, matched);
+	const { rows, literals } = encode(list, ordered, last);
+	const matched = match(list, rows, last.rows, forgotten);
+	numberRecords(list, ordered, rows, last.rows, matched);
 
 	const { rowOf, duplicates, isTaken } = matched;
-	const movedTo = new Array<number | undefined>(countOf(start.rows)).fill(undefined);
-	const kept: number[] = [];
+	const movedTo = new Array<number | undefined>(countOf(last.rows)).fill(undefined);
+	/** The records without duplicates. A row of the new snapshot is an index in it. */
+	const distinct: number[] = [];
 	const changes: Change[] = [];
 	rowOf.forEach((from, record) => {
 		if (duplicates.has(record) && from === undefined) return;
-		const row = kept.length;
-		kept.push(record);
+		const row = distinct.length;
+		distinct.push(record);
 		if (from === undefined) {
 			if (known || includeUnchanged) changes.push({ row, isNew: true });
 			return;
 		}
 		movedTo[from] = row;
-		if (isSameRow(rows, record, start.rows, from)) {
+		if (isSameRow(rows, record, last.rows, from)) {
 			if (includeUnchanged) changes.push({ row, isNew: false });
 			return;
 		}
-		const was = partsAt(start.rows, from);
+		const was = partsAt(last.rows, from);
 		const before = beforeOf(list, ordered[record], was, partsAt(rows, record), literals);
 		changes.push({ row, isNew: false, before, was });
 	});
 
 	const gone: number[] = [];
-	start.rows.leftOn.forEach((day, row) => {
+	last.rows.leftOn.forEach((day, row) => {
 		const isRemembered = day === LISTED || day > today - REMEMBERED_DAYS;
 		if (isTaken[row] || !isRemembered) return;
-		movedTo[row] = kept.length + gone.length;
+		movedTo[row] = distinct.length + gone.length;
 		gone.push(row);
 	});
-	const next = pickRows(rows, kept, start.rows, gone);
-	for (let row = kept.length; row < countOf(next); row++) {
+	const next = pickRows(rows, distinct, last.rows, gone);
+	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = today;
 	}
-	const records = kept.map((record) => ordered[record]);
+	const records = distinct.map((record) => ordered[record]);
 	return { changes, snapshot: { rows: next, literals }, records, movedTo };
 }
