@@ -23,9 +23,11 @@ type Step =
 	| { do: 'edit' | 'back' | 'remove'; at: number }
 	| { do: 'poll'; weather: Weather; minutes: number }
 	| { do: 'settle'; at: number; end: End }
-	| { do: 'restart' | 'republish' | 'lease' };
+	| { do: 'restart' | 'republish' | 'lease' }
+	| { do: 'change option'; recordsPerExecution: string };
 
 const at = fc.nat(100);
+const perExecution = fc.constantFrom('automatic', 'automatic', 'all', 'one');
 const steps = fc.array(
 	fc.oneof(
 		{
@@ -60,6 +62,7 @@ const steps = fc.array(
 			}),
 		},
 		fc.record({ do: fc.constantFrom('restart', 'republish', 'lease' as const) }),
+		fc.record({ do: fc.constant('change option' as const), recordsPerExecution: perExecution }),
 	),
 	{ minLength: 4, maxLength: 24 },
 );
@@ -125,7 +128,11 @@ class World {
 			for (const number of this.crm.keys()) this.again.add(number);
 			host.restart();
 			await this.activate();
-		} else if (step.do === 'republish') {
+		} else if (step.do === 'republish' || step.do === 'change option') {
+			if (step.do === 'change option') {
+				const { recordsPerExecution } = step;
+				host.parameters = { ...host.parameters, options: { recordsPerExecution } };
+			}
 			host.deactivate();
 			await this.activate();
 		} else this.pass(62);
@@ -250,7 +257,6 @@ class World {
 const settings = pollingModes.flatMap((mode) =>
 	[true, false].map((retries) => ({ mode, retries })),
 );
-const perExecution = fc.constantFrom('automatic', 'automatic', 'all', 'one');
 
 describe.each(settings)('polling mode $mode, retries $retries', ({ mode, retries }) => {
 	test('over any history, every lead arrives in its latest state, and comes again only after a restart', async () => {
