@@ -177,34 +177,27 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	describe('executions end while another poll, or another publication, has begun', () => {
-		test('unpublished and published: the retries go on', async () => {
-			const crm = await crmOf(mode, 'takes batches whole');
-			const { host } = crm;
-			const { outcome } = host;
-			host.outcome = () => undefined;
-			crm.add(6, 3);
-			await crm.poll();
-			host.deactivate();
-			await host.activate();
-			host.outcome = outcome;
-			await host.running[0].settle('error');
-			expect(crm.missing).toBe(0);
-		});
-
-		test('an execution outlives the next poll: the retries go on', async () => {
-			const crm = await crmOf(mode, 'takes batches whole');
-			const { host } = crm;
-			const { outcome } = host;
-			host.outcome = () => undefined;
-			crm.add(6, 3);
-			await crm.poll();
-			await crm.poll(MINUTE);
-			host.outcome = outcome;
-			await host.running[0].settle('error');
-			expect(crm.missing).toBe(0);
-			expect(host.warnings.join()).toBe('');
-		});
+	test.each<[string, (crm: Crm) => Promise<unknown>]>([
+		[
+			'unpublished and published',
+			async ({ host }) => {
+				host.deactivate();
+				await host.activate();
+			},
+		],
+		['another poll', async (crm) => await crm.poll(MINUTE)],
+	])('%s while an execution is in progress: the retries go on', async (_what, meanwhile) => {
+		const crm = await crmOf(mode, 'takes batches whole');
+		const { host } = crm;
+		const { outcome } = host;
+		host.outcome = () => undefined;
+		crm.add(6, 3);
+		await crm.poll();
+		await meanwhile(crm);
+		host.outcome = outcome;
+		await host.running[0].settle('error');
+		expect(crm.missing).toBe(0);
+		expect(host.warnings.join()).toBe('');
 	});
 
 	describe('with retries off', () => {

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
-import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import {
 	isSame,
 	newestSnapshot,
-	partNames,
 	storeSnapshot,
 	type SnapshotOrigin,
 	type StoredSnapshot,
 } from '../../../nodes/AgentSuite/trigger/snapshot';
+import { origin, snapshotOf } from './leads';
 
 const node = { id: 'n' };
 /** A snapshot as n8n stores it, as far as it matters here. */
@@ -46,24 +44,14 @@ describe('the snapshot to continue from', () => {
 	});
 });
 
-const origin: SnapshotOrigin = {
-	revision: 1,
-	list: 'leads',
-	parts: partNames(leads),
-	node: 'n',
-	credential: 'c',
-	owner: 'org',
-	scope: '',
-};
-const { snapshot: one } = difference(leads, [{ email: 'a@example.com' }], { today: 20_000 });
-const { snapshot: empty } = difference(leads, [], { today: 20_000 });
+const one = snapshotOf([{ email: 'a@example.com' }]);
 const stored = (more: Partial<SnapshotOrigin> = {}) => storeSnapshot(one, { ...origin, ...more });
 
 test.each<[string, boolean, StoredSnapshot]>([
 	['itself', true, stored()],
 	['another revision', false, stored({ revision: 2 })],
 	['another credential', false, stored({ credential: 'd' })],
-	['other records', false, storeSnapshot(empty, origin)],
+	['other records', false, storeSnapshot(snapshotOf([]), origin)],
 	['something undelivered', false, storeSnapshot(one, origin, { undelivered: [[0, 1, 0]] })],
 ])('a snapshot and %s: equal %s', (_what, expected, other) => {
 	expect(isSame(stored(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);

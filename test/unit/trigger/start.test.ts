@@ -1,25 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
-import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import {
-	partNames,
 	storeSnapshot,
 	type SnapshotOrigin,
 	type StoredSnapshot,
 } from '../../../nodes/AgentSuite/trigger/snapshot';
 import { ownerOf, startOf } from '../../../nodes/AgentSuite/trigger/start';
+import { origin, snapshotOf } from './leads';
 
-const origin: SnapshotOrigin = {
-	revision: 1,
-	list: 'leads',
-	parts: partNames(leads),
-	node: 'n',
-	credential: 'c',
-	owner: 'org',
-	scope: 's',
-};
-const { snapshot: known } = difference(leads, [{ email: 'a@example.com' }], { today: 20_000 });
+const known = snapshotOf([{ email: 'a@example.com' }]);
 const state = (more: Partial<SnapshotOrigin> = {}) => storeSnapshot(known, { ...origin, ...more });
 const start = (stored: StoredSnapshot | undefined, credential = 'c', owner = 'org', scope = 's') =>
 	startOf(leads, stored, { credential, owner, scope });
@@ -43,8 +33,12 @@ test.each<[string, string, ReturnType<typeof start>]>([
 	['another list', 'reads another list', start(state({ list: 'articles' }))],
 	['what cannot be read', 'cannot be read', start({ seen: 1 } as never)],
 	['another version', 'cannot be read', start({ ...state(), version: 2 as never })],
-	['fewer parts', 'cannot be read', start(state({ parts: partNames(leads).slice(1) }))],
-	['parts in another order', 'cannot be read', start(state({ parts: partNames(leads).reverse() }))],
+	['fewer parts', 'cannot be read', start(state({ parts: origin.parts.slice(1) }))],
+	[
+		'parts in another order',
+		'cannot be read',
+		start(state({ parts: [...origin.parts].reverse() })),
+	],
 	['parts without names', 'cannot be read', start({ ...state(), parts: undefined as never })],
 	['wrong deliveries', 'cannot be read', start({ ...state(), unsent: [[9, 0, 0]] })],
 	['another credential and owner', 'credential was changed', start(state(), 'd', 'other')],

@@ -257,15 +257,21 @@ describe('an execution whose end is not reported', () => {
 		expect(simulation.outbox.deliveries.undelivered.length).toBe(0);
 	});
 
+	/** An execution past its lease, and one with a newer state. */
+	function overtaken(): Simulation {
+		const simulation = new Simulation();
+		simulation.outcome = () => undefined;
+		simulation.poll(1);
+		simulation.editAll();
+		simulation.now += LEASE;
+		expect(simulation.poll()).toEqual([[0]]);
+		return simulation;
+	}
+
 	test.each(['failed', 'stopped', 'delivered'] as const)(
 		'that has %s late, while an execution with a newer state is in progress: that is due again',
 		(ending) => {
-			const simulation = new Simulation();
-			simulation.outcome = () => undefined;
-			simulation.poll(1);
-			simulation.editAll();
-			simulation.now += LEASE;
-			simulation.poll();
+			const simulation = overtaken();
 			simulation.end(0, ending);
 			simulation.end(0, 'delivered');
 			simulation.outcome = () => 'delivered';
@@ -274,31 +280,14 @@ describe('an execution whose end is not reported', () => {
 		},
 	);
 
-	test('that succeeds late, with an earlier state: the newer one is due again', () => {
-		const simulation = new Simulation();
-		simulation.outcome = () => undefined;
-		simulation.poll(1);
-		simulation.editAll();
-		simulation.now += LEASE;
-		expect(simulation.poll()).toEqual([[0]]);
-		simulation.end(1, 'delivered');
-		expect(simulation.outbox.deliveries.undelivered.length).toBe(0);
-		simulation.end(0, 'delivered');
-		expect(simulation.outbox.deliveries.undelivered.length).toBe(1);
-		expect(simulation.poll()).toEqual([[0]]);
-	});
-
-	test.each(['failed', 'stopped'] as const)(
+	test.each(['failed', 'stopped', 'delivered'] as const)(
 		'that has %s late, and can have written an earlier state: the newer one is due again',
 		(ending) => {
-			const simulation = new Simulation();
-			simulation.outcome = () => undefined;
-			simulation.poll(1);
-			simulation.editAll();
-			simulation.now += LEASE;
-			simulation.poll();
+			const simulation = overtaken();
 			simulation.end(1, 'delivered');
+			expect(simulation.outbox.deliveries.undelivered).toEqual([]);
 			simulation.end(0, ending);
+			expect(simulation.outbox.deliveries.undelivered).toHaveLength(1);
 			expect(simulation.poll()).toEqual([[0]]);
 		},
 	);
