@@ -50,6 +50,7 @@ export class Deliveries {
 			latest: [],
 			tried,
 			delivered: values.length > 0 ? values : undefined,
+			// If it was delivered before, the next list shows whether anything is left.
 			stage: values.length > 0 ? STALE : DUE,
 			failuresAlone,
 			refusals,

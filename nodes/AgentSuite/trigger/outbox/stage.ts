@@ -11,7 +11,7 @@ export type Stage =
 	| { is: 'released'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit or publication. */
 	| { is: 'held' }
-	/** What was delivered is over. The next list shows whether the event returns what has changed since. */
+	/** It has changed since it was delivered. The next list shows whether the event returns that. */
 	| { is: 'stale' }
 	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
 	| { is: 'settled' };
