@@ -5,7 +5,7 @@ import { isSameParts, partsAt, type PartValues, type Rows } from '../difference/
 import type { Selected } from '../difference/selectChanges';
 import { isLatestTried, isRestored, untried, type Delivery } from './delivery';
 import type { Flights } from './flights';
-import { after, DUE, STALE } from './stage';
+import { after, DUE } from './stage';
 import type { StoredDeliveries, StoredDelivery } from './stored';
 
 /** Polls in a row that must miss a record until it counts as gone. One list can be empty or partial by mistake. */
@@ -50,8 +50,8 @@ export class Deliveries {
 			latest: [],
 			tried,
 			delivered: values.length > 0 ? values : undefined,
-			// If it was delivered before, the next list shows whether anything is left.
-			stage: values.length > 0 ? STALE : DUE,
+			stage: DUE,
+			isPending: values.length === 0,
 			failuresAlone,
 			refusals,
 		});
@@ -147,15 +147,15 @@ export class Deliveries {
 		item: IDataObject | null | undefined,
 		wasRestored: boolean,
 	): void {
-		const { row, stage } = delivery;
+		const { row, stage, isPending } = delivery;
+		const isBack = item === null;
 		delivery.item = item ?? undefined;
-		if (item !== null) {
-			delivery.stage = after(stage, { did: 'compare', isMatch: item !== undefined });
-			return;
-		}
+		if (item) delivery.isPending = true;
+		// What the event has returned waits until it matches again. Without that, nothing is left since the delivery.
+		if (item || (isPending && !isBack)) return;
 		delivery.stage = after(stage, { did: 'resolve' });
-		// What changes back only after it was delivered is a change like any other. A restart forgets which it was.
-		if (stage.is !== 'stale' || wasRestored) this.resolved.add(row);
+		// A change back after the delivery is a change like any other. A restart forgets whether it was after that.
+		if (isBack && (isPending || wasRestored)) this.resolved.add(row);
 	}
 
 	/** Adds the fresh records of a poll. */
@@ -170,6 +170,7 @@ export class Deliveries {
 				tried: undefined,
 				failedAt: undefined,
 				item,
+				isPending: true,
 				stage: after(known?.stage ?? DUE, { did: 'appear' }),
 				waitsSince: now,
 			});
@@ -194,6 +195,7 @@ export class Deliveries {
 			if (sent) {
 				delivery.delivered = sent;
 				delivery.tried = undefined;
+				delivery.isPending = false;
 			}
 			// The next read says what has changed since.
 			if (sent && !isLatestSent) delivery.item = undefined;

@@ -26,6 +26,8 @@ export interface Delivery {
 	tried?: PartValues;
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
+	/** Whether the event has returned a change that is not delivered yet. */
+	isPending: boolean;
 	stage: Stage;
 	/** How often an execution with only this record has failed, and how often of these while others succeeded. */
 	failuresAlone: number;

@@ -34,6 +34,7 @@ export function recordDelivered(delivery: Delivery, ended: Ended): void {
 	delivery.delivered = values;
 	// It says what has changed since an earlier delivery. The next list makes a new one.
 	delivery.item = undefined;
+	delivery.isPending = false;
 	delivery.misses = 0;
 	if (!isOwn) return;
 	delivery.failuresAlone = 0;

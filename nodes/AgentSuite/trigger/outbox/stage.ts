@@ -11,8 +11,6 @@ export type Stage =
 	| { is: 'released'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit or publication. */
 	| { is: 'held' }
-	/** It has changed since it was delivered. The next list shows whether the event returns that. */
-	| { is: 'stale' }
 	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
 	| { is: 'settled' };
 
@@ -22,10 +20,8 @@ export type Step =
 	| { did: 'appear' }
 	/** It was edited, the workflow was published, or another refused record has succeeded. */
 	| { did: 'makeDue' }
-	/** Nothing is left to deliver: it is again as it was delivered, was returned without a promise, or is given up. */
+	/** Nothing is left to deliver since the last delivery, or it was returned without a promise, or is given up. */
 	| { did: 'resolve' }
-	/** A list was compared: whether the event returns what has changed since the delivery. */
-	| { did: 'compare'; isMatch: boolean }
 	/** 'Retry Failed Executions' was turned off. Sent: an execution with the latest state has started. */
 	| { did: 'turnOff'; isSent: boolean }
 	| { did: 'launch'; execution: number; retries: boolean }
@@ -41,7 +37,6 @@ export type Step =
 /** Before every time of the clock. */
 const AT_ONCE = 0;
 export const DUE: Stage = { is: 'waiting', dueAt: AT_ONCE };
-export const STALE: Stage = { is: 'stale' };
 const SETTLED: Stage = { is: 'settled' };
 
 export const isDisturbed = (stage: Stage) => stage.is === 'flying' && stage.isDisturbed;
@@ -59,14 +54,11 @@ export function after(stage: Stage, step: Step): Stage {
 			if (stage.is === 'flying') return { ...stage, isDueAfterFailure: true };
 			return isIdle ? DUE : stage;
 		case 'resolve':
-			return isIdle || stage.is === 'stale' ? SETTLED : stage;
-		case 'compare':
-			if (stage.is !== 'stale') return stage;
-			return step.isMatch ? DUE : SETTLED;
+			return isIdle ? SETTLED : stage;
 		case 'turnOff':
 			if (stage.is === 'flying')
-				return step.isSent ? { is: 'released', execution: stage.execution } : STALE;
-			return (isIdle || stage.is === 'stale') && step.isSent ? SETTLED : stage;
+				return step.isSent ? { is: 'released', execution: stage.execution } : DUE;
+			return isIdle && step.isSent ? SETTLED : stage;
 		case 'launch':
 			if (!step.retries) return { is: 'released', execution: step.execution };
 			return {
@@ -86,12 +78,12 @@ export function after(stage: Stage, step: Step): Stage {
 		case 'deliver':
 			if (stage.is === 'flying') {
 				if (!isOwn) return step.isLatest ? stage : { ...stage, isDisturbed: true };
-				return step.isLatest && !isDisturbed(stage) ? SETTLED : STALE;
+				return step.isLatest && !isDisturbed(stage) ? SETTLED : DUE;
 			}
 			if (stage.is === 'released') return isOwn ? SETTLED : stage;
-			return step.isLatest ? SETTLED : STALE;
+			return step.isLatest ? SETTLED : DUE;
 		case 'disturb':
 			if (stage.is === 'flying' && !isOwn) return { ...stage, isDisturbed: true };
-			return stage.is === 'settled' ? STALE : stage;
+			return stage.is === 'settled' ? DUE : stage;
 	}
 }

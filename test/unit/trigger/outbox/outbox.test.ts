@@ -280,6 +280,30 @@ describe('an execution whose end is not reported', () => {
 		},
 	);
 
+	test.each<[string, boolean]>([
+		['before', true],
+		['after', false],
+	])(
+		'that has delivered late, %s an edit that the event does not return: nothing is left',
+		(_when, isFirst) => {
+			const simulation = new Simulation();
+			simulation.outcome = () => undefined;
+			simulation.poll(1);
+			simulation.now += LEASE;
+			simulation.poll();
+			if (isFirst) simulation.end(0, 'delivered');
+			simulation.editAll();
+			simulation.itemOf = () => undefined;
+			simulation.poll();
+			if (!isFirst) simulation.end(0, 'delivered');
+			simulation.end(0, 'failed');
+			expect(simulation.outbox.deliveries.undelivered).toHaveLength(1);
+			simulation.now += MINUTE;
+			expect(simulation.poll()).toEqual([]);
+			expect(simulation.outbox.deliveries.toStore()).toEqual({});
+		},
+	);
+
 	test.each(['failed', 'stopped', 'delivered'] as const)(
 		'that has %s late, and can have written an earlier state: the newer one is due again',
 		(ending) => {

@@ -10,6 +10,7 @@ const one = (
 ): Delivery => ({
 	...untried,
 	latest: [],
+	isPending: true,
 	stage: DUE,
 	refusals,
 	failuresAlone,

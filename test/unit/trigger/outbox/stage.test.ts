@@ -9,7 +9,6 @@ const stages: Record<string, Stage> = {
 	disturbed: { is: 'flying', execution: 1, isDueAfterFailure: false, isDisturbed: true },
 	released: { is: 'released', execution: 1 },
 	held: { is: 'held' },
-	stale: { is: 'stale' },
 	settled: { is: 'settled' },
 	// Results only.
 	'edited, disturbed': { is: 'flying', execution: 1, isDueAfterFailure: true, isDisturbed: true },
@@ -24,8 +23,6 @@ const steps: Record<string, Step> = {
 	appear: { did: 'appear' },
 	'make due': { did: 'makeDue' },
 	resolve: { did: 'resolve' },
-	'compare, match': { did: 'compare', isMatch: true },
-	'compare, no match': { did: 'compare', isMatch: false },
 	'turn off, sent': { did: 'turnOff', isSent: true },
 	'turn off, not sent': { did: 'turnOff', isSent: false },
 	'launch with retries': { did: 'launch', execution: 2, retries: true },
@@ -43,52 +40,32 @@ const steps: Record<string, Step> = {
 	disturb: { did: 'disturb', execution: EARLIER },
 };
 
-const columns = [
-	'waiting',
-	'flying',
-	'edited',
-	'disturbed',
-	'released',
-	'held',
-	'stale',
-	'settled',
-];
+const columns = ['waiting', 'flying', 'edited', 'disturbed', 'released', 'held', 'settled'];
 
 /** What each stage becomes, in the order of the columns. "=" stays as it is. */
 const same = (result: string) => columns.map(() => result);
 const table: Array<[string, ...string[]]> = [
 	['appear', ...same('due')],
-	['make due', 'due', 'edited', '=', 'edited, disturbed', '=', 'due', '=', '='],
-	['resolve', 'settled', '=', '=', '=', '=', 'settled', 'settled', '='],
-	['compare, match', '=', '=', '=', '=', '=', '=', 'due', '='],
-	['compare, no match', '=', '=', '=', '=', '=', '=', 'settled', '='],
-	['turn off, sent', 'settled', 'released', 'released', 'released', '=', 'settled', 'settled', '='],
-	['turn off, not sent', '=', 'stale', 'stale', 'stale', '=', '=', '=', '='],
+	['make due', 'due', 'edited', '=', 'edited, disturbed', '=', 'due', '='],
+	['resolve', 'settled', '=', '=', '=', '=', 'settled', '='],
+	['turn off, sent', 'settled', 'released', 'released', 'released', '=', 'settled', '='],
+	['turn off, not sent', '=', 'due', 'due', 'due', '=', '=', '='],
 	['launch with retries', ...same('flying 2')],
 	['launch without', ...same('released 2')],
-	['miss', '=', 'due', 'due', 'due', 'due', '=', '=', '='],
+	['miss', '=', 'due', 'due', 'due', 'due', '=', '='],
 	['miss, earlier', ...same('=')],
-	['fail', '=', 'waiting until 5', 'due', 'waiting until 5', '=', '=', '=', '='],
+	['fail', '=', 'waiting until 5', 'due', 'waiting until 5', '=', '=', '='],
 	['fail, earlier', ...same('=')],
-	['stop', '=', 'held', 'due', 'held', '=', '=', '=', '='],
+	['stop', '=', 'held', 'due', 'held', '=', '=', '='],
 	['stop, earlier', ...same('=')],
-	[
-		'deliver the latest',
-		...['settled', 'settled', 'settled', 'stale', 'settled', 'settled', 'settled', 'settled'],
-	],
-	[
-		'deliver an old state',
-		...['stale', 'stale', 'stale', 'stale', 'settled', 'stale', '=', 'stale'],
-	],
-	[
-		'deliver the latest, earlier',
-		...['settled', '=', '=', '=', '=', 'settled', 'settled', 'settled'],
-	],
+	['deliver the latest', 'settled', 'settled', 'settled', 'due', 'settled', 'settled', 'settled'],
+	['deliver an old state', 'due', 'due', 'due', 'due', 'settled', 'due', 'due'],
+	['deliver the latest, earlier', 'settled', '=', '=', '=', '=', 'settled', 'settled'],
 	[
 		'deliver an old state, earlier',
-		...['stale', 'disturbed', 'edited, disturbed', '=', '=', 'stale', '=', 'stale'],
+		...['due', 'disturbed', 'edited, disturbed', '=', '=', 'due', 'due'],
 	],
-	['disturb', '=', 'disturbed', 'edited, disturbed', '=', '=', '=', '=', 'stale'],
+	['disturb', '=', 'disturbed', 'edited, disturbed', '=', '=', '=', 'due'],
 ];
 
 describe.each(table)('%s', (step, ...results) => {
@@ -101,6 +78,6 @@ describe.each(table)('%s', (step, ...results) => {
 
 test('the table has every step and every stage', () => {
 	expect(table.map(([step]) => step).sort()).toEqual(Object.keys(steps).sort());
-	expect(new Set(columns.map((column) => stages[column].is)).size).toBe(6);
+	expect(new Set(columns.map((column) => stages[column].is)).size).toBe(5);
 	for (const row of table) expect(row).toHaveLength(columns.length + 1);
 });
