@@ -22,7 +22,7 @@ async function point(bench: Bench, leads: number, undelivered = 0): Promise<Line
 		return found;
 	};
 	const variants = perBuild(bench, async ({ folder }) => await run(folder));
-	const rounds = bench.rounds(leads > 200_000 ? 3 : 5);
+	const rounds = bench.rounds(leads > 500_000 ? 3 : 5);
 	const samples = await byTurns(variants, rounds, 0);
 	const floor = await byTurns(
 		{ floor: async () => (await inEngine('floor', { url }))[0] },
@@ -53,7 +53,7 @@ export const poll: Row = {
 	how: "One poll in n8n's engine that finds ten new leads. The bytes are those of the static data.",
 	async measure(bench) {
 		const lines: Line[] = [];
-		const full = [[1000], [100_000], [100_000, 5000], [300_000]];
+		const full = [[1000], [100_000], [100_000, 5000], [1_000_000]];
 		for (const [leads, undelivered] of bench.smoke ? [[40, 20]] : full) {
 			bench.say(`  ${number(leads)} leads`);
 			lines.push(...(await point(bench, leads, undelivered)));

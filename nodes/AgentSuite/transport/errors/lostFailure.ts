@@ -2,10 +2,10 @@ import { Problem, type FailureCause } from '../../model/problem';
 import type { Failure, SentRequest } from './failure';
 
 /**
- * Largest body that is read, after decompression. Nothing else bounds what a service can put into n8n's memory: 64 MB are the
- * text of 300,000 leads, or of empty objects that take 1.4 GB.
+ * Largest body that is read, after decompression: the text of a million leads. Nothing else bounds what a service can put into
+ * n8n's memory. Empty objects of that size would take 6 GB, but a smaller limit would refuse the list of a large account.
  */
-export const MAX_RESPONSE_MB = 64;
+export const MAX_RESPONSE_MB = 256;
 
 interface Loss {
 	/** Absent if another attempt would fail too, because of a setting. */
