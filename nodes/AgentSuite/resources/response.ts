@@ -56,9 +56,12 @@ const isRefusal = ({ success, ok }: IDataObject): boolean =>
 
 /** Whether a response mentions a failure, as an error, a list of errors, or the status of an error. */
 function namesFailure({ error, errors, status, statusCode, code }: IDataObject): boolean {
-	const hasErrors = Array.isArray(errors) ? errors.length > 0 : Boolean(errors);
+	// A list or an object of errors can be empty. An `error` cannot: JavaScript's errors become `{}` in JSON.
+	const isEmpty = typeof errors === 'object' && Object.keys(errors ?? {}).length === 0;
+	const hasErrors = Boolean(errors) && !isEmpty;
 	const isErrorStatus = [status, statusCode, code].some((value) => Number(value) >= 400);
-	return Boolean(error) || hasErrors || isErrorStatus || status === 'error';
+	// 'fail' is JSend's word for a request that was refused.
+	return Boolean(error) || hasErrors || isErrorStatus || status === 'error' || status === 'fail';
 }
 
 /** The names of the fields that only a record like the sample has. */
@@ -67,13 +70,13 @@ const ownFields = (sample: IDataObject): string[] =>
 
 /** Whether a value is a record of this kind: it has at least one field that only such a record has. */
 function isLike(own: string[], value: unknown): value is IDataObject {
-	if (!isRecord(value) || value.success === false) return false;
+	if (!isRecord(value) || isRefusal(value)) return false;
 	return own.some((name) => Object.hasOwn(value, name));
 }
 
 /** The same for a response that is the record. An error can have an ID too, so beside one it needs all the fields. */
 function isSuccess(own: string[], body: unknown): body is IDataObject {
-	if (!isLike(own, body) || isRefusal(body)) return false;
+	if (!isLike(own, body)) return false;
 	return !namesFailure(body) || own.every((name) => Object.hasOwn(body, name));
 }
 

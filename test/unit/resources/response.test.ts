@@ -37,6 +37,13 @@ test('records of another kind are skipped and counted, and the others are return
 	expect(skipped).toEqual([4]);
 });
 
+test('empty errors beside a list are no failure, and a record that says it is refused is none', () => {
+	const read = manyRecords(sample, 'things', 'leads');
+	for (const errors of [[], {}, null]) expect(read({ leads: [sample], errors })).toEqual([sample]);
+	const refused = [{ ok: false }, { success: 'false' }].map((flag) => ({ ...sample, ...flag }));
+	expect(read({ leads: [sample, ...refused] })).toEqual([sample]);
+});
+
 test('what was written: the record, or nothing if the status says so', () => {
 	const read = (answer: unknown) => outcome(() => writtenRecord(sample, 'a thing')(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
@@ -94,6 +101,9 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 				{ error: 'No' },
 				{ errors: ['No'] },
 				{ status: 'error' },
+				{ status: 'fail' },
+				{ errors: { email: 'No' } },
+				{ error: {} },
 				{ statusCode: 500 },
 				{ code: 500 },
 			])
