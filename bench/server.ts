@@ -6,7 +6,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { generatedLead } from '../sandbox/seedMore';
+import { generatedLead } from '../sandbox/generated';
 
 const lists = new Map<number, Buffer>();
 

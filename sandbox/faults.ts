@@ -16,6 +16,7 @@ export const faultKinds: ReadonlyArray<Fault['kind']> = [
 
 interface Armed {
 	fault: Fault;
+	matches: (method: string, path: string) => boolean;
 	seen: number;
 	left: number;
 	chance: () => number;
@@ -25,11 +26,13 @@ interface Armed {
 export class Faults {
 	private armed: Armed[] = [];
 
-	/** Adds a fault after the existing ones. */
+	/** Adds a fault after the existing ones. @throws for an unknown kind, or a pattern that is not one */
 	add(fault: Fault): void {
 		if (!faultKinds.includes(fault.kind)) throw new Error(`Unknown kind of fault: ${fault.kind}`);
 		const left = fault.times === null ? Infinity : (fault.times ?? 1);
-		this.armed.push({ fault, seen: 0, left, chance: pseudoRandom(fault.seed ?? 1) });
+		if (left === 0) return;
+		const matches = matcherOf(fault.match);
+		this.armed.push({ fault, matches, seen: 0, left, chance: pseudoRandom(fault.seed ?? 1) });
 	}
 
 	/** Removes every fault. */
@@ -40,7 +43,7 @@ export class Faults {
 	/** Counts the request for every matching fault, and returns the first one that hits it. */
 	take(method: string, path: string): Fault | undefined {
 		let hit: Armed | undefined;
-		for (const item of this.armed.filter(({ fault }) => matches(fault.match, method, path))) {
+		for (const item of this.armed.filter(({ matches }) => matches(method, path))) {
 			item.seen += 1;
 			hit ??= this.hits(item) ? item : undefined;
 		}
@@ -56,12 +59,15 @@ export class Faults {
 	}
 }
 
-function matches(match: FaultMatch = {}, method: string, path: string): boolean {
-	if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
-	if (match.pathPattern !== undefined && !new RegExp(match.pathPattern).test(path)) return false;
-	if (match.path === undefined) return true;
-	// search(), because test() keeps state for a pattern with the flag g.
-	return typeof match.path === 'string' ? path.endsWith(match.path) : path.search(match.path) >= 0;
+function matcherOf({ method: only, path: wanted, pathPattern }: FaultMatch = {}): Armed['matches'] {
+	const pattern = pathPattern === undefined ? undefined : new RegExp(pathPattern);
+	return (method, path) => {
+		if (only !== undefined && only.toUpperCase() !== method) return false;
+		if (pattern && !pattern.test(path)) return false;
+		if (wanted === undefined) return true;
+		// search(), because test() keeps state for a pattern with the flag g.
+		return typeof wanted === 'string' ? path.endsWith(wanted) : path.search(wanted) >= 0;
+	};
 }
 
 /** mulberry32: the same numbers from the same seed. */

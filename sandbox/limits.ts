@@ -79,7 +79,7 @@ export class SlidingWindows {
  * The windows as a store for @fastify/rate-limit, which only supports one fixed window. The store checks all
  * three, so the plugin gets no count, but a result to compare with its `max` of 1.
  */
-export function storeOf(windows: SlidingWindows): FastifyRateLimitStoreCtor {
+export function rateLimitStore(windows: SlidingWindows): FastifyRateLimitStoreCtor {
 	return class {
 		incr(
 			key: string,

@@ -1,4 +1,4 @@
-import { generatedArticles, generatedLeads } from './seedMore';
+import { generatedArticles, generatedLeads } from './generated';
 import { articles, platforms } from './seedSeo';
 import { homeOrg, otherOrg, type StoredLead, type StoredUser } from './records';
 import type { Lead, SandboxTokens, Snippet } from './types';

@@ -5,7 +5,7 @@ import { isJson, operations, validateRequest, type Operation } from './contract'
 import { control } from './control';
 import type { Parts } from './parts';
 import { after, before } from './faultActions';
-import { now, storeOf } from './limits';
+import { now, rateLimitStore } from './limits';
 import { perform, ServiceError } from './operations';
 import type { Caller, Store } from './store';
 import type { Fault, RecordedRequest, SandboxOptions } from './types';
@@ -67,6 +67,7 @@ function service(parts: Parts, basePath: string, retryAfter: boolean) {
 		await addGuards(scope, parts, retryAfter);
 		scope.addHook('onSend', async (request, reply, payload) => {
 			const { fault } = request;
+			// Before `after`, which can wait: what is recorded is what the client gets, or would have got.
 			if (fault?.kind === 'status' && fault.after) reply.code(fault.status);
 			if (!(fault?.kind === 'drop' && fault.after)) recordIn(request).status = reply.statusCode;
 			return fault ? await after(fault, request, reply, payload) : payload;
@@ -97,7 +98,7 @@ async function addGuards(scope: FastifyInstance, parts: Parts, retryAfter: boole
 	await scope.register(rateLimit, {
 		global: false,
 		max: 1,
-		store: storeOf(parts.windows),
+		store: rateLimitStore(parts.windows),
 		keyGenerator: (request) => request.caller?.token ?? '',
 		addHeadersOnExceeding: noHeaders,
 		addHeaders: { ...noHeaders, 'retry-after': retryAfter },

@@ -1,6 +1,6 @@
 import { homeOrg, type StoredArticle, type StoredUser } from './records';
 import { adminId, holders, seed, type Data } from './seed';
-import { generatedArticle, generatedLead } from './seedMore';
+import { generatedArticle, generatedLead } from './generated';
 import type {
 	Article,
 	Lead,

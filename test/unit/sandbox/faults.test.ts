@@ -25,6 +25,12 @@ test('a fault hits the requests of its method and path', async () => {
 	);
 });
 
+test('a fault for no request hits none, and a pattern that is not one is refused', async () => {
+	sandbox.addFault({ kind: 'status', status: 500, times: 0 });
+	expect(() => sandbox.addFault({ kind: 'drop', match: { pathPattern: '(' } })).toThrow('Invalid');
+	expect((await send(sandbox, list)).status).toBe(200);
+});
+
 test('closing ends what is still open', async () => {
 	const own = await startSandbox();
 	own.addFault({ kind: 'slow', ms: 60_000 });
