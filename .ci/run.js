@@ -7,8 +7,8 @@ const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
-const { main, setUp } = require('../scripts/setup');
-const { npmCommand, root } = require('../scripts/shared');
+const { setUp } = require('../scripts/setup');
+const { main, npmCommand, root } = require('../scripts/shared');
 
 /** Commands that run at a time. Most of them wait more than they compute. */
 const LANES = 2;

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
+import { playgroundPorts } from '../scripts/ports';
 import { step as timed } from '../scripts/shared';
 import { readJson } from './files';
 import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
@@ -41,9 +42,10 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 
 /** The ports of editor, task broker, and sandbox: those that were set, else fixed ones, or free ones for a single run. */
 async function ports(): Promise<number[]> {
-	const free = flags.has('--once') ? await freePorts(3) : [5678, 5679, 8321];
-	const names = ['PLAYGROUND_PORT', 'PLAYGROUND_BROKER_PORT', 'PLAYGROUND_SANDBOX_PORT'];
-	return names.map((name, index) => Number(process.env[name] || free[index]));
+	const free = flags.has('--once') ? await freePorts(playgroundPorts.length) : [];
+	return playgroundPorts.map(([name, fixed], index) =>
+		Number(process.env[name] || (free[index] ?? fixed)),
+	);
 }
 
 /** The playground's login: created once, stored beside its database. */

@@ -17,7 +17,9 @@ const {
 const { dirname, join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { formsOf, onlyForAdoption, replacer } = require('./brand');
-const { bin, main, PlainError, root, runNodeQuietly, setUp } = require('./setup');
+const { bin, runNodeQuietly } = require('./children');
+const { setUp } = require('./setup');
+const { main, PlainError, root } = require('./shared');
 const { settled } = require('./texts');
 
 const placeholders = JSON.parse(readFileSync(join(__dirname, 'placeholders.json'), 'utf8'));

@@ -1,13 +1,13 @@
 /** Reads package.json, and reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { PlainError, root } = require('./shared');
+const { PlainError, readJson, root } = require('./shared');
 
 const changelogFile = join(root, 'CHANGELOG.md');
 
 const changelog = () => readFileSync(changelogFile, 'utf8');
 
-const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = () => readJson(root, 'package.json');
 
 /** The address of the repository, without a slash at the end. */
 const repository = () => manifest().repository.url.replace(/^git\+|\.git$/g, '');

@@ -3,13 +3,15 @@
  * 1.x, and n8n's Engine 2.0. The newest version is that of the project itself, where `npm test` and `npm run test:server`
  * run the same tests. `-- 1.123.x` runs one version, `-- --quick` the most important tests of the engines.
  */
-const { cpSync, existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
+const { cpSync, existsSync, mkdirSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
-const { bin, installN8n, installPart, PlainError, root, runNode, setUp } = require('./setup');
+const { bin, runNode } = require('./children');
+const { installN8n, installPart } = require('./install');
+const { setUp } = require('./setup');
+const { PlainError, readJson, root } = require('./shared');
 
 const sources = join(root, 'test', 'compat');
 const cache = join(root, '.data', 'compat');
-const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 const versions = readJson(sources, 'matrix.json');
 const newest = versions.at(-1);
 

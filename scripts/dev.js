@@ -2,7 +2,9 @@
  * `npm run dev`: builds, then watches. After each change it builds the package, checks the types, and runs the
  * affected tests. With `npm start -- --dev` beside it, n8n's editor shows each new build.
  */
-const { bin, root, runNode, setUp } = require('./setup');
+const { bin, runNode } = require('./children');
+const { setUp } = require('./setup');
+const { root } = require('./shared');
 const { existsSync, watch } = require('node:fs');
 const { join } = require('node:path');
 

@@ -21,9 +21,10 @@ import { operationLink, operationTitle, sharedFields } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable, leadSyncs } from './docs/examples';
 import { killsPart, type KillsResult } from './docs/kills';
-import { bullets, count, table as markdownTable, withParts } from './docs/markdown';
+import { bullets, count, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
 import { allNames } from './docs/publicNames';
+import { versionsTable } from './docs/versions';
 
 const root = join(__dirname, '..');
 const operations = Object.values(table);
@@ -87,31 +88,6 @@ function eventsList(): string {
 	);
 }
 
-/** What `npm run test:compat` tests, and in the newest version the other commands. */
-async function versionsTable(): Promise<string> {
-	const matrix = await readFile(join(root, 'test', 'compat', 'matrix.json'), 'utf8');
-	const versions = JSON.parse(matrix) as Array<{ n8n: string; server?: boolean; lacks?: object }>;
-	const newest = versions.at(-1);
-	return markdownTable(
-		['n8n', 'Tested with', 'Not available in this version'],
-		versions.map((version, at) => {
-			const { n8n, server, lacks = {} } = version;
-			const missing = Object.keys(lacks);
-			const missingAbove = Object.keys(versions[at - 1]?.lacks ?? {});
-			const isSame = missingAbove.length > 0 && missingAbove.every((what) => what in lacks);
-			const added = missing.filter((what) => !missingAbove.includes(what));
-			const more =
-				version === newest ? ', complete server, and Engine 2.0' : ' and complete server';
-			const isMore = server ?? version === newest;
-			return [
-				n8n,
-				`Workflow engine${isMore ? more : ''}`,
-				(isSame ? ['the same', ...added] : missing).join(', '),
-			];
-		}),
-	);
-}
-
 /** The README with each generated part put between its two markers. */
 async function readme(): Promise<string> {
 	const parts = {
@@ -153,7 +129,7 @@ async function recipeFiles(): Promise<Array<[string, string]>> {
 async function compatibility(): Promise<[path: string, text: string]> {
 	const path = 'docs/compatibility.md';
 	const text = await readFile(join(root, path), 'utf8');
-	return [path, withParts(text, { versions: await versionsTable() }, path)];
+	return [path, withParts(text, { versions: versionsTable() }, path)];
 }
 
 /** The page of the limits, with the options that operations share. */

@@ -15,7 +15,7 @@ const { spawnSync } = require('node:child_process');
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { changelog, changelogFile, cut, manifest, repository, sectionOf } = require('./changelog');
-const { main, PlainError, root } = require('./setup');
+const { main, PlainError, root } = require('./shared');
 const { saysUnpublished, settled, userTexts, withVersion } = require('./texts');
 
 /** Runs git. Returns its output. @throws PlainError if it fails, with the given message */

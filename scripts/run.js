@@ -5,7 +5,9 @@
 const { compat } = require('./compat');
 const { dev } = require('./dev');
 const { quick, test } = require('./test');
-const { bin, main, PlainError, runNode, setUp } = require('./setup');
+const { bin, runNode } = require('./children');
+const { setUp } = require('./setup');
+const { main, PlainError } = require('./shared');
 const { start } = require('./start');
 
 const quiet = '--disable-warning=ExperimentalWarning';

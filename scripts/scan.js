@@ -9,7 +9,7 @@ const { spawnSync } = require('node:child_process');
 const { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
-const { main, PlainError, root } = require('./setup');
+const { main, PlainError, root } = require('./shared');
 const { packTarball, unpack } = require('./tarball');
 
 /** Copies files that git tracks or would add, without build output and node_modules. */

@@ -2,12 +2,26 @@
  * What the commands and the tests share. Only Node.js built-ins, because the commands run on a fresh clone. CommonJS,
  * because Jest loads it too.
  */
-const { dirname } = require('node:path');
+const { readFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
 exports.root = dirname(__dirname);
 
+/** The content of a JSON file, by the parts of its path. */
+exports.readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
 /** An error with a message for users: it is printed without a stack. */
 exports.PlainError = class PlainError extends Error {};
+
+/** Runs the body of a command. A PlainError is printed as its message, any other error with its stack. */
+exports.main = async function main(body) {
+	try {
+		process.exitCode = (await body()) ?? 0;
+	} catch (error) {
+		console.error(error instanceof exports.PlainError ? `\n${error.message}` : error);
+		process.exitCode ||= 1;
+	}
+};
 
 /**
  * How to start npm: the npm that started us, or else the one on the PATH.

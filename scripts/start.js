@@ -1,7 +1,10 @@
 /** `npm start`: sets everything up, then runs playground/start.ts. */
 const { existsSync, readFileSync, statSync } = require('node:fs');
 const { join } = require('node:path');
-const { answers, PlainError, requireNode, requirePorts, root, runNode, setUp } = require('./setup');
+const { runNode } = require('./children');
+const { answers, playgroundPorts, requirePorts } = require('./ports');
+const { requireNode, setUp } = require('./setup');
+const { PlainError, root } = require('./shared');
 
 const help = `npm start [-- options]
 
@@ -41,12 +44,7 @@ async function refuseSecondStart() {
 
 /** The ports that were chosen, and those that the open editor needs. A single run takes free ones. */
 function ports(once) {
-	const uses = [
-		['PLAYGROUND_PORT', 5678, "n8n's editor"],
-		['PLAYGROUND_BROKER_PORT', 5679, "n8n's task broker"],
-		['PLAYGROUND_SANDBOX_PORT', 8321, 'the sandbox'],
-	];
-	return uses
+	return playgroundPorts
 		.filter(([name]) => process.env[name] || !once)
 		.map(([name, fallback, what]) => [Number(process.env[name] || fallback), what, name]);
 }

@@ -2,7 +2,8 @@
  * `npm test`: formatting, lint, imports, types, generated files, build, scan, unit and engine tests. `npm run
  * test:quick`: types, generated files, unit tests, and each operation and event once. Arguments go to Jest.
  */
-const { bin, runNode, runNodeQuietly, setUp } = require('./setup');
+const { bin, runNode, runNodeQuietly } = require('./children');
+const { setUp } = require('./setup');
 
 /** Folders with import rules in `.dependency-cruiser.js`. */
 const sources = ['nodes', 'credentials', 'sandbox', 'playground', 'scripts', 'bench', 'test'];

@@ -8,7 +8,7 @@ const start = [join(root, 'scripts', 'run.js'), 'start'];
 
 function explain(output: string): string {
 	const script =
-		"const { explainNpm } = require('./scripts/setup');" +
+		"const { explainNpm } = require('./scripts/install');" +
 		'console.log(explainNpm("Installing", process.argv[1]));';
 	return execFileSync(process.execPath, ['-e', script, output], {
 		cwd: root,

@@ -1,0 +1,33 @@
+import { readJson, root } from '../shared';
+import { table } from './markdown';
+
+interface Version {
+	n8n: string;
+	server?: boolean;
+	/** What it lacks, with the tests that cannot pass for that reason. */
+	lacks?: object;
+}
+
+/** What `npm run test:compat` tests, and in the newest version the other commands. */
+export function versionsTable(): string {
+	const versions = readJson(root, 'test', 'compat', 'matrix.json') as Version[];
+	const newest = versions.at(-1);
+	return table(
+		['n8n', 'Tested with', 'Not available in this version'],
+		versions.map((version, at) => {
+			const { n8n, server, lacks = {} } = version;
+			const missing = Object.keys(lacks);
+			const missingAbove = Object.keys(versions[at - 1]?.lacks ?? {});
+			const isSame = missingAbove.length > 0 && missingAbove.every((what) => what in lacks);
+			const added = missing.filter((what) => !missingAbove.includes(what));
+			const more =
+				version === newest ? ', complete server, and Engine 2.0' : ' and complete server';
+			const isMore = server ?? version === newest;
+			return [
+				n8n,
+				`Workflow engine${isMore ? more : ''}`,
+				(isSame ? ['the same', ...added] : missing).join(', '),
+			];
+		}),
+	);
+}
