@@ -23,7 +23,7 @@ import {
 
 import { additionalDataOf, CredentialInMemory, nodeTypesBy } from '../test/support/engine';
 import { Host } from '../test/support/triggerHost';
-import { shortenMinute } from '../test/support/windows';
+import { shortenMinute } from '../test/support/nodeSettings';
 import { watchBlocks, type Blocks } from './blocks';
 import { credentialData, httpRequest, inChain, ours, readLeads, splitOut } from './flows';
 import type { FlowNode } from './flows';

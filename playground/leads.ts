@@ -6,7 +6,8 @@ import { readTable, type Row } from './tables';
 /** The data table of examples/lead-sync.json, which stands for the CRM. */
 export const tableName = 'CRM leads';
 
-const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
+/** What a lead sync writes of a lead, beside its key. */
+export const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
 
 export type Lead = Record<(typeof leadFields)[number], string | null | undefined>;
 export type LeadRow = Lead & Row & { leadKey: string };

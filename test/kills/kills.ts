@@ -11,8 +11,8 @@ import { pseudoRandom } from '../../sandbox/faults';
 import { packPackage } from '../../playground/package';
 import type { Rest } from '../../playground/rest';
 import { killsTable } from '../../scripts/docs/kills';
-import { startServices } from '../support/services/service';
-import { Airtable } from '../support/services/airtable';
+import { startStandIns } from '../support/standIns/standIn';
+import { Airtable } from '../support/standIns/airtable';
 import { accountOf, storedByNext, storedByPoll, type Execution } from './account';
 import { conditions, Destination, type Condition } from './destination';
 import { modeNames, startHost, type Host, type Victim } from './hosts';
@@ -125,13 +125,13 @@ async function runMode(mode: string): Promise<Row[]> {
 		console.log(`  ${mode} ${((Date.now() - began) / 1000).toFixed(0)} s: ${text}`);
 	const airtable = new Airtable();
 	const destination = new Destination(pseudoRandom(seed + 100));
-	const services = await startServices(airtable);
+	const proxy = await startStandIns(airtable);
 	const created = new Map<string, { at: number; email: string }>();
 	const restarts: number[] = [];
 	let host: Host | undefined;
 	try {
 		await destination.start();
-		const running = await startHost(mode, services.env);
+		const running = await startHost(mode, proxy.env);
 		host = running;
 		const subjects = await publishSubjects(running.rest(), running.sandbox, airtable, (path) =>
 			destination.url(path),
@@ -208,7 +208,7 @@ async function runMode(mode: string): Promise<Row[]> {
 		);
 	} finally {
 		await host?.stop();
-		await services.stop();
+		await proxy.stop();
 		await destination.stop();
 	}
 }

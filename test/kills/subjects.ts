@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox';
 import { withoutLimits } from '../support/credential';
 import { everyFewSeconds, pollingTrigger } from '../support/server/pollingServer';
 import { createCredential, createWorkflow, inChain } from '../support/server/workflows';
-import type { Airtable } from '../support/services/airtable';
+import type { Airtable } from '../support/standIns/airtable';
 
 export const POLL_SECONDS = 3;
 

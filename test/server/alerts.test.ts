@@ -14,8 +14,8 @@ import { idle, listExecutions, runFrom, runWith } from '../support/server/execut
 import { pollingOften, pollingTrigger } from '../support/server/pollingServer';
 import { startServer, type Server } from '../support/server/server';
 import { accounts, createWorkflow, inChain, withChoices } from '../support/server/workflows';
-import { startServices, type Services } from '../support/services/service';
-import { startMailServer, type MailServer } from '../support/services/mail';
+import { startStandIns, type StandInProxy } from '../support/standIns/standIn';
+import { startMailServer, type MailServer } from '../support/standIns/mail';
 
 jest.setTimeout(240_000);
 
@@ -25,14 +25,14 @@ const addresses = { 'Send email': { fromEmail: 'n8n@example.com', toEmail: 'you@
 
 let server: Server;
 let mail: MailServer;
-let services: Services;
+let proxy: StandInProxy;
 let credentials: Record<string, Credential>;
 
 beforeAll(async () => {
 	mail = await startMailServer();
-	services = await startServices(...leadAlerts.map(({ service }) => service));
+	proxy = await startStandIns(...leadAlerts.map(({ service }) => service));
 	const limits = { minute: 0, hour: 0, day: 0 };
-	const env = { ...services.env, GENERIC_TIMEZONE: timeZone };
+	const env = { ...proxy.env, GENERIC_TIMEZONE: timeZone };
 	server = await startServer(env, { limits, balance: 1e6 });
 	credentials = await accounts(server, {
 		smtp: mail.credential,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await server?.stop();
-	await services?.stop();
+	await proxy?.stop();
 	await mail?.stop();
 });
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe.each(leadAlerts)('$file', ({ file, service, choices }) => {
 					: { parse_mode: 'HTML', disable_web_page_preview: true },
 			);
 		}
-		expect([...services.strangers, ...service.unknown]).toEqual([]);
+		expect([...proxy.strangers, ...service.unknown]).toEqual([]);
 	});
 });
 
@@ -185,7 +185,7 @@ describe('emails', () => {
 		expect(mail.mails).toHaveLength(2);
 	});
 
-	test('lead-reminder.json: leads that nobody has contacted for a day, from the table of the lead sync', async () => {
+	test('lead-reminder.json: leads that have been in the table of the lead sync for a day and are not contacted', async () => {
 		const { rest } = server;
 		const synced = await imported('lead-sync.json');
 		const lead = (number: number, status: string): IDataObject => ({

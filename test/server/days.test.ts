@@ -12,7 +12,7 @@ import {
 import { pause, until } from '../support/programs/until';
 import { owner, startServer, type Server } from '../support/server/server';
 import { accounts, createWorkflow, withChoices } from '../support/server/workflows';
-import { startMailServer, type MailServer } from '../support/services/mail';
+import { startMailServer, type MailServer } from '../support/standIns/mail';
 
 jest.setTimeout(240_000);
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 		{
 			GENERIC_TIMEZONE: timeZone,
 			CLOCK_FILE: join(folder, 'clock'),
-			NODE_OPTIONS: `--require "${join(__dirname, '../support/server/clock.js')}"`,
+			NODE_OPTIONS: `--require "${join(__dirname, '../support/server/date.js')}"`,
 		},
 		{ limits: { minute: 0, hour: 0, day: 0 } },
 	);

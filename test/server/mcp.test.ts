@@ -15,7 +15,7 @@ import { listExecutions } from '../support/server/executions';
 import { startServer, type Server } from '../support/server/server';
 import { asksFirst, createTool, retryOnFail, toolOf } from '../support/server/tools';
 import { createCredential, createWorkflow } from '../support/server/workflows';
-import { startMailServer, type MailServer } from '../support/services/mail';
+import { startMailServer, type MailServer } from '../support/standIns/mail';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
 

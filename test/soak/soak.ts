@@ -13,7 +13,7 @@ import { collectLog, log } from '../support/log';
 import { withoutLimits } from '../support/credential';
 import { loadPackage, runNode } from '../support/engine';
 import { Host } from '../support/triggerHost';
-import { shortenBackoff } from '../support/windows';
+import { shortenBackoff } from '../support/nodeSettings';
 import { working } from '../support/working';
 import { grows, memoryInUse, openResources } from './leftovers';
 import type { Known } from './service';

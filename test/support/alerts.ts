@@ -2,20 +2,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Target } from './leadSync/target';
-import { Service, type ServiceRequest, type ServiceResponse } from './services/service';
+import { StandIn, type StandInRequest, type StandInResponse } from './standIns/standIn';
 
 /**
  * Slack's messages: https://docs.slack.dev/reference/methods/chat.postMessage. It refuses with status 200 and
  * `ok: false`, but for its rate limit.
  */
-class Slack extends Service {
+class Slack extends StandIn {
 	readonly host = 'slack.com';
 
 	readonly token = 'xoxb-of-this-test';
 
 	readonly channels = ['#leads'];
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, path, body } = request;
 		if (method !== 'POST' || path !== '/api/chat.postMessage') return undefined;
 		const { channel, text } = body;
@@ -28,24 +28,24 @@ class Slack extends Service {
 	}
 }
 
-const slackRefusal = (error: string): ServiceResponse => ({
+const slackRefusal = (error: string): StandInResponse => ({
 	status: 200,
 	json: { ok: false, error },
 });
 
 /** Telegram's bots: https://core.telegram.org/bots/api#sendmessage */
-class Telegram extends Service {
+class Telegram extends StandIn {
 	readonly host = 'api.telegram.org';
 
 	readonly token = '110201543:of-this-test';
 
 	readonly chat = 123456789;
 
-	protected isSignedIn({ path }: ServiceRequest): boolean {
+	protected isSignedIn({ path }: StandInRequest): boolean {
 		return decodeURIComponent(path).startsWith(`/bot${this.token}/`);
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, path } = request;
 		if (method !== 'POST' || !path.endsWith('/sendMessage')) return undefined;
 		const { chat_id: chat, text, parse_mode: mode } = request.body;
@@ -63,7 +63,7 @@ class Telegram extends Service {
 	}
 }
 
-function telegramRefusal(status: number, description: string): ServiceResponse {
+function telegramRefusal(status: number, description: string): StandInResponse {
 	return { status, json: { ok: false, error_code: status, description } };
 }
 
@@ -72,7 +72,7 @@ const telegram = new Telegram();
 
 /** The recipes, and what a user selects in them. */
 export const leadAlerts: Array<
-	Pick<Target, 'file' | 'credentials' | 'choices'> & { service: Service }
+	Pick<Target, 'file' | 'credentials' | 'choices'> & { service: StandIn }
 > = [
 	{
 		file: 'lead-alert-slack.json',
@@ -93,7 +93,7 @@ export const leadAlerts: Array<
 ];
 
 /** The texts that a service has accepted, with its entities. */
-export const acceptedBy = ({ calls }: Service): string[] =>
+export const acceptedBy = ({ calls }: StandIn): string[] =>
 	calls.filter(({ status }) => status === 200).map(({ body }) => String(body.text));
 
 /** What stays of a text in one line: no line breaks, marks of direction, or other invisible characters. */

@@ -2,7 +2,7 @@ import { startSandbox } from '../../sandbox';
 import { loadPackage } from './engine';
 import { expectNoSecrets } from './secrecy';
 import { Service } from './service';
-import { shortenMinute } from './windows';
+import { shortenMinute } from './nodeSettings';
 
 /** Time until a full window of the limiter resets, ms. */
 export const SPAN = 4000;

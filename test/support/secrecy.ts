@@ -4,7 +4,7 @@ import type { RunResult } from './engine';
 import { log } from './log';
 
 /** Everything of a run that n8n stores, shows, or logs, as text, including data attached to errors. */
-export function allTextOf({ run, task, error, outputs }: RunResult): string {
+function allTextOf({ run, task, error, outputs }: RunResult): string {
 	const deep = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
 	return [
 		JSON.stringify(run),

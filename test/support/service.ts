@@ -5,8 +5,8 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { withoutLimits } from './credential';
 import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
 import { collectLog, log } from './log';
+import { shortenBackoff } from './nodeSettings';
 import { forgetSharedLists, Host, type PollingMode } from './triggerHost';
-import { shortenBackoff } from './windows';
 import { operations } from './working';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {

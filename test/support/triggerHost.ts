@@ -19,7 +19,7 @@ import {
 } from 'n8n-workflow';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
-import { built } from './windows';
+import { built } from './built';
 
 let hosts = 0;
 

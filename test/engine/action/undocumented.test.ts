@@ -118,6 +118,13 @@ describe.each<Way>(['node', 'called'])('a tool, run as: %s', (way) => {
 	});
 });
 
+test('an expression for a whole collection is replaced by an empty one, as docs/limits.md says', async () => {
+	const filters = '={{ { email: "nobody@example.com" } }}';
+	const { json, error } = await service.run('lead.getAll', { returnAll: true, filters });
+	expect(error).toBeUndefined();
+	expect(json.length).toBeGreaterThan(3);
+});
+
 test.each<Name>(['getExecutionCancelSignal', 'addExecutionHints'])(
 	'%s: the node works without it',
 	async (name) => {

@@ -10,7 +10,7 @@ import {
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../../support/engine';
 import { useService } from '../../support/service';
-import { built } from '../../support/windows';
+import { built } from '../../support/built';
 
 const service = useService();
 const path = '/seo/getArticles';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runOptions } from '../../../nodes/AgentSuite/parameters/fields';
+import { runOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';
-import { built } from '../../support/windows';
+import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
 const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox';
-import { moments, setClock } from '../../support/clock';
+import { moments, setClock } from '../../support/date';
 import { hintsOf, useService } from '../../support/service';
 
 const service = useService();

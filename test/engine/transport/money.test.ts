@@ -1,6 +1,6 @@
 import { expectNoSecrets } from '../../support/secrecy';
 import { hintsOf, useService } from '../../support/service';
-import { shortenBackoff, shortenMinute } from '../../support/windows';
+import { shortenBackoff, shortenMinute } from '../../support/nodeSettings';
 
 const service = useService({ leadCount: 300 });
 beforeAll(() => shortenBackoff(5));

@@ -1,6 +1,6 @@
 import { each, items, ownRead, paced, SPAN, usePacedService } from '../../support/pacedService';
 import { hintsOf } from '../../support/service';
-import { shortenMinute } from '../../support/windows';
+import { shortenMinute } from '../../support/nodeSettings';
 
 const service = usePacedService();
 

@@ -1,5 +1,5 @@
 import { each, items, paced, usePacedService } from '../../support/pacedService';
-import { shortenMinute } from '../../support/windows';
+import { shortenMinute } from '../../support/nodeSettings';
 
 const service = usePacedService();
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
 import { passTime, pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
-import { built } from '../../support/windows';
+import { built } from '../../support/built';
 
 const service = useQuickService();
 

@@ -1,5 +1,5 @@
 /** A complete n8n with lead syncs, and ways to change their leads and disturb services and processes. */
-import { readServiceLeads } from '../../../playground/leads';
+import { leadFields, readServiceLeads } from '../../../playground/leads';
 import type { Rest } from '../../../playground/rest';
 import {
 	activate,
@@ -9,16 +9,16 @@ import {
 	type WorkflowFile,
 } from '../../../playground/workflows';
 import type { Sandbox } from '../../../sandbox';
-import { pause, until } from '../programs/until';
+import { until } from '../programs/until';
 import { idle } from '../server/executions';
 import { pollingOften } from '../server/pollingServer';
 import { startServer, type Server } from '../server/server';
 import { accounts, createWorkflow, withChoices } from '../server/workflows';
-import { startServices, type Service, type Services } from '../services/service';
-import { leadFields, leadOf, type LeadFields, type Target } from './target';
+import { startStandIns, type StandIn, type StandInProxy } from '../standIns/standIn';
+import { leadOf, type LeadFields, type Target } from './target';
 
 /** The intervals of the recipes in a test, s. The recipes poll every 15 minutes, and their executions may take longer. */
-export const clock = { poll: 3, timeout: 20 };
+export const intervals = { poll: 3, timeout: 20 };
 
 /** A recipe in n8n: its ID, and what was imported. */
 interface Import {
@@ -29,26 +29,26 @@ interface Import {
 export class Scenario {
 	private constructor(
 		private readonly server: Server,
-		private readonly services: Services,
+		private readonly proxy: StandInProxy,
 		readonly targets: readonly Target[],
 		private readonly imports: ReadonlyMap<string, Import>,
 	) {}
 
 	/** Starts n8n and imports the recipes with credentials, unpublished. */
 	static async start(targets: Target[]): Promise<Scenario> {
-		const services = await startServices(...targets.flatMap(({ service }) => service ?? []));
+		const proxy = await startStandIns(...targets.flatMap(({ service }) => service ?? []));
 		const limits = { minute: 0, hour: 0, day: 0 };
-		const server = await startServer(services.env, { limits, balance: 1e6 });
+		const server = await startServer(proxy.env, { limits, balance: 1e6 });
 		const imports = new Map<string, Import>();
 		for (const { file, credentials, choices = {} } of targets) {
 			// Without limits: every recipe polls every few seconds.
 			const chosen = await accounts(server, credentials);
-			const recipe = pollingOften(withChoices(readExample(file), choices), clock.poll);
-			const settings = { ...recipe.settings, executionTimeout: clock.timeout };
+			const recipe = pollingOften(withChoices(readExample(file), choices), intervals.poll);
+			const settings = { ...recipe.settings, executionTimeout: intervals.timeout };
 			const imported = withCredentials({ ...recipe, settings }, chosen);
 			imports.set(file, { id: await createWorkflow(server.rest, imported), workflow: imported });
 		}
-		return new Scenario(server, services, targets, imports);
+		return new Scenario(server, proxy, targets, imports);
 	}
 
 	get rest(): Rest {
@@ -63,13 +63,13 @@ export class Scenario {
 		return this.server.credential;
 	}
 
-	get standIns(): Service[] {
+	get standIns(): StandIn[] {
 		return this.targets.flatMap(({ service }) => service ?? []);
 	}
 
 	/** Requests to hosts without a stand-in, and to paths that a stand-in does not have. */
 	get strangers(): string[] {
-		return [...this.services.strangers, ...this.standIns.flatMap(({ unknown }) => unknown)];
+		return [...this.proxy.strangers, ...this.standIns.flatMap(({ unknown }) => unknown)];
 	}
 
 	async publish(): Promise<void> {
@@ -130,7 +130,7 @@ export class Scenario {
 		let last: string[] = [];
 		const same = async () => {
 			last = (await Promise.all(this.targets.map((target) => this.differences(target)))).flat();
-			return last.length === 0 || (await pause(300), false);
+			return last.length === 0;
 		};
 		await until(same, 'all leads', ms).catch((error: unknown) => {
 			throw new Error(`${String(error)}\n${last.slice(0, 20).join('\n')}`);
@@ -147,6 +147,6 @@ export class Scenario {
 
 	async stop(): Promise<void> {
 		await this.server.stop();
-		await this.services.stop();
+		await this.proxy.stop();
 	}
 }

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import type { NewLead } from '../../../sandbox';
 import { pause, until } from '../programs/until';
 import { readExecutions } from '../server/executions';
-import { clock, Scenario } from './scenario';
+import { intervals, Scenario } from './scenario';
 import { lines, type Target } from './target';
 
 // n8n starts several times, and the first retry of a lead is due after 50 seconds.
@@ -92,7 +92,7 @@ export function testLeadSync(makeTargets: () => Target[] | Promise<Target[]>): v
 			service.before = async ({ body }) => {
 				if (held || !JSON.stringify(body ?? '').includes(hanging)) return;
 				held = true;
-				await pause(2 * clock.timeout * 1000);
+				await pause(2 * intervals.timeout * 1000);
 			};
 		}
 		create();
@@ -113,7 +113,7 @@ export function testLeadSync(makeTargets: () => Target[] | Promise<Target[]>): v
 			service.fail('drop', Infinity);
 		}
 		sandbox.updateLead(made[0], { status: 'contacted' });
-		await pause(clock.poll * 1000);
+		await pause(intervals.poll * 1000);
 		let writing = 0;
 		for (const service of standIns) {
 			service.recover();
@@ -135,7 +135,7 @@ export function testLeadSync(makeTargets: () => Target[] | Promise<Target[]>): v
 		const records = async () => await Promise.all(scenario.targets.map(linesOf));
 		const before = await records();
 		await scenario.killAndStart();
-		await pause(3 * clock.poll * 1000);
+		await pause(3 * intervals.poll * 1000);
 		expect(await records()).toEqual(before);
 	});
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { leadFields } from '../../../playground/leads';
 import type { Rest } from '../../../playground/rest';
 import type { NewLead } from '../../../sandbox';
-import type { Service } from '../services/service';
+import type { StandIn } from '../standIns/standIn';
 
 /** The fields of a lead in a lead sync. Missing ones are ''. */
 export interface LeadFields {
@@ -17,7 +18,7 @@ export interface Target {
 	/** The recipe below examples/. */
 	file: string;
 	/** The stand-in that the recipe writes to. n8n's own table and PostgreSQL need none. */
-	service?: Service;
+	service?: StandIn;
 	/** The data of n8n's credentials, by type. */
 	credentials: Record<string, object>;
 	/** What a user selects in the nodes, by name: the sheet, the base, the database. */
@@ -36,8 +37,6 @@ export interface Target {
 	/** Makes it accept that lead. */
 	repair?(): void;
 }
-
-export const leadFields = ['firstName', 'lastName', 'email', 'phone', 'status'] as const;
 
 /** Records as sorted lines, because a destination can return them in any order. */
 export const lines = (leads: LeadFields[]): string[] =>

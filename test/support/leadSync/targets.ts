@@ -1,13 +1,13 @@
 import { readLeadTable } from '../../../playground/leads';
 import { readExample } from '../../../playground/workflows';
 import type { Postgres } from '../programs/postgres';
-import { Airtable } from '../services/airtable';
-import { GoogleSheets } from '../services/googleSheets';
-import { HighLevel } from '../services/highLevel';
-import { HubSpot } from '../services/hubspot';
-import { Notion } from '../services/notion';
-import { Pipedrive } from '../services/pipedrive';
-import { Salesforce } from '../services/salesforce';
+import { Airtable } from '../standIns/airtable';
+import { GoogleSheets } from '../standIns/googleSheets';
+import { HighLevel } from '../standIns/highLevel';
+import { HubSpot } from '../standIns/hubspot';
+import { Notion } from '../standIns/notion';
+import { Pipedrive } from '../standIns/pipedrive';
+import { Salesforce } from '../standIns/salesforce';
 import { keyOf, leadOf, newStatus, validEmail, type LeadFields, type Target } from './target';
 
 const fullName = ({ firstName, lastName }: LeadFields) =>

@@ -3,7 +3,7 @@ import { unflatten } from '../../../playground/workflows';
 import { until } from '../programs/until';
 
 /** A question with buttons, as n8n's chat shows it. */
-export interface Question {
+interface Question {
 	text: string;
 	buttons: Array<{ text: string; link: string }>;
 }
@@ -11,7 +11,7 @@ export interface Question {
 /** The button that a person clicks, by its text. Ignores the responses of the links. */
 export type Answer = (question: Question) => string;
 
-export interface ChatResult {
+interface ChatResult {
 	executionId: string;
 	/** The last message of the workflow. */
 	said: string;

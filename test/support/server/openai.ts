@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 
 /** A tool as described to the model. */
-export interface ShownTool {
+interface ShownTool {
 	name: string;
 	description: string;
 	parameters: {
@@ -20,7 +20,7 @@ interface Message {
 	tool_call_id?: string;
 }
 
-export interface Conversation {
+interface Conversation {
 	authorization: string;
 	messages: Message[];
 	tools: ShownTool[];

@@ -1,4 +1,4 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 type Fields = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ interface AirtableRecord {
 }
 
 /** One table of one base of Airtable: https://airtable.com/developers/web/api/update-multiple-records */
-export class Airtable extends Service {
+export class Airtable extends StandIn {
 	readonly host = 'api.airtable.com';
 
 	readonly token = 'patOfThisTest.0123456789abcdef';
@@ -21,7 +21,7 @@ export class Airtable extends Service {
 	private readonly texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone'];
 	readonly options = ['contacted', 'interested', 'not-contacted', 'not-interested'];
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		if (request.path !== `/v0/${this.base}/${this.table}`) return undefined;
 		if (request.method === 'PATCH') return this.upsert(request);
 		if (request.method === 'GET') return this.list(request);
@@ -37,7 +37,7 @@ export class Airtable extends Service {
 	 * The records created after a time, in the formula of n8n's Airtable Trigger. The field Created has milliseconds, so
 	 * that no record shares its second with a poll and is skipped for that reason.
 	 */
-	private list({ query }: ServiceRequest): ServiceResponse {
+	private list({ query }: StandInRequest): StandInResponse {
 		const formula = query.get('filterByFormula') ?? '';
 		const after = /^IS_AFTER\(\{Created\}, DATETIME_PARSE\("([^"]+)", "[^"]+"\)\)$/.exec(formula);
 		if (after === null) {
@@ -54,7 +54,7 @@ export class Airtable extends Service {
 	}
 
 	/** Up to ten records, found by `fieldsToMergeOn`. If one is refused, none is written. */
-	private upsert(request: ServiceRequest): ServiceResponse {
+	private upsert(request: StandInRequest): StandInResponse {
 		const { records, performUpsert } = request.body as {
 			records: Array<{ fields: Fields }>;
 			performUpsert?: { fieldsToMergeOn: string[] };

@@ -1,21 +1,16 @@
-import { join } from 'node:path';
+/** Settings of the built nodes that users cannot change: backoff, and the windows of the rate limiter. */
 
 import type { INodeType } from 'n8n-workflow';
 
 import type { SendSettings } from '../../nodes/AgentSuite/transport/call';
 import type * as registry from '../../nodes/AgentSuite/transport/rateLimiter/registry';
 import { WINDOWS } from '../../nodes/AgentSuite/transport/rateLimiter/windows';
-
-/** A module of the built package by its path below `nodes/AgentSuite`, the same instance that the loaded node uses. */
-export function built<T>(module: string): T {
-	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the built file, not the source
-	return require(join(__dirname, '../../dist/nodes/AgentSuite', module)) as T;
-}
+import { built } from './built';
 
 const settings: SendSettings = {};
 
 /** Changes settings of the built nodes until the end of the process or test file. */
-export function withSettings(changes: SendSettings): void {
+function withSettings(changes: SendSettings): void {
 	Object.assign(settings, changes);
 	const operations = Object.values(built<Record<string, unknown>>('resources/operations'));
 	const events = Object.values(built<Record<string, unknown>>('resources/events'));
@@ -40,7 +35,7 @@ export function shortenBackoff(ms: number): void {
 }
 
 /** Sets the lengths of the windows of the rate limiter, ms, and forgets what was sent. */
-export function shortenWindows(windows: Partial<typeof WINDOWS>): void {
+function shortenWindows(windows: Partial<typeof WINDOWS>): void {
 	const { RateLimiters } = built<typeof registry>('transport/rateLimiter/registry');
 	withSettings({ limiters: new RateLimiters({ ...WINDOWS, ...windows }) });
 }

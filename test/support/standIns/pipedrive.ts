@@ -1,4 +1,4 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 interface Person {
 	id: number;
@@ -17,7 +17,7 @@ const statusField = 'b'.repeat(40);
  * - https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons
  * - https://developers.pipedrive.com/docs/api/v1/PersonFields
  */
-export class Pipedrive extends Service {
+export class Pipedrive extends StandIn {
 	readonly host = 'api.pipedrive.com';
 
 	readonly token = 'token-of-this-test';
@@ -43,11 +43,11 @@ export class Pipedrive extends Service {
 		return this.statuses[Number(person.custom_fields[statusField]) - 10] ?? '';
 	}
 
-	protected isSignedIn({ query, headers }: ServiceRequest): boolean {
+	protected isSignedIn({ query, headers }: StandInRequest): boolean {
 		return query.get('api_token') === this.token || headers['x-api-token'] === this.token;
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, path, query } = request;
 		if (method === 'GET' && path === '/api/v2/personFields') return success(this.fields());
 		if (method === 'GET' && path === '/v1/persons/search') return this.search(query);
@@ -65,7 +65,7 @@ export class Pipedrive extends Service {
 	}
 
 	/** Persons with this text in one of the fields. */
-	private search(query: URLSearchParams): ServiceResponse {
+	private search(query: URLSearchParams): StandInResponse {
 		const term = query.get('term') ?? '';
 		if (term.length < 2) throw refusal(400, 'term must be at least 2 characters');
 		if (query.get('exact_match') !== 'true') throw refusal(400, 'This test expects exact matches');
@@ -90,7 +90,7 @@ export class Pipedrive extends Service {
 		return success({ items: shown.map((item) => ({ result_score: 1, item })) });
 	}
 
-	private write(known: Person | undefined, request: ServiceRequest): ServiceResponse {
+	private write(known: Person | undefined, request: StandInRequest): StandInResponse {
 		const given = request.body as Partial<Person>;
 		if (!known && !given.name) throw refusal(400, 'Validation failed: name: Required');
 		const status = given.custom_fields?.[statusField];
@@ -112,7 +112,7 @@ export class Pipedrive extends Service {
 	}
 }
 
-const success = (data: unknown): ServiceResponse => ({
+const success = (data: unknown): StandInResponse => ({
 	status: 200,
 	json: { success: true, data, additional_data: {} },
 });

@@ -1,7 +1,7 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 /** A contact: its id, and its properties by their internal names. */
-export interface HubSpotContact {
+interface HubSpotContact {
 	vid: number;
 	properties: Record<string, string>;
 }
@@ -24,7 +24,7 @@ const newAccount = [
 ];
 
 /** HubSpot's contacts, with a unique property of its owner: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3 */
-export class HubSpot extends Service {
+export class HubSpot extends StandIn {
 	readonly host = 'api.hubapi.com';
 
 	readonly token = 'pat-eu1-of-this-test';
@@ -48,7 +48,7 @@ export class HubSpot extends Service {
 		);
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, path } = request;
 		const contacts = '/crm/v3/objects/contacts';
 		if (method === 'POST' && path === `${contacts}/search`) return this.search(request);
@@ -59,7 +59,7 @@ export class HubSpot extends Service {
 	}
 
 	/** Contacts that meet the filter of one of the groups, the oldest first, with the properties that were asked for. */
-	private search(request: ServiceRequest): ServiceResponse {
+	private search(request: StandInRequest): StandInResponse {
 		const { filterGroups, limit, properties } = request.body as {
 			filterGroups: Array<{ filters: Filter[] }>;
 			limit: number;
@@ -84,7 +84,7 @@ export class HubSpot extends Service {
 			throw refusal(400, `Invalid filter on ${propertyName}`, 'VALIDATION_ERROR');
 	}
 
-	private create(request: ServiceRequest): ServiceResponse {
+	private create(request: StandInRequest): StandInResponse {
 		const properties = this.checked(request, undefined);
 		if (!properties.email && !properties.firstname && !properties.lastname) {
 			throw refusal(400, 'Set at least an email address or a name', 'VALIDATION_ERROR');
@@ -93,7 +93,7 @@ export class HubSpot extends Service {
 		return { status: 201, json: { id: String(vid), properties } };
 	}
 
-	private update(vid: number, request: ServiceRequest): ServiceResponse {
+	private update(vid: number, request: StandInRequest): StandInResponse {
 		const contact = this.contacts.get(vid);
 		if (contact === undefined) throw refusal(404, 'resource not found', 'OBJECT_NOT_FOUND');
 		Object.assign(contact.properties, this.checked(request, vid));
@@ -101,7 +101,7 @@ export class HubSpot extends Service {
 	}
 
 	/** The properties of a request. Refuses unique values that another contact has. */
-	private checked(request: ServiceRequest, own: number | undefined): Record<string, string> {
+	private checked(request: StandInRequest, own: number | undefined): Record<string, string> {
 		const properties = request.body.properties as Record<string, string>;
 		this.check(properties);
 		for (const name of ['email', 'lead_key']) {

@@ -1,4 +1,4 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 type Fields = Record<string, string>;
 
@@ -8,7 +8,7 @@ const emailPattern = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
  * The leads of a Salesforce organization, with a custom external ID field:
  * https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm
  */
-export class Salesforce extends Service {
+export class Salesforce extends StandIn {
 	readonly host = 'test.my.salesforce.com';
 
 	readonly token = '00D-token-of-this-test';
@@ -25,7 +25,7 @@ export class Salesforce extends Service {
 		return lead;
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, query } = request;
 		const path = /^\/services\/data\/v[\d.]+(\/.*)$/.exec(request.path)?.[1] ?? '';
 		if (method === 'GET' && path === '/query') return this.query(query.get('q') ?? '');
@@ -38,7 +38,7 @@ export class Salesforce extends Service {
 	}
 
 	/** The one query of the recipe, in SOQL. Everything else is malformed. */
-	private query(text: string): ServiceResponse {
+	private query(text: string): StandInResponse {
 		const where =
 			/^SELECT Id, Email, Phone, MobilePhone, Lead_Key__c FROM Lead WHERE IsConverted = false AND \(([^]*)\)$/;
 		const conditions = where.exec(text)?.[1];
@@ -65,13 +65,13 @@ export class Salesforce extends Service {
 		return { status: 200, json: { totalSize: shown.length, done: true, records: shown } };
 	}
 
-	private update(known: Fields & { Id: string }, fields: Fields): ServiceResponse {
+	private update(known: Fields & { Id: string }, fields: Fields): StandInResponse {
 		this.check({ ...known, ...fields });
 		Object.assign(known, fields);
 		return { status: 204 };
 	}
 
-	private upsert(key: string, fields: Fields): ServiceResponse {
+	private upsert(key: string, fields: Fields): StandInResponse {
 		this.check(fields);
 		const known = [...this.leads.values()].find((lead) => lead.Lead_Key__c === key);
 		if (known) Object.assign(known, fields);

@@ -1,7 +1,7 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 /** One sheet of one spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest */
-export class GoogleSheets extends Service {
+export class GoogleSheets extends StandIn {
 	readonly host = 'sheets.googleapis.com';
 
 	readonly token = 'ya29.of-this-test';
@@ -14,7 +14,7 @@ export class GoogleSheets extends Service {
 	/** The first row is the header. */
 	readonly rows: string[][] = [['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status']];
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const start = `/v4/spreadsheets/${this.document}`;
 		const { method } = request;
 		const path = decodeURIComponent(request.path);
@@ -33,7 +33,7 @@ export class GoogleSheets extends Service {
 	}
 
 	/** Writes cells such as `Leads!D5`. */
-	private batchUpdate(request: ServiceRequest): ServiceResponse {
+	private batchUpdate(request: StandInRequest): StandInResponse {
 		const { data, valueInputOption } = request.body as {
 			data: Array<{ range: string; values: string[][] }>;
 			valueInputOption: string;
@@ -51,7 +51,7 @@ export class GoogleSheets extends Service {
 	}
 
 	/** Adds rows after the last one, also for parallel requests. */
-	private append(request: ServiceRequest): ServiceResponse {
+	private append(request: StandInRequest): StandInResponse {
 		const { values } = request.body as { values: string[][] };
 		this.check(values);
 		const option = request.query.get('valueInputOption') ?? '';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { generateCACertificate, getLocal, type CompletedRequest } from 'mockttp';
 
-export interface ServiceRequest {
+export interface StandInRequest {
 	method: string;
 	/** Without the query, still percent-encoded. */
 	path: string;
@@ -18,7 +18,7 @@ export interface ServiceRequest {
 	body: Record<string, unknown>;
 }
 
-export interface ServiceResponse {
+export interface StandInResponse {
 	status: number;
 	headers?: Record<string, string>;
 	/** Sent as JSON. Nothing is sent if it is undefined. */
@@ -26,7 +26,7 @@ export interface ServiceResponse {
 }
 
 /** A response, or a connection that is closed without one. */
-type Answer = ServiceResponse | 'drop';
+type Answer = StandInResponse | 'drop';
 
 export class Refusal extends Error {
 	constructor(
@@ -38,18 +38,18 @@ export class Refusal extends Error {
 }
 
 /** The part of a service's API that n8n's nodes use, with its records in memory. */
-export abstract class Service {
+export abstract class StandIn {
 	abstract readonly host: string;
 
 	abstract readonly token: string;
 
 	/** Every request since it was last emptied. The status of a closed connection is 0. */
-	readonly calls: Array<ServiceRequest & { status: number }> = [];
+	readonly calls: Array<StandInRequest & { status: number }> = [];
 
 	/** Requests to paths that the service does not have: `METHOD /path`. A test expects none. */
 	readonly unknown: string[] = [];
 
-	before: (request: ServiceRequest) => Promise<void> = async () => undefined;
+	before: (request: StandInRequest) => Promise<void> = async () => undefined;
 
 	private created = 0;
 
@@ -60,12 +60,12 @@ export abstract class Service {
 		return ++this.created;
 	}
 
-	protected isSignedIn({ headers }: ServiceRequest): boolean {
+	protected isSignedIn({ headers }: StandInRequest): boolean {
 		return headers.authorization === `Bearer ${this.token}`;
 	}
 
 	/** @returns undefined for an unknown path @throws {Refusal} for a request that the service would refuse */
-	protected abstract handle(request: ServiceRequest): ServiceResponse | undefined;
+	protected abstract handle(request: StandInRequest): StandInResponse | undefined;
 
 	/** Lets the next requests fail. Infinity: all until `recover`. */
 	fail(fault: Answer, times: number): void {
@@ -77,7 +77,7 @@ export abstract class Service {
 	}
 
 	/** Responds to a request and records it. */
-	async answer(request: ServiceRequest): Promise<Answer> {
+	async answer(request: StandInRequest): Promise<Answer> {
 		await this.before(request);
 		const answer = this.faultOf() ?? this.handled(request);
 		this.calls.push({ ...request, status: answer === 'drop' ? 0 : answer.status });
@@ -92,7 +92,7 @@ export abstract class Service {
 		return first.fault;
 	}
 
-	private handled(request: ServiceRequest): ServiceResponse {
+	private handled(request: StandInRequest): StandInResponse {
 		if (!this.isSignedIn(request)) return { status: 401, json: { message: 'Unauthorized' } };
 		try {
 			const response = this.handle(request);
@@ -107,7 +107,7 @@ export abstract class Service {
 }
 
 /** The proxy, while it runs. */
-export interface Services {
+export interface StandInProxy {
 	/** Environment variables with which n8n can only reach the stand-ins by HTTP. */
 	env: Record<string, string>;
 	/** Requests to hosts without a stand-in: `METHOD https://host/path`. A test expects none. */
@@ -116,7 +116,7 @@ export interface Services {
 }
 
 /** Starts the proxy with these services behind it. */
-export async function startServices(...services: Service[]): Promise<Services> {
+export async function startStandIns(...services: StandIn[]): Promise<StandInProxy> {
 	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-services-'));
 	const ca = await generateCACertificate({ subject: { commonName: 'Test services' } });
 	const caFile = join(folder, 'ca.pem');
@@ -131,7 +131,7 @@ export async function startServices(...services: Service[]): Promise<Services> {
 			strangers.push(`${method} ${url}`);
 			return 'close';
 		}
-		const json = ((await body.getJson()) ?? {}) as ServiceRequest['body'];
+		const json = ((await body.getJson()) ?? {}) as StandInRequest['body'];
 		const answer = await service.answer({ method, path, query, headers: sent, body: json });
 		if (answer === 'drop') return 'close';
 		return {

@@ -1,4 +1,4 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 interface RichText {
 	text?: { content: string };
@@ -19,7 +19,7 @@ const texts = ['Lead Key', 'First Name', 'Last Name', 'Email', 'Phone', 'Status'
  * - https://developers.notion.com/reference/post-page
  * - https://developers.notion.com/reference/query-a-data-source
  */
-export class Notion extends Service {
+export class Notion extends StandIn {
 	readonly host = 'api.notion.com';
 
 	readonly token = 'ntn_of_this_test';
@@ -36,7 +36,7 @@ export class Notion extends Service {
 		return (title ?? text ?? []).map((part) => part.text?.content ?? '').join('');
 	}
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, path } = request;
 		const source = `/v1/data_sources/${this.dataSource}`;
 		if (method === 'GET' && path === source) return this.schema();
@@ -48,14 +48,14 @@ export class Notion extends Service {
 		return undefined;
 	}
 
-	private schema(): ServiceResponse {
+	private schema(): StandInResponse {
 		const types = [['Name', 'title'], ...texts.map((name) => [name, 'rich_text'])];
 		const properties = types.map(([name, type]) => [name, { id: name, name, type, [type]: {} }]);
 		const json = { object: 'data_source', id: this.dataSource };
 		return { status: 200, json: { ...json, properties: Object.fromEntries(properties) as object } };
 	}
 
-	private query(request: ServiceRequest): ServiceResponse {
+	private query(request: StandInRequest): StandInResponse {
 		const { filter } = request.body as {
 			filter: { property: string; rich_text: { equals: string } };
 		};
@@ -68,7 +68,7 @@ export class Notion extends Service {
 		};
 	}
 
-	private write(known: Page | undefined, request: ServiceRequest): ServiceResponse {
+	private write(known: Page | undefined, request: StandInRequest): StandInResponse {
 		const { properties } = request.body as { properties: Record<string, Property> };
 		for (const [name, { title, rich_text: text }] of Object.entries(properties)) {
 			if (!['Name', ...texts].includes(name)) {

@@ -1,4 +1,4 @@
-import { Refusal, Service, type ServiceRequest, type ServiceResponse } from './service';
+import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './standIn';
 
 interface Contact {
 	id: string;
@@ -17,7 +17,7 @@ const digits = (phone: string) => phone.replace(/\D/g, '');
  * The contacts of one location of HighLevel, whose setting *Allow Duplicate Contact* compares email, then phone:
  * https://marketplace.gohighlevel.com/docs/ghl/contacts/upsert-contact
  */
-export class HighLevel extends Service {
+export class HighLevel extends StandIn {
 	readonly host = 'services.leadconnectorhq.com';
 
 	readonly token = 'token-of-this-test';
@@ -30,7 +30,7 @@ export class HighLevel extends Service {
 
 	readonly contacts: Contact[] = [];
 
-	protected handle(request: ServiceRequest): ServiceResponse | undefined {
+	protected handle(request: StandInRequest): StandInResponse | undefined {
 		const { method, path, headers, body } = request;
 		if (method !== 'POST' || !/^\/contacts\/upsert\/?$/.test(path)) return undefined;
 		if (headers.version !== '2021-07-28') throw refusal(400, 'version header is invalid');
