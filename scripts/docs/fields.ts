@@ -26,8 +26,10 @@ function typeOf(field: Field): string {
 		case 'boolean':
 			return 'switch';
 		case 'number': {
-			const least = field.typeOptions?.minValue;
-			return least === undefined ? 'number' : `number, ${String(least)} or more`;
+			const { minValue: least, multipleValues } = field.typeOptions ?? {};
+			const kind = multipleValues ? 'numbers, each' : 'number,';
+			if (least !== undefined) return `${kind} ${String(least)} or more`;
+			return multipleValues ? 'numbers' : 'number';
 		}
 		case 'options':
 			return `one of ${choices()}`;
