@@ -50,5 +50,10 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
 	}
+	const changes = textOf('CHANGELOG.md').toLowerCase();
+	for (const name of new Set(operations.map(({ resourceName }) => resourceName))) {
+		if (changes.includes(name.toLowerCase())) continue;
+		missing.push(`CHANGELOG.md: add ${name} under Unreleased.`);
+	}
 	return missing;
 }
