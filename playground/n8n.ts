@@ -12,7 +12,7 @@ export const dataFolder = join(__dirname, '.data');
 
 const leash = join(__dirname, 'leash.js');
 
-export interface N8nOptions {
+interface N8nOptions {
 	/** Where n8n is installed. Default: the playground. */
 	folder?: string;
 	/** Where n8n keeps its `.n8n` folder: database, key, community packages. */

@@ -6,8 +6,8 @@ import { readJson } from './files';
 import { root } from './n8n';
 import type { Rest } from './rest';
 
-export const credentialType = 'agentSuiteApi';
-export const credentialName = 'Agent Suite account';
+const credentialType = 'agentSuiteApi';
+const credentialName = 'Agent Suite account';
 export const examplesFolder = join(root, 'examples');
 
 interface WorkflowNode {

@@ -21,7 +21,7 @@ export interface Operation {
 	role?: string;
 }
 
-export interface RequestToCheck {
+interface RequestToCheck {
 	method: string;
 	/** Relative to the base URL. A query string in it is ignored. */
 	path: string;

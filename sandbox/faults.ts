@@ -1,6 +1,6 @@
 import type { Fault, FaultMatch } from './types';
 
-export const faultKinds: ReadonlyArray<Fault['kind']> = [
+const faultKinds: ReadonlyArray<Fault['kind']> = [
 	'status',
 	'rateLimit',
 	'slow',

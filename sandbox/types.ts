@@ -82,7 +82,7 @@ interface FaultBase {
 	seed?: number;
 }
 
-export type FaultAction =
+type FaultAction =
 	/** Any status, instead of the response. With `after`, the request is still processed and charged. */
 	| {
 			kind: 'status';

@@ -36,3 +36,17 @@ test('each exported name is declared once in nodes/', () => {
 	const texts = Object.fromEntries(files.map((file) => [file, textOf(file)]));
 	expect(declaredTwice(texts)).toEqual({});
 });
+
+test('each exported name in nodes/ is used in another file', () => {
+	const texts = ['nodes', 'credentials', 'scripts', 'test', 'bench']
+		.flatMap((folder) => filesIn(folder))
+		.filter((file) => /(?<!\.d)\.ts$/.test(file))
+		.map((file) => [file, textOf(file)] as const);
+	const isUsed = (name: string, by: string) =>
+		texts.some(([file, text]) => file !== by && new RegExp(`\\b${name}\\b`).test(text));
+	const unused = texts
+		.filter(([file]) => file.startsWith('nodes/'))
+		.flatMap(([file, text]) => exportsOf(text).map((name) => [file, name]))
+		.filter(([file, name]) => !isUsed(name, file));
+	expect(unused).toEqual([]);
+});

@@ -2,7 +2,7 @@
 export const WINDOWS: Readonly<Windows> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type WindowName = 'minute' | 'hour' | 'day';
-export type Windows = Record<WindowName, number>;
+type Windows = Record<WindowName, number>;
 export type LimitName = WindowName | 'pause';
 /** Requests in each window. 0 turns a limit off. */
 export type Limits = Record<WindowName, number>;
