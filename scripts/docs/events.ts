@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/difference';
-import { describeTrigger, optionsOf } from '../../nodes/AgentSuite/parameters/describeTrigger';
-import { readFields, type ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
+import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { readEvent, type ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { fieldLines } from './fields';
 import { anchor, bullets, code, generatedNote, json, page } from './markdown';
@@ -25,11 +25,11 @@ const allFields = (fields: readonly Field[]): Field[] =>
  */
 function possibleChanges({ list, fields }: TriggerEvent): Array<Before | undefined> {
 	const parts = list.parts.filter(({ fields: several }) => !several);
-	const keptFirst = [
-		...parts.filter(({ isKept }) => isKept),
-		...parts.filter(({ isKept }) => !isKept),
+	const literalsFirst = [
+		...parts.filter(({ isLiteral }) => isLiteral),
+		...parts.filter(({ isLiteral }) => !isLiteral),
 	];
-	const changes = keptFirst.map(({ name }): Before => {
+	const changes = literalsFirst.map(({ name }): Before => {
 		const field = allFields(fields).find((entry) => entry.name === name);
 		const choices = (field?.options ?? []) as unknown as Array<{ value: string }>;
 		const earlier = choices.find(({ value }) => value !== list.operation.sample[name])?.value;
@@ -46,8 +46,8 @@ export const defaultsReader: ParameterReader = {
 
 /** The sample of an event, as the trigger returns it with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
-	const { list, fields, sampleExtra } = event;
-	const defaults = readFields(defaultsReader, [...fields, optionsOf(event)], 0);
+	const { list, sampleExtra } = event;
+	const defaults = readEvent(defaultsReader, event);
 	const sample = { ...list.operation.sample, ...sampleExtra };
 	const record = list.output?.(sample, 1) ?? sample;
 	const shown = possibleChanges(event)
@@ -94,7 +94,7 @@ function fields(events: TriggerEvent[]): string {
 }
 
 function partText(part: Part): string {
-	if (part.isKept) return `${code(part.name)} (value)`;
+	if (part.isLiteral) return `${code(part.name)} (value)`;
 	return part.fields ? 'all other fields together (hash)' : `${code(part.name)} (hash)`;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Effect, Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { listFields } from '../../nodes/AgentSuite/resources/list';
-import { describeNode, optionFields } from '../../nodes/AgentSuite/parameters/describeNode';
+import { describeNode, optionsOfOperation } from '../../nodes/AgentSuite/parameters/describeNode';
 import { ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
@@ -56,7 +56,7 @@ const emptyOptions = {
 /** Whether more than one operation has the option. */
 function isShared({ name }: Field, operations: Operation[]): boolean {
 	const having = operations.filter((entry) =>
-		optionFields(entry).some((field) => field.name === name),
+		optionsOfOperation(entry).some((field) => field.name === name),
 	);
 	return having.length > 1;
 }
@@ -115,7 +115,7 @@ function section(
 		.slice(0, operations.indexOf(operation))
 		.filter((other) => other.resource === resource);
 	const fields = editorFields(operation);
-	const ownOptions = optionFields(operation).filter((field) => !isShared(field, operations));
+	const ownOptions = optionsOfOperation(operation).filter((field) => !isShared(field, operations));
 	const options: Field[] = ownOptions.length
 		? [{ ...emptyOptions, options: ownOptions as never }]
 		: [];
@@ -141,13 +141,13 @@ function section(
 
 /** The options and fields that operations share. An option that some operations do not have names those that do. */
 export function sharedFields(operations: Operation[]): string {
-	const all = operations.flatMap((operation) => optionFields(operation));
+	const all = operations.flatMap((operation) => optionsOfOperation(operation));
 	const unique = [...new Map(all.map((field) => [field.name, field])).values()];
 	const byTitle = (left: Field, right: Field) =>
 		left.displayName.localeCompare(right.displayName, 'en');
 	const common = unique.filter((field) => isShared(field, operations));
 	const options = common.sort(byTitle).map((field) => {
-		const names = (entry: Operation) => optionFields(entry).map(({ name }) => name);
+		const names = (entry: Operation) => optionsOfOperation(entry).map(({ name }) => name);
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;
 		const description = (field.description ?? '').replace(/\.$/, '');

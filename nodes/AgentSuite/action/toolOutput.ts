@@ -4,7 +4,7 @@ import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n
 
 import { count, MAX_DEPTH } from '../model/record';
 import type { Operation } from '../model/operation';
-import { FILTERS } from '../parameters/fields';
+import { FILTERS } from '../parameters/sharedFields';
 import type { Plan } from './plan';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */

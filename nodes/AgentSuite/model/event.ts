@@ -4,15 +4,15 @@ import type { Field, Operation, ValuesOf } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
 export interface Part {
-	/** Its name in `Before`. */
+	/** Its name in `Before`, and in the stored state. If a release changes the names or their order, triggers start over. */
 	name: string;
 	/**
 	 * What is compared, by a hash of 32 bits. Default: the field of that name.
-	 * @param previous the text kept for the record at the same place, if it has the same identity
+	 * @param previous the literal of the record at the same place of the last list, if it has the same identity
 	 */
 	text?(record: IDataObject, previous?: string): string;
-	/** Whether the text is stored too. It has few different values. */
-	isKept?: boolean;
+	/** Whether the text itself is stored too, as a literal. It has few different values. */
+	isLiteral?: boolean;
 	/** Whether it tells records with the same identity apart. */
 	contact?: boolean;
 	/** The names of its fields, if there are several. */
@@ -45,7 +45,7 @@ export interface WatchedList {
 export interface Before {
 	/** Names of the changed fields. Never empty. */
 	changed: string[];
-	/** The earlier text of a part that is kept. Undefined if it is not known. */
+	/** The earlier literal of a part. Undefined if it is not known. */
 	literal(part: string): string | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Example<Parameters> {
 interface EventSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
-	Parameters = ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
+	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
 > {
 	/** Saved in workflows, so never change it. Equal to its export name in the table. */
 	event: string;

@@ -70,7 +70,10 @@ export interface PickList {
 /** All records of a response. */
 export interface RecordList {
 	records: IDataObject[];
-	/** What a function makes of the records, such as an index. It is called once for all items that use the response. */
+	/**
+	 * What a function makes of the records, such as an index. It is called once for all items that use the response, if each
+	 * passes the same function, such as a constant.
+	 */
 	once<Result>(make: (records: IDataObject[]) => Result): Result;
 }
 

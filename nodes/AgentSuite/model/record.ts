@@ -5,7 +5,7 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Levels of nesting that are read. Deeper values are only shown whole, because reading them could exceed the stack. */
+/** Levels of nesting that are read, because reading deeper values could exceed the stack. What is below is not compared. */
 export const MAX_DEPTH = 100;
 
 /** The value with sorted keys and without keys that are null. */
@@ -13,7 +13,7 @@ function sorted(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return '…';
 	if (Array.isArray(value)) return value.map((entry) => sorted(entry, depth + 1));
-	const filled = Object.entries(value).filter(([, entry]) => (entry ?? undefined) !== undefined);
+	const filled = Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null);
 	return filled
 		.sort(([left], [right]) => (left < right ? -1 : 1))
 		.map(([name, entry]) => [name, sorted(entry, depth + 1)]);

@@ -95,7 +95,10 @@ export function nodeError(
 	return apiError;
 }
 
-/** It only has `error` and `details`, so that n8n adds the input fields on the error branch. */
+/**
+ * It only has `error` and `details`, so that n8n adds the input fields on the error branch. The message is whole, because a
+ * field has room for it.
+ */
 export function errorItem(error: unknown, itemIndex: number, asTool = false): IDataObject {
 	const { description, status, failure, facts } = (error ?? {}) as Partial<Problem>;
 	const details: IDataObject = {};

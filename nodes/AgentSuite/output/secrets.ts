@@ -1,3 +1,5 @@
+/** Secrets that the service returns, which the output leaves out, and those that it was sent, which no message repeats. */
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../model/record';

@@ -2,10 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
 import { count } from '../model/record';
-import { byName, includeSecretsOption, optionsField, property, runOptions } from './fields';
+import { byName, property } from './fields';
+import { includeSecretsOption, optionsCollection, runOptions } from './sharedFields';
 
 /** The options of one operation, sorted as n8n's guidelines require. */
-export function optionFields(operation: Operation): Field[] {
+export function optionsOfOperation(operation: Operation): Field[] {
 	const { secrets, options = [] } = operation;
 	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
@@ -44,8 +45,8 @@ function operationFields(operation: Operation): INodeProperties[] {
 	const notices: Field[] = operation.notice
 		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
 		: [];
-	return [...notices, ...operation.fields, optionsField(optionFields(operation))].map((field) =>
-		property(field, show),
+	return [...notices, ...operation.fields, optionsCollection(optionsOfOperation(operation))].map(
+		(field) => property(field, show),
 	);
 }
 
@@ -69,6 +70,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			options: resources,
+			// What most users come for.
 			default: 'lead',
 		},
 		...resources.map(({ value }) =>

@@ -4,7 +4,8 @@ import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
 import { count } from '../model/record';
 import { costNotices } from './costNotices';
-import { byName, includeSecretsOption, optionsField, property } from './fields';
+import { byName, property } from './fields';
+import { includeSecretsOption, optionsCollection } from './sharedFields';
 
 const emitExistingOption = {
 	displayName: 'Emit Existing',
@@ -97,15 +98,16 @@ export function eventField(events: TriggerEvent[]): Field {
 	};
 }
 
-/** The options of one event, if any. */
-export function optionsOf({ emitExisting, isLevel, options = [], list }: TriggerEvent): Field {
-	return optionsField([
+/** The options of one event: its own, and those that it shares with others. */
+export function optionsOfEvent(event: TriggerEvent): Field[] {
+	const { emitExisting, isLevel, options = [], list } = event;
+	return [
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
 		...(list.operation.secrets ? [includeSecretsOption] : []),
 		// A level is one record.
 		...(isLevel ? [] : [recordsPerExecutionOption]),
-	]);
+	];
 }
 
 const noticeOf = ({ notice, example }: TriggerEvent): string =>
@@ -134,8 +136,8 @@ export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
 		...costNotices(events),
 		...eventNotices(events),
 		...events.flatMap((event) => {
-			const options = optionsOf(event);
-			const fields = options.options?.length ? [...event.fields, options] : event.fields;
+			const options = optionsOfEvent(event);
+			const fields = [...event.fields, ...(options.length ? [optionsCollection(options)] : [])];
 			return fields.map((field) => property(field, { event: [event.event] }));
 		}),
 	];

@@ -1,61 +1,17 @@
-/** Fields of several operations or events, and what the descriptions of node and trigger share. */
+/** What is in a declared field, and how it becomes a property of n8n. */
 
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../model/operation';
 
-/** Options that every operation has, in `options`. */
-export const runOptions = [
-	{
-		displayName: 'Max Tokens',
-		name: 'maxTokens',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 50,
-		description:
-			'Maximum number of tokens that the node spends in one execution, including retries and loops. Requests above it are not sent. 0 means no limit. Without this option there is no limit, except for a tool of an AI agent, where it is 50.',
-	},
-	{
-		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 300,
-		description:
-			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60,
-		description: 'How long to wait for the full response to a request',
-	},
-] as const satisfies readonly Field[];
+/** The choices of a menu. */
+export const choicesIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
 
-/** For operations whose records contain secrets. */
-export const includeSecretsOption = {
-	displayName: 'Include Secrets',
-	name: 'includeSecrets',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to include API keys and connection settings in the output. They are then stored in the execution data.',
-} as const satisfies Field;
+/** The values of the choices of a menu. */
+export const choiceValues = (field: Field): unknown[] => choicesIn(field).map(({ value }) => value);
 
-export const byName = (left: { name: string }, right: { name: string }) =>
-	left.name.localeCompare(right.name, 'en');
-
-/** The collection of options, which comes last. */
-export const optionsField = (options: readonly Field[]): Field => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options,
-});
+/** The fields of a collection. */
+export const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];
 
 /** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
 export function property(field: Field, show: Record<string, string[]>): INodeProperties {
@@ -66,14 +22,5 @@ export function property(field: Field, show: Record<string, string[]>): INodePro
 	};
 }
 
-/** The collection of this name selects records, so what it cannot read is refused, or matches nothing. */
-export const FILTERS = 'filters';
-
-/** The entries of a menu. */
-export const optionsIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
-
-/** The values of a menu. */
-export const valuesOf = (field: Field): unknown[] => optionsIn(field).map(({ value }) => value);
-
-/** The fields of a collection. */
-export const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];
+export const byName = (left: { name: string }, right: { name: string }) =>
+	left.name.localeCompare(right.name, 'en');

@@ -1,8 +1,9 @@
 /** Filters in words, for a user who wonders why nothing matched. */
 
 import type { Field } from '../model/operation';
-import { fieldsIn, FILTERS, valuesOf } from './fields';
+import { choiceValues, fieldsIn } from './fields';
 import { quoted } from './invalidParameter';
+import { FILTERS } from './sharedFields';
 
 /** Why a filter matches nothing. Undefined if nothing is wrong with it. */
 function flawOf(field: Field, value: unknown): string | undefined {
@@ -10,7 +11,7 @@ function flawOf(field: Field, value: unknown): string | undefined {
 	const values = [value].flat();
 	if (values.every((entry) => entry === '')) return `${displayName} is empty`;
 	if (type !== 'multiOptions') return undefined;
-	const listed = valuesOf(field);
+	const listed = choiceValues(field);
 	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
 	if (unlisted === undefined) return undefined;
 	return `${displayName} has no option ${quoted(String(unlisted))}. Its options are: ${listed.join(', ')}`;

@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 import type { TriggerEvent } from '../model/event';
 import type { Field, Operation, ValuesOf } from '../model/operation';
 import { Problem } from '../model/problem';
-import { eventField, optionsOf, triggerFields } from './describeTrigger';
-import { includeSecretsOption, optionsField, runOptions } from './fields';
+import { eventField, optionsOfEvent, triggerFields } from './describeTrigger';
 import { checkVariables } from './expressions';
+import { includeSecretsOption, optionsCollection, runOptions } from './sharedFields';
 import { converted } from './values';
 
 /** The parameters of a node. */
@@ -16,7 +16,7 @@ export interface ParameterReader {
 	saved: Readonly<Record<string, unknown>>;
 }
 
-/** Of Max Tokens. */
+/** The value of Max Tokens that limits nothing. */
 const NO_LIMIT = 0;
 
 /** The values of `options`, with defaults for those that are not set. */
@@ -68,7 +68,24 @@ export const itemReader = (context: IExecuteFunctions): ParameterReader => ({
 });
 
 /**
- * Reads the options of one item, with defaults for those that are not set.
+ * Reads the collection Options.
+ * @param otherDefaults in place of those of the fields
+ * @returns a value for each option: its default if it is not set
+ */
+function readOptionValues(
+	reader: ParameterReader,
+	options: readonly Field[],
+	itemIndex: number,
+	otherDefaults: Record<string, unknown> = {},
+): Record<string, unknown> {
+	const collection = optionsCollection(options);
+	const given = readFields(reader, [collection], itemIndex)[collection.name] as object;
+	const defaults = Object.fromEntries(options.map((field) => [field.name, field.default]));
+	return { ...defaults, ...otherDefaults, ...given };
+}
+
+/**
+ * Reads the options of one item.
  * @param asTool whether an AI agent calls the node
  */
 export function readOptions(
@@ -78,11 +95,9 @@ export function readOptions(
 	asTool: boolean,
 ): RunOptions {
 	const fields = [includeSecretsOption, ...own, ...runOptions];
-	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
-	const unset = asTool ? defaults : { ...defaults, maxTokens: NO_LIMIT };
-	const { options } = readFields(reader, [optionsField(fields)], itemIndex);
-	return { ...unset, ...(options as Partial<RunOptions>) } as RunOptions;
+	const otherDefaults = asTool ? {} : { maxTokens: NO_LIMIT };
+	return readOptionValues(reader, fields, itemIndex, otherDefaults) as RunOptions;
 }
 
 /**
@@ -116,13 +131,25 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 /** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
 export type RecordsPerExecution = 'automatic' | 'all' | 'one';
 
+/** The parameters of an event, as far as all events can have them. */
+interface EventParameters {
+	filters?: IDataObject;
+	options: {
+		emitExisting?: boolean;
+		includeSecrets?: boolean;
+		recordsPerExecution?: RecordsPerExecution;
+	};
+}
+
+/** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
+export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
+	const options = readOptionValues(reader, optionsOfEvent(event), 0);
+	return { ...readFields(reader, event.fields, 0), options };
+}
+
 export interface TriggerSettings {
 	event: TriggerEvent;
-	/** The event's own parameters. */
-	parameters: {
-		filters?: IDataObject;
-		options: { emitExisting?: boolean; includeSecrets?: boolean };
-	};
+	parameters: EventParameters;
 	/** Whether failed executions are retried. */
 	retries: boolean;
 	recordsPerExecution: RecordsPerExecution;
@@ -135,13 +162,13 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	const reader = pollReader(context);
 	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
 	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;
-	const parameters = readFields(reader, [...event.fields, optionsOf(event)], 0);
-	const { recordsPerExecution = 'automatic' } = parameters.options as Partial<TriggerSettings>;
+	const parameters = readEvent(reader, event);
 	return {
 		event,
-		parameters: parameters as unknown as TriggerSettings['parameters'],
-		recordsPerExecution,
+		parameters,
 		retries: shared.retryFailedExecutions === true,
+		// An event without the option returns one record.
+		recordsPerExecution: parameters.options.recordsPerExecution ?? 'automatic',
 		minIntervalMs: Number(shared.minInterval) * 60_000,
 	};
 }

@@ -1,4 +1,15 @@
-/** Converts the value of a parameter to the type of its field, or explains why that is not possible. */
+/**
+ * Converts the value of a parameter to the type of its field, or explains why that is not possible. What becomes of an empty
+ * value, by the first line that fits:
+ *
+ * - In a required field: refused.
+ * - In a collection, from a model: not added.
+ * - From an expression, in a number, switch, menu, or collection: refused, because the default can be the opposite.
+ * - In a filter: a text that matches no record. Only a menu in which nothing is selected is no filter.
+ * - In another collection: a text that clears the field, if it is "". Otherwise not added.
+ * - In an optional text: undefined.
+ * - In any other field: its default.
+ */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,8 +17,9 @@ import type { Field } from '../model/operation';
 import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { isExpression, isFromModel } from './expressions';
-import { fieldsIn, FILTERS, optionsIn, valuesOf } from './fields';
+import { choicesIn, choiceValues, fieldsIn } from './fields';
 import { invalidParameter, quoted } from './invalidParameter';
+import { FILTERS } from './sharedFields';
 
 /** Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. */
 function isAbsent(value: unknown): boolean {
@@ -72,13 +84,13 @@ function noOption(field: Field, value: unknown): Problem {
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return invalidParameter(
 		field,
-		`has no option '${given.slice(0, 60)}'. Its options are: ${valuesOf(field).join(', ')}`,
+		`has no option '${given.slice(0, 60)}'. Its options are: ${choiceValues(field).join(', ')}`,
 		'Use one of these options.',
 	);
 }
 
 function option(field: Field, value: unknown): unknown {
-	if (valuesOf(field).includes(value as string)) return value;
+	if (choiceValues(field).includes(value as string)) return value;
 	throw noOption(field, value);
 }
 
@@ -91,7 +103,7 @@ const folded = (word: unknown) =>
 		.replace(/[\s_-]+/g, '-');
 
 function knownOption(field: Field, word: string): string | undefined {
-	const found = optionsIn(field).find((entry) =>
+	const found = choicesIn(field).find((entry) =>
 		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
 	);
 	return found && String(found.value);
@@ -108,7 +120,8 @@ function wordsOf(field: Field, value: unknown): string[] {
 
 /**
  * Options by value or name. Unlisted values are allowed, because the service can know more than the menu. They are
- * refused from a model, because models guess, and a guess would match nothing. So does a list of empty values.
+ * refused from a model, because models guess, and a guess would match nothing. A list of empty values becomes one empty
+ * text, which matches nothing, except from a model.
  */
 function list(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
@@ -141,7 +154,7 @@ function json(field: Field, value: unknown): IDataObject {
 	return decoded;
 }
 
-/** Types whose default can be the opposite of what was meant, such as no limit. */
+/** Types whose default can be the opposite of what an empty expression meant, such as no limit. */
 const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options', 'collection'];
 
 /** @throws {Problem} for an expression that returns nothing, in a field whose default must not replace it */
@@ -160,10 +173,7 @@ function valueWithout(field: Field, saved: unknown): unknown {
 	return isOptionalText ? undefined : valueOf(field, field.default, saved);
 }
 
-/**
- * The value of a filter that was added and is empty. It matches no record, because without it, every record would match.
- * Only a menu in which nothing is selected is no filter.
- */
+/** The value of a filter that was added and is empty: it matches no record, because without it, every record would match. */
 function emptyFilter({ type }: Field, saved: unknown): unknown {
 	if (type === 'multiOptions') return isExpression(saved) ? [''] : undefined;
 	return type === 'string' ? '' : undefined;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readParameters';
 import { difference } from './difference/difference';
-import { examples } from './difference/selectChanges';
+import { examples } from './difference/testEvents';
 import { asOutput } from './emit';
 
 /** Number of records that a manual run shows. */

@@ -15,14 +15,14 @@ describe('balanceLow', () => {
 	test('once per fall, again once it has risen by a tenth', () => {
 		const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 109, 700, 499];
 		const fallen = [500, false];
-		expect(levels({ threshold: 500, options: {} }, totals)).toEqual(
+		expect(levels({ threshold: 500 }, totals)).toEqual(
 			totals.map((_total, poll) => ([1, 4, 7, 13].includes(poll) ? fallen : undefined)),
 		);
 	});
 
 	test('at the first poll when it is low already', () => {
-		expect(levels({ threshold: 500, options: {} }, [499, 498])).toEqual([[500, false], undefined]);
-		expect(levels({ threshold: 500, options: {} }, [500, 499])).toEqual([undefined, [500, false]]);
+		expect(levels({ threshold: 500 }, [499, 498])).toEqual([[500, false], undefined]);
+		expect(levels({ threshold: 500 }, [500, 499])).toEqual([undefined, [500, false]]);
 	});
 
 	test('several thresholds: each once, a fall through two is one, for the lowest', () => {
@@ -46,7 +46,7 @@ describe('balanceLow', () => {
 	});
 
 	test('is refused without a number', () => {
-		const { poll } = poller(balanceLow, { threshold: 500, options: {} });
+		const { poll } = poller(balanceLow, { threshold: 500 });
 		expect(() => poll([{ totalTokenCount: null }])).toThrow(/does not include totalTokenCount/);
 	});
 });

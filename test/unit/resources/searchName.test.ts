@@ -1,4 +1,4 @@
-import { searchName } from '../../../nodes/AgentSuite/resources/lead/name';
+import { searchName } from '../../../nodes/AgentSuite/resources/lead/searchName';
 
 const leads = [
 	{ firstName: 'Amelia', lastName: 'Hart' },

@@ -1,5 +1,6 @@
 import { defineEvent } from '../../../nodes/AgentSuite/model/event';
-import { leadEvent, leads, statusChange } from '../../../nodes/AgentSuite/resources/lead/leads';
+import { leadEvent, statusChange } from '../../../nodes/AgentSuite/resources/lead/leadEvents';
+import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
 import { eventOutput } from '../../../scripts/docs/events';
 
 /** An event about the change of one field. */

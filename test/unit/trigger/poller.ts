@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
+import { readEvent } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { difference, type Change } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import { select } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
 import {
@@ -11,11 +12,20 @@ import {
 } from '../../../nodes/AgentSuite/trigger/snapshot';
 import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
 
-const any = { filters: {}, options: {} };
 const origin = { revision: 1, node: 'n', credential: 'c', owner: '', scope: '' };
 
+/** The parameters of an event as the trigger reads them: these, and the defaults of the others. */
+export const parametersOf = (event: TriggerEvent, given: object = {}) =>
+	readEvent(
+		{
+			read: (name, _itemIndex, fallback) => (given as Record<string, unknown>)[name] ?? fallback,
+			saved: {},
+		},
+		event,
+	);
+
 /** Polls one list after the other. The snapshot goes through its stored form each time. */
-export function poller(first: TriggerEvent, parameters: unknown = any) {
+export function poller(first: TriggerEvent, given: object = {}) {
 	let event = first;
 	let state: StoredSnapshot | undefined;
 	let day = 20_000;
@@ -36,7 +46,7 @@ export function poller(first: TriggerEvent, parameters: unknown = any) {
 			const next = storeSnapshot(result.snapshot, { ...origin, list, parts });
 			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
 			changes = result.changes;
-			const items = select(event, result, parameters).map(({ item }) => item);
+			const items = select(event, result, parametersOf(event, given)).map(({ item }) => item);
 			keys = items.map(({ leadKey }) => leadKey);
 			return items.map((item) => omit(item, 'leadKey'));
 		},

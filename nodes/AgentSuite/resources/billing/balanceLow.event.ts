@@ -27,8 +27,8 @@ const balanceOf = (record: IDataObject, total: number): IDataObject => ({
 
 /**
  * The level of a balance is its lowest value since it last recovered, which means a rise by a tenth. A balance that
- * moves up and down around a threshold falls below it only once. When a threshold changes, the level starts again at the
- * current total.
+ * moves up and down around a threshold falls below it only once. When a threshold changes, the trigger starts over (see
+ * `isLevel`), and so does the level.
  * @param previous the last level, Infinity at the start
  */
 function levelOf(balance: IDataObject, previous: number): number {
@@ -46,7 +46,7 @@ const balance: WatchedList = {
 	parts: [
 		{
 			name: 'level',
-			isKept: true,
+			isLiteral: true,
 			text: (record, previous) => String(levelOf(record, Number(previous ?? Infinity))),
 		},
 	],
@@ -55,14 +55,14 @@ const balance: WatchedList = {
 
 interface Settings {
 	threshold: number;
-	options: { moreThresholds?: number[] };
+	options: { moreThresholds: number[] };
 }
 
 /** A default for a list of numbers. In the field itself, n8n's linter only accepts a number. */
 const noThresholds: number[] = [];
 
 /** All thresholds, lowest first. */
-const thresholdsOf = ({ threshold, options: { moreThresholds = [] } }: Settings) =>
+const thresholdsOf = ({ threshold, options: { moreThresholds } }: Settings) =>
 	[threshold, ...moreThresholds].sort((left, right) => left - right);
 
 export const balanceLow = defineEvent({

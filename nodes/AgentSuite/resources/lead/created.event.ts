@@ -1,5 +1,5 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent } from './leads';
+import { hasStatus, leadEvent } from './leadEvents';
 
 export const leadCreated = defineEvent({
 	...leadEvent,

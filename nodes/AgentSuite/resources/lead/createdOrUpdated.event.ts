@@ -1,5 +1,5 @@
 import { defineEvent } from '../../model/event';
-import { hasStatus, leadEvent, newOrChangedExample, statusChange } from './leads';
+import { hasStatus, leadEvent, newOrChangedExample, statusChange } from './leadEvents';
 
 export const leadCreatedOrUpdated = defineEvent({
 	...leadEvent,

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../model/operation';
 import { oneRecord } from '../response';
-import { personFirst } from './leadKey';
-import { lead, leadSample } from './resource';
+import { lead, leadSample, personFirst } from './resource';
 
 export const leadGet = defineOperation({
 	...lead,

@@ -1,9 +1,10 @@
 import { defineOperation } from '../../model/operation';
 import { manyRecords } from '../response';
-import { applyLimit, foldPhone, foldText, inEach, listFields, searchBy } from '../list';
+import { applyLimit, listFields } from '../list';
+import { foldPhone, foldText, inEach, searchBy } from '../search';
 import { leadKeyMeaning, searchLeadKey, withLeadKeys } from './leadKey';
-import { searchName } from './name';
 import { lead, leadSample, statusField, withStatus } from './resource';
+import { searchName } from './searchName';
 
 const searchEmail = searchBy('email', foldText);
 const searchPhone = searchBy('phone', foldPhone);
@@ -79,7 +80,7 @@ export const leadGetAll = defineOperation({
 			...(name === undefined ? [] : [once(searchName)(name)]),
 			...(leadKey === undefined ? [] : [once(searchLeadKey)(leadKey)]),
 		];
-		// Not a list of its own, because most leads can have the status.
+		// Without an index, which would hardly help: most leads can have the status.
 		const found = withStatus(searched.length > 0 ? inEach(searched) : records, status);
 		// Numbered before filtering, so that a filter does not change a key.
 		return applyLimit(found, page).map(once(withLeadKeys));

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../model/record';
-import { groupBy } from '../list';
+import { groupBy } from '../search';
+import { personFirst } from './resource';
 
 /**
  * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
@@ -15,15 +16,6 @@ export function leadIdentity(lead: IDataObject): string {
 		text('phone').replace(/\D/g, '') ||
 		`${text('firstName')} ${text('lastName')}`.trim().toLowerCase()
 	);
-}
-
-/** What a user looks for first, and the trigger compares one by one. */
-export const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
-
-/** A new record: the fields of `first`, those about the person, and all others in the order of the service. */
-export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataObject {
-	for (const name of personFields) if (Object.hasOwn(lead, name)) first[name] = lead[name];
-	return { ...first, ...lead };
 }
 
 /** An identity that looks like one with a number gets its number too, so that no two leads have the same key. */

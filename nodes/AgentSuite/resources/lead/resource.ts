@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/operation';
-import { foldText } from '../list';
+import { foldText } from '../search';
 
 export const lead = {
 	resource: 'lead',
@@ -18,6 +18,15 @@ export const leadSample = {
 	phone: '+1 555 0101',
 	status: 'interested',
 };
+
+/** The documented fields about the person, which a user looks for first. */
+export const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
+
+/** A new record: the fields of `first`, those about the person, and all others in the order of the service. */
+export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataObject {
+	for (const name of personFields) if (Object.hasOwn(lead, name)) first[name] = lead[name];
+	return { ...first, ...lead };
+}
 
 /** The filter by status, used by the node and the trigger. */
 export const statusField = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../model/record';
-import { foldName } from '../list';
+import { foldName } from '../search';
 
 /**
  * Indexes leads by name, for `RecordList.once`.

@@ -1,5 +1,5 @@
 import { defineEvent } from '../../model/event';
-import { changeExample, hasStatus, leadEvent, statusChange } from './leads';
+import { changeExample, hasStatus, leadEvent, statusChange } from './leadEvents';
 
 export const leadStatusChanged = defineEvent({
 	...leadEvent,
@@ -18,7 +18,7 @@ export const leadStatusChanged = defineEvent({
 	],
 	emitExisting: 'never',
 	emit: (lead, before, parameters) => {
-		const { includeNewLeads = true } = parameters.options;
+		const { includeNewLeads } = parameters.options;
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
 		return isChange && hasStatus(lead, parameters)
 			? { ...lead, ...statusChange(before) }

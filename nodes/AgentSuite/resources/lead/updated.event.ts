@@ -1,5 +1,5 @@
 import { defineEvent } from '../../model/event';
-import { changeExample, hasStatus, leadEvent, statusChange } from './leads';
+import { changeExample, hasStatus, leadEvent, statusChange } from './leadEvents';
 
 export const leadUpdated = defineEvent({
 	...leadEvent,

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../model/operation';
 import { manyRecords } from '../response';
-import { applyLimit, foldText, listFields, searchBy } from '../list';
+import { applyLimit, listFields } from '../list';
+import { foldText, searchBy } from '../search';
 import { platformSample, seoPlatform } from './resource';
 
 const searchType = searchBy('type', foldText);

@@ -1,7 +1,7 @@
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../../model/operation';
 import { writtenRecord } from '../response';
-import { variablesHint } from '../list';
+import { variablesHint } from '../variablesHint';
 
 const sample = {
 	id: 'snip_hours',

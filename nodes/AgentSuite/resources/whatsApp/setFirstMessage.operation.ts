@@ -1,6 +1,6 @@
 import { defineOperation } from '../../model/operation';
 import { confirmation } from '../response';
-import { variablesHint } from '../list';
+import { variablesHint } from '../variablesHint';
 
 const response = { success: true, message: 'First message updated' };
 

@@ -23,8 +23,9 @@ export interface Change {
 	/** Its row in the new snapshot. */
 	row: number;
 	isNew: boolean;
-	/** Its earlier state, and the values of that. Undefined for a new or unchanged record. */
+	/** Its earlier state. Undefined for a new or unchanged record. */
 	before?: Before;
+	/** The compared parts of the earlier state. */
 	was?: PartValues;
 }
 
@@ -38,7 +39,7 @@ export interface Difference {
 	movedTo: Array<number | undefined>;
 }
 
-export interface Comparison {
+interface Comparison {
 	/** The last snapshot. Undefined at the start. */
 	known?: Snapshot;
 	/** Days since 1970. */
@@ -49,7 +50,12 @@ export interface Comparison {
 	forgotten?: readonly number[];
 }
 
-/** Numbers the records: matched ones keep their number, new ones get the next of their identity. */
+/** Notes the highest number of a key. */
+function raise<Key>(highest: Map<Key, number>, key: Key, number: number): void {
+	highest.set(key, Math.max(highest.get(key) ?? 0, number));
+}
+
+/** Numbers the records: those of a known row keep its number, new ones get the next of their identity. */
 function numberRecords(
 	{ identity }: WatchedList,
 	records: IDataObject[],
@@ -57,30 +63,35 @@ function numberRecords(
 	known: Rows,
 	{ rowOf, duplicates, isTaken }: Match,
 ): void {
-	const isNew = (record: number) => rowOf[record] === undefined && !duplicates.has(record);
-	const newIdentities = new Set(identities.filter((_hash, record) => isNew(record)));
-	/** The last number of each identity on the list. */
+	rowOf.forEach((row, record) => {
+		if (row !== undefined) numbers[record] = known.numbers[row];
+	});
+	const fresh = [...rowOf.keys()].filter(
+		(record) => rowOf[record] === undefined && !duplicates.has(record),
+	);
+	const newIdentities = new Set(fresh.map((record) => identities[record]));
+	/** The highest number of each identity on the list. */
 	const listed = new Map<string, number>();
+	rowOf.forEach((row, record) => {
+		if (row === undefined || !newIdentities.has(identities[record])) return;
+		raise(listed, identity(records[record]), numbers[record]);
+	});
 	/** The same for records that have left it, by hash, because their identities are not stored. */
 	const gone = new Map<number, number>();
 	known.identities.forEach((hash, row) => {
-		if (isTaken[row] || !newIdentities.has(hash)) return;
-		gone.set(hash, Math.max(gone.get(hash) ?? 0, known.numbers[row]));
+		if (!isTaken[row] && newIdentities.has(hash)) raise(gone, hash, known.numbers[row]);
 	});
-	rowOf.forEach((row, record) => {
-		if (row === undefined) return;
-		numbers[record] = known.numbers[row];
-		if (!newIdentities.has(identities[record])) return;
+	for (const record of fresh) {
 		const name = identity(records[record]);
-		listed.set(name, Math.max(listed.get(name) ?? 0, numbers[record]));
-	});
-	if (newIdentities.size === 0) return;
-	records.forEach((record, index) => {
-		if (!isNew(index)) return;
-		const name = identity(record);
-		numbers[index] = 1 + Math.max(listed.get(name) ?? 0, gone.get(identities[index]) ?? 0);
-		listed.set(name, numbers[index]);
-	});
+		numbers[record] = 1 + Math.max(listed.get(name) ?? 0, gone.get(identities[record]) ?? 0);
+		listed.set(name, numbers[record]);
+	}
+}
+
+/** The known rows of records that are not on the list, as long as they are remembered. */
+function rowsGone({ leftOn }: Rows, { isTaken }: Match, today: number): number[] {
+	const isRemembered = (day: number) => day === LISTED || day > today - REMEMBERED_DAYS;
+	return [...leftOn.keys()].filter((row) => !isTaken[row] && isRemembered(leftOn[row]));
 }
 
 /** The difference between a list and its last snapshot. Pure: the result depends only on the arguments. */
@@ -95,40 +106,39 @@ export function difference(
 	const matched = match(list, rows, last.rows, forgotten);
 	numberRecords(list, ordered, rows, last.rows, matched);
 
-	const { rowOf, duplicates, isTaken } = matched;
-	const movedTo = new Array<number | undefined>(countOf(last.rows)).fill(undefined);
+	const { rowOf, duplicates } = matched;
 	/** The records without duplicates. A row of the new snapshot is an index in it. */
-	const distinct: number[] = [];
-	const changes: Change[] = [];
-	rowOf.forEach((from, record) => {
-		if (duplicates.has(record) && from === undefined) return;
-		const row = distinct.length;
-		distinct.push(record);
-		if (from === undefined) {
-			if (known || includeUnchanged) changes.push({ row, isNew: true });
-			return;
-		}
-		movedTo[from] = row;
-		if (isSameRow(rows, record, last.rows, from)) {
-			if (includeUnchanged) changes.push({ row, isNew: false });
-			return;
-		}
-		const was = partsAt(last.rows, from);
-		const before = beforeOf(list, ordered[record], was, partsAt(rows, record), literals);
-		changes.push({ row, isNew: false, before, was });
-	});
-
-	const gone: number[] = [];
-	last.rows.leftOn.forEach((day, row) => {
-		const isRemembered = day === LISTED || day > today - REMEMBERED_DAYS;
-		if (isTaken[row] || !isRemembered) return;
-		movedTo[row] = distinct.length + gone.length;
-		gone.push(row);
-	});
+	const distinct = [...rowOf.keys()].filter(
+		(record) => rowOf[record] !== undefined || !duplicates.has(record),
+	);
+	const gone = rowsGone(last.rows, matched, today);
 	const next = pickRows(rows, distinct, last.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = today;
 	}
+	const movedTo = new Array<number | undefined>(countOf(last.rows)).fill(undefined);
+	distinct.forEach((record, row) => {
+		const from = rowOf[record];
+		if (from !== undefined) movedTo[from] = row;
+	});
+	gone.forEach((from, index) => {
+		movedTo[from] = distinct.length + index;
+	});
+
+	const changeOf = (record: number, row: number): Change | undefined => {
+		const from = rowOf[record];
+		if (from === undefined) {
+			// Without a last snapshot, a record is not new: it existed before.
+			return known || includeUnchanged ? { row, isNew: true } : undefined;
+		}
+		if (isSameRow(rows, record, last.rows, from)) {
+			return includeUnchanged ? { row, isNew: false } : undefined;
+		}
+		const was = partsAt(last.rows, from);
+		const before = beforeOf(list, ordered[record], was, partsAt(rows, record), literals);
+		return { row, isNew: false, before, was };
+	};
+	const changes = distinct.flatMap((record, row) => changeOf(record, row) ?? []);
 	const records = distinct.map((record) => ordered[record]);
 	return { changes, snapshot: { rows: next, literals }, records, movedTo };
 }

@@ -23,28 +23,28 @@ export function murmur(text: string, seed = 0): number {
 /** A hash that is 0 only for an empty text. */
 export const hashOf = (text: string): number => (text === '' ? 0 : murmur(text) || 1);
 
-/** Encodes the records as rows, without their numbers. The literals of the snapshot follow the current ones. */
-export function encode(
-	list: WatchedList,
-	records: IDataObject[],
-	{ rows: before, literals: known }: Snapshot,
-): Snapshot {
+/**
+ * Encodes the records as rows, without their numbers. Current literals come first, because only some are stored.
+ * @param known the last snapshot
+ */
+export function encode(list: WatchedList, records: IDataObject[], known: Snapshot): Snapshot {
 	const rows = emptyRows(list, records.length);
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
 		rows.identities[row] = murmur(list.identity(record), IDENTITY_SEED);
 		// By place, because the rows are matched only after this. A text that depends on the previous one is for lists whose
 		// records keep their place, such as the one balance. The identity shows that it is the same record.
-		const isKnown = before.identities[row] === rows.identities[row];
-		list.parts.forEach(({ name, text, isKept }, part) => {
-			const previous = isKept && isKnown ? known.get(before.parts[part][row]) : undefined;
+		const isSame = known.rows.identities[row] === rows.identities[row];
+		list.parts.forEach(({ name, text, isLiteral }, part) => {
+			const previous =
+				isLiteral && isSame ? known.literals.get(known.rows.parts[part][row]) : undefined;
 			const value = text ? text(record, previous) : textOf(record[name]);
 			const hash = hashOf(value);
 			rows.parts[part][row] = hash;
-			if (isKept) literals.set(hash, value);
+			if (isLiteral) literals.set(hash, value);
 		});
 	});
-	return { rows, literals: new Map([...literals, ...known]) };
+	return { rows, literals: new Map([...literals, ...known.literals]) };
 }
 
 /** Compares the parts of a record with earlier ones. Undefined if nothing changed. */

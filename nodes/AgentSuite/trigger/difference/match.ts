@@ -42,8 +42,9 @@ const keyOf = ({ identities, parts }: Rows, row: number, compared: number[]) =>
 	compared.reduce((key, part) => `${key} ${parts[part][row]}`, String(identities[row]));
 
 /**
- * Pairs these records one to one with rows before `end` that have no record yet, by identity and some parts. A duplicate
- * takes no row of a record that has left the list.
+ * Pairs these records one to one with rows that have no record yet, by identity and some parts. A duplicate takes no row of
+ * a record that has left the list.
+ * @param end the row after the last that counts: all rows, or those of the last list
  */
 function pair(matching: Matching, open: number[], compared: number[], end: number): void {
 	if (open.length === 0) return;
@@ -101,7 +102,7 @@ function findDuplicates(matching: Matching): void {
 	}
 }
 
-/** An edited record whose contacts are all the same, or else one of them, unless it had left the list. */
+/** An edited record: all contacts are the same, even if it had left the list, or else one of them, if it had not. */
 function matchSameContact(matching: Matching): void {
 	const { records, known, listed, contacts } = matching;
 	/** Two records without a contact do not share one. */

@@ -6,8 +6,11 @@ import { beforeOf } from './encode';
 import type { PartValues } from './rows';
 
 /** A record as its events return it. */
-const eventRecord = ({ output }: WatchedList, { records, snapshot }: Difference, row: number) =>
-	output?.(records[row], snapshot.rows.numbers[row]) ?? records[row];
+export const eventRecord = (
+	{ output }: WatchedList,
+	{ records, snapshot }: Difference,
+	row: number,
+) => output?.(records[row], snapshot.rows.numbers[row]) ?? records[row];
 
 export type Selected = Change & { item: IDataObject };
 
@@ -27,25 +30,14 @@ export function select(
 	});
 }
 
-/** What the event would return for each record: its example if it has one, otherwise the record as a new one. */
-export function examples(
-	{ list, emit, example }: TriggerEvent,
-	result: Difference,
-	parameters: unknown,
-): IDataObject[] {
-	return result.records.flatMap((_record, row) => {
-		const record = eventRecord(list, result, row);
-		const shown = example?.of(record, parameters) ?? { record, before: undefined };
-		const item = emit(shown.record, shown.before, parameters);
-		return item ? [item] : [];
-	});
-}
-
+/** An earlier state of a record that is on its way: its compared parts at three moments. */
 export interface Earlier {
 	row: number;
-	/** Its values at the last poll that listed it, those delivered last, and those of the last failed try. */
+	/** At the last poll that listed it. */
 	latest: PartValues;
+	/** When it was delivered last. Undefined if it never was. */
 	delivered?: PartValues;
+	/** At its last failed try. */
 	tried?: PartValues;
 }
 

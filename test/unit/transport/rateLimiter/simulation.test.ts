@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics';
 
-import { runOptions } from '../../../../nodes/AgentSuite/parameters/fields';
+import { runOptions } from '../../../../nodes/AgentSuite/parameters/sharedFields';
 import { ATTEMPTS } from '../../../../nodes/AgentSuite/transport/retry';
 import { type Outcome, type Scenario, simulate, STRAY_RETRY_AFTER_MS, variation } from './simulate';
 

@@ -1,0 +1,56 @@
+/** Fields of several operations or events. */
+
+import type { Field } from '../model/operation';
+
+/** Options that every operation has, in `options`. */
+export const runOptions = [
+	{
+		displayName: 'Max Tokens',
+		name: 'maxTokens',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 50,
+		description:
+			'Maximum number of tokens that the node spends in one execution, including retries and loops. Requests above it are not sent. 0 means no limit. Without this option there is no limit, except for a tool of an AI agent, where it is 50.',
+	},
+	{
+		displayName: 'Max Wait (Seconds)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 300,
+		description:
+			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How long to wait for the full response to a request',
+	},
+] as const satisfies readonly Field[];
+
+/** For operations whose records contain secrets. */
+export const includeSecretsOption = {
+	displayName: 'Include Secrets',
+	name: 'includeSecrets',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to include API keys and connection settings in the output. They are then stored in the execution data.',
+} as const satisfies Field;
+
+/** The collection Options, which comes last. */
+export const optionsCollection = (options: readonly Field[]): Field => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options,
+});
+
+/** The collection of this name selects records, so what it cannot read is refused, or matches nothing. */
+export const FILTERS = 'filters';

@@ -1,0 +1,75 @@
+/** What the events about leads share: their filter, their output about the status, and their test events. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Before } from '../../model/event';
+import type { Field, ValuesOf } from '../../model/operation';
+import { leads } from './leads';
+import { statusField, withStatus } from './resource';
+
+/** Fields of every event about leads. */
+const leadFields = [
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				...statusField,
+				description:
+					'Only trigger for leads with one of these statuses. Leave empty to trigger for all leads.',
+			},
+		],
+	},
+] as const satisfies readonly Field[];
+
+/** Whether the lead has one of the selected statuses. */
+export function hasStatus(
+	lead: IDataObject,
+	{ filters: { status } }: ValuesOf<typeof leadFields>,
+): boolean {
+	return withStatus([lead], status).length === 1;
+}
+
+/** The output about the status: nothing if it has not changed. */
+export const statusChange = (before: Before | undefined) =>
+	before === undefined || before.changed.includes('status')
+		? { previousStatus: before?.literal('status') || null }
+		: {};
+
+/** The status of a lead that nobody has contacted yet. */
+const FIRST_STATUS = 'not-contacted';
+
+/** An earlier state of a lead for test events: it had another status. */
+function earlierStatus({ status }: IDataObject): Before {
+	const earlier = status === FIRST_STATUS ? 'contacted' : FIRST_STATUS;
+	return {
+		changed: ['status'],
+		literal: (part) => (part === 'status' ? earlier : undefined),
+	};
+}
+
+const notice = 'Test events invent an earlier status';
+
+/** For test events about a change of a lead. */
+export const changeExample = {
+	notice,
+	of: (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) }),
+};
+
+/** The same, but a lead that nobody has contacted yet is a new one. */
+export const newOrChangedExample = {
+	notice,
+	of: (lead: IDataObject) =>
+		lead.status === FIRST_STATUS ? { record: lead } : changeExample.of(lead),
+};
+
+/** Shared by all events about leads. */
+export const leadEvent = {
+	list: leads,
+	notice: 'leadKey identifies a lead in your CRM, by its conversation, email, phone, or name',
+	fields: leadFields,
+	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
+} as const;
