@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { count, MAX_DEPTH } from '../model/record';
+import { MAX_DEPTH } from '../model/record';
+import { count } from '../model/words';
 import type { Operation } from '../model/operation';
 import { FILTERS } from '../parameters/sharedFields';
 import type { Plan } from './plan';
@@ -40,14 +41,20 @@ export function isTool(
 export const isCalledByAgent = (context: Pick<IExecuteFunctions, 'isToolExecution'>): boolean =>
 	context.isToolExecution?.() ?? 'cloneWith' in context;
 
-/** A copy with texts cut to `length`, and without parts that are nested too deeply for JSON. */
-function shortened(value: unknown, length: number, depth = 0): unknown {
+function cutText(text: string, length: number): string {
 	// The note about the cut is shorter than 40 characters.
-	if (typeof value === 'string' && value.length > length + 40) {
-		// Not in the middle of a surrogate pair.
-		const end = /[\uD800-\uDBFF]/.test(value[length - 1]) ? length - 1 : length;
-		return `${value.slice(0, end)}… [${value.length - end} more characters]`;
-	}
+	if (text.length <= length + 40) return text;
+	// Not in the middle of a surrogate pair.
+	const end = /[\uD800-\uDBFF]/.test(text[length - 1]) ? length - 1 : length;
+	return `${text.slice(0, end)}… [${text.length - end} more characters]`;
+}
+
+/**
+ * A copy without parts that are nested too deeply for JSON.
+ * @param length of texts. Undefined: whole texts
+ */
+function shortened(value: unknown, length?: number, depth = 0): unknown {
+	if (typeof value === 'string') return length === undefined ? value : cutText(value, length);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return '… [nested too deeply]';
 	if (Array.isArray(value)) return value.map((entry) => shortened(entry, length, depth + 1));
@@ -68,7 +75,7 @@ function fitting(items: IDataObject[], bytes: number): number {
 
 /** The first items that fit in `bytes`, with long texts shortened if that makes room for more of them. */
 export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
-	const whole = items.map((item) => shortened(item, Infinity) as IDataObject);
+	const whole = items.map((item) => shortened(item) as IDataObject);
 	if (fitting(whole, bytes) === items.length) return whole;
 	const share = Math.floor(bytes / items.length / CHARACTER_BYTES);
 	const length = Math.max(MIN_TEXT_LENGTH, share);
@@ -107,7 +114,8 @@ export function toolItems(
 	if (items.length === 0) return [{ note: `Nothing was found.${warned || ' The list is empty.'}` }];
 	// New for each result, so that no text in a record can imitate it.
 	const mark = randomBytes(4).toString('hex');
-	const most = Math.min(Number(parameters.limit ?? Infinity), TOOL_CAP.items);
+	const { limit = TOOL_CAP.items } = parameters as { limit?: number };
+	const most = Math.min(limit, TOOL_CAP.items);
 	const shown = items.slice(0, most).map((record) => marked(record, mark));
 	const kept = capItems(shown, TOOL_CAP.bytes - NOTE_BYTES);
 	const missing = items.length - kept.length;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { count } from '../model/record';
+import { count } from '../model/words';
 import { filtersInWords } from '../parameters/filterWords';
 import type { Plan } from './plan';
 

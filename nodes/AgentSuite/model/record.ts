@@ -36,9 +36,3 @@ export function copyOf<T>(value: T, depth = 0): T {
 	}
 	return copy;
 }
-
-/** The text with a full stop, unless it has a mark at its end. */
-export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
-/** A number of things in words: "1 request", "2 requests". */
-export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { sentence } from '../model/record';
+import { sentence } from '../model/words';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;

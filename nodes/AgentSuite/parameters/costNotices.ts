@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { count } from '../model/record';
+import { count } from '../model/words';
 
 /** n8n computes no texts in the panel, so there is one notice for each choice of its **Poll Times**. */
 const MODE = '/pollTimes.item[0].mode';

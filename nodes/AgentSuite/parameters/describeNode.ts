@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Operation } from '../model/operation';
-import { count } from '../model/record';
+import { count } from '../model/words';
 import { byName, property } from './fields';
 import { includeSecretsOption, optionsCollection, runOptions } from './sharedFields';
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
-import { count } from '../model/record';
+import { count } from '../model/words';
 import { costNotices } from './costNotices';
 import { byName, property } from './fields';
 import { includeSecretsOption, optionsCollection } from './sharedFields';

@@ -2,7 +2,8 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 
 import type { Operation } from '../model/operation';
 import { Problem, type RequestFacts } from '../model/problem';
-import { count, isRecord, sentence } from '../model/record';
+import { isRecord } from '../model/record';
+import { count, sentence } from '../model/words';
 import { timeLeft, type Call, type Run, type SendSettings } from './call';
 import type { Connection } from './connection';
 import type { Failure } from './errors/failure';

@@ -6,7 +6,7 @@ import type {
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { sentence } from '../model/record';
+import { sentence } from '../model/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { receive, type StreamedResponse } from './receive';

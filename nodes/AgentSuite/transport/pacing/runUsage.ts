@@ -1,4 +1,4 @@
-import { count } from '../../model/record';
+import { count } from '../../model/words';
 import type { LimitName } from '../rateLimiter/windows';
 import type { Charge } from './budget';
 import { limitTexts } from './limitTexts';

@@ -1,0 +1,7 @@
+/** Parts of sentences. */
+
+/** The text with a full stop, unless it has a mark at its end. */
+export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** A number of things in words: "1 request", "2 requests". */
+export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
