@@ -1,3 +1,11 @@
+/**
+ * Reads the records of responses. Some services report a failure with the status of a success, so each body is judged:
+ *
+ * - It says itself that it is no success (`isRefusal`): it is no record, and no list.
+ * - It mentions a failure (`namesFailure`): it is no list, and a record only if it has all the fields of one.
+ * - Otherwise it is a record if it has a field that only such a record has (`isLike`).
+ */
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OnSkipped } from '../model/operation';
@@ -29,7 +37,7 @@ const tryAgain =
 	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
 const lookFirst = 'The request may still have been processed. Check before you retry.';
 
-/** What a body is instead of a success. Some services report a failure with a status of success: that is a refusal. */
+/** What a body is instead of a success, in words. */
 function kindOf(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'nothing';
 	if (Array.isArray(body)) return 'a list';
