@@ -85,7 +85,7 @@ for (const theme of themes) {
 			);
 			await editor.openNode('Leads');
 			await editor.execute();
-			await expect(editor.output.getByTestId('node-hint')).toContainText('5 tokens spent');
+			await expect(editor.output.getByTestId('node-hint').first()).toContainText('5 tokens spent');
 			await picture(editor, `hint-${theme}`);
 		});
 	});
