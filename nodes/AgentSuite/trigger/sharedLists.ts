@@ -59,7 +59,9 @@ async function readForAll(list: string, trigger: string, readList: ReadList) {
 	sharedLists.set(list, read);
 	records.then(
 		() => forgetLater(list, read),
-		() => sharedLists.get(list) === read && sharedLists.delete(list),
+		() => {
+			if (sharedLists.get(list) === read) sharedLists.delete(list);
+		},
 	);
 	return await records;
 }
