@@ -77,7 +77,7 @@ function readCost(events: TriggerEvent[]): string {
 
 /** What the editor says after a workflow was published. */
 export const activationMessage = (events: TriggerEvent[]): string =>
-	`Your trigger now polls at the times you set, but does not read the service more often than 'Read at Most Every (Minutes)' says. Each read costs ${readCost(events)}. Existing records are only returned with 'Emit Existing', or if a balance is already low.`;
+	`Your trigger now polls at the times you set, but does not read the service more often than 'Read at Most Every (Minutes)' says. Each read costs ${readCost(events)}. The first poll only returns existing records with 'Emit Existing', or if a balance is already low.`;
 
 export function eventField(events: TriggerEvent[]): Field {
 	const selected = events.find(({ isDefault }) => isDefault)?.event;

@@ -109,14 +109,16 @@ test('the menu says what a read of each event costs, and what a test event costs
 });
 
 test('the message after publishing names the cost of each event', () => {
-	expect(description.activationMessage).toContain('costs 5 tokens (Balance Low: 1). Existing');
+	expect(description.activationMessage).toContain(
+		'costs 5 tokens (Balance Low: 1). The first poll',
+	);
 	const [first] = events;
 	const { operation } = first.list;
 	const changed = {
 		...first,
 		list: { ...first.list, operation: { ...operation, tokens: 1 as const } },
 	};
-	expect(activationMessage([changed])).toContain('costs 1 token. Existing');
+	expect(activationMessage([changed])).toContain('costs 1 token. The first poll');
 });
 
 test('an event says what its test event invents, and no other does', () => {

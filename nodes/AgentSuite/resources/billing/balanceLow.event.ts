@@ -68,7 +68,8 @@ const thresholdsOf = ({ threshold, options: { moreThresholds } }: Settings) =>
 export const balanceLow = defineEvent({
 	event: 'balanceLow',
 	name: 'Balance Low',
-	description: 'The token balance drops below the threshold: once, until it recovers',
+	description:
+		'The token balance drops below the threshold: once until it recovers, or until n8n restarts',
 	list: balance,
 	fields: [
 		{
