@@ -75,7 +75,7 @@ export async function writePage(): Promise<void> {
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
 			'Each figure is the median for the build of the day in the last line. ' +
-				'`npm run bench -- --row <name>` measures a row again, and `npm run bench -- --help` says how. ' +
+				'`npm run bench -- --row <name>` measures a row again. ' +
 				'[`results.json`](../../bench/results.json) has the ranges, the goals, and the counts of 0. The load is the number of runnable ' +
 				'processes at the end. Above the number of cores, rely on the ratios.',
 		),

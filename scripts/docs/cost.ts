@@ -179,10 +179,10 @@ function intervals(): string {
 	const reads = Object.values(events).map(({ list }) => list.operation.tokens);
 	const tokens = [...new Set(reads)].sort();
 	const format = (value: number) => value.toLocaleString('en-US');
-	return table(
-		['Interval', ...tokens.map((each) => `A month, ${count(each, 'token')} a read`)],
-		everyInterval.map(([name, reads]) => [name, ...tokens.map((each) => format(reads * each))]),
+	const costs = everyInterval.map(
+		([name, reads]) => `${name}: ${tokens.map((each) => format(reads * each)).join(' or ')}`,
 	);
+	return `Tokens a month, at ${tokens.join(' or ')} a read:\n\n${bullets(costs)}`;
 }
 
 /** What several triggers of one account cost together, such as a lead sync and an alert about leads, whose polls coincide. */
@@ -238,7 +238,7 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**, or refer to [Spend less](limits.md#spend-less).',
+		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], rows(timed)),
 		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events and the first poll after a restart cost tokens too.`,

@@ -40,8 +40,13 @@ export function killsTable(rows: KillsRow[]): string {
 	return table(head, lines);
 }
 
+function inWords({ workflow, records, kills, lost, repeated, seconds }: KillsRow): string {
+	const counts = `${lost} of ${records} records lost, ${repeated} repeated, ${kills} kills`;
+	return `${workflow}: ${counts}, written after ${seconds.median} s (median), at most ${seconds.longest} s`;
+}
+
 export function killsPart({ command, machine, load, rows }: KillsResult): string {
 	if (rows.length === 0) return 'Not measured yet.';
-	const total = rows.filter(({ polling }) => polling === EVERYWHERE);
-	return `${killsTable(total)}\n\n${bullets([`${code(command)}, ${machine}, load ${load}`])}`;
+	const lines = rows.filter(({ polling }) => polling === EVERYWHERE).map(inWords);
+	return bullets([...lines, `${code(command)}, ${machine}, load ${load}`]);
 }
