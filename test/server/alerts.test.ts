@@ -13,16 +13,21 @@ import { pause, until } from '../support/programs/until';
 import { idle, listExecutions, runFrom, runWith } from '../support/server/executions';
 import { pollingOften, pollingTrigger } from '../support/server/pollingServer';
 import { startServer, type Server } from '../support/server/server';
+import { SteadyClock } from '../support/server/steadyClock';
 import { accounts, createWorkflow, inChain, withChoices } from '../support/server/workflows';
 import { startStandIns, type StandInProxy } from '../support/standIns/standIn';
 import { startMailServer, type MailServer } from '../support/standIns/mail';
 
 jest.setTimeout(240_000);
 
+/** Time in which a recipe that polls often has polled, ms. */
+const POLLS = 4000;
+
 /** n8n's own default. */
 const timeZone = 'America/New_York';
 const addresses = { 'Send email': { fromEmail: 'n8n@example.com', toEmail: 'you@example.com' } };
 
+const clock = new SteadyClock();
 let server: Server;
 let mail: MailServer;
 let proxy: StandInProxy;
@@ -32,7 +37,7 @@ beforeAll(async () => {
 	mail = await startMailServer();
 	proxy = await startStandIns(...leadAlerts.map(({ service }) => service));
 	const limits = { minute: 0, hour: 0, day: 0 };
-	const env = { ...proxy.env, GENERIC_TIMEZONE: timeZone };
+	const env = { ...proxy.env, ...clock.env, GENERIC_TIMEZONE: timeZone };
 	server = await startServer(env, { limits, balance: 1e6 });
 	credentials = await accounts(server, {
 		smtp: mail.credential,
@@ -44,6 +49,7 @@ afterAll(async () => {
 	await server?.stop();
 	await proxy?.stop();
 	await mail?.stop();
+	clock.remove();
 });
 beforeEach(() => {
 	mail.mails.length = 0;
@@ -95,7 +101,7 @@ test('published: leads that arrive or become interested, also after an outage an
 	const both = async (what: string, ask: (texts: string[]) => boolean) =>
 		await until(() => arrived().every(ask), what, 60_000);
 	for (const id of ids) await activate(server.rest, id);
-	await pause(4000);
+	await pause(POLLS);
 	expect(arrived()).toEqual([[], []]);
 	const { lead: first } = sandbox.addLead({ status: 'interested', firstName: 'Arrives' });
 	const { id: second } = sandbox.addLead({ status: 'contacted', firstName: 'Changes' });
@@ -185,6 +191,43 @@ describe('emails', () => {
 		expect(mail.mails).toHaveLength(2);
 	});
 
+	test('digest and health: the mail server refuses each email once, and then gets each once, with what is new', async () => {
+		const { rest, sandbox } = server;
+		const [article, platform] = [sandbox.addArticle(), sandbox.platformIds[0]];
+		sandbox.updateArticle(article.id, { link: '' });
+		sandbox.updatePlatform(platform, { invalidConfig: false });
+		const ids = [
+			await imported('article-digest.json', addresses),
+			await imported('platform-health.json', addresses),
+		];
+		for (const id of ids) await activate(rest, id);
+		await pause(POLLS);
+		const before = mail.mails.length;
+		mail.refuse(2);
+		for (const link of ['a', 'b', 'c']) sandbox.addArticle({ link: `https://example.com/${link}` });
+		sandbox.updatePlatform(platform, { invalidConfig: true });
+		const statuses = async () =>
+			await Promise.all(
+				ids.map(async (id) => (await listExecutions(rest, id)).map(({ status }) => status)),
+			);
+		const haveFailed = async () => (await statuses()).every(([status]) => status === 'error');
+		await until(haveFailed, 'the refusals', 60_000);
+		sandbox.updateArticle(article.id, { link: 'https://example.com/d' });
+		clock.pass(60_000);
+		await until(() => mail.mails.length >= before + 2, 'the emails', 60_000);
+		clock.pass(60_000);
+		await pause(2 * POLLS);
+		for (const id of ids) await rest.post(`/rest/workflows/${id}/deactivate`);
+		expect(subjects().sort()).toEqual([
+			'4 new articles',
+			expect.stringMatching(/^Platform .* has an invalid configuration$/),
+		]);
+		expect(await statuses()).toEqual([
+			['error', 'success'],
+			['error', 'success'],
+		]);
+	});
+
 	test('lead-reminder.json: leads that have been in the table of the lead sync for a day and are not contacted', async () => {
 		const { rest } = server;
 		const synced = await imported('lead-sync.json');
@@ -252,10 +295,10 @@ describe('emails', () => {
 			return id;
 		};
 		const ids = [await failing('Sync\nBcc: one'), await failing('Other sync')];
-		await pause(4000);
+		await pause(POLLS);
 		for (let leads = 0; leads < 3; leads++) {
 			sandbox.addLead();
-			await pause(4000);
+			await pause(POLLS);
 		}
 		const failures = async () =>
 			(await Promise.all(ids.map(async (id) => await listExecutions(rest, id)))).map((list) =>
