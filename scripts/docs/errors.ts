@@ -223,7 +223,7 @@ export function errorsPage(operations: Operation[]): string {
 		"Use this page to look up a message. If it starts with *Request not sent* or with a field in single quotes, the request of this item wasn't sent. Earlier items can have cost tokens.",
 		'## Limits, budgets, and the balance',
 		table(['Message', 'Whose limit', 'What to do'], limitMessages),
-		'The node retries a 429 after waiting for the rate limit. [Limits and retries](limits.md) explains each limit.',
+		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
 		'## The service responds with a status',
 		'Below each message, n8n shows what to do. The node retries those with a number of attempts.',
 		bullets(
