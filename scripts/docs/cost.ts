@@ -193,7 +193,7 @@ function severalTriggers(all: Array<{ recipe: Recipe; cost: Cost }>): string {
 		return found.cost;
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
-	return `Triggers with the same token and base URL that poll within a minute pay once for a list: two or three alerts about leads ${alert.interval}, or one and a lead sync ${sync.interval}, cost ${together} a month. Each main process of n8n pays for itself. Workers don't poll.`;
+	return `Triggers with the same token and base URL that poll within a minute of each other pay once for a list: any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month. The balance is another list. Each main process of n8n pays for itself. Workers don't poll.`;
 }
 
 /** How often n8n tries a node of a scheduled recipe that sends requests. */
@@ -241,7 +241,7 @@ export function costPage(recipes: Recipe[]): string {
 		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], rows(timed)),
-		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events and the first poll after a restart cost tokens too.`,
+		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events cost tokens too.`,
 		'## Recipes that you start',
 		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',
