@@ -100,7 +100,7 @@ export const limitMessages: string[][] = [
 	[
 		'*The rate limit of your account is reached (HTTP 429)*',
 		'The service',
-		'Turn on **Custom Limits** in the credential, and enter the limits of your plan. If other programs use the token, enter your share.',
+		'Turn on **Custom Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
 	],
 	[
 		'*Request not sent: the per-minute limit resets in …*, or the hourly or the daily limit',
