@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
+import { count } from '../model/words';
 import { failedItem, nodeError } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import type { SendSettings } from '../transport/call';
@@ -151,7 +152,7 @@ class NodeRun {
 		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
 		else if (this.isRetriedInDoubt(error)) this.tellModel(error, itemIndex);
-		else this.endRun(error, itemIndex);
+		else this.endRun(error, itemIndex, plan);
 	}
 
 	/** Also after Stop: n8n would pass on the input items instead of what is thrown. */
@@ -160,10 +161,19 @@ class NodeRun {
 	}
 
 	/** @throws the error for n8n, unless the item only failed because another one has ended the run */
-	private endRun(error: unknown, itemIndex: number): void {
+	private endRun(error: unknown, itemIndex: number, plan?: Plan): void {
 		if (this.halt.isConsequence(error)) return;
 		this.halt.endRun();
-		throw nodeError(this.node, error, itemIndex, this.asTool);
+		throw nodeError(this.node, this.withCreated(error, plan), itemIndex, this.asTool);
+	}
+
+	/** Adds what was created before, because the failure returns no items that show it. */
+	private withCreated(error: unknown, plan?: Plan): unknown {
+		const { itemsDone } = this.run.usage;
+		const isAlone = plan?.operation.effect !== 'create' || itemsDone === 0;
+		if (isAlone || !(error instanceof Problem)) return error;
+		const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;
+		return error.with({ description: `${error.description} ${created}` });
 	}
 
 	/**

@@ -41,6 +41,22 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(names()).toEqual(['One', 'Two']);
 	});
 
+	test.each([
+		['a refusal', { kind: 'status', status: 400 }],
+		['a doubt', { kind: 'drop', after: true }],
+	] as const)('the message says what Retry execution creates again: %s', async (what, fault) => {
+		const failAt = async (nth: number, id: string, settings = {}) => {
+			service.sandbox.clearFaults();
+			service.sandbox.addFault({ ...fault, match: { nth }, times: Infinity });
+			const run = { items, settings, executionId: `${what} ${id}` };
+			return (await service.run('seoPlatform.create', named, run)).error?.description;
+		};
+		const said = "created records for 2 items. n8n's 'Retry execution' would";
+		expect(await failAt(3, 'once')).toContain(said);
+		expect(await failAt(3, 'several tries', again)).toContain(said);
+		expect(await failAt(1, 'nothing created')).not.toContain('Retry execution');
+	});
+
 	test('Continue: each item is sent once, and a failure does not start a second round', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 		const { json } = await service.run('seoPlatform.create', named, {
