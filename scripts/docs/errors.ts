@@ -64,6 +64,7 @@ const losses: LossName[] = [
 	'closed',
 	'unreadable',
 	'tooLarge',
+	'tooMany',
 	'blocked',
 ];
 

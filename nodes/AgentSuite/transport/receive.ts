@@ -1,5 +1,11 @@
 import type { Failure, SentRequest } from './errors/failure';
-import { lossOf, lostFailure, MAX_RESPONSE_MB, type LossName } from './errors/lostFailure';
+import {
+	lossOf,
+	lostFailure,
+	MAX_RESPONSE_MB,
+	MAX_RESPONSE_MILLIONS,
+	type LossName,
+} from './errors/lostFailure';
 import { statusFailure, type HttpResponse } from './errors/statusFailure';
 
 /** The body is that of a success, undefined if its status says that it has none. */
@@ -29,6 +35,18 @@ function decoded(text: string): unknown {
 	}
 }
 
+const [BRACE, BRACKET] = Buffer.from('{[');
+
+/** How many objects and lists can begin in a part of a JSON text. */
+function beginningsIn(chunk: Buffer): number {
+	let beginnings = 0;
+	// Three times as fast as an iterator.
+	for (let index = 0; index < chunk.length; index++) {
+		if (chunk[index] === BRACE || chunk[index] === BRACKET) beginnings++;
+	}
+	return beginnings;
+}
+
 async function read(
 	sending: Promise<StreamedResponse>,
 	onStream: (stream: ByteStream) => void,
@@ -39,10 +57,13 @@ async function read(
 	onStream(body);
 	const chunks: Buffer[] = [];
 	let bytes = 0;
+	let beginnings = 0;
 	// Leaving the loop early closes the connection.
 	for await (const chunk of body) {
 		bytes += chunk.length;
 		if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
+		beginnings += beginningsIn(chunk);
+		if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
 		chunks.push(chunk);
 	}
 	return { status, headers, body: decoded(Buffer.concat(chunks).toString()) };

@@ -131,3 +131,27 @@ describe('a response of more than 256 MB', () => {
 		60_000,
 	);
 });
+
+test.each([
+	['objects', '{},'],
+	['lists', '[],'],
+])(
+	'a few compressed kilobytes of millions of %s are refused before they fill the memory',
+	async (_, part) => {
+		const bomb = gzipSync(`{"leads":[${part.repeat(10 * MEGABYTE)}{}]}`);
+		raw.send(bomb, ['Content-Type: application/json', 'Content-Encoding: gzip']);
+		const before = process.memoryUsage().rss;
+		const { error } = await run('lead.getAll', { options: { timeout: 60 } });
+		expect(error?.message).toContain('contains more than 8 million objects and lists');
+		expect(process.memoryUsage().rss - before).toBeLessThan(900 * MEGABYTE);
+	},
+	60_000,
+);
+
+test('a list of a million leads with lists and objects in each is read', async () => {
+	const lead = '{"firstName":"Ann","tags":["a"],"custom":{"a":[],"b":{}}},';
+	raw.send(Buffer.from(`{"leads":[${lead.repeat(MEGABYTE)}{}]}`));
+	const { error, json } = await run('lead.getAll', { options: { timeout: 60 } });
+	expect(error?.message).toBeUndefined();
+	expect(json).toHaveLength(50);
+}, 60_000);

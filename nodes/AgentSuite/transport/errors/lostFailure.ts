@@ -1,11 +1,14 @@
 import { Problem, type FailureCause } from '../../model/problem';
 import type { Failure, SentRequest } from './failure';
 
-/**
- * Largest body that is read, after decompression: the text of a million leads. Nothing else bounds what a service can put into
- * n8n's memory. Empty objects of that size would take 6 GB, but a smaller limit would refuse the list of a large account.
- */
+/** Largest body that is read, after decompression: the text of a million leads. */
 export const MAX_RESPONSE_MB = 256;
+
+/**
+ * Most objects and lists in a body, in millions: eight for each of a million leads. Empty ones take thirty times as much memory as
+ * text, so without this bound 250 KB of compressed text could take 6 GB, which ends n8n.
+ */
+export const MAX_RESPONSE_MILLIONS = 8;
 
 interface Loss {
 	/** Absent if another attempt would fail too, because of a setting. */
@@ -18,6 +21,9 @@ interface Loss {
 	message: string;
 	description?: string;
 }
+
+const wrongApi =
+	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
 /** How a request ends without a response that can be read. */
 const losses = {
@@ -43,8 +49,13 @@ const losses = {
 		sent: 'perhaps',
 		cause: undefined,
 		message: `The response from {host} is larger than ${MAX_RESPONSE_MB} MB`,
-		description:
-			'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.',
+		description: wrongApi,
+	},
+	tooMany: {
+		sent: 'perhaps',
+		cause: undefined,
+		message: `The response from {host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
+		description: wrongApi,
 	},
 	unreadable: {
 		sent: 'perhaps',

@@ -134,7 +134,8 @@ test('an attempt at several addresses of a host, none of which answered in time,
 test('n8n is only told a cause that fits', () => {
 	const causeOf = (name: Parameters<typeof lostFailure>[0]) =>
 		lostFailure(name, { url, timeoutMs: 1500, operation: get }).problem.failure?.cause;
-	for (const name of ['stopped', 'tooLarge'] as const) expect(causeOf(name)).toBeUndefined();
+	for (const name of ['stopped', 'tooLarge', 'tooMany'] as const)
+		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
 		expect(causeOf(name)).toBe('temporarily-unavailable');
 	}
