@@ -25,6 +25,9 @@ import { retryDelay, type Progress } from './retry';
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** With less time left, a poll sends nothing, because that might be charged without a response, ms. */
+const MIN_REQUEST_MS = 1000;
+
 /** The request for n8n's helper. It is new for every attempt, because n8n writes the token into it. */
 function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
 	// As text, because the HTTP client drops fields like "constructor" from an object.
@@ -50,7 +53,7 @@ export const secretsOf = ({ connection, secrets }: Call) => [connection.accessTo
 async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception> {
 	const { operation, request, timeoutOption } = call;
 	const time = Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS);
-	const timeoutMs = Math.max(1000, Math.ceil(time));
+	const timeoutMs = Math.ceil(time);
 	// A copy, because n8n can change it.
 	const data = { ...call.connection.credential };
 	usage.requests++;
@@ -63,6 +66,17 @@ async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception>
 	) as Promise<StreamedResponse>;
 	const sent = { operation, url: request.url, timeoutMs, timeoutOption };
 	return await receive(sending, sent, secretsOf(call));
+}
+
+/** @throws {Problem} when the deadline is too near */
+function checkTime(call: Call): void {
+	if (timeLeft(call) >= MIN_REQUEST_MS) return;
+	throw new Problem({
+		kind: 'status',
+		message: 'Request not sent: the time of this poll is over',
+		description: 'A later poll tries again.',
+		failure: { cause: 'temporarily-unavailable' },
+	});
 }
 
 /** How the request counts for the rate limits. */
@@ -88,6 +102,7 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const request = await run.turns.run(account, wait);
 	let result: Reception | undefined;
 	try {
+		checkTime(call);
 		result = await sendOnce(run, call);
 		return result;
 	} finally {

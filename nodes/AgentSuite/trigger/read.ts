@@ -57,7 +57,8 @@ export interface ReadOptions {
 /**
  * The list of the event, for which several triggers of one account pay once.
  * @returns undefined if the minimum interval is not over, and no other trigger has just read the list
- * @throws {Problem} when it is due, and there is no success response of the documented shape
+ * @throws {Problem} when it is due, and there is no success response of the documented shape, also to another trigger that it
+ * waited for
  */
 export async function readShared(
 	context: IPollFunctions,
@@ -65,6 +66,9 @@ export async function readShared(
 	{ trigger, isDue, sendSettings, usage }: ReadOptions,
 ): Promise<IDataObject[] | undefined> {
 	const deadline = deadlineOf(context);
+	// A service that was silent for half of a poll would be for the rest, and every request might be charged.
+	const halfTime = (steadyClock.now() + deadline) / 2;
+	const isLate = () => steadyClock.now() > halfTime;
 	// It can only be asked for within a poll.
 	const revision = Number(context.getWorkflowStaticData('node').revision ?? 0);
 	const once = async () => {
@@ -72,7 +76,7 @@ export async function readShared(
 		const list = `${connection.account} ${settings.event.list.name}`;
 		const read = async () =>
 			await readFrom(connection, context, settings, deadline, sendSettings, usage);
-		return await readOnce(list, { trigger, revision }, isDue ? read : undefined);
+		return await readOnce(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);
 	};
 	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.
 	return await (isDue ? once() : once().catch(() => undefined));

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
+import type { RunUsage } from '../transport/pacing/runUsage';
 
 /** How long a read counts for other triggers, from its start, ms. So no trigger sees a list that is older. */
 const SHARED_MS = 60_000;
@@ -14,6 +15,8 @@ interface Read {
 	beganOn: number;
 	/** The trigger that reads, and those that have used it. A trigger uses a read only once, so the next one is newer. */
 	usedBy: Set<string>;
+	/** Of the trigger that reads. */
+	usage: RunUsage;
 	/** Nobody may change them. */
 	records: Promise<IDataObject[]>;
 }
@@ -24,6 +27,10 @@ export interface Reader {
 	trigger: string;
 	/** When its state was created, ms since 1970. Another process can have stored it after a read of this one. */
 	revision: number;
+	/** What its poll costs. */
+	usage: RunUsage;
+	/** Whether too little of the time of its poll is left to read for itself. */
+	isLate: () => boolean;
 }
 
 /** The last read of each list of each account in this process, for as long as others can use it. */
@@ -52,10 +59,10 @@ function isFor(read: Read, { trigger, revision }: Reader): boolean {
 }
 
 /** Reads a list for all. Nothing is left of a failed read. */
-async function readForAll(list: string, trigger: string, readList: ReadList) {
+async function readForAll(list: string, { trigger, usage }: Reader, readList: ReadList) {
 	const [beganAt, beganOn] = [steadyClock.now(), Date.now()];
 	const records = readList();
-	const read: Read = { beganAt, beganOn, usedBy: new Set([trigger]), records };
+	const read: Read = { beganAt, beganOn, usedBy: new Set([trigger]), usage, records };
 	sharedLists.set(list, read);
 	records.then(
 		() => forgetLater(list, read),
@@ -70,7 +77,7 @@ async function readForAll(list: string, trigger: string, readList: ReadList) {
  * The list that another trigger has just read, or is reading, or else a new one.
  * @param list the account and the list
  * @param readList reads it. Without it, only a list of another trigger counts.
- * @throws {Problem} if its own read fails
+ * @throws {Problem} if its own read fails, or one that it waited for so long that it is late
  */
 export async function readOnce(
 	list: string,
@@ -81,12 +88,16 @@ export async function readOnce(
 		const read = sharedLists.get(list);
 		// Nothing waits before a new read is noted, so that two triggers do not begin one each.
 		if (!read || !isFor(read, reader))
-			return readList && (await readForAll(list, reader.trigger, readList));
+			return readList && (await readForAll(list, reader, readList));
 		read.usedBy.add(reader.trigger);
 		try {
 			return await read.records;
 		} catch {
 			// It can have failed for a reason of the other trigger, such as the limits of its credential.
+			if (!reader.isLate()) continue;
+			// It counts as its own read, which might have been charged, so that the triggers do not pay one after another.
+			if (readList && read.usage.isCharged) reader.usage.perhapsSpent += 1;
+			return await read.records;
 		}
 	}
 }

@@ -66,6 +66,15 @@ test('a poll takes 30 s at most, even if n8n allows more', async () => {
 	expect(host.warnings.join()).toContain('This poll would time out before then');
 });
 
+test('a poll sends nothing in its last second', async () => {
+	const host = service.host({ event: 'leadCreated' });
+	host.budgetMs = 1500;
+	service.sandbox.addFault({ kind: 'status', status: 503, headers: { 'Retry-After': '1' } });
+	expect(await host.poll()).toBeNull();
+	expect(host.warnings.join()).toContain('HTTP 503');
+	expect(service.sandbox.requests).toHaveLength(1);
+});
+
 test('Stop ends a response that drips', async () => {
 	const began = Date.now();
 	const { run } = await service.run(

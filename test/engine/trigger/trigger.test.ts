@@ -195,7 +195,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
 		await it.activate();
 		await it.poll();
-		it.budgetMs = 1000;
+		it.budgetMs = 1500;
 		for (const fault of [
 			{ kind: 'slow', ms: 20_000, after: true, times: 9 } as const,
 			{ kind: 'slowBody', times: 9 } as const,
