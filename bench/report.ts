@@ -74,10 +74,9 @@ export async function writePage(): Promise<void> {
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Each figure is the median for the build of the day in the last line. ' +
-				'`npm run bench -- --row <name>` measures a row again. ' +
-				'[`results.json`](../../bench/results.json) has the ranges, the goals, and the counts of 0. The load is the number of runnable ' +
-				'processes at the end. Above the number of cores, rely on the ratios.',
+			'Medians for the build of the day in the last line. `npm run bench -- --row <name>` measures a row again. ' +
+				'[`results.json`](../../bench/results.json) has the ranges and goals. Where the load (runnable processes at the end) is ' +
+				'above the number of cores, rely on the ratios.',
 		),
 		table(['Measured', 'Agent Suite', 'In comparison'], figures),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
