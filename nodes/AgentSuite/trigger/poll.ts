@@ -95,7 +95,7 @@ export async function poll(
 	const kept = processOf(trigger);
 	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
 	polled.add(context);
-	// Activation must report that it cannot work, even if a poll before it did.
+	// Activation must report a failure that needs a user, even if a poll before it did.
 	if (isFirst)
 		Object.assign(kept, { outage: undefined, reportsNoEnds: undefined, isPublished: true });
 

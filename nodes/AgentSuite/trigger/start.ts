@@ -109,7 +109,7 @@ function includesUnchanged(
 
 /** Number of undelivered records that are stored, even if nothing else can be read. */
 function undeliveredIn(latest: StoredSnapshot | undefined): number {
-	const lists = [latest?.undelivered, latest?.unsent];
+	const lists = [latest?.sent, latest?.unsent];
 	return lists.reduce((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 

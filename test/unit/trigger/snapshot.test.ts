@@ -52,7 +52,7 @@ test.each<[string, boolean, StoredSnapshot]>([
 	['another revision', false, stored({ revision: 2 })],
 	['another credential', false, stored({ credential: 'd' })],
 	['other records', false, storeSnapshot(snapshotOf([]), origin)],
-	['something undelivered', false, storeSnapshot(one, origin, { undelivered: [[0, 1, 0]] })],
+	['something undelivered', false, storeSnapshot(one, origin, { sent: [[0, 1, 0]] })],
 ])('a snapshot and %s: equal %s', (_what, expected, other) => {
 	expect(isSame(stored(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
 });

@@ -14,9 +14,10 @@ export class Pause {
 		this.trialAt = Math.min(this.until, now + this.windows.hour);
 	}
 
-	/** Whether a request has to wait for the end. Only the first in the queue can be the trial. */
-	holds(ahead: number, now: number): boolean {
-		return ahead > 0 || now < this.trialAt;
+	/** When it lets a request through. Only the first in the queue can be the trial. */
+	opensAt(ahead: number, now: number): number {
+		const isTrial = ahead === 0 && now >= this.trialAt;
+		return isTrial ? NEVER : this.until;
 	}
 
 	/** A request that is sent in a pause is the trial. */

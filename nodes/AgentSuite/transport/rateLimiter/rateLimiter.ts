@@ -124,7 +124,7 @@ export class RateLimiter {
 			request.at = at;
 			request.limit = limit;
 		};
-		if (pause.holds(ahead, now)) notBefore(pause.until, 'pause');
+		notBefore(pause.opensAt(ahead, now), 'pause');
 		for (const name of NAMES) {
 			notBefore(log.opens(name, log.strictest(name, now), ahead, now), name);
 		}

@@ -33,9 +33,9 @@ export class Deliveries {
 
 	constructor(
 		private readonly flights: Flights,
-		{ undelivered = [], unsent = [] }: StoredDeliveries = {},
+		{ sent = [], unsent = [] }: StoredDeliveries = {},
 	) {
-		for (const stored of undelivered) this.restore(stored, []);
+		for (const stored of sent) this.restore(stored, []);
 		for (const stored of unsent) this.restore(stored, undefined);
 	}
 
@@ -76,7 +76,7 @@ export class Deliveries {
 	toStore(): StoredDeliveries {
 		const { undelivered } = this;
 		return {
-			undelivered: storedOf(undelivered.filter(isSent)),
+			sent: storedOf(undelivered.filter(isSent)),
 			unsent: storedOf(undelivered.filter((delivery) => !isSent(delivery))),
 		};
 	}

@@ -20,7 +20,7 @@ export interface Delivery {
 	row: number;
 	/** Empty after a restart, until a list is compared. */
 	latest: PartValues;
-	/** Undefined if it has never been delivered, so that it is new. */
+	/** Undefined if it has never been delivered, so that it is new. With retries off, an execution delivers once it starts. */
 	delivered?: PartValues;
 	/** Undefined if nobody has tried since it was delivered. Empty if it was tried, but a restart forgot with what. */
 	tried?: PartValues;

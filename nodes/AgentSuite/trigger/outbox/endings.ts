@@ -18,9 +18,11 @@ export const isIn = (execution: number, { stage }: Delivery): boolean =>
 /** What can have been written after what this execution delivers. */
 function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
 	const { stage, latest, tried } = delivery;
+	// Nothing was sent after its own execution, but an earlier one can have ended after that wrote.
 	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
 	// A later execution delivers another state, and nobody knows which of them writes last.
 	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
+	// No execution is in progress, or this one has delivered the latest state.
 	return isSameParts(values, tried) ? undefined : tried;
 }
 

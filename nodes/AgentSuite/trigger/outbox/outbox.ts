@@ -46,6 +46,8 @@ export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => 
  * - `round.ts`: how much is sent again, and when, `schedule.ts`: which records first
  * - `deliveries.ts`: the records, from one list to the next
  *
+ * A record that is refused waits for up to a day (`schedule.ts`), and all refused ones pause for up to an hour (`round.ts`).
+ *
  * A poll calls `beginPoll`, then, if it has read the list, `giveUpGone`, `followList`, and `add`, then `beginRound`. What
  * starts is taken, launched, and ended. Times come in, ms of the steady clock.
  */
@@ -115,7 +117,7 @@ export class Outbox {
 	}
 
 	/**
-	 * Takes what starts at once, beside the round, because this poll has added it.
+	 * Takes what starts at once, beside the round: what this poll has added, with all that waits if there is one execution a poll.
 	 * @returns nothing if it waits for its turn in the round
 	 */
 	takeFresh(added: Delivery[]): Delivery[] {
@@ -178,6 +180,7 @@ export class Outbox {
 		for (const delivery of records) {
 			const { latest: values, delivered } = delivery;
 			passengers.set(delivery, { values, delivered });
+			// Until n8n says that it could not start.
 			if (!retries) delivery.delivered = values;
 		}
 		const leaseEndsAt = now + leaseMs;
@@ -249,7 +252,7 @@ export class Outbox {
 			if (isAlone && isIn(execution, delivery)) this.countFailure(delivery, now);
 			recordFailed(delivery, ended, isWhole ? dueAfter(delivery.refusals, startedAt) : undefined);
 		}
-		// Nobody knows yet how it has ended.
+		// It is a failure of the record, but not of the round, because nobody knows yet how it has ended.
 		if (isOverdue) return;
 		if (isOfRound) {
 			const isOnlyRefused = this.dueNow(now).every(isRefused);

@@ -28,9 +28,9 @@ export interface Round {
 	/** Whether it has come to the records that the destination has refused before. They go last. */
 	isAmongRefused: boolean;
 	/** The destination counts as down. */
-	down: Pause;
+	downPause: Pause;
 	/** Refused records are not tried. Other records go on. */
-	refused: Pause;
+	refusedPause: Pause;
 }
 
 export type RoundStep =
@@ -61,8 +61,8 @@ export const noRound: Round = {
 	failuresInARow: 0,
 	hasSucceeded: false,
 	isAmongRefused: false,
-	down: noPause,
-	refused: noPause,
+	downPause: noPause,
+	refusedPause: noPause,
 };
 
 function longer({ rounds }: Pause, from: number): Pause {
@@ -72,21 +72,23 @@ function longer({ rounds }: Pause, from: number): Pause {
 /** Ends a round after failures. What pauses is what failed. */
 function end(round: Round, from: number): Round {
 	const over = { ...round, isOver: true };
-	if (round.isAmongRefused) return { ...over, refused: longer(round.refused, from) };
-	return round.hasSucceeded ? over : { ...over, down: longer(round.down, from) };
+	if (round.isAmongRefused) return { ...over, refusedPause: longer(round.refusedPause, from) };
+	return round.hasSucceeded ? over : { ...over, downPause: longer(round.downPause, from) };
 }
 
 /** The round after a step. Pure. */
 export function afterRound(round: Round, step: RoundStep): Round {
 	switch (step.did) {
 		case 'poll': {
-			const { down, refused } = round;
-			return step.now < down.until ? round : { ...noRound, isOver: false, down, refused };
+			const { downPause, refusedPause } = round;
+			return step.now < downPause.until
+				? round
+				: { ...noRound, isOver: false, downPause, refusedPause };
 		}
 		case 'arrive':
-			return { ...round, down: noPause };
+			return { ...round, downPause: noPause };
 		case 'repair':
-			return { ...round, down: noPause, refused: noPause };
+			return { ...round, downPause: noPause, refusedPause: noPause };
 		case 'reach': {
 			const isTurn = step.isRefused && !round.isAmongRefused;
 			return { ...round, size: isTurn ? 1 : round.size, isAmongRefused: step.isRefused };
@@ -94,8 +96,15 @@ export function afterRound(round: Round, step: RoundStep): Round {
 		case 'succeed': {
 			// The first success after a failure keeps the size.
 			const size = round.failuresInARow > 0 ? round.size : round.size * 2;
-			const refused = round.isAmongRefused ? noPause : round.refused;
-			return { ...round, size, failuresInARow: 0, hasSucceeded: true, down: noPause, refused };
+			const refusedPause = round.isAmongRefused ? noPause : round.refusedPause;
+			return {
+				...round,
+				size,
+				failuresInARow: 0,
+				hasSucceeded: true,
+				downPause: noPause,
+				refusedPause,
+			};
 		}
 		case 'fail': {
 			const size = Math.ceil(step.count / SHRINKS_BY);
@@ -110,14 +119,14 @@ export function afterRound(round: Round, step: RoundStep): Round {
 		case 'interrupt':
 			return { ...round, isOver: true };
 		case 'freshSucceed':
-			return { ...round, hasSucceeded: true, down: noPause };
+			return { ...round, hasSucceeded: true, downPause: noPause };
 		case 'freshFail':
 			return round.hasSucceeded
 				? round
-				: { ...round, isOver: true, down: longer(round.down, step.startedAt) };
+				: { ...round, isOver: true, downPause: longer(round.downPause, step.startedAt) };
 	}
 }
 
 /** Whether a piece can be sent now, of refused records or of others. */
 export const canSend = (round: Round, isRefused: boolean, now: number): boolean =>
-	!round.isOver && !(isRefused && now < round.refused.until);
+	!round.isOver && !(isRefused && now < round.refusedPause.until);

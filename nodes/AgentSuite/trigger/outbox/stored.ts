@@ -9,7 +9,7 @@ export type StoredDelivery = [
 /** What has not been delivered, as n8n stores it. Which is due when is not stored, so all is after a restart. */
 export interface StoredDeliveries {
 	/** Sent, but not delivered. */
-	undelivered?: StoredDelivery[];
+	sent?: StoredDelivery[];
 	/** In no execution that has started. */
 	unsent?: StoredDelivery[];
 }
@@ -26,14 +26,14 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
  * @throws {RangeError} for anything else
  */
 export function readDeliveries(
-	{ undelivered, unsent }: StoredDeliveries,
+	{ sent, unsent }: StoredDeliveries,
 	rows: number,
 	parts: number,
 ): StoredDeliveries {
-	for (const stored of [...(undelivered ?? []), ...(unsent ?? [])]) {
+	for (const stored of [...(sent ?? []), ...(unsent ?? [])]) {
 		// Each access costs time, because n8n watches its object for changes.
 		const isComplete = [COUNTS, COUNTS + parts].includes(stored.length);
 		if (!isComplete || !stored.every(isCount) || stored[0] >= rows) throw new RangeError();
 	}
-	return { undelivered, unsent };
+	return { sent, unsent };
 }

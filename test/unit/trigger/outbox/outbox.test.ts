@@ -480,7 +480,7 @@ describe('with retries off', () => {
 		for (let poll = 0; poll < 10; poll++) simulation.poll(1);
 		expect(simulation.running).toHaveLength(8);
 		const stored = simulation.outbox.deliveries.toStore();
-		expect(stored.undelivered).toBeUndefined();
+		expect(stored.sent).toBeUndefined();
 		expect(stored.unsent?.map(([row]) => row)).toEqual([8, 9]);
 	});
 
@@ -510,7 +510,7 @@ describe('with retries off', () => {
 		simulation.poll();
 		simulation.end(0, 'failed');
 		simulation.poll();
-		expect(simulation.outbox.deliveries.toStore().undelivered).toBeUndefined();
+		expect(simulation.outbox.deliveries.toStore().sent).toBeUndefined();
 		const sent = simulation.sent.flat();
 		expect([...sent].sort((one, two) => one - two)).toEqual(
 			expect.arrayContaining(range(0, 10)) as number[],

@@ -51,9 +51,9 @@ test('a destination that is down: the next round waits 50 s, doubling, to an hou
 	let now = 0;
 	const waits = Array.from({ length: 9 }, () => {
 		round = play([poll(now), fail(1, { startedAt: now }), fail(1, { startedAt: now })], round);
-		const wait = round.down.until - now;
-		expect(play([poll(round.down.until - 1)], round).isOver).toBe(true);
-		now = round.down.until;
+		const wait = round.downPause.until - now;
+		expect(play([poll(round.downPause.until - 1)], round).isOver).toBe(true);
+		now = round.downPause.until;
 		return wait / SECOND;
 	});
 	expect(waits).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3600, 3600]);
@@ -72,7 +72,7 @@ test.each<[string, RoundStep]>([
 });
 
 test('refused records pause alone: others go on, and only a repair ends it', () => {
-	expect(isRefusing.down.until).toBe(0);
+	expect(isRefusing.downPause.until).toBe(0);
 	const next = play([poll(SECOND)], isRefusing);
 	expect([canSend(next, false, SECOND), canSend(next, true, SECOND)]).toEqual([true, false]);
 	expect(canSend(next, true, 50 * SECOND)).toBe(true);
@@ -91,20 +91,20 @@ test('what was refused before is tried one by one first, however large the last 
 
 test('one failure, and then nothing is due: it counts as down, too', () => {
 	const round = play([poll(), fail(), { did: 'runOut', now: SECOND }]);
-	expect([round.isOver, round.down.until]).toEqual([true, 51 * SECOND]);
+	expect([round.isOver, round.downPause.until]).toEqual([true, 51 * SECOND]);
 	const idle = play([poll(), { did: 'runOut', now: SECOND }]);
-	expect([idle.isOver, idle.down.until]).toEqual([false, 0]);
-	expect(play([poll(), succeed, fail(), { did: 'runOut', now: SECOND }]).down.until).toBe(0);
+	expect([idle.isOver, idle.downPause.until]).toEqual([false, 0]);
+	expect(play([poll(), succeed, fail(), { did: 'runOut', now: SECOND }]).downPause.until).toBe(0);
 });
 
 test('fresh records that fail: down, unless something has succeeded', () => {
 	const failed: RoundStep = { did: 'freshFail', startedAt: HOUR };
-	expect(play([poll(), failed]).down).toEqual({ rounds: 1, until: HOUR + 50 * SECOND });
+	expect(play([poll(), failed]).downPause).toEqual({ rounds: 1, until: HOUR + 50 * SECOND });
 	expect(play([poll(), succeed, failed]).isOver).toBe(false);
 });
 
 test('an interruption ends the round and counts for nothing', () => {
 	const round = play([poll(), fail(), { did: 'interrupt' }]);
-	expect([round.isOver, round.down.until]).toEqual([true, 0]);
+	expect([round.isOver, round.downPause.until]).toEqual([true, 0]);
 	expect(play([poll()], round)).toEqual(play([poll()]));
 });

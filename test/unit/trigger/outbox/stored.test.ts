@@ -13,24 +13,24 @@ test.each<[string, unknown]>([
 	['no list', 3],
 	['no record', [null]],
 ])('%s cannot be read', (_what, list) => {
-	expect(() => readDeliveries({ undelivered: list as never }, 5, 2)).toThrow();
+	expect(() => readDeliveries({ sent: list as never }, 5, 2)).toThrow();
 	expect(() => readDeliveries({ unsent: list as never }, 5, 2)).toThrow();
 });
 
 test('nothing, and complete records can be read', () => {
 	expect(readDeliveries({}, 5, 2)).toEqual({});
-	const stored = { undelivered: [[4, 1, 2, 7, 8]], unsent: [[0, 0, 0]] } as never;
+	const stored = { sent: [[4, 1, 2, 7, 8]], unsent: [[0, 0, 0]] } as never;
 	expect(readDeliveries(stored, 5, 2)).toEqual(stored);
 });
 
 test('the stored form is read as it was written, and tells what was sent from what was not', () => {
 	const stored = {
-		undelivered: [[4, 1, 2, 7, 8] as [number, number, number, ...number[]]],
+		sent: [[4, 1, 2, 7, 8] as [number, number, number, ...number[]]],
 		unsent: [[0, 0, 0] as [number, number, number]],
 	};
 	expect(new Outbox(stored).deliveries.toStore()).toEqual(stored);
 	const settings = { recordsPerExecution: 'automatic', isPublished: false } as const;
 	const off = new Outbox(stored);
 	off.beginPoll({ ...settings, retries: false }, () => undefined, LEASE);
-	expect(off.deliveries.toStore()).toEqual({ undelivered: undefined, unsent: stored.unsent });
+	expect(off.deliveries.toStore()).toEqual({ sent: undefined, unsent: stored.unsent });
 });
