@@ -249,6 +249,7 @@ export class Outbox {
 			({ stage }) => stage.is === 'flying' && stage.isDueAfterFailure,
 		);
 		for (const [delivery, ended] of this.recordsOf(flight, now)) {
+			// At the end of its lease too, so that a record whose executions hang comes less and less often.
 			if (isAlone && isIn(execution, delivery)) this.countFailure(delivery, now);
 			recordFailed(delivery, ended, isWhole ? dueAfter(delivery.refusals, startedAt) : undefined);
 		}

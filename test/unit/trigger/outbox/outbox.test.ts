@@ -243,6 +243,21 @@ describe('an execution whose end is not reported', () => {
 		expect(simulation.poll()).toEqual([[0]]);
 	});
 
+	test('of a record that hangs each time, while others arrive: it comes less and less often', () => {
+		const simulation = new Simulation();
+		simulation.outcome = (rows) => (rows.includes(0) ? undefined : 'delivered');
+		simulation.poll(1);
+		const perDay = [0, 0, 0];
+		for (let minute = 1; minute < 3 * 24 * 60; minute++) {
+			simulation.now = Math.max(simulation.now, minute * MINUTE);
+			const started = simulation.poll(minute % 60 === 0 ? 2 : 0);
+			perDay[Math.floor(minute / (24 * 60))] += started.filter((rows) => rows.includes(0)).length;
+			expect(simulation.goodLeft).toBeLessThanOrEqual(1);
+		}
+		expect(perDay[0]).toBeLessThan(15);
+		expect(perDay[2]).toBeLessThan(3);
+	});
+
 	test('has a longer lease than a day: it counts as failed after that, and a late success counts', () => {
 		const simulation = new Simulation();
 		simulation.leaseMs = 30 * HOUR;
