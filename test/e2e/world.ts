@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext } from '@playwright/test';
 
+import { upsertCredential } from '../../playground/workflows';
 import { startServer, type Server } from '../support/server/server';
 import { Editor } from './editor';
 
@@ -20,6 +21,8 @@ interface Each {
 	editor: Editor;
 }
 
+/** The names of the sandbox's address. */
+const hosts = ['127.0.0.1', 'localhost'];
 const viewport = { width: 1440, height: 900 };
 /** Pictures are about 1,400 pixels wide. */
 const deviceScaleFactor = process.env.PICTURES ? 1.03 : 1;
@@ -59,7 +62,12 @@ export const test = base.extend<Each, Worker>({
 		await page.close();
 	},
 	editor: async ({ page, server }, use) => {
-		server.sandbox.reset();
+		const { rest, sandbox } = server;
+		sandbox.reset();
+		// Another account than that of the test before, with which a trigger would share a list read before the reset.
+		hosts.reverse();
+		const baseUrl = sandbox.url.replace('127.0.0.1', hosts[0]);
+		await upsertCredential(rest, { accessToken: sandbox.tokens.admin, baseUrl });
 		await use(new Editor(page, server));
 	},
 });
