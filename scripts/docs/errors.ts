@@ -147,21 +147,19 @@ export const limitMessages: string[][] = [
 
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
-	[
-		'*Request not sent, because an earlier one was refused*',
-		'Read the reason after it: the service would refuse all requests.',
-	],
+	['*Request not sent, because an earlier one was refused*', 'Read the reason after it.'],
+	['*Request not sent: the time of this poll is over*', 'A later poll tries again.'],
 	[
 		'*Request not sent, because another item stopped the node*',
 		'Check the item that the message of the node names.',
 	],
 	[
 		'*The access token in the credential belongs to another organization than before*',
-		'Paste a token of the earlier organization into the credential of the trigger, or select a second credential there.',
+		'Paste a token of the earlier organization, or select a second credential in the trigger.',
 	],
 	[
 		"*'…' is empty*, *'…' must be …*, *'…' has no option …*",
-		'Correct the field, or the expression that returns its value.',
+		'Correct the field or its expression.',
 	],
 	[
 		'*contains …, which n8n cannot evaluate in an expression*',
