@@ -96,7 +96,7 @@ export async function readOnce(
 			// It can have failed for a reason of the other trigger, such as the limits of its credential.
 			if (!reader.isLate()) continue;
 			// It counts as its own read, which might have been charged, so that the triggers do not pay one after another.
-			if (readList && read.usage.isCharged) reader.usage.perhapsSpent += 1;
+			if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
 			return await read.records;
 		}
 	}

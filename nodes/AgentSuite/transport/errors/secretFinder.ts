@@ -32,6 +32,7 @@ const COMPARED = 1000;
 export const SEARCHED = 10_000;
 /** A request with more secrets than this, such as a huge config, gets no texts of the service at all. */
 const MAX_SECRETS = 1000;
+
 /** Letters and digits alone, so that spaces, hyphens, line breaks, capitals, and wide letters make no difference. */
 export const folded = (text: string): string =>
 	text
