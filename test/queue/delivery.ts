@@ -6,7 +6,7 @@ import { pause, until } from '../support/programs/until';
 import { listExecutions } from '../support/server/executions';
 import { pollingTrigger } from '../support/server/pollingServer';
 import type { SteadyClock } from '../support/server/steadyClock';
-import { createWorkflow, httpRequest, inChain } from '../support/server/workflows';
+import { createWorkflow, httpRequest, inChain, webhook } from '../support/server/workflows';
 import { CONCURRENCY, type Cluster } from './cluster';
 
 /** Longer than the lease of an execution, ms. */
@@ -113,16 +113,8 @@ export function testDelivery(
 
 		test('a queue longer than the lease: once with retries off, again with retries on', async () => {
 			crm.isHanging = true;
-			const webhook = {
-				id: 'webhook',
-				name: 'Webhook',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				position: [0, 0],
-				webhookId: 'queue-occupy',
-				parameters: { httpMethod: 'POST', path: 'queue-occupy', responseMode: 'onReceived' },
-			};
-			await publish([webhook, post('other')]);
+			const called = webhook('queue-occupy', { httpMethod: 'POST', responseMode: 'onReceived' });
+			await publish([called, post('other')]);
 			const places = cluster.workers.length * CONCURRENCY;
 			for (let call = 0; call < places; call++) await cluster.callWebhook('queue-occupy', {});
 			const isFull = () =>

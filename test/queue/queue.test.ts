@@ -4,7 +4,7 @@ import { until } from '../support/programs/until';
 import { listExecutions, readExecutions, type StoredExecution } from '../support/server/executions';
 import { pollingTrigger, triggerName } from '../support/server/pollingServer';
 import { SteadyClock } from '../support/server/steadyClock';
-import { createCredential, createWorkflow, inChain } from '../support/server/workflows';
+import { createCredential, createWorkflow, inChain, webhook } from '../support/server/workflows';
 import { Cluster } from './cluster';
 import { testDelivery } from './delivery';
 
@@ -96,15 +96,7 @@ async function createLoad(path: string): Promise<string> {
 		credentials: { agentSuiteApi: credential },
 	});
 	const nodes = [
-		{
-			id: 'webhook',
-			name: 'Webhook',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			position: [0, 0],
-			webhookId: path,
-			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
-		},
+		webhook(path, { httpMethod: 'POST', responseMode: 'onReceived' }),
 		{
 			id: 'split',
 			name: 'Split Out',

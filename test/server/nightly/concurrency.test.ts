@@ -6,7 +6,7 @@ import { activate } from '../../../playground/workflows';
 import { modes } from '../../support/server/pollingModes';
 import { PollingServer, until } from '../../support/server/pollingServer';
 import { SteadyClock } from '../../support/server/steadyClock';
-import { createWorkflow, httpRequest, inChain } from '../../support/server/workflows';
+import { createWorkflow, httpRequest, inChain, webhook } from '../../support/server/workflows';
 
 /** Longer than the lease of an execution, ms. */
 const TWO_HOURS = 7_200_000;
@@ -26,16 +26,7 @@ describe.each(modes)('one execution at a time, polling in %s mode', (_mode, env)
 		slow.listen(0, '127.0.0.1');
 		await Promise.all([server.start(), once(slow, 'listening')]);
 		address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
-		const called = {
-			id: 'called',
-			name: 'Called',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			position: [0, 0],
-			parameters: { path: 'long', options: {} },
-			webhookId: 'long',
-		};
-		const nodes = [called, httpRequest({ url: address, options: {} })];
+		const nodes = [webhook('long', { options: {} }), httpRequest({ url: address, options: {} })];
 		const connections = inChain(nodes);
 		const long = await createWorkflow(server.rest, { name: 'Long', nodes, connections });
 		await activate(server.rest, long);

@@ -70,6 +70,17 @@ export function inChain(nodes: Array<{ name: string }>): object {
 	return Object.fromEntries(links);
 }
 
+/** n8n's Webhook node, as the first one of a workflow, which a request to this path starts. */
+export const webhook = (path: string, parameters: object) => ({
+	id: 'webhook',
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	position: [0, 0],
+	webhookId: path,
+	parameters: { path, ...parameters },
+});
+
 /** n8n's HTTP Request node, as the second one of a workflow. */
 export const httpRequest = (parameters: object) => ({
 	id: 'a0c9a8d2-0000-4000-8000-000000000002',
