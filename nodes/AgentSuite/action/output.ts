@@ -28,7 +28,10 @@ export interface Result {
 function withoutErrorField(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
-	return { ...rest, serviceError: error };
+	let name = 'serviceError';
+	// A service or an operation can have a field of that name too.
+	while (Object.hasOwn(rest, name)) name += '_';
+	return { ...rest, [name]: error };
 }
 
 /** The output items of one input item, linked to it, without secrets unless the user includes them. */

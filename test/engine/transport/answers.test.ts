@@ -162,6 +162,13 @@ test('a field "error" of a record is renamed, because n8n would treat the succes
 	expect(run.status).toBe('success');
 });
 
+test('no field is lost if a record also has the name that "error" gets', async () => {
+	const { sample } = operations['lead.get'];
+	const record = { ...sample, serviceError: 'own', error: 'sync' };
+	const { json } = await answered('lead.get', record);
+	expect(json).toEqual([{ ...sample, serviceError: 'own', serviceError_: 'sync' }]);
+});
+
 describe.each(writes)('%s', (id) => {
 	test('the error for an unreadable response says that the write might have been processed', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json' });
