@@ -20,6 +20,6 @@ export interface Failure {
 	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
 	/** What the service asks for. */
 	retryAfterMs?: number;
-	/** Whether the service would refuse the other requests with the token too. In a run, all cost the same. */
+	/** Whether the service refuses the token or its balance, and so every other request of the run, because all cost the same. */
 	endsAccount?: boolean;
 }

@@ -160,9 +160,18 @@ function problemOf(
 	});
 }
 
-/** Whether the token or its balance is refused. Any other 403 can be about a single record. */
-const endsAccount = ({ status, body }: HttpResponse): boolean =>
-	[401, 402].includes(status) || (status === 403 && /expired/i.test(serviceText(body, [])));
+/**
+ * Whether a 403 is about an expired token. The API documentation names it beside other reasons, which can be about a single
+ * record, and a record can have expired too. So the text has to name the token.
+ */
+function isTokenExpired({ status, body }: HttpResponse): boolean {
+	const text = serviceText(body, []);
+	return status === 403 && /expired/i.test(text) && /token|jwt|api.?key/i.test(text);
+}
+
+/** Whether the token or its balance is refused. */
+const endsAccount = (response: HttpResponse): boolean =>
+	[401, 402].includes(response.status) || isTokenExpired(response);
 
 /** What a response without success means. Its message does not show the secrets. */
 export function statusFailure(
