@@ -132,13 +132,13 @@ export class RateLimiter {
 		notBefore(share.spreadAt(now), 'minute');
 		const overBy = share.overBy(ahead, now);
 		request.probe = overBy > 0;
-		if (request.probe) notBefore(share.probeAt(overBy, ahead, now), 'minute');
+		if (request.probe) notBefore(share.overOpensAt(overBy, ahead, now), 'minute');
 	}
 
 	private noteResponse(request: QueuedRequest, now: number): void {
 		if (this.refusals.isAfterBurst(request.at)) {
 			this.pause.end(now);
-			this.share.noteSuccess(request.probe, now);
+			if (request.probe) this.share.noteProbeSuccess(now);
 		}
 		// Not at the strictest limit, because the share stays when its credential is no longer in use.
 		this.share.capAt(this.log.loosest(), now);
@@ -151,8 +151,8 @@ export class RateLimiter {
 		const isNewBurst = this.refusals.note(request.at, now);
 		const isNamed = retryAfterMs > 0;
 		if (isNamed) this.pause.ask(retryAfterMs, now);
-		this.share.noteRefusal(isNewBurst, request.probe, now);
-		this.share.planProbe(Math.max(now, this.pause.trialAt), isNamed, now);
+		const resumesAt = Math.max(now, this.pause.trialAt);
+		this.share.noteRefusal({ isNewBurst, isProbe: request.probe, resumesAt, isNamed }, now);
 	}
 
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */

@@ -31,9 +31,9 @@ export class Refusals {
 		this.burst = isNew ? 1 : this.burst + 1;
 		if (!isNew) return false;
 		const since = now - this.unconfirmedAt;
-		const isConfirmed = since > minute && since < minute * CONFIRMS_WITHIN;
-		if (isConfirmed) this.sharedUntil = now + hour;
-		if (since > minute) this.unconfirmedAt = now;
+		const isMinuteOver = since > minute;
+		if (isMinuteOver && since < minute * CONFIRMS_WITHIN) this.sharedUntil = now + hour;
+		if (isMinuteOver) this.unconfirmedAt = now;
 		this.beganAt = now;
 		return true;
 	}

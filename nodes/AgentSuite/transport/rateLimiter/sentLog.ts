@@ -15,10 +15,11 @@ function countAfter(times: readonly number[], time: number): number {
 
 /** What was sent on the last day, and what the credentials of the account allow. Times are in ms. */
 export class SentLog {
-	/** Ascending. */
+	/** When each request was sent, ascending. */
 	private readonly times: number[] = [];
 	/** The limits of each credential, and when it was last in use. */
 	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
+	/** When the last request was sent, also if the service did not count it. */
 	lastSent = NEVER;
 
 	constructor(private readonly windows = WINDOWS) {}
@@ -70,16 +71,20 @@ export class SentLog {
 		return Math.max(...[...this.known.values()].map(({ limits }) => limits.minute || Infinity));
 	}
 
-	/** When a slot in the window opens for the request that is behind `ahead` others. */
+	/**
+	 * When a slot in the window opens for the request that is behind `ahead` others. It uses the slot of the request that is
+	 * `slots` before it. If that waits too, it uses the slot of another one a span before, and so on: each time is a round.
+	 */
 	opens(name: WindowName, slots: number, ahead: number, now: number): number {
 		const span = spanOf(this.windows[name]);
-		// The request that frees its slot can itself be waiting for one, and so on.
 		const rounds = Math.floor(ahead / slots);
-		const first = this.times.length + ahead - (rounds + 1) * slots;
-		return (first < 0 ? now : Math.max(now, this.times[first] + span)) + rounds * span;
+		const previous = this.times.length + ahead - (rounds + 1) * slots;
+		const isFree = previous < 0;
+		const opensAt = isFree ? now : Math.max(now, this.times[previous] + span);
+		return opensAt + rounds * span;
 	}
 
-	/** When the oldest of the last `slots` requests leaves the minute. */
+	/** When the oldest of the last `slots` requests leaves the minute. `NEVER` if there were fewer, so that a slot was always free. */
 	freedAt(slots: number): number {
 		const oldest = this.times.length - slots;
 		if (slots <= 0 || oldest < 0) return NEVER;
