@@ -79,13 +79,14 @@ function checkTime(call: Call): void {
 	});
 }
 
-/** How the request counts for the rate limits. */
-function replyOf(result: Reception | undefined): Reply {
+/** How the request counts for the rate limits. @param result undefined if it was not sent */
+export function replyOf(result: Reception | undefined): Reply {
 	if (result === undefined) return 'unsent';
 	if ('body' in result) return 'answered';
 	const { problem, retry, retryAfterMs } = result.failure;
 	if (problem.kind === 'connection') return 'lost';
-	return retry === 'throttled' ? { retryAfterMs } : 'answered';
+	if (retry === 'throttled') return { retryAfterMs };
+	return Number(problem.status) >= 500 ? 'failed' : 'answered';
 }
 
 function chargeOf(result: Reception | undefined): Charge {

@@ -1,7 +1,8 @@
 import { NEVER, WINDOWS } from './windows';
 
-/** The pause that the service asks for with Retry-After. Times are in ms. */
+/** The pause that the service asks for with Retry-After. It is over at `until`, or when a trial gets through. Times are in ms. */
 export class Pause {
+	/** When it is over. */
 	until = NEVER;
 	/** When one request can try whether a long pause is over: an hour after it began, or after the last trial. */
 	trialAt = NEVER;
@@ -17,10 +18,11 @@ export class Pause {
 	/** When it lets a request through. Only the first in the queue can be the trial. */
 	opensAt(ahead: number, now: number): number {
 		const isTrial = ahead === 0 && now >= this.trialAt;
+		// It is not held up at all.
 		return isTrial ? NEVER : this.until;
 	}
 
-	/** A request that is sent in a pause is the trial. */
+	/** A request that is sent in a pause is the trial. If it fails, the pause goes on, with the next trial in an hour. */
 	noteSent(now: number): void {
 		if (now < this.until) this.trialAt = now + this.windows.hour;
 	}

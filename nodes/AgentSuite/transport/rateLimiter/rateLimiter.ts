@@ -25,6 +25,8 @@ export type Reply =
 	| 'answered'
 	/** Nothing, because no response came. */
 	| 'lost'
+	/** Nothing, because something failed (5xx). It does not end a pause. */
+	| 'failed'
 	/** Nothing, because the request was not sent. It takes no slot. */
 	| 'unsent'
 	/** 429: too many requests, perhaps with the time until more are allowed. */
@@ -92,7 +94,7 @@ export class RateLimiter {
 		const now = this.tick(time);
 		this.inFlight--;
 		if (reply === 'lost') return;
-		if (reply === 'answered') this.noteResponse(request, now);
+		if (reply === 'answered' || reply === 'failed') this.noteResponse(request, now, reply);
 		else if (reply === 'unsent') this.log.takeBack(request.at);
 		else this.noteRefusal(request, now, reply.retryAfterMs);
 	}
@@ -135,9 +137,9 @@ export class RateLimiter {
 		if (request.probe) notBefore(share.overOpensAt(overBy, ahead, now), 'minute');
 	}
 
-	private noteResponse(request: QueuedRequest, now: number): void {
+	private noteResponse(request: QueuedRequest, now: number, reply: 'answered' | 'failed'): void {
 		if (this.refusals.isAfterBurst(request.at)) {
-			this.pause.end(now);
+			if (reply === 'answered') this.pause.end(now);
 			if (request.probe) this.share.noteProbeSuccess(now);
 		}
 		// Not at the strictest limit, because the share stays when its credential is no longer in use.

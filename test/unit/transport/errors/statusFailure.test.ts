@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
 import { statusFailure } from '../../../../nodes/AgentSuite/transport/errors/statusFailure';
+import { replyOf } from '../../../../nodes/AgentSuite/transport/send';
 
 const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
 
@@ -169,6 +170,35 @@ describe('what a status means for the request', () => {
 		}
 		expect(meaning(303, table.snippetUpdate)).toBe('perhaps perhaps false');
 		expect(meaning(303, table.leadGet)).toBe('no no false');
+	});
+
+	test.each([
+		[401, 'No.', true],
+		[402, 'No.', true],
+		[403, 'The access token is expired', true],
+		[403, { error: 'TOKEN_EXPIRED' }, true],
+		[403, 'jwt expired', true],
+		[403, 'Your API key has expired', true],
+		[403, 'This lead has expired', false],
+		[403, 'The token does not allow this', false],
+		[403, '', false],
+		[404, 'The token has expired', false],
+	])('%i with %j ends the account: %j', (status, body, expected) => {
+		const response = { status, headers: {}, body };
+		expect(statusFailure(table.leadGet, response, []).endsAccount).toBe(expected);
+	});
+
+	test.each([
+		[400, 'answered'],
+		[401, 'answered'],
+		[404, 'answered'],
+		[429, { retryAfterMs: undefined }],
+		[500, 'failed'],
+		[502, 'failed'],
+		[503, 'failed'],
+	])('%i counts for the rate limits as %j', (status, expected) => {
+		const failure = statusFailure(table.leadGet, { status, headers: {}, body: '' }, []);
+		expect(replyOf({ failure })).toEqual(expected);
 	});
 
 	test('a Retry-After of a 503 is said, and passed on', () => {

@@ -251,6 +251,17 @@ describe('a 429', () => {
 		expect(limiter.stats(next + 2).pausedUntil).toBeUndefined();
 	});
 
+	it('for longer than an hour goes on if the trial fails, until the next trial', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1, 20_000);
+		const until = START + 20_002;
+		const trial = START + 2 + short.hour;
+		limiter.report(go(limiter, trial), trial + 2, 'failed');
+		expect(limiter.stats(trial + 3)).toMatchObject({ pausedUntil: until, inFlight: 0 });
+		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
+		expect(waitOf(limiter, trial + short.hour)).toBe(0);
+	});
+
 	it('is not made of a lost connection', () => {
 		const limiter = after(30);
 		limiter.report(go(limiter, START + 1), START + 9000, 'lost');
