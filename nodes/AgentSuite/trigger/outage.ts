@@ -1,19 +1,19 @@
 import { Problem } from '../model/problem';
 
-/** Failing polls are only logged until there were so many in a row. */
+/** Temporary failures are only logged until there were more of them in a row. */
 const QUIET_POLLS = 3;
-/** Failing polls are only logged until this time has passed, ms. */
+/** Or until this time has passed since the first, ms. */
 const QUIET_MS = 15 * 60_000;
 /** Each cause is reported again after this time, ms. */
 const REMIND_MS = 24 * 3_600_000;
 
-/** Consecutive failed polls. */
+/** Consecutive failed polls. A date is of the wall clock, ms since 1970, because reports show it. */
 export interface Outage {
-	/** When the first of them failed, ms since 1970. */
-	since: number;
+	/** When the first of them failed. */
+	sinceDate: number;
 	polls: number;
-	/** When each cause was last reported, ms since 1970. */
-	reported: Map<string, number>;
+	/** When each cause was last reported. */
+	reportDates: Map<string, number>;
 }
 
 /** What counts as one cause. Temporary failures are one, even if they differ: first no response, then a 503. */
@@ -26,6 +26,14 @@ function causeOf(error: unknown): string {
 
 const isTemporary = (error: unknown) => error instanceof Problem && error.isTemporary;
 
+const hasLasted = ({ polls, sinceDate }: Outage, date: number) =>
+	polls > QUIET_POLLS || date - sinceDate >= QUIET_MS;
+
+function isReported({ reportDates }: Outage, cause: string, date: number): boolean {
+	const reportDate = reportDates.get(cause);
+	return reportDate !== undefined && date - reportDate < REMIND_MS;
+}
+
 /**
  * Counts a failed poll.
  * @param outage the failed polls before it, if any
@@ -35,25 +43,27 @@ const isTemporary = (error: unknown) => error instanceof Problem && error.isTemp
 export function afterFailure(
 	outage: Outage | undefined,
 	error: unknown,
-	now: number,
+	date: number,
 ): { outage: Outage; report: unknown } {
-	const { since, polls, reported } = outage ?? { since: now, polls: 0, reported: new Map() };
+	const { sinceDate, polls, reportDates } = outage ?? {
+		sinceDate: date,
+		polls: 0,
+		reportDates: new Map<string, number>(),
+	};
+	const next: Outage = { sinceDate, polls: polls + 1, reportDates: new Map(reportDates) };
 	const cause = causeOf(error);
-	const next: Outage = { since, polls: polls + 1, reported: new Map(reported) };
-	const lasts = !isTemporary(error) || next.polls > QUIET_POLLS || now - since >= QUIET_MS;
-	const toldAt = next.reported.get(cause);
-	const isTold = toldAt !== undefined && now - toldAt < REMIND_MS;
-	if (!lasts || isTold) return { outage: next, report: undefined };
-	next.reported.set(cause, now);
+	const isQuiet = isTemporary(error) && !hasLasted(next, date);
+	if (isQuiet || isReported(next, cause, date)) return { outage: next, report: undefined };
+	next.reportDates.set(cause, date);
 	return { outage: next, report: withHistory(error, next) };
 }
 
 /** The error with the time since the last success. */
-function withHistory(error: unknown, { since, polls }: Outage): unknown {
+function withHistory(error: unknown, { sinceDate, polls }: Outage): unknown {
 	if (!(error instanceof Problem) || polls === 1) return error;
 	const { headline, detail, description, facts } = error;
 	const report = error.with({
-		message: `${headline} (no successful poll since ${new Date(since).toISOString()}, ${polls} attempts)`,
+		message: `${headline} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
 		detail,
 		description: `${description} The next successful poll returns what has changed since the last one.`,
 	});

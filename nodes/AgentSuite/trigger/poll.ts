@@ -7,16 +7,13 @@ import type { SendSettings } from '../transport/call';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { check, checkUnread } from './check';
+import { isReadDue, nextReadAfter } from './interval';
 import { afterFailure } from './outage';
 import type { Log } from './outbox/outbox';
 import { preview } from './preview';
 import { processOf, type TriggerProcess } from './process';
 import { readRecords, readShared } from './read';
-
-/** After this time, another poll can begin although one has not ended, ms. */
-const STUCK_MS = 120_000;
-/** How much earlier than the minimum interval the list can be read, ms. Timers are not exact. */
-const JITTER_MS = 15_000;
+import { takeTurn, type Turn } from './turn';
 
 type Items = INodeExecutionData[][];
 
@@ -25,6 +22,16 @@ type Items = INodeExecutionData[][];
  * which looks like an update of an active workflow.
  */
 const polled = new WeakSet<IPollFunctions>();
+
+/** What a poll of a published workflow works with. */
+interface PublishedPoll {
+	/** The trigger, by workflow and node. */
+	trigger: string;
+	kept: TriggerProcess;
+	turn: Turn;
+	log: Log;
+	sendSettings?: SendSettings;
+}
 
 /** A manual run in the editor. */
 async function pollManually(
@@ -40,36 +47,30 @@ async function pollManually(
 	}
 }
 
-/** One poll of a published workflow, without another one beside it. */
+/** One poll of a published workflow, in its turn. */
 async function pollOnce(
 	context: IPollFunctions,
 	events: TriggerEvent[],
-	trigger: string,
-	kept: TriggerProcess,
-	log: Log,
-	sendSettings?: SendSettings,
+	{ trigger, kept, turn, log, sendSettings }: PublishedPoll,
 ): Promise<Items | null> {
-	const began = steadyClock.now();
+	const { began } = turn;
 	const { parameters, credentials } = context.getNode();
 	const settings = readTrigger(context, events);
-	const of = JSON.stringify([parameters, credentials]);
+	const readFor = JSON.stringify([parameters, credentials]);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
-	const nextRead = kept.nextRead?.of === of ? kept.nextRead : undefined;
-	const isDue = nextRead === undefined || began >= nextRead.at - JITTER_MS;
+	const nextRead = kept.nextRead?.settings === readFor ? kept.nextRead : undefined;
+	const isDue = isReadDue(nextRead, began);
 	const usage = new RunUsage();
-	const { busySince } = kept;
 	let records: IDataObject[] | undefined;
 	try {
 		records = await readShared(context, settings, { trigger, isDue, sendSettings, usage });
 	} finally {
-		// The first interval is counted in full, so that a day has no more reads than it has intervals.
-		const from = nextRead && isDue ? Math.max(nextRead.at, began) : began + JITTER_MS;
-		// A read that failed can have cost tokens too. A poll that has begun since counts its own.
-		if ((records || usage.isCharged) && kept.busySince === busySince)
-			kept.nextRead = { at: from + settings.minIntervalMs, of };
+		// A read that failed can have cost tokens too.
+		const hasRead = records !== undefined || usage.isCharged;
+		if (hasRead && !turn.isOver())
+			kept.nextRead = nextReadAfter(nextRead, began, settings.minIntervalMs, readFor);
 	}
-	// It was stuck for so long that another poll has begun.
-	if (kept.busySince !== busySince) return null;
+	if (turn.isOver()) return null;
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
 		return checkUnread({ context, settings, kept, log });
@@ -77,6 +78,20 @@ async function pollOnce(
 	const items = check({ context, settings, kept, log }, records);
 	delete kept.outage;
 	return items;
+}
+
+/** Whether this is the first poll since the workflow was published. */
+function isFirstPoll(context: IPollFunctions): boolean {
+	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
+	polled.add(context);
+	return isFirst;
+}
+
+/** Notes a failed poll. @throws the report that it is time for, if any */
+function noteFailure(context: IPollFunctions, kept: TriggerProcess, error: unknown): void {
+	const { outage, report } = afterFailure(kept.outage, error, Date.now());
+	kept.outage = outage;
+	if (report !== undefined) throw nodeError(context.getNode(), report);
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
@@ -93,32 +108,23 @@ export async function poll(
 		context.logger[level](`Agent Suite Trigger: ${text}`, { workflowId, nodeName: node.name });
 	const trigger = `${workflowId}:${node.id}`;
 	const kept = processOf(trigger);
-	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
-	polled.add(context);
 	// Activation must report a failure that needs a user, even if a poll before it did.
-	if (isFirst)
+	if (isFirstPoll(context))
 		Object.assign(kept, { outage: undefined, reportsNoEnds: undefined, isPublished: true });
 
-	const began = steadyClock.now();
-	if (kept.busySince !== undefined && began - kept.busySince < STUCK_MS) {
+	const turn = takeTurn(kept, steadyClock.now());
+	if (!turn) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
-	kept.busySince = began;
 	try {
-		return await pollOnce(context, events, trigger, kept, log, sendSettings);
+		return await pollOnce(context, events, { trigger, kept, turn, log, sendSettings });
 	} catch (error) {
-		// It was stuck for so long that another poll has begun, which reports its own failures.
-		const isCurrent = kept.busySince === began;
-		if (isCurrent) {
-			const { outage, report } = afterFailure(kept.outage, error, Date.now());
-			kept.outage = outage;
-			if (report !== undefined) throw nodeError(node, report);
-		}
+		if (!turn.isOver()) noteFailure(context, kept, error);
 		const { message, description } = error as Error & { description?: string };
 		log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
 		return null;
 	} finally {
-		if (kept.busySince === began) delete kept.busySince;
+		turn.end();
 	}
 }

@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readParameters';
+import type { NextRead } from './interval';
 import type { Outage } from './outage';
 import type { Log, Outbox } from './outbox/outbox';
 import type { StoredSnapshot } from './snapshot';
@@ -10,12 +11,12 @@ const MAX_TRIGGERS = 1000;
 
 /** The state of one trigger in this process, in addition to what n8n stores. Times are of the steady clock, ms. */
 export interface TriggerProcess {
-	/** When the poll in progress has begun. */
+	/** When the poll in progress has begun. Only its turn changes it. */
 	busySince?: number;
 	/** Whether the workflow was published since the last poll that has used that. */
 	isPublished?: boolean;
-	/** When the list can be read again, and the parameters and credential that this was computed for. */
-	nextRead?: { at: number; of: string };
+	/** When the list can be read again. */
+	nextRead?: NextRead;
 	/** The snapshot of the last poll. Without durable cursors, n8n stores it only together with an execution. */
 	latest?: StoredSnapshot;
 	outbox?: Outbox;
@@ -23,7 +24,7 @@ export interface TriggerProcess {
 	startNext?: () => boolean;
 	/** Whether n8n does not report the end of executions, which was logged. It is asked again after a publication. */
 	reportsNoEnds?: boolean;
-	/** Failed polls since the last successful one. */
+	/** Failed polls since the last successful one. Its dates are of the wall clock. */
 	outage?: Outage;
 }
 

@@ -33,6 +33,12 @@ export function ownerOf(records: IDataObject[]): string {
 	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
+/** Whether two lists belong to one organization. Unknown if a list names none. */
+function compareOwners(one: string, two: string): 'same' | 'different' | 'unknown' {
+	if (one === '' || two === '') return 'unknown';
+	return one === two ? 'same' : 'different';
+}
+
 /**
  * Decides how to start.
  * @param latest what the trigger remembers
@@ -45,16 +51,17 @@ export function startOf(
 	current: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
 ): Start {
 	if (latest === undefined) return { is: 'first' };
-	if ((latest.list ?? list.name) !== list.name)
-		return { is: 'startsOver', why: 'the selected event reads another list' };
+	const isSameList = (latest.list ?? list.name) === list.name;
+	if (!isSameList) return { is: 'startsOver', why: 'the selected event reads another list' };
 	const known = readSnapshot(latest, list);
 	if (!known) return { is: 'startsOver', why: 'its stored data cannot be read' };
-	const isSameOwner = current.owner !== '' && current.owner === latest.owner;
-	if (!isSameOwner && latest.credential !== current.credential) {
+	const owners = compareOwners(latest.owner, current.owner);
+	const isSameCredential = latest.credential === current.credential;
+	if (owners !== 'same' && !isSameCredential) {
 		const why = 'the credential was changed, maybe to another organization';
 		return { is: 'startsOver', why };
 	}
-	if (!isSameOwner && current.owner !== '' && latest.owner !== '') {
+	if (owners === 'different') {
 		throw new Problem({
 			kind: 'input',
 			message: 'The access token in the credential belongs to another organization than before',
@@ -141,9 +148,11 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 		log('warn', `${start.why}, so it starts over. ${existing}`);
 	}
 	const known = 'known' in start ? start.known : undefined;
+	// What a level event returned for other parameters says nothing about these.
+	const isComparable = !(event.isLevel && start.is === 'otherScope');
 	return {
 		latest,
-		known: event.isLevel && start.is === 'otherScope' ? undefined : known,
+		known: isComparable ? known : undefined,
 		includeUnchanged: includesUnchanged(poll, start, latest),
 		outbox: outboxOf(poll, latest, start),
 		origin: {
@@ -152,6 +161,7 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 			parts: partNames(event.list),
 			node,
 			credential,
+			// An empty list names none, so it stays that of the list before.
 			owner: owner || (known && latest?.owner) || '',
 			scope,
 			emitsExisting: emitsExisting(settings),

@@ -1,0 +1,17 @@
+import type { TriggerProcess } from '../../../nodes/AgentSuite/trigger/process';
+import { takeTurn } from '../../../nodes/AgentSuite/trigger/turn';
+
+const STUCK_MS = 120_000;
+
+test('one poll at a time, until it is stuck', () => {
+	const kept: TriggerProcess = {};
+	const first = takeTurn(kept, 1);
+	expect(takeTurn(kept, STUCK_MS)).toBeUndefined();
+	const second = takeTurn(kept, 1 + STUCK_MS);
+	expect([first?.isOver(), second?.isOver()]).toEqual([true, false]);
+	// It must not end the turn of the other one.
+	first?.end();
+	expect(takeTurn(kept, 2 + STUCK_MS)).toBeUndefined();
+	second?.end();
+	expect(takeTurn(kept, 2 + STUCK_MS)).toBeDefined();
+});
