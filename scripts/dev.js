@@ -13,7 +13,7 @@ const ships = /^(nodes|credentials|icons)\//;
 
 /** Engine tests load the build, so no import leads to them. These are the tests affected by a change, by its path. */
 const engineTests = [
-	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['trigger/trigger']],
+	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['resources/events', 'trigger/trigger']],
 	[/^nodes\/AgentSuite\/resources\/.*\.operation/, ['resources/operations', 'resources/lists']],
 	[/^(nodes|credentials)\//, ['resources/operations', 'transport/errors']],
 ];

@@ -16,7 +16,8 @@ function named(folder: string, end: string): string[] {
 }
 
 /**
- * Checks each place in which the recipe of AGENTS.md adds something manually.
+ * Checks the tables, the contract and behavior of the sandbox, and the changelog, as far as a text can show it: the
+ * changelog only has to name each resource somewhere. It does not check the seed, or whether an event is in the changelog.
  * @param root the folder of the clone
  */
 export function missingPieces(root: string, operations: Operation[]): string[] {
