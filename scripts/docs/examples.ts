@@ -1,20 +1,7 @@
-import type { INode } from 'n8n-workflow';
-
 import { repository, version } from '../../package.json';
 import { costOf, type Recipe } from './cost';
 import { code, count, table } from './markdown';
-
-/** The oldest n8n that the package supports. */
-const OLDEST = '1.123';
-
-/** The n8n that brought a version of a node which some recipe uses, if it is not in the oldest one. */
-const SINCE: Record<string, string> = {
-	'n8n-nodes-base.dataTable 1.1': '2.1',
-	'n8n-nodes-base.notion 3': '2.31',
-	'n8n-nodes-base.pipedrive 2': '2.16',
-	'@n8n/n8n-nodes-langchain.chat 1.3': '2.20',
-	'@n8n/n8n-nodes-langchain.chatHitlTool 1.3': '2.20',
-};
+import { minimumN8n, OLDEST } from './minimumN8n';
 
 /** The starts of file names in the order of use. The last one fits the rest. */
 const ORDER = [
@@ -49,16 +36,6 @@ function purpose({ file, nodes }: Recipe): string {
 	const [first] = /^.*?[.!?](?= |$)/.exec(text) ?? [text];
 	return first.replace(/, (such as|for example) [^,.]*(,|(?=\.))/, '');
 }
-
-/** Compares versions such as "2.16" by their numbers. */
-const byVersion = (left: string, right: string) =>
-	left.localeCompare(right, 'en', { numeric: true });
-
-const needs = ({ nodes }: Recipe): string =>
-	nodes
-		.map(({ type, typeVersion }: INode) => SINCE[`${type} ${typeVersion}`] ?? OLDEST)
-		.sort(byVersion)
-		.at(-1) ?? OLDEST;
 
 /** The place of a recipe: that of the longest start that its file name has. */
 function placeOf({ file }: Recipe): number {
@@ -99,7 +76,7 @@ function target({ file, nodes }: Recipe): string {
 export function leadSyncs(recipes: Recipe[]): string {
 	const syncs = inOrder(recipes).filter(({ file }) => file.startsWith('lead-sync'));
 	const since = (recipe: Recipe) => {
-		const needed = needs(recipe);
+		const needed = minimumN8n(recipe);
 		return needed === OLDEST ? '' : ` (n8n ${needed})`;
 	};
 	const costs = [...new Set(syncs.map((recipe) => costSentence(recipe)))];
@@ -124,7 +101,7 @@ export function examplesTable(recipes: Recipe[]): string {
 	const rows = others.map((recipe) => [
 		linked(code(recipe.file), recipe),
 		purpose(recipe),
-		needs(recipe),
+		minimumN8n(recipe),
 		monthly(recipe),
 	]);
 	return table(['Workflow', 'What it does', 'n8n', 'Tokens a month'], rows);
