@@ -49,10 +49,11 @@ const counters = {
 	},
 	'test:compat': {
 		args: () => [],
-		/** It prints "N passed, N failed". */
+		/** It prints "N passed, N failed, N skipped". */
 		count(_file, output) {
-			const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
-			return { passed: Number(passed), failed: Number(failed), skipped: 0 };
+			const line = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
+			const [passed, failed, skipped] = [...output.matchAll(line)].at(-1).slice(1).map(Number);
+			return { passed, failed, skipped };
 		},
 	},
 };

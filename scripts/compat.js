@@ -1,7 +1,8 @@
 /**
- * `npm run test:compat`: the engine tests in the n8n-core of older versions of n8n, tests of a complete n8n in the last
- * 1.x, and n8n's Engine 2.0. The newest version is that of the project itself, where `npm test` and `npm run test:server`
- * run the same tests. `-- 1.123.x` runs one version, `-- --quick` the most important tests of the engines.
+ * `npm run test:compat`: the engine tests in the n8n-core of older versions of n8n, tests of a complete n8n of those
+ * versions with every recipe that runs there, and n8n's Engine 2.0. The newest version is that of the project itself, where
+ * `npm test` and `npm run test:server` run the same tests. `-- 1.123.x` runs one version, `-- --quick` the most important
+ * tests of the engines.
  */
 const { cpSync, existsSync, mkdirSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
@@ -24,6 +25,21 @@ const quickFiles = [
 	'trigger/trigger.test',
 ].map((name) => `test/engine/${name}`);
 
+/**
+ * The tests of a complete n8n: operations, the trigger in the only polling mode that older versions have, and all recipes.
+ * A recipe that needs a newer n8n is skipped by its name, or is tested to need it.
+ */
+const serverFiles = [
+	'operations',
+	'triggerDefault',
+	'recipes',
+	'examples',
+	'alerts',
+	'leadSync',
+	'hostileLeads',
+	'mcp',
+].map((name) => `test/server/(nightly/)?${name}.test`);
+
 /** The versions in the arguments. Default: all. */
 function choose(names) {
 	const matches = (n8n, name) =>
@@ -44,8 +60,12 @@ async function installEngine({ n8n, core }) {
 	await installPart(join(cache, core), title, join(sources, n8n), ['n8n-core', 'n8n-workflow']);
 }
 
-async function installServer({ n8n }) {
-	const folder = join(cache, n8n);
+/** The folder of a complete n8n, which can have the same version as an engine. */
+const serverFolder = ({ n8n }) => join(cache, `n8n-${n8n}`);
+
+async function installServer(version) {
+	const { n8n } = version;
+	const folder = serverFolder(version);
 	mkdirSync(folder, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json']) {
 		cpSync(join(sources, n8n, file), join(folder, file));
@@ -69,7 +89,23 @@ function checkLacks({ n8n, lacks = {} }, tests) {
 	}
 }
 
-/** Runs a suite of Jest. Resolves to its counts and the names of its tests. A suite that did not run has failed. */
+/** Prints which tests a version has skipped: how many for what it lacks, and others by name. */
+function printSkipped({ n8n, lacks = {} }, skipped) {
+	const because = new Map();
+	for (const test of skipped) {
+		const [what = test] =
+			Object.entries(lacks).find(([, names]) =>
+				names.some((name) => new RegExp(name).test(test)),
+			) ?? [];
+		because.set(what, (because.get(what) ?? 0) + 1);
+	}
+	for (const [what, count] of because) console.log(`n8n ${n8n} skips ${count}: ${what}`);
+}
+
+/**
+ * Runs a suite of Jest. Resolves to its counts, the names of its tests, and of those that were skipped. A suite that did
+ * not run has failed.
+ */
 async function suite(title, args, env) {
 	console.log(`\n${title}`);
 	const file = join(cache, 'result.json');
@@ -78,12 +114,16 @@ async function suite(title, args, env) {
 	// n8n's Engine 2.0 and the stand-ins of services use ES modules.
 	const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin.jest];
 	await runNode([...node, ...args, '--json', `--outputFile=${file}`], { env });
-	if (!existsSync(file)) return { passed: 0, failed: 1, tests: [] };
+	if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, tests: [], left: [] };
 	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = readJson(file);
+	const results = testResults.flatMap((one) => one.assertionResults);
+	const left = results.filter(({ status }) => status === 'pending');
 	return {
 		passed: numPassedTests,
 		failed: numFailedTests + numRuntimeErrorTestSuites,
-		tests: testResults.flatMap((one) => one.assertionResults.map(({ fullName }) => fullName)),
+		skipped: left.length,
+		tests: results.map(({ fullName }) => fullName),
+		left: left.map(({ fullName }) => fullName),
 	};
 }
 
@@ -105,8 +145,8 @@ const kinds = {
 		run: (version) =>
 			suite(
 				`A complete n8n ${version.n8n}`,
-				['-c', 'test/server/jest.config.js', ...outside(version), 'operations', 'trigger'],
-				{ COMPAT_SERVER: join(cache, version.n8n) },
+				['-c', 'test/server/jest.config.js', ...outside(version), ...serverFiles],
+				{ COMPAT_SERVER: serverFolder(version) },
 			),
 	},
 	'engine 2.0': {
@@ -123,22 +163,27 @@ async function compat(args) {
 	const quick = flags.includes('--quick');
 	const unknown = flags.find((flag) => flag !== '--quick');
 	if (unknown) throw new PlainError(`Unknown option ${unknown}.`);
-	await setUp({ build: true });
+	await setUp({ build: true, programs: quick ? [] : ['postgresql'] });
 	const rows = [];
 	for (const version of choose(names)) {
 		const seen = [];
+		const skipped = [];
 		for (const [kind, { applies, install, run }] of Object.entries(kinds)) {
 			if (!applies(version) || (quick && kind === 'server')) continue;
 			await install(version);
-			const { tests, ...counts } = await run(version, quick ? quickFiles : []);
+			const began = Date.now();
+			const { tests, left, ...counts } = await run(version, quick ? quickFiles : []);
+			const minutes = ((Date.now() - began) / 60_000).toFixed(1);
 			seen.push(...tests);
-			rows.push({ n8n: version.n8n, kind, ...counts });
+			skipped.push(...left);
+			rows.push({ n8n: version.n8n, kind, ...counts, minutes });
 		}
 		if (!quick) checkLacks(version, seen);
+		printSkipped(version, skipped);
 	}
 	const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
 	console.table(rows);
-	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+	console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 	return sum('failed') > 0 || rows.length === 0 ? 1 : 0;
 }
 

@@ -1,9 +1,10 @@
 import { hostileLeads } from '../support/leadSync/hostile';
 import { testHostileLeads, type RunOf } from '../support/leadSync/hostileSuite';
 import { dataTableTarget, hubspotTarget } from '../support/leadSync/targets';
+import { runsHere } from '../support/server/runsHere';
 
 const hubspot = hubspotTarget();
-const targets = [dataTableTarget, hubspot];
+const targets = [dataTableTarget, hubspot].filter(({ file }) => runsHere(file));
 
 function testContacts(run: RunOf): void {
 	const { service } = hubspot;
@@ -46,7 +47,7 @@ function testContacts(run: RunOf): void {
 
 testHostileLeads(
 	targets.map(({ file }) => file),
-	[dataTableTarget.file],
+	[dataTableTarget.file].filter(runsHere),
 	() => targets,
 	testContacts,
 );

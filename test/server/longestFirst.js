@@ -2,7 +2,16 @@ const { basename } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Files that run for minutes. If one of them started last, the other worker would wait for it. */
-const longest = ['alertTurns', 'leadSync', 'trigger', 'alerts', 'hostileLeads', 'agent'];
+const longest = [
+	'alertTurns',
+	'leadSync',
+	'trigger',
+	'triggerDefault',
+	'triggerScheduler',
+	'alerts',
+	'hostileLeads',
+	'agent',
+];
 
 /** Runs the longest files first. A fresh clone has no durations, so Jest would sort by file size. */
 module.exports = class extends Sequencer {

@@ -89,9 +89,12 @@ test('the tools and their arguments', async () => {
 		const node = example.nodes.find((entry) => entry.name.replaceAll(' ', '_') === name);
 		expect(description).toBe((node?.parameters as { toolDescription?: string }).toolDescription);
 	}
+	expect(sent()).toEqual([]);
+});
+
+test('the instructions of the server for the model', () => {
 	expect(client.getInstructions()).toMatch(/If a tool fails, do what its message says/);
 	expect(client.getInstructions()).toMatch(/text from strangers/);
-	expect(sent()).toEqual([]);
 });
 
 test('each tool takes at most 160 tokens of the list, at 4 bytes a token', async () => {
@@ -249,6 +252,17 @@ describe('a tool that writes', () => {
 		await own.close();
 	});
 
+	test('in a workflow that asks a person: the client reads that it waits', async () => {
+		const smtp = await createCredential(server.rest, 'smtp', mail.credential);
+		const own = await serverWith('agent-suite-waits', toolOf(await publish(asksFirst, { smtp })));
+		const { content } = await own.callTool({
+			name: 'Propose_first_message',
+			arguments: { agentId: 'agent_sales', firstMessage: text },
+		});
+		expect(JSON.stringify(content)).toContain('waiting for a human response');
+		await own.close();
+	});
+
 	test('in a workflow that asks a person: set once approved, not set if declined', async () => {
 		const { rest } = server;
 		const smtp = await createCredential(rest, 'smtp', mail.credential);
@@ -260,12 +274,11 @@ describe('a tool that writes', () => {
 			[true, text],
 		] as const) {
 			mail.mails.length = 0;
-			const { content } = await own.callTool({
+			// The client does not wait for the person.
+			await own.callTool({
 				name: 'Propose_first_message',
 				arguments: { agentId: 'agent_sales', firstMessage: text },
 			});
-			// The client does not wait for the person.
-			expect(JSON.stringify(content)).toContain('waiting for a human response');
 			const [{ text: question }] = await until(
 				() => mail.mails.length > 0 && mail.mails,
 				'the question',

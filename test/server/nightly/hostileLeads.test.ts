@@ -5,6 +5,7 @@ import type { Scenario } from '../../support/leadSync/scenario';
 import * as others from '../../support/leadSync/targets';
 import { startPostgres, type Postgres } from '../../support/programs/postgres';
 import { runFrom } from '../../support/server/executions';
+import { runsHere } from '../../support/server/runsHere';
 import { createChain, operationNode } from '../../support/server/workflows';
 
 let postgres: Postgres;
@@ -18,7 +19,7 @@ const targets = [
 	others.highLevelTarget(),
 	others.pipedriveTarget(),
 	others.notionTarget(),
-];
+].filter(({ file }) => runsHere(file));
 
 /** Texts that a spreadsheet reads as a formula, also where a line of a CSV file begins. */
 const formulas = [

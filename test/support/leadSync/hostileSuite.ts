@@ -58,9 +58,8 @@ export function testHostileLeads(
 		expect(scenario.strangers).toEqual([]);
 	});
 
-	test.each(sharedFiles)(
-		'%s, imported twice for two organizations: no lead takes the place of another',
-		async (file) => {
+	for (const file of sharedFiles) {
+		test(`${file}, imported twice for two organizations: no lead takes the place of another`, async () => {
 			const target = targetOf(file);
 			const before = lines(await target.records(scenario.rest));
 			const copy = await scenario.copyOf(target);
@@ -80,8 +79,8 @@ export function testHostileLeads(
 			await runWith(scenario.rest, scenario.idOf(target), [{ ...first, lastName: 'Edited' }]);
 			const expected = lines([{ ...first, lastName: 'Edited' }, second].map(fieldsOf));
 			expect(lines(await target.records(scenario.rest))).toEqual([...before, ...expected].sort());
-		},
-	);
+		});
+	}
 
 	more(run, () => scenario);
 }

@@ -230,7 +230,11 @@ export function highLevelTarget(): Target & { service: HighLevel } {
 		file: 'lead-sync-highlevel.json',
 		service,
 		credentials: {
-			highLevelOAuth2Api: signedIn(service.token, { locationId: service.location }),
+			highLevelOAuth2Api: {
+				...signedIn(service.token, { locationId: service.location }),
+				// What n8n 1 asks for.
+				scope: 'contacts.write',
+			},
 		},
 		choices: {
 			'Create or update contact': {
