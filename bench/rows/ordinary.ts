@@ -14,12 +14,14 @@ import type { Bench, Build, Line, Row } from '../row';
 
 /** Requests per minute of a new credential. */
 const READS = 100;
+/** Enough that what the node itself needs shows. */
+const MANY_READS = 500;
 const UNLIMITED = 'no limits';
 const HTTP = 'HTTP Request';
 
-async function point(bench: Bench, latency: number, reads: number): Promise<Line[]> {
+/** The times of the two nodes, by turns. Each run has its own base URL, so that earlier requests do not count. */
+function timersOf(bench: Bench, latency: number, reads: number) {
 	let run = 0;
-	// Each round has its own base URL, so that earlier requests do not count.
 	const nextUrl = () => bench.server.baseUrl(latency, ++run);
 	const timed = async (n8n: BenchN8n, node: FlowNode) => {
 		const { succeeded, body, items, ms } = await n8n.runOnce([...leadIds(reads), node]);
@@ -33,13 +35,19 @@ async function point(bench: Bench, latency: number, reads: number): Promise<Line
 		const data = { accessToken, baseUrl, ...(!limits && none) };
 		return await timed(n8n, ours(readLead, await n8n.credential('agentSuiteApi', data)));
 	};
+	const http = async () => {
+		const n8n = await bench.builds[0].n8n();
+		return await timed(n8n, httpRequest(leadUrl(nextUrl()), await n8n.bearer()));
+	};
+	return { suite, http };
+}
+
+async function point(bench: Bench, latency: number, reads: number): Promise<Line[]> {
+	const { suite, http: timeHttp } = timersOf(bench, latency, reads);
 	const variants = {
 		...perBuild(bench, async (build) => await suite(build, true)),
 		[UNLIMITED]: async () => await suite(bench.builds[0], false),
-		async [HTTP]() {
-			const n8n = await bench.builds[0].n8n();
-			return await timed(n8n, httpRequest(leadUrl(nextUrl()), await n8n.bearer()));
-		},
+		[HTTP]: timeHttp,
 	};
 	const rounds = bench.rounds(latency < 5000 ? 5 : 3);
 	const samples = await byTurns(variants, rounds, bench.smoke ? 0 : 1);
@@ -61,10 +69,32 @@ async function point(bench: Bench, latency: number, reads: number): Promise<Line
 	];
 }
 
+/** What the node itself needs: a server that answers at once, and no limits. */
+async function overhead(bench: Bench, reads: number): Promise<Line[]> {
+	const { suite, http } = timersOf(bench, 0, reads);
+	const variants = {
+		...perBuild(bench, async (build) => await suite(build, false)),
+		[HTTP]: http,
+	};
+	const samples = await byTurns(variants, bench.rounds(5), bench.smoke ? 0 : 1);
+	const toHttp = median(ratios(samples[OURS], samples[HTTP]));
+	const what = `${reads} reads at 0 ms, no limits`;
+	return [
+		{
+			what,
+			ours: span(samples[OURS], 'ms'),
+			others: `HTTP Request: ${span(samples[HTTP], 'ms')}`,
+			goal: { text: 'at most HTTP Request', measured: toHttp.toFixed(2), met: toHttp <= 1 },
+		},
+		...againstOther(what, samples, (ms) => ms, 'ms'),
+	];
+}
+
 async function measure(bench: Bench): Promise<Line[]> {
-	const lines: Line[] = [];
+	const reads = bench.smoke ? 5 : READS;
+	const lines = await overhead(bench, bench.smoke ? 5 : MANY_READS);
 	for (const latency of bench.smoke ? [20] : [20, 200, 1000, 5000]) {
-		lines.push(...(await point(bench, latency, bench.smoke ? 5 : READS)));
+		lines.push(...(await point(bench, latency, reads)));
 	}
 	return lines;
 }
