@@ -3,7 +3,7 @@ import { startSandbox } from '../../sandbox';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/difference';
 import { moments, passDate, setClock } from '../support/date';
 import { hintsOf, useQuickService } from '../support/service';
-import { passTime } from '../support/triggerHost';
+import { passTime } from '../support/triggerProcess';
 
 const service = useQuickService();
 const MINUTE = 60_000;

@@ -14,7 +14,7 @@ import { withoutLimits } from '../support/credential';
 import { loadPackage, runNode } from '../support/engine';
 import { Host } from '../support/triggerHost';
 import { shortenBackoff } from '../support/nodeSettings';
-import { working } from '../support/working';
+import { working } from '../support/operationExamples';
 import { grows, memoryInUse, openResources } from './leftovers';
 import type { Known } from './service';
 

@@ -6,8 +6,10 @@ import { withoutLimits } from './credential';
 import { loadPackage, runNode, type RunOptions, type RunResult } from './engine';
 import { collectLog, log } from './log';
 import { shortenBackoff } from './nodeSettings';
-import { forgetSharedLists, Host, type PollingMode } from './triggerHost';
-import { operations } from './working';
+import type { PollingMode } from './pollContext';
+import { Host } from './triggerHost';
+import { forgetSharedLists } from './triggerProcess';
+import { operations } from './operationExamples';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
 	/** Changes to a working credential, or null for no credential. */
@@ -86,4 +88,4 @@ export const hintsOf = ({ hints = [] }: ITaskData) => {
 	return hints.map(({ message }) => message).filter((message) => !explanations.includes(message));
 };
 
-export { idsOf, operations, working } from './working';
+export { idsOf, operations, working } from './operationExamples';

@@ -1,77 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isDeepStrictEqual } from 'node:util';
 
-import { PollContext, type PackageDirectoryLoader } from 'n8n-core';
+import type { PackageDirectoryLoader } from 'n8n-core';
 import {
-	ManualExecutionCancelledError,
-	SystemShutdownExecutionCancelledError,
-	TimeoutExecutionCancelledError,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type IPollFunctions,
-	type IRun,
 	type IWorkflowSettings,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
-import { built } from './built';
+import { pollingOf, stage, takeStaged, type Polling, type PollingMode, type Staged } from './pollContext';
+import { reportEnd, type Done, type End, type Execution } from './triggerExecutions';
+import { triggers } from './triggerProcess';
 
 let hosts = 0;
-
-/** The state of the triggers in the process. */
-const triggers = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/process')>('trigger/process').triggers;
-
-const sharedLists = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/sharedLists')>('trigger/sharedLists')
-		.sharedLists;
-
-/** Forgets what other triggers of the account have read. */
-export const forgetSharedLists = (): void => sharedLists().clear();
-
-/** Number of lists in memory that triggers of an account share. */
-export const sharedListsInMemory = (): number => sharedLists().size;
-
-/** The time that has passed in addition to the real one, ms. */
-let passed = 0;
-let realTime: (() => number) | undefined;
-
-/** Lets time pass for retries and intervals until the end of the test file. */
-export function passTime(ms: number): void {
-	const { steadyClock } =
-		built<typeof import('../../nodes/AgentSuite/transport/pacing/clock')>('transport/pacing/clock');
-	const now = (realTime ??= steadyClock.now);
-	passed += ms;
-	steadyClock.now = () => now() + passed;
-}
-
-/** How an execution ends. 'lost': n8n could not store it. 'unknown': an error of a future n8n. 'never': not reported. */
-export type End =
-	| 'success'
-	| 'waiting'
-	| 'error'
-	| 'crashed'
-	| 'stopped'
-	| 'timeout'
-	| 'shutdown'
-	| 'lost'
-	| 'unknown'
-	| 'never';
-
-export interface Execution {
-	items: IDataObject[];
-	/** Undefined while it is in progress. */
-	end?: End;
-	/** Ends it. n8n reports that to the trigger. */
-	settle(end: End): Promise<void>;
-}
-
-type Done = Parameters<IPollFunctions['__emit']>[2];
 
 interface HostOptions {
 	parameters: IDataObject;
@@ -79,28 +25,8 @@ interface HostOptions {
 	mode?: PollingMode;
 }
 
-/**
- * How n8n polls: with timers of the process, which keep the state in memory, with its scheduler, which loads the stored
- * state for each poll, or with its scheduler and durable cursors, which store the state of every poll.
- */
-export type PollingMode = 'default' | 'scheduler' | 'durable';
-export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
-
 const tick = async () => await new Promise(setImmediate);
 const jsonOf = (items: INodeExecutionData[][]) => items[0].map(({ json }) => json);
-
-/** What n8n stages of the state of a poll, with durable cursors. It can be read and committed until the poll is over. */
-interface Staged {
-	snapshot: IDataObject;
-	seed: IDataObject;
-	isOver: boolean;
-}
-
-/** A context that n8n made, and the polls that run in it. Only they can read the state. */
-interface Polling {
-	context: PollContext;
-	staged: AsyncLocalStorage<Staged>;
-}
 
 /**
  * Does what n8n does with a published workflow with the trigger: polls through n8n's own poll context, emits, stores
@@ -261,9 +187,7 @@ export class Host {
 		const { context, staged } = this.pollingFor(node, mode, activation);
 		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const poll = async () => await type.poll!.call(context);
-		// Each poll has its own copy of the cursor, even if polls overlap.
-		const [snapshot, seed] = [structuredClone(this.stored), structuredClone(this.stored)];
-		const state: Staged = { snapshot, seed, isOver: false };
+		const state = stage(this.stored);
 		if (mode === 'manual') {
 			const shown = await staged.run(state, poll);
 			return shown && jsonOf(shown);
@@ -287,19 +211,13 @@ export class Host {
 		return emitted.length > 0 ? emitted : null;
 	}
 
-	/** What n8n stores of the state of this poll, if it has changed since it was last stored. */
-	private takeStaged(polls: AsyncLocalStorage<Staged>): Staged | null {
-		const staged = this.mode === 'durable' ? polls.getStore() : undefined;
-		if (!staged) return null;
-		// Jest gives the node's own objects other prototypes.
-		const snapshot = structuredClone(staged.snapshot);
-		if (isDeepStrictEqual(snapshot, structuredClone(staged.seed))) return null;
-		staged.seed = snapshot;
-		return staged;
+	/** With durable cursors, what n8n stores of the state of this poll. */
+	private takeCursor(polls: AsyncLocalStorage<Staged>): Staged | null {
+		return this.mode === 'durable' ? takeStaged(polls) : null;
 	}
 
 	private commitCursor(polls: AsyncLocalStorage<Staged>): void {
-		const staged = this.takeStaged(polls);
+		const staged = this.takeCursor(polls);
 		if (staged) this.stored = staged.seed;
 	}
 
@@ -313,7 +231,7 @@ export class Host {
 		const { process } = this;
 		const json = jsonOf(items);
 		this.emitted.getStore()?.push(...json);
-		const staged = this.takeStaged(polls);
+		const staged = this.takeCursor(polls);
 		const cursor = staged?.seed;
 		const isLate = staged?.isOver;
 		if (this.mode !== 'durable') this.saveStaticData(workflow);
@@ -345,16 +263,7 @@ export class Host {
 		const settle = async (end: End) => {
 			if (process !== this.process || run.end !== undefined) return;
 			run.end = end;
-			const rejections: Partial<Record<End, Error>> = {
-				stopped: new ManualExecutionCancelledError('1'),
-				timeout: new TimeoutExecutionCancelledError('1'),
-				shutdown: new SystemShutdownExecutionCancelledError('1'),
-				unknown: new Error('Something new'),
-			};
-			const rejection = rejections[end];
-			if (rejection) done?.reject(rejection);
-			else if (end === 'lost') done?.resolve(undefined);
-			else if (end !== 'never') done?.resolve({ status: end } as IRun);
+			reportEnd(end, done);
 			await this.idle();
 		};
 		const run: Execution = { items, settle };
@@ -382,38 +291,22 @@ export class Host {
 		}
 		const { workflow } = this;
 		const additionalData = additionalDataOf(credentialsHelper);
-		const polls = new AsyncLocalStorage<Staged>();
-		const nodeStaticData = () => {
-			const staged = polls.getStore();
-			if (!staged) throw new Error('Poll node read its static data outside of a poll');
-			return this.mode === 'durable' ? staged.snapshot : workflow.getStaticData('node', node);
-		};
-		const context = new PollContext(
+		const polling = pollingOf({
 			workflow,
 			node,
 			additionalData,
 			mode,
 			activation,
-			mode === 'manual'
-				? undefined
-				: (items, _response, done) => this.emit(workflow, polls, items, done),
-			undefined,
-			undefined,
-			undefined,
-			nodeStaticData,
-			() => this.budgetMs ?? 300_000,
-		);
-		if (!this.hasDeferred) Object.assign(context.helpers, { createDeferredPromise: undefined });
-		if (!this.hasEmit) Object.defineProperty(context, '__emit', { value: undefined });
-		// n8n has one logger for all, so parallel hosts must be told apart.
-		const none = () => undefined;
-		const warn = (message: string) => void this.warnings.push(message);
-		const debug = (message: string) => {
-			if (this.debugLines.push(message) > 1000) this.debugLines.length = 0;
-		};
-		const logger = { warn, debug, info: none, error: none };
-		Object.defineProperty(context, 'logger', { value: logger });
-		const polling = { context, staged: polls };
+			isDurable: this.mode === 'durable',
+			budget: () => this.budgetMs ?? 300_000,
+			hasEmit: this.hasEmit,
+			hasDeferred: this.hasDeferred,
+			emit: (polls, items, done) => this.emit(workflow, polls, items, done),
+			warn: (message) => void this.warnings.push(message),
+			debug: (message) => {
+				if (this.debugLines.push(message) > 1000) this.debugLines.length = 0;
+			},
+		});
 		if (mode === 'trigger') {
 			this.polling = polling;
 			this.additionalData = additionalData;

@@ -5,7 +5,7 @@ import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 import { eventOutput } from '../../../scripts/docs/events';
 import { useService } from '../../support/service';
-import { forgetSharedLists } from '../../support/triggerHost';
+import { forgetSharedLists } from '../../support/triggerProcess';
 
 const service = useService();
 const events = Object.values(table);

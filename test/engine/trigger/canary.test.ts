@@ -11,7 +11,8 @@ import { PollContext } from 'n8n-core';
 import { costNotice } from '../../support/defaults';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes } from '../../support/triggerHost';
+import { pollingModes } from '../../support/pollContext';
+import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
 

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
+import { pollingModes, type PollingMode } from '../../support/pollContext';
+import type { Host } from '../../support/triggerHost';
+import { passTime } from '../../support/triggerProcess';
 import { built } from '../../support/built';
 
 const service = useQuickService();

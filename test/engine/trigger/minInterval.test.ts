@@ -2,7 +2,9 @@ import type { Fault } from '../../../sandbox';
 import { pseudoRandom } from '../../../sandbox/faults';
 import { tokensADay } from '../../support/defaults';
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes, type Host } from '../../support/triggerHost';
+import { pollingModes } from '../../support/pollContext';
+import type { Host } from '../../support/triggerHost';
+import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
 

@@ -2,13 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import {
-	passTime,
-	pollingModes,
-	type End,
-	type Host,
-	type PollingMode,
-} from '../../support/triggerHost';
+import { pollingModes, type PollingMode } from '../../support/pollContext';
+import type { End } from '../../support/triggerExecutions';
+import type { Host } from '../../support/triggerHost';
+import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
 

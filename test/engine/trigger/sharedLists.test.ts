@@ -4,7 +4,9 @@ import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes, sharedListsInMemory, type Host } from '../../support/triggerHost';
+import { pollingModes } from '../../support/pollContext';
+import type { Host } from '../../support/triggerHost';
+import { passTime, sharedListsInMemory } from '../../support/triggerProcess';
 
 const service = useQuickService();
 

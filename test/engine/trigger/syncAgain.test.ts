@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes, type Host } from '../../support/triggerHost';
+import { pollingModes } from '../../support/pollContext';
+import type { Host } from '../../support/triggerHost';
+import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
 

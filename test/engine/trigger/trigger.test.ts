@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../../sandbox';
 import { useQuickService } from '../../support/service';
-import { passTime, pollingModes } from '../../support/triggerHost';
+import { pollingModes } from '../../support/pollContext';
+import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
 

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Lead } from '../../../sandbox';
 import { until } from '../../support/programs/until';
 import { useQuickService } from '../../support/service';
-import { pollingModes, type Host, type PollingMode } from '../../support/triggerHost';
+import { pollingModes, type PollingMode } from '../../support/pollContext';
+import type { Host } from '../../support/triggerHost';
 
 const service = useQuickService();
 

@@ -1,7 +1,7 @@
 import type { Rest } from '../../../playground/rest';
 import type { Credential, WorkflowFile } from '../../../playground/workflows';
 import { withoutLimits } from '../credential';
-import { working } from '../working';
+import { working } from '../operationExamples';
 import type { Server } from './server';
 
 export async function createCredential(

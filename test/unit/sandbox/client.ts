@@ -3,7 +3,7 @@ import { validateAnswer, validateRequest } from '../../../sandbox/contract';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import type { Sandbox } from '../../../sandbox';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { working } from '../../support/working';
+import { working } from '../../support/operationExamples';
 
 export interface CallOptions {
 	/** null sends no Authorization header. Default: the administrator's token. */

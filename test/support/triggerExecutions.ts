@@ -1,0 +1,48 @@
+/** Executions that a trigger starts, and how n8n reports their ends. */
+import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	TimeoutExecutionCancelledError,
+	type IDataObject,
+	type IPollFunctions,
+	type IRun,
+} from 'n8n-workflow';
+
+/** How an execution ends. 'lost': n8n could not store it. 'unknown': an error of a future n8n. 'never': not reported. */
+export type End =
+	| 'success'
+	| 'waiting'
+	| 'error'
+	| 'crashed'
+	| 'stopped'
+	| 'timeout'
+	| 'shutdown'
+	| 'lost'
+	| 'unknown'
+	| 'never';
+
+export interface Execution {
+	items: IDataObject[];
+	/** Undefined while it is in progress. */
+	end?: End;
+	/** Ends it. n8n reports that to the trigger. */
+	settle(end: End): Promise<void>;
+}
+
+/** The promise of an emission. */
+export type Done = Parameters<IPollFunctions['__emit']>[2];
+
+const rejections: Partial<Record<End, () => Error>> = {
+	stopped: () => new ManualExecutionCancelledError('1'),
+	timeout: () => new TimeoutExecutionCancelledError('1'),
+	shutdown: () => new SystemShutdownExecutionCancelledError('1'),
+	unknown: () => new Error('Something new'),
+};
+
+/** Reports the end of an execution as n8n 2.41 does (`active-executions.js`). */
+export function reportEnd(end: End, done: Done): void {
+	const rejection = rejections[end];
+	if (rejection) done?.reject(rejection());
+	else if (end === 'lost') done?.resolve(undefined);
+	else if (end !== 'never') done?.resolve({ status: end } as IRun);
+}

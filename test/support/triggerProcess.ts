@@ -1,0 +1,29 @@
+/** What the built triggers keep in the memory of the process, and the clock that they use. */
+import { built } from './built';
+
+/** The state of the triggers in the process. */
+export const triggers = () =>
+	built<typeof import('../../nodes/AgentSuite/trigger/process')>('trigger/process').triggers;
+
+const sharedLists = () =>
+	built<typeof import('../../nodes/AgentSuite/trigger/sharedLists')>('trigger/sharedLists')
+		.sharedLists;
+
+/** Forgets what other triggers of the account have read. */
+export const forgetSharedLists = (): void => sharedLists().clear();
+
+/** Number of lists in memory that triggers of an account share. */
+export const sharedListsInMemory = (): number => sharedLists().size;
+
+/** The time that has passed in addition to the real one, ms. */
+let passed = 0;
+let realTime: (() => number) | undefined;
+
+/** Lets time pass for retries and intervals until the end of the test file. */
+export function passTime(ms: number): void {
+	const { steadyClock } =
+		built<typeof import('../../nodes/AgentSuite/transport/pacing/clock')>('transport/pacing/clock');
+	const now = (realTime ??= steadyClock.now);
+	passed += ms;
+	steadyClock.now = () => now() + passed;
+}
