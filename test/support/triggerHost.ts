@@ -13,7 +13,14 @@ import {
 } from 'n8n-workflow';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from './engine';
-import { pollingOf, stage, takeStaged, type Polling, type PollingMode, type Staged } from './pollContext';
+import {
+	pollingOf,
+	stage,
+	takeStaged,
+	type Polling,
+	type PollingMode,
+	type Staged,
+} from './pollContext';
 import { reportEnd, type Done, type End, type Execution } from './triggerExecutions';
 import { triggers } from './triggerProcess';
 

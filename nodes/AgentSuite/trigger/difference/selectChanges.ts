@@ -41,17 +41,25 @@ export interface Earlier {
 	tried?: PartValues;
 }
 
-/** The item for what has changed since the delivery. Undefined if the event does not match, null if nothing has changed. */
+/** What to return for a record that is on its way: an item, or why there is none. */
+export type ItemSince =
+	| IDataObject
+	/** The event does not match what has changed. */
+	| 'unmatched'
+	/** Nothing has changed since the delivery. */
+	| 'unchanged';
+
+/** The item for what has changed since the delivery. */
 export function itemSince(
 	{ list, emit }: TriggerEvent,
 	result: Difference,
 	parameters: unknown,
 	{ row, latest, delivered, tried }: Earlier,
-): IDataObject | null | undefined {
+): ItemSince {
 	const since = (was = latest) =>
 		beforeOf(list, result.records[row], was, latest, result.snapshot.literals);
 	// A failed execution can have passed on a state that is over.
 	const before = since(delivered) ?? since(tried);
-	if (delivered && !before) return null;
-	return emit(eventRecord(list, result, row), delivered && before, parameters);
+	if (delivered && !before) return 'unchanged';
+	return emit(eventRecord(list, result, row), delivered && before, parameters) ?? 'unmatched';
 }

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Difference } from '../difference/difference';
 import { isSameParts, partsAt, type PartValues, type Rows } from '../difference/rows';
-import type { Selected } from '../difference/selectChanges';
+import type { ItemSince, Selected } from '../difference/selectChanges';
 import { isLatestTried, isRestored, untried, type Delivery } from './delivery';
 import type { Flights } from './flights';
 import { after, DUE } from './stage';
@@ -101,12 +99,12 @@ export class Deliveries {
 
 	/**
 	 * Follows the records to the rows of the next snapshot, and to what the event says about them there.
-	 * @param itemOf what to return for a record. Undefined if the event does not match, null if nothing has changed.
+	 * @param itemOf what to return for a record
 	 * @returns whether a record that waits was edited
 	 */
 	follow(
 		{ movedTo, snapshot, records }: Pick<Difference, 'movedTo' | 'snapshot' | 'records'>,
-		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
+		itemOf: (delivery: Delivery) => ItemSince,
 	): boolean {
 		const moved: Delivery[] = [];
 		this.resolved = new Set();
@@ -142,14 +140,11 @@ export class Deliveries {
 	}
 
 	/** Notes what the event returns now. If that is nothing, there can be nothing left to deliver. */
-	private followItem(
-		delivery: Delivery,
-		item: IDataObject | null | undefined,
-		wasRestored: boolean,
-	): void {
+	private followItem(delivery: Delivery, itemSince: ItemSince, wasRestored: boolean): void {
 		const { row, stage, isPending } = delivery;
-		const isBack = item === null;
-		delivery.item = item ?? undefined;
+		const isBack = itemSince === 'unchanged';
+		const item = typeof itemSince === 'object' ? itemSince : undefined;
+		delivery.item = item;
 		if (item) delivery.isPending = true;
 		// What the event has returned waits until it matches again. Without that, nothing is left since the delivery.
 		if (item || (isPending && !isBack)) return;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordsPerExecution } from '../../parameters/readParameters';
 import type { Difference } from '../difference/difference';
 import { isSameParts, type Rows } from '../difference/rows';
-import type { Selected } from '../difference/selectChanges';
+import type { ItemSince, Selected } from '../difference/selectChanges';
 import { Deliveries } from './deliveries';
 import type { Delivery } from './delivery';
 import {
@@ -98,7 +98,7 @@ export class Outbox {
 	/** Follows the records to the rows of the list that was read. */
 	followList(
 		result: Pick<Difference, 'movedTo' | 'snapshot' | 'records'>,
-		itemOf: (delivery: Delivery) => IDataObject | null | undefined,
+		itemOf: (delivery: Delivery) => ItemSince,
 	): void {
 		const isEdited = this.deliveries.follow(result, itemOf);
 		if (isEdited) this.step({ did: 'repair' });

@@ -84,7 +84,7 @@ export class Simulation {
 				snapshot: { rows, literals: new Map() },
 				records: Array.from({ length: this.count }, () => ({})),
 			},
-			({ row }) => this.itemOf(row),
+			({ row }) => this.itemOf(row) ?? 'unmatched',
 		);
 		const fresh = Array.from({ length: found }, (_none, index) => known + index);
 		const changes = fresh.map((row) => ({ row, was: undefined, item: { row } }));
