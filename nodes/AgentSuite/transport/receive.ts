@@ -37,15 +37,16 @@ function decoded(text: string): unknown {
 
 const [BRACE, BRACKET] = Buffer.from('{[');
 
-/** How many objects and lists can begin in a part of a JSON text. */
-function beginningsIn(chunk: Buffer): number {
-	let beginnings = 0;
-	// Three times as fast as an iterator.
-	for (let index = 0; index < chunk.length; index++) {
-		if (chunk[index] === BRACE || chunk[index] === BRACKET) beginnings++;
-	}
-	return beginnings;
+/** How often a byte stands in a part of a response. */
+function countByte(chunk: Buffer, byte: number): number {
+	let found = 0;
+	// Several times as fast as a look at each byte, and the limit ends it soon if there are very many.
+	for (let at = chunk.indexOf(byte); at >= 0; at = chunk.indexOf(byte, at + 1)) found++;
+	return found;
 }
+
+/** How many objects and lists can begin in a part of a JSON text. */
+const beginningsIn = (chunk: Buffer): number => countByte(chunk, BRACE) + countByte(chunk, BRACKET);
 
 async function read(
 	sending: Promise<StreamedResponse>,
