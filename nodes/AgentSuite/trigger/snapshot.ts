@@ -72,10 +72,13 @@ export function newestSnapshot(
 	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
 }
 
+/** Compares values of a snapshot, which are lists, texts, and the like. As JSON, a million rows would be copied to compare them. */
+function isEqual(left: unknown, right: unknown): boolean {
+	if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
+	return left.length === right.length && left.every((entry, at) => isEqual(entry, right[at]));
+}
+
 export function isSame(left: StoredSnapshot, right: StoredSnapshot | undefined): boolean {
 	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredSnapshot>;
-	return names.every(
-		(name) =>
-			left[name] === right?.[name] || JSON.stringify(left[name]) === JSON.stringify(right?.[name]),
-	);
+	return names.every((name) => isEqual(left[name], right?.[name]));
 }

@@ -66,9 +66,11 @@ function numberRecords(
 	rowOf.forEach((row, record) => {
 		if (row !== undefined) numbers[record] = known.numbers[row];
 	});
-	const fresh = [...rowOf.keys()].filter(
-		(record) => rowOf[record] === undefined && !duplicates.has(record),
-	);
+	const fresh: number[] = [];
+	rowOf.forEach((row, record) => {
+		if (row === undefined && !duplicates.has(record)) fresh.push(record);
+	});
+	if (fresh.length === 0) return;
 	const newIdentities = new Set(fresh.map((record) => identities[record]));
 	/** The highest number of each identity on the list. */
 	const listed = new Map<string, number>();
@@ -91,7 +93,11 @@ function numberRecords(
 /** The known rows of records that are not on the list, as long as they are remembered. */
 function rowsGone({ leftOn }: Rows, { isTaken }: Match, today: number): number[] {
 	const isRemembered = (day: number) => day === LISTED || day > today - REMEMBERED_DAYS;
-	return [...leftOn.keys()].filter((row) => !isTaken[row] && isRemembered(leftOn[row]));
+	const gone: number[] = [];
+	isTaken.forEach((taken, row) => {
+		if (!taken && isRemembered(leftOn[row])) gone.push(row);
+	});
+	return gone;
 }
 
 /** The difference between a list and its last snapshot. Pure: the result depends only on the arguments. */
@@ -108,9 +114,10 @@ export function difference(
 
 	const { rowOf, duplicates } = matched;
 	/** The records without duplicates. A row of the new snapshot is an index in it. */
-	const distinct = [...rowOf.keys()].filter(
-		(record) => rowOf[record] !== undefined || !duplicates.has(record),
-	);
+	const distinct: number[] = [];
+	rowOf.forEach((row, record) => {
+		if (row !== undefined || !duplicates.has(record)) distinct.push(record);
+	});
 	const gone = rowsGone(last.rows, matched, today);
 	const next = pickRows(rows, distinct, last.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
@@ -138,7 +145,11 @@ export function difference(
 		const before = beforeOf(list, ordered[record], was, partsAt(rows, record), literals);
 		return { row, isNew: false, before, was };
 	};
-	const changes = distinct.flatMap((record, row) => changeOf(record, row) ?? []);
+	const changes: Change[] = [];
+	distinct.forEach((record, row) => {
+		const change = changeOf(record, row);
+		if (change) changes.push(change);
+	});
 	const records = distinct.map((record) => ordered[record]);
 	return { changes, snapshot: { rows: next, literals }, records, movedTo };
 }

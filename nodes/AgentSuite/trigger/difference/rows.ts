@@ -1,4 +1,5 @@
 import type { WatchedList } from '../../model/event';
+import { readColumn, storeColumn } from './columns';
 
 /**
  * A stored list: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A row is
@@ -86,53 +87,12 @@ export function pickRows(first: Rows, kept: number[], second: Rows, gone: number
 	return rowsOf(picked);
 }
 
-/** Number of rows, and each column as base64. */
+/** Number of rows, and each column as text. */
 export type StoredRows = [count: number, ...columns: string[]];
-
-/** Run-length encoding: each number, followed by the number of rows that have it one after another. */
-function runsOf(column: Uint32Array): Uint32Array {
-	const runs: number[] = [];
-	let start = 0;
-	while (start < column.length) {
-		let end = start + 1;
-		while (column[end] === column[start]) end++;
-		runs.push(column[start], end - start);
-		// The column itself is shorter.
-		if (runs.length >= column.length) return column;
-		start = end;
-	}
-	return Uint32Array.from(runs);
-}
-
-function columnOfRuns(runs: Uint32Array, count: number): Uint32Array {
-	const column = new Uint32Array(count);
-	let start = 0;
-	for (let at = 0; at < runs.length; at += 2) {
-		const end = start + runs[at + 1];
-		column.fill(runs[at], start, end);
-		start = end;
-	}
-	if (start !== count)
-		throw new RangeError('The runs of a column do not have as many rows as the list');
-	return column;
-}
-
-function columnText(column: Uint32Array): string {
-	const { buffer, byteOffset, byteLength } = runsOf(column);
-	return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-}
-
-function readColumn(text: string, count: number): Uint32Array {
-	// A copy, because the bytes can start anywhere in their buffer.
-	const bytes = new Uint8Array(Buffer.from(text, 'base64'));
-	const numbers = new Uint32Array(bytes.buffer);
-	// Runs are only stored where they are shorter than the column.
-	return numbers.length === count ? numbers : columnOfRuns(numbers, count);
-}
 
 export const storeRows = (rows: Rows): StoredRows => [
 	countOf(rows),
-	...columnsOf(rows).map(columnText),
+	...columnsOf(rows).map(storeColumn),
 ];
 
 /**
