@@ -187,4 +187,4 @@ async function compat(args) {
 	return sum('failed') > 0 || rows.length === 0 ? 1 : 0;
 }
 
-module.exports = { compat };
+module.exports = { compat, quickFiles };

@@ -91,4 +91,4 @@ async function dev() {
 	}
 }
 
-module.exports = { dev };
+module.exports = { dev, engineTests };
