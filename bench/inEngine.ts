@@ -2,7 +2,7 @@
  * Measurements in n8n's own engine, each in a new process, so that its memory and its blocks are those of the
  * measurement. Started by `inEngine` in processes.ts with a name and the arguments as JSON.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import axios from 'axios';
@@ -138,6 +138,15 @@ async function list({ build, url, short, http }: Where & { http: boolean }): Pro
 	return await peakOf(async () => await run(url));
 }
 
+/** Forgets the lists that triggers of a build share. An old build shares none. */
+function forgetSharedLists(build: string): void {
+	const file = join(build, 'dist/nodes/AgentSuite/trigger/sharedLists.js');
+	if (!existsSync(file)) return;
+	// eslint-disable-next-line @typescript-eslint/no-require-imports -- the instance that the loaded node uses
+	const { sharedLists } = require(file) as { sharedLists: Map<string, unknown> };
+	sharedLists.clear();
+}
+
 /**
  * A poll that finds some new leads among known ones. `url` is the list with them.
  * @param delivered a part of the known list. The execution with the other leads has failed
@@ -168,6 +177,8 @@ async function poll({
 	// Another workflow with the same data, as after a start of n8n: nothing of the process helps it.
 	const host = hostOf(url);
 	host.stored = before.stored;
+	// Each base URL is another account, so their lists would stay in memory. A read of the same account replaces its last one.
+	forgetSharedLists(build);
 	await ready();
 	const blocks = watchBlocks();
 	const peak = await peakOf(async () => (await host.activate())?.length ?? 0);
