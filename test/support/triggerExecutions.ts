@@ -39,10 +39,20 @@ const rejections: Partial<Record<End, () => Error>> = {
 	unknown: () => new Error('Something new'),
 };
 
-/** Reports the end of an execution as n8n 2.41 does (`active-executions.js`). */
-export function reportEnd(end: End, done: Done): void {
+/** What n8n reports of an execution that has ended without an exception. */
+function runOf(end: End, callsAllRunning: boolean): IRun {
+	if (!callsAllRunning) return { status: end } as IRun;
+	const waitTill = end === 'waiting' ? new Date() : undefined;
+	return { status: 'running', finished: end === 'success' || undefined, waitTill } as IRun;
+}
+
+/**
+ * Reports the end of an execution as n8n 2.41 does (`active-executions.js`).
+ * @param callsAllRunning whether it does as 1.123.0 and 2.0 to 2.4, which call every execution that has ended running
+ */
+export function reportEnd(end: End, done: Done, callsAllRunning = false): void {
 	const rejection = rejections[end];
 	if (rejection) done?.reject(rejection());
 	else if (end === 'lost') done?.resolve(undefined);
-	else if (end !== 'never') done?.resolve({ status: end } as IRun);
+	else if (end !== 'never') done?.resolve(runOf(end, callsAllRunning));
 }

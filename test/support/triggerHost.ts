@@ -49,6 +49,8 @@ export class Host {
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
 	/** Whether n8n has the promise of emissions. */
 	hasEmit = true;
+	/** Whether n8n calls every execution that has ended running, as 1.123.0 and 2.0 to 2.4 do. */
+	callsAllRunning = false;
 	/** Whether n8n's helpers make promises. */
 	hasDeferred = true;
 	readonly warnings: string[] = [];
@@ -270,7 +272,7 @@ export class Host {
 		const settle = async (end: End) => {
 			if (process !== this.process || run.end !== undefined) return;
 			run.end = end;
-			reportEnd(end, done);
+			reportEnd(end, done, this.callsAllRunning);
 			await this.idle();
 		};
 		const run: Execution = { items, settle };

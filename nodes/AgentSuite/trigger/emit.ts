@@ -26,7 +26,10 @@ export function asOutput(
 /** What the end of an execution means. n8n has not started the one that it does not report at all. */
 function endingOf(run: IRun | undefined): Ending {
 	if (run === undefined) return 'notStarted';
-	return ['success', 'waiting'].includes(run.status) ? 'delivered' : 'failed';
+	const { status, finished, waitTill } = run;
+	// n8n 1.123.0 and 2.0 to 2.4 call every execution that has ended running.
+	if (status === 'running') return finished || waitTill ? 'delivered' : 'failed';
+	return ['success', 'waiting'].includes(status) ? 'delivered' : 'failed';
 }
 
 /** What a rejection means. One that is not known is a failed execution, because that can have begun. */

@@ -82,6 +82,28 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
+	test.each<[end: End, isRepeated: boolean]>([
+		['success', false],
+		['waiting', false],
+		['error', true],
+	])(
+		'n8n calls an execution running that has ended with %s: repeated is %s',
+		async (end, isRepeated) => {
+			const host = await published(mode);
+			host.callsAllRunning = true;
+			host.outcome = () => end;
+			const leads = add(2).map(({ lead }) => lead);
+			await host.poll();
+			const [first] = host.executions;
+			expect(emails(first)).toEqual(emails(leads));
+			for (let poll = 0; poll < 3; poll++) {
+				passTime(HOUR);
+				await host.poll();
+			}
+			expect(host.runs.length > 1).toBe(isRepeated);
+		},
+	);
+
 	test('a lead that changes while it has not arrived is returned once, in its latest state', async () => {
 		const host = await published(mode);
 		const [{ id, lead }] = add(1);
