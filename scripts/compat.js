@@ -37,6 +37,8 @@ const serverFiles = [
 	'alerts',
 	'leadSync',
 	'hostileLeads',
+	'persons',
+	'days',
 	'mcp',
 ].map((name) => `test/server/(nightly/)?${name}.test`);
 
