@@ -111,6 +111,14 @@ export function testDelivery(
 			await crm.stop();
 		});
 
+		// A test that fails leaves nothing in progress for the next one.
+		afterEach(async () => {
+			crm.answer();
+			const haveEnded = async () =>
+				(await executionsOf()).flat().every(({ status }) => !['new', 'running'].includes(status));
+			await until(haveEnded, 'the executions to end', 60_000);
+		});
+
 		test('a queue longer than the lease: once with retries off, again with retries on', async () => {
 			crm.isHanging = true;
 			const called = webhook('queue-occupy', { httpMethod: 'POST', responseMode: 'onReceived' });
