@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pause, PollingServer, until } from '../../support/server/pollingServer';
+import { PollingServer, until } from '../../support/server/pollingServer';
 
 // Tests the advice of docs/when-something-fails.md about polling triggers on a real n8n.
 const server = new PollingServer({});
@@ -68,20 +68,4 @@ test('start over, and move to another n8n: a copy treats existing records as pro
 	expect((await emails(original)).filter((email) => email === 'six@example.com')).toHaveLength(1);
 	await server.deactivate(original);
 	await server.deactivate(copy);
-});
-
-test('each published workflow pays for its own polls', async () => {
-	const [first, second] = [await publish({}), await publish({})];
-	const reads = () => server.sandbox.requests.filter(({ tokens }) => tokens > 0).length;
-	await server.deactivate(first);
-	// A poll of it can still be in progress.
-	await pause(700);
-	const before = reads();
-	await pause(6_500);
-	const alone = reads() - before;
-	await server.activate(first);
-	const between = reads();
-	await pause(6_500);
-	expect(reads() - between).toBeGreaterThan(alone);
-	await server.deactivate(second);
 });
