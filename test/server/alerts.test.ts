@@ -10,7 +10,13 @@ import {
 import { acceptedBy, inOneLine, leadAlerts, messageOf } from '../support/alerts';
 import { hostileLeads } from '../support/leadSync/hostile';
 import { pause, until } from '../support/programs/until';
-import { idle, listExecutions, runFrom, runWith } from '../support/server/executions';
+import {
+	idle,
+	listExecutions,
+	readExecutions,
+	runFrom,
+	runWith,
+} from '../support/server/executions';
 import { pollingOften, pollingTrigger } from '../support/server/pollingServer';
 import { runsHere } from '../support/server/runsHere';
 import { startServer, type Server } from '../support/server/server';
@@ -277,29 +283,31 @@ describe('emails', () => {
 		return { nodes: JSON.parse(later) as object };
 	}
 
+	/** A published workflow whose executions fail, with this error workflow. */
+	async function failing(name: string, errorWorkflow: string): Promise<string> {
+		const nodes = [
+			pollingTrigger(credentials.agentSuiteApi, {
+				event: 'leadCreated',
+				retryFailedExecutions: true,
+			}),
+			{
+				...{ id: 'fails', name: 'CRM', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
+				position: [220, 0],
+				parameters: { errorMessage: 'The CRM said\r\nBcc: all@victim.example' },
+			},
+		];
+		const settings = { executionOrder: 'v1', errorWorkflow };
+		const connections = inChain(nodes);
+		const id = await createWorkflow(server.rest, { name, nodes, connections, settings });
+		await activate(server.rest, id);
+		return id;
+	}
+
 	test('failure-alert.json: one email per workflow and day, for any number of failed executions', async () => {
 		const { rest, sandbox } = server;
 		const alert = await imported('failure-alert.json', addresses);
 		await activate(rest, alert);
-		const failing = async (name: string) => {
-			const nodes = [
-				pollingTrigger(credentials.agentSuiteApi, {
-					event: 'leadCreated',
-					retryFailedExecutions: true,
-				}),
-				{
-					...{ id: 'fails', name: 'CRM', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
-					position: [220, 0],
-					parameters: { errorMessage: 'The CRM said\r\nBcc: all@victim.example' },
-				},
-			];
-			const settings = { executionOrder: 'v1', errorWorkflow: alert };
-			const connections = inChain(nodes);
-			const id = await createWorkflow(rest, { name, nodes, connections, settings });
-			await activate(rest, id);
-			return id;
-		};
-		const ids = [await failing('Sync\nBcc: one'), await failing('Other sync')];
+		const ids = [await failing('Sync\nBcc: one', alert), await failing('Other sync', alert)];
 		await pause(POLLS);
 		for (let leads = 0; leads < 3; leads++) {
 			sandbox.addLead();
@@ -322,6 +330,33 @@ describe('emails', () => {
 			expect(text).toContain('The CRM said Bcc: all@victim.example');
 			expect(text).toMatch(/\/execut/);
 		}
+		await rest.post(`/rest/workflows/${alert}/deactivate`);
+	});
+
+	test('failure-alert.json: if its email fails, it says so, and the next failure sends one', async () => {
+		const { rest, sandbox } = server;
+		const alert = await imported('failure-alert.json', addresses);
+		await activate(rest, alert);
+		const id = await failing('Sync', alert);
+		await pause(POLLS);
+		// Each try of the node.
+		mail.refuse(3);
+		sandbox.addLead();
+		const alerts = async () => await readExecutions(rest, alert);
+		const hasFailed = async () => (await alerts()).some(({ status }) => status === 'error');
+		await until(hasFailed, 'the refused email', 60_000);
+		const [{ error }] = await alerts();
+		expect(error).toContain('The email could not be sent');
+		expect(error).toContain('try again later');
+		expect(subjects()).toEqual([]);
+		for (let leads = 0; leads < 2; leads++) {
+			sandbox.addLead();
+			await until(() => mail.mails.length > 0, 'the email', 60_000);
+			await pause(POLLS);
+		}
+		await rest.post(`/rest/workflows/${id}/deactivate`);
+		await idle(rest, id, alert);
+		expect(subjects()).toEqual(['Sync has failed']);
 		await rest.post(`/rest/workflows/${alert}/deactivate`);
 	});
 });

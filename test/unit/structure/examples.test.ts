@@ -46,7 +46,7 @@ const mostNodes: Record<string, number> = {
 	'lead-alert-slack.json': 3,
 	'lead-alert-telegram.json': 3,
 	'lead-reminder.json': 4,
-	'failure-alert.json': 4,
+	'failure-alert.json': 6,
 	'balance-alert.json': 4,
 	'balance-alert-trigger.json': 2,
 	'token-forecast.json': 5,
