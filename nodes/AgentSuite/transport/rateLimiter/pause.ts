@@ -24,11 +24,21 @@ export class Pause {
 
 	/** A request that is sent in a pause is the trial. If it fails, the pause goes on, with the next trial in an hour. */
 	noteSent(now: number): void {
-		if (now < this.until) this.trialAt = now + this.windows.hour;
+		if (now < this.until) this.trialAt = this.trialAfter(now);
+	}
+
+	/** A request was not sent after all. If it was the trial, the next one can be. */
+	noteUnsent(at: number): void {
+		if (this.trialAt === this.trialAfter(at)) this.trialAt = at;
 	}
 
 	/** The service lets requests through again, so the pause is over. */
 	end(now: number): void {
 		this.until = Math.min(this.until, now);
+	}
+
+	/** When the trial after this one can be sent. */
+	private trialAfter(sentAt: number): number {
+		return sentAt + this.windows.hour;
 	}
 }

@@ -95,7 +95,7 @@ export class RateLimiter {
 		this.inFlight--;
 		if (reply === 'lost') return;
 		if (reply === 'answered' || reply === 'failed') this.noteResponse(request, now, reply);
-		else if (reply === 'unsent') this.log.takeBack(request.at);
+		else if (reply === 'unsent') this.noteUnsent(request);
 		else this.noteRefusal(request, now, reply.retryAfterMs);
 	}
 
@@ -144,6 +144,12 @@ export class RateLimiter {
 		}
 		// Not at the strictest limit, because the share stays when its credential is no longer in use.
 		this.share.capAt(this.log.loosest(), now);
+	}
+
+	private noteUnsent({ at, probe }: QueuedRequest): void {
+		this.log.takeBack(at);
+		this.pause.noteUnsent(at);
+		if (probe) this.share.takeBackProbe();
 	}
 
 	private noteRefusal(request: QueuedRequest, now: number, retryAfterMs = 0): void {

@@ -97,6 +97,11 @@ export class Share {
 		this.probes.noteSent(this.slots, now);
 	}
 
+	/** A probe was not sent after all. */
+	takeBackProbe(): void {
+		if (this.slots !== undefined) this.slots = Math.max(0, this.slots - 1);
+	}
+
 	/** A probe that was sent after the last 429 got through. */
 	noteProbeSuccess(now: number): void {
 		this.probes.noteSuccess(now);

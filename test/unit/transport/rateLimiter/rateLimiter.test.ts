@@ -202,6 +202,25 @@ describe('a request that was not sent', () => {
 		expect(limiter.stats(START + 1)).toMatchObject({ used: 0, inFlight: 0 });
 		go(limiter, START + 2);
 	});
+
+	it('was no probe, so the share does not grow', () => {
+		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
+		limiter.report(go(limiter, START), START, { retryAfterMs: 900 });
+		const probe = go(limiter, START + 900);
+		expect(limiter.stats(START + 900)).toMatchObject({ share: 1, used: 1 });
+		limiter.report(probe, START + 901, 'unsent');
+		expect(limiter.stats(START + 901)).toMatchObject({ share: 0, used: 0 });
+	});
+
+	it('did not try whether a long pause is over, so the next one can', () => {
+		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
+		limiter.report(go(limiter, START), START, { retryAfterMs: 20_000 });
+		const trial = START + short.hour;
+		limiter.report(go(limiter, trial), trial + 1, 'unsent');
+		// This one is sent, so there is no other for an hour.
+		limiter.report(go(limiter, trial + 2), trial + 3, 'failed');
+		expect(waitOf(limiter, trial + 4)).toBe(START + 20_000 - trial - 4);
+	});
 });
 
 describe('a 429', () => {
