@@ -5,7 +5,7 @@ import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/pacing/clock';
-import { readList } from '../transport/send';
+import { readList } from '../transport/readList';
 import { hideSecrets } from '../output/secrets';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */

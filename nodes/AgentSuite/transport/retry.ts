@@ -7,10 +7,15 @@ export interface Progress {
 	attempts: number;
 	/** How many of these got a 429. */
 	throttled: number;
-	/** What is left of Max Wait, ms. */
+	/** What is left of Max Wait, ms. Waits for tokens, for the rate limit, and for a Retry-After are taken off it. */
 	waitLeftMs: number;
 	/** Of the last attempt. */
 	last?: Failure;
+}
+
+/** Takes a wait off what is left of Max Wait. */
+export function takeOffMaxWait(progress: Pick<Progress, 'waitLeftMs'>, waitedMs: number): void {
+	progress.waitLeftMs = Math.max(0, progress.waitLeftMs - waitedMs);
 }
 
 /** The longest pause between attempts, ms. It doubles from `firstMs` to `maxMs`, and the pause is a random part of it. */

@@ -1,26 +1,20 @@
-import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Operation } from '../model/operation';
 import { Problem, type RequestFacts } from '../model/problem';
 import { isRecord } from '../model/record';
 import { count, sentence } from '../model/words';
-import { timeLeft, type Call, type Run, type SendSettings } from './call';
-import type { Connection } from './connection';
+import { timeLeft, type Call, type Run } from './call';
 import type { Failure } from './errors/failure';
 import { serviceText } from './errors/serviceText';
 import { withholdSecrets } from './errors/withhold';
 import { acquireSlot } from './pacing/acquireSlot';
-import { Budget, type Charge } from './pacing/budget';
+import type { Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
-import { Halt } from './pacing/halt';
-import { Mutex } from './pacing/mutex';
 import { reserveTokens } from './pacing/reserveTokens';
-import { RunUsage } from './pacing/runUsage';
 import type { Reply } from './rateLimiter/rateLimiter';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
-import { prepare } from './request';
-import { retryDelay, type Progress } from './retry';
+import { retryDelay, takeOffMaxWait, type Progress } from './retry';
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -123,6 +117,15 @@ async function attempt(run: Run, call: Call, progress: Progress) {
 	}
 }
 
+/** A stop of n8n after an attempt that might have been processed. n8n has to see the stop, so the rest follows it. */
+function stoppedAfter({ message, description, facts }: Problem, stop: Problem): Problem {
+	const stopped = stop.with({
+		description: `${stop.description} Before that: ${sentence(message)} ${description}`,
+	});
+	stopped.facts = facts;
+	return stopped;
+}
+
 /**
  * The Problem of a request of which an attempt could not be sent.
  * @param last how the attempt before it ended
@@ -131,17 +134,11 @@ async function attempt(run: Run, call: Call, progress: Progress) {
 function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run): unknown {
 	// Nothing was processed.
 	if (last === undefined || last.retry === 'throttled') return unsent;
-	// It was sent, and perhaps processed and charged, which matters more.
+	// The attempt before was sent, and perhaps processed and charged, which matters more.
 	if (!(unsent instanceof Problem) || unsent.kind !== 'stopped') return last.problem;
 	// Another item ended the run, and its error is shown.
 	if (halt.isConsequence(unsent) || last.processed === 'no') return unsent;
-	// n8n has to see the stop, so the rest follows it.
-	const { message, description, facts } = last.problem;
-	const stopped = unsent.with({
-		description: `${unsent.description} Before that: ${sentence(message)} ${description}`,
-	});
-	stopped.facts = facts;
-	return stopped;
+	return stoppedAfter(last.problem, unsent);
 }
 
 const chargeTexts: Record<Charge, (tokens: number) => string> = {
@@ -168,12 +165,16 @@ function recordFailure(failure: Failure, run: Run, call: Call, progress: Progres
 	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
 }
 
-/** The time until the next attempt, ms, which is taken off Max Wait if the service asks for it. Undefined if there is none. */
-function delayAfter(failure: Failure, run: Run, call: Call, progress: Progress) {
+/**
+ * Plans the next attempt. A Retry-After is taken off Max Wait here if the service is unavailable, and by the wait for the rate
+ * limit if that is exceeded.
+ * @returns the time until then, ms. Undefined if there is none.
+ */
+function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
 	const { retry, retryAfterMs = 0 } = failure;
 	const delayMs = retryDelay(failure, progress, call.operation.effect, Math.random(), run.backoff);
 	if (delayMs === undefined || delayMs >= timeLeft(call)) return undefined;
-	if (retry === 'unavailable') progress.waitLeftMs -= retryAfterMs;
+	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
 	return delayMs;
 }
 
@@ -209,7 +210,7 @@ async function send(run: Run, call: Call): Promise<unknown> {
 		if ('body' in result) return bodyWithoutSecrets(result.body, call);
 
 		recordFailure(result.failure, run, call, progress);
-		const delay = delayAfter(result.failure, run, call, progress);
+		const delay = planRetry(result.failure, run, call, progress);
 		if (delay === undefined) throw result.failure.problem;
 		delayMs = delay;
 	}
@@ -238,37 +239,4 @@ export async function requestRecords(run: Run, call: Call): Promise<IDataObject[
 	} catch (error) {
 		throw refusalOf(error, body, call);
 	}
-}
-
-/**
- * Reads a list without parameters, outside the loop over items.
- * @param times `budgetMs`: maximum time for everything, such as the time of a poll. Default: no limit
- * @throws {Problem} when there is no success response of the documented shape
- */
-export async function readList(
-	context: IAllExecuteFunctions,
-	operation: Operation,
-	connection: Connection,
-	{ budgetMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
-	settings: SendSettings = {},
-	usage = new RunUsage(),
-): Promise<IDataObject[]> {
-	const run: Run = {
-		context,
-		usage,
-		halt: new Halt(),
-		budget: new Budget(),
-		turns: new Mutex(),
-		...settings,
-	};
-	const call: Call = {
-		...times,
-		...(budgetMs !== undefined && { deadline: steadyClock.now() + budgetMs }),
-		operation,
-		connection,
-		request: prepare(operation, connection.baseUrl, operation.request({}, {})),
-		maxTokens: 0,
-		secrets: [],
-	};
-	return await requestRecords(run, call);
 }

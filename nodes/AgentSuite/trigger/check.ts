@@ -28,8 +28,9 @@ function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delive
 	if (kept.reportsNoEnds) return false;
 	const durable = isDurable(stored);
 	let isPolling = true;
+	// Executions also start after the poll. With durable cursors, a state that changes then belongs to no poll, so n8n would
+	// start nothing.
 	const store = () => {
-		// With durable cursors, a state that changes after the poll belongs to no poll, so n8n would start nothing.
 		if (isPolling || !durable) rememberDeliveries(kept, stored);
 	};
 	const hasStarted = startExecutions(poll, outbox, fresh, store);

@@ -74,6 +74,7 @@ export function startExecutions(
 	if (!reportsEnds(context)) return false;
 	const leaseMs = leaseOf(context);
 
+	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	const start = (records: Delivery[], isOfRound: boolean): boolean => {
 		const items = records.map(({ item }) => item as IDataObject);
 		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isOfRound);
@@ -97,6 +98,7 @@ export function startExecutions(
 			return false;
 		}
 	};
+	/** @returns false if n8n has not taken it. With nothing to start, there is nothing wrong. */
 	const startNext = () => {
 		const piece = outbox.takeNextPiece(steadyClock.now());
 		return !piece || start(piece, true);

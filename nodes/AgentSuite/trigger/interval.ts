@@ -25,9 +25,10 @@ export function nextReadAfter(
 	minIntervalMs: number,
 	settings: string,
 ): NextRead {
-	const continues = last !== undefined && isReadDue(last, began);
-	// A read that came early counts from when it was planned, so that a day has no more reads than it has intervals. With no
-	// plan, or with what another trigger has read before that, the interval is full although its end can come early.
-	const startsAt = continues ? Math.max(last.at, began) : began + JITTER_MS;
+	const wasPlanned = last !== undefined && isReadDue(last, began);
+	// A planned read that came early counts from its plan, so that a day has no more reads than it has intervals. The first one
+	// has no plan, and one that another trigger has made can come long before it. After these, the next comes no earlier than
+	// after a full interval, so the time by which it can be early is added.
+	const startsAt = wasPlanned ? Math.max(last.at, began) : began + JITTER_MS;
 	return { at: startsAt + minIntervalMs, settings };
 }

@@ -18,8 +18,8 @@ import { takeTurn, type Turn } from './turn';
 type Items = INodeExecutionData[][];
 
 /**
- * Contexts that have polled. n8n makes a new one each time it activates a workflow, and its scheduler one for each poll,
- * which looks like an update of an active workflow.
+ * Contexts that have polled. n8n makes a new one each time it activates a workflow. Its scheduler makes a new one for each
+ * poll, with the activation mode `update`, as if an active workflow were updated.
  */
 const polled = new WeakSet<IPollFunctions>();
 
@@ -67,10 +67,10 @@ async function pollOnce(
 	} finally {
 		// A read that failed can have cost tokens too.
 		const hasRead = records !== undefined || usage.isCharged;
-		if (hasRead && !turn.isOver())
+		if (hasRead && !turn.isTakenOver())
 			kept.nextRead = nextReadAfter(nextRead, began, settings.minIntervalMs, readFor);
 	}
-	if (turn.isOver()) return null;
+	if (turn.isTakenOver()) return null;
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
 		return checkUnread({ context, settings, kept, log });
@@ -120,7 +120,7 @@ export async function poll(
 	try {
 		return await pollOnce(context, events, { trigger, kept, turn, log, sendSettings });
 	} catch (error) {
-		if (!turn.isOver()) noteFailure(context, kept, error);
+		if (!turn.isTakenOver()) noteFailure(context, kept, error);
 		const { message, description } = error as Error & { description?: string };
 		log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
 		return null;

@@ -5,7 +5,7 @@ import type { SendSettings } from '../transport/call';
 import { connectionOf, type Connection } from '../transport/connection';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { readList } from '../transport/send';
+import { readList } from '../transport/readList';
 import { readOnce } from './sharedLists';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */

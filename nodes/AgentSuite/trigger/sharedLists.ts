@@ -10,9 +10,10 @@ type ReadList = () => Promise<IDataObject[]>;
 
 /** One read of a list of the service. */
 interface Read {
-	/** By the steady clock, ms, and by the clock of the machine, ms since 1970. */
+	/** By the steady clock, ms. */
 	beganAt: number;
-	beganOn: number;
+	/** By the wall clock, ms since 1970, to compare it with a revision. */
+	beganDate: number;
 	/** The trigger that reads, and those that have used it. A trigger uses a read only once, so the next one is newer. */
 	usedBy: Set<string>;
 	/** Of the trigger that reads. */
@@ -53,16 +54,16 @@ function forgetLater(list: string, read: Read): void {
 	collections.register({}, [list, read]);
 }
 
-/** Whether this trigger can use a read. */
+/** Whether this trigger can use a read: one that it has not used, and that is newer than its state. */
 function isFor(read: Read, { trigger, revision }: Reader): boolean {
-	return !read.usedBy.has(trigger) && read.beganOn >= revision && !isOver(read);
+	return !read.usedBy.has(trigger) && read.beganDate >= revision && !isOver(read);
 }
 
 /** Reads a list for all. Nothing is left of a failed read. */
 async function readForAll(list: string, { trigger, usage }: Reader, readList: ReadList) {
-	const [beganAt, beganOn] = [steadyClock.now(), Date.now()];
+	const [beganAt, beganDate] = [steadyClock.now(), Date.now()];
 	const records = readList();
-	const read: Read = { beganAt, beganOn, usedBy: new Set([trigger]), usage, records };
+	const read: Read = { beganAt, beganDate, usedBy: new Set([trigger]), usage, records };
 	sharedLists.set(list, read);
 	records.then(
 		() => forgetLater(list, read),
@@ -95,7 +96,8 @@ export async function readOnce(
 		} catch {
 			// It can have failed for a reason of the other trigger, such as the limits of its credential.
 			if (!reader.isLate()) continue;
-			// It counts as its own read, which might have been charged, so that the triggers do not pay one after another.
+			// The failure of the other counts as its own, with what that might have cost. So its next read is only after its
+			// minimum interval, and the triggers do not pay one after another for a service that is silent.
 			if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
 			return await read.records;
 		}

@@ -9,7 +9,7 @@ export interface Turn {
 	/** When it began. */
 	began: number;
 	/** Whether it was stuck for so long that a later poll has taken over. That one reports its own failures, and counts its reads. */
-	isOver(): boolean;
+	isTakenOver(): boolean;
 	end(): void;
 }
 
@@ -18,9 +18,9 @@ export function takeTurn(kept: TriggerProcess, now: number): Turn | undefined {
 	const isBusy = kept.busySince !== undefined && now - kept.busySince < STUCK_MS;
 	if (isBusy) return undefined;
 	kept.busySince = now;
-	const isOver = () => kept.busySince !== now;
+	const isTakenOver = () => kept.busySince !== now;
 	const end = () => {
-		if (!isOver()) delete kept.busySince;
+		if (!isTakenOver()) delete kept.busySince;
 	};
-	return { began: now, isOver, end };
+	return { began: now, isTakenOver, end };
 }

@@ -8,7 +8,7 @@ test('one poll at a time, until it is stuck', () => {
 	const first = takeTurn(kept, 1);
 	expect(takeTurn(kept, STUCK_MS)).toBeUndefined();
 	const second = takeTurn(kept, 1 + STUCK_MS);
-	expect([first?.isOver(), second?.isOver()]).toEqual([true, false]);
+	expect([first?.isTakenOver(), second?.isTakenOver()]).toEqual([true, false]);
 	// It must not end the turn of the other one.
 	first?.end();
 	expect(takeTurn(kept, 2 + STUCK_MS)).toBeUndefined();

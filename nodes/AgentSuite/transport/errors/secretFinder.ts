@@ -14,8 +14,9 @@ interface Search {
 /** Three letters are part of many ordinary words. */
 export const IN_MESSAGE: Search = { shortest: 4, findsCut: true };
 /**
- * The values of a success, which the user wants to have. "1234" or "blog" is part of many URLs, and one that a config contains
- * can begin like them, so a short secret only counts if it is the whole value, and a long one if all of it is there.
+ * The values of a success, which the user wants to have. "1234" or "blog" is part of many URLs, so a short secret is not looked
+ * for (`withhold.ts` compares it with the whole value). A URL of a config can begin like one of them, so a long one only counts
+ * if all of it is there.
  */
 export const IN_SUCCESS: Search = { shortest: 8, findsCut: false };
 
@@ -61,7 +62,7 @@ const unescaped = (text: string) =>
 const base64Of = (secret: string) =>
 	[0, 1, 2].map((bytesBefore) => {
 		const base64 = Buffer.from('\0'.repeat(bytesBefore) + secret).toString('base64url');
-		// The characters at both ends also contain bits of what is around the secret.
+		// Of 6 bits each, and the ones at both ends also have bits of what is around the secret, so they are left out.
 		return base64.slice(Math.ceil((bytesBefore * 4) / 3), -1);
 	});
 
@@ -96,7 +97,7 @@ export function secretFinder(
 	const { shortest } = search;
 	const compared = secrets.flatMap(comparedOf);
 	const forms = [...new Set(compared.flatMap((secret) => formsOf(secret, search)))];
-	// They have no letters to compare.
+	// A password such as "!#%&": nothing is left of it when it is folded, so it is compared as it is.
 	const symbols = compared.filter(
 		(secret) => secret.length >= shortest && folded(secret).length < shortest,
 	);

@@ -104,6 +104,7 @@ function meaningOf(status: number): StatusMeaning {
 /** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
 const REDIRECTS_AFTER_WRITE = [302, 303];
 
+/** @param status none of a success, so one below 300 is below 200, and says nothing */
 function consequencesOf(status: number, effect: Effect): Pick<Failure, 'charged' | 'processed'> {
 	const hasRun = effect !== 'read' && REDIRECTS_AFTER_WRITE.includes(status);
 	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
@@ -128,11 +129,13 @@ function targetOf({ status, headers }: HttpResponse, secrets: readonly string[])
 const retryAfterOf = ({ status, headers }: HttpResponse): number | undefined =>
 	[429, 503].includes(status) ? parseRetryAfter(headers['retry-after'], Date.now()) : undefined;
 
-/** @param fate what the status means for the request */
+/** What a status means for the request. */
+type Fate = Omit<Failure, 'problem'>;
+
 function problemOf(
 	{ effect, forbiddenHint, notFoundHint }: SentRequest['operation'],
 	response: HttpResponse,
-	{ processed, retryAfterMs }: Omit<Failure, 'problem'>,
+	{ processed, retryAfterMs }: Fate,
 	secrets: readonly string[],
 ): Problem {
 	const { status, body } = response;
@@ -180,7 +183,7 @@ export function statusFailure(
 	secrets: readonly string[],
 ): Failure {
 	const { status } = response;
-	const fate = {
+	const fate: Fate = {
 		...consequencesOf(status, operation.effect),
 		retry: retryOf(status),
 		retryAfterMs: retryAfterOf(response),

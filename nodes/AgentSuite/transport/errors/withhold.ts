@@ -20,8 +20,9 @@ export function withholdSecrets(
 	secrets: readonly string[],
 	shown: readonly unknown[],
 ): unknown {
-	const hasSecret = secretFinder(secrets, IN_SUCCESS);
-	const exact = new Set(
+	const containsSecret = secretFinder(secrets, IN_SUCCESS);
+	/** Short secrets too, which count if they are the whole value. */
+	const wholeSecrets = new Set(
 		secrets.map(folded).filter((secret) => secret.length >= IN_MESSAGE.shortest),
 	);
 	const withheld = (value: unknown, depth: number): unknown => {
@@ -30,8 +31,9 @@ export function withholdSecrets(
 		if (typeof value === 'string' || typeof value === 'number') {
 			const text = String(value);
 			if (DATE.test(text)) return value;
-			// A longer text cannot be searched to its end.
-			const isSecret = text.length > SEARCHED || exact.has(folded(text)) || hasSecret(text);
+			// It cannot be searched to its end.
+			if (text.length > SEARCHED) return WITHHELD;
+			const isSecret = wholeSecrets.has(folded(text)) || containsSecret(text);
 			return isSecret ? WITHHELD : value;
 		}
 		if (Array.isArray(value)) return value.map((entry) => withheld(entry, depth + 1));

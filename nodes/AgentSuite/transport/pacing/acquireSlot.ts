@@ -2,7 +2,7 @@ import { Problem } from '../../model/problem';
 import { timeLeft, type Call, type Run } from '../call';
 import { inWords } from '../inWords';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
-import type { Progress } from '../retry';
+import { takeOffMaxWait, type Progress } from '../retry';
 import { steadyClock } from './clock';
 import { limitTexts } from './limitTexts';
 
@@ -88,8 +88,6 @@ export async function acquireSlot(
 	} finally {
 		limiter.release(request);
 		// Without a wait nothing is taken off, or a Retry-After that is equal to Max Wait would be a little too long.
-		if (hasWaited) {
-			progress.waitLeftMs = Math.max(0, progress.waitLeftMs - (steadyClock.now() - began));
-		}
+		if (hasWaited) takeOffMaxWait(progress, steadyClock.now() - began);
 	}
 }

@@ -23,11 +23,10 @@ export class Budget {
 
 	/** @param limit 0 for none */
 	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'inProgress' {
-		const total = this.used + this.reserved + tokens;
-		if (limit > 0 && total > limit) {
-			// Those in progress might cost nothing.
-			return this.isIdle || this.used + tokens > limit ? 'exceeded' : 'inProgress';
-		}
+		const isOver = (total: number) => limit > 0 && total > limit;
+		if (isOver(this.used + tokens)) return 'exceeded';
+		// Those in progress might cost nothing.
+		if (isOver(this.used + this.reserved + tokens)) return 'inProgress';
 		this.reserved += tokens;
 		return 'reserved';
 	}

@@ -36,6 +36,7 @@ export function executionBudget(
 	const isOfExecution = stored?.executionId === tally.executionId;
 	// A Code node can write into it too, and a tally that is no number would let everything through.
 	if (isOfExecution && Number.isFinite(stored?.used)) budget.adopt(Number(stored?.used));
+	// The object itself, so that n8n also stores what the budget counts later.
 	stores.tokensUsed = tally;
 	return budget;
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../model/problem';
 import { timeLeft, type Call, type Run } from '../call';
-import type { Progress } from '../retry';
+import { takeOffMaxWait, type Progress } from '../retry';
 import type { Budget, Charge } from './budget';
 import { steadyClock } from './clock';
 import { DAY_MS, dayBudget } from './dayBudget';
@@ -69,7 +69,7 @@ async function reserveIn(
 		if (progress.waitLeftMs <= 0 || timeLeft(call) === 0) return 'tooLate';
 		const began = steadyClock.now();
 		await halt.wait(budget.settled(), call.connection.account);
-		progress.waitLeftMs = Math.max(0, progress.waitLeftMs - (steadyClock.now() - began));
+		takeOffMaxWait(progress, steadyClock.now() - began);
 	}
 }
 

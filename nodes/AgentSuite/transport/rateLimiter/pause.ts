@@ -4,7 +4,7 @@ import { NEVER, WINDOWS } from './windows';
 export class Pause {
 	/** When it is over. */
 	until = NEVER;
-	/** When one request can try whether a long pause is over: an hour after it began, or after the last trial. */
+	/** When one request can try whether it is over: an hour after it began or after the last trial. If it is shorter, its end. */
 	trialAt = NEVER;
 
 	constructor(private readonly windows = WINDOWS) {}

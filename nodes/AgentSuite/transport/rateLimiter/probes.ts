@@ -12,22 +12,22 @@ import { NEVER, WINDOWS } from './windows';
 type Probe = 'earned' | 'free';
 
 /**
- * After a 429 without Retry-After, the first free probe comes after three times this many minutes. The time triples with each
- * further 429 of the burst, up to one minute. One stray 429 costs 2 s. With a minute at first: 6 s, or a minute with few slots.
+ * Minutes until the first free probe after a 429 without Retry-After. The time triples with each further 429 of the burst, up to
+ * one minute. One stray 429 costs 2 s. With a minute at first: 6 s, or a minute with few slots.
  */
-const BACKOFF = 1 / 81;
+const FIRST_WAIT = 1 / 27;
 /**
  * A service that let at least this many requests through might use a token bucket, which fills steadily, so a minute without
  * a probe would waste most of what fills it. 100 reads with a bucket of 20 take 50 s. Without this rule: 183 s.
  */
 const BUCKET_SLOTS = 12;
 /** Then the first free probe comes after this many minutes at most. */
-const BUCKET_BACKOFF = 0.1;
+const BUCKET_WAIT = 0.1;
 
 /** Minutes until a free probe, alone. The more 429s the burst has, the less likely is a stray one. */
 function minutesAlone(slots: number, burst: number): number {
-	const most = slots >= BUCKET_SLOTS ? BUCKET_BACKOFF : 1;
-	return Math.min(most, BACKOFF * 3 ** burst);
+	const most = slots >= BUCKET_SLOTS ? BUCKET_WAIT : 1;
+	return Math.min(most, FIRST_WAIT * 3 ** (burst - 1));
 }
 
 /** However many slots we have. Of the requests of two processes, 2.6 % are refused. At 0: 3.4 %. */
@@ -132,10 +132,10 @@ export class Probes {
 	 */
 	noteRefusal(slots: number, resumesAt: number, isNamed: boolean, now: number): void {
 		this.earned = 0;
-		// Who has slots and shares the token leaves the first request after it to another process.
-		const leavesIt = slots > 0 && this.refusals.isShared(now);
-		const isAtOnce = isNamed && !leavesIt;
-		this.nextFreeAt = isAtOnce ? resumesAt : resumesAt + this.untilFree(slots, now);
+		// A process that has slots and knows of others leaves the first request after the pause to them.
+		const letsOthersBegin = slots > 0 && this.refusals.isShared(now);
+		const beginsAtOnce = isNamed && !letsOthersBegin;
+		this.nextFreeAt = beginsAtOnce ? resumesAt : resumesAt + this.untilFree(slots, now);
 	}
 
 	/** After a rest, a process begins with some that nothing has earned. */
@@ -146,6 +146,7 @@ export class Probes {
 	/** The time after which a request that waits behind `ahead` others has to ask again, because a probe might make room. */
 	recheckAfter(ahead: number, now: number): number {
 		const { minute } = this.windows;
+		// Counted from soon after the last probe, of any kind, when an earned one could follow it.
 		const isProbing = now < this.nextEarnedAt + minute * PROBING;
 		// A long queue asks less often, by 1 ms for each request ahead, because each time costs the processor something.
 		return isProbing ? Math.max(minute * PROBING_RECHECK, ahead) : Infinity;

@@ -85,11 +85,13 @@ export class RateLimiter {
 		return 0;
 	}
 
+	/** Takes a request that gives up out of the queue. It does nothing to one that has left it. */
 	release(request: QueuedRequest): void {
 		const index = this.queue.indexOf(request);
 		if (index >= 0) this.queue.splice(index, 1);
 	}
 
+	/** What became of a request that could be sent. Once for each. */
 	report(request: QueuedRequest, time: number, reply: Reply): void {
 		const now = this.tick(time);
 		this.inFlight--;
@@ -130,6 +132,7 @@ export class RateLimiter {
 		for (const name of NAMES) {
 			notBefore(log.opens(name, log.strictest(name, now), ahead, now), name);
 		}
+		// `spreadAt` counts from what it notes.
 		share.noteFullness(now);
 		notBefore(share.spreadAt(now), 'minute');
 		const overBy = share.overBy(ahead, now);
@@ -142,7 +145,8 @@ export class RateLimiter {
 			if (reply === 'answered') this.pause.end(now);
 			if (request.probe) this.share.noteProbeSuccess(now);
 		}
-		// Not at the strictest limit, because the share stays when its credential is no longer in use.
+		// At the loosest limit of all credentials. The strictest can be of one that is soon no longer in use, and then the share
+		// still has to hold back the others.
 		this.share.capAt(this.log.loosest(), now);
 	}
 
@@ -154,7 +158,7 @@ export class RateLimiter {
 
 	private noteRefusal(request: QueuedRequest, now: number, retryAfterMs = 0): void {
 		// The order counts. A request that was refused takes no slot, so the share that the first 429 sets does not include it.
-		// Whether a burst begins and when the pause ends are inputs of the share, and its slots are one of the next probe.
+		// The share needs to know whether a burst begins, and when the pause ends.
 		this.log.takeBack(request.at);
 		const isNewBurst = this.refusals.note(request.at, now);
 		const isNamed = retryAfterMs > 0;

@@ -72,16 +72,18 @@ export class SentLog {
 	}
 
 	/**
-	 * When a slot in the window opens for the request that is behind `ahead` others. It uses the slot of the request that is
-	 * `slots` before it. If that waits too, it uses the slot of another one a span before, and so on: each time is a round.
+	 * When a slot in the window opens for the request that is behind `ahead` others. Each request takes over the slot of the one
+	 * that is `slots` before it, a span later. So the queue goes in rounds of `slots` requests. In the first round, that one was
+	 * sent, and its time is known. Each further round is a span later.
 	 */
 	opens(name: WindowName, slots: number, ahead: number, now: number): number {
 		const span = spanOf(this.windows[name]);
-		const rounds = Math.floor(ahead / slots);
-		const previous = this.times.length + ahead - (rounds + 1) * slots;
-		const isFree = previous < 0;
-		const opensAt = isFree ? now : Math.max(now, this.times[previous] + span);
-		return opensAt + rounds * span;
+		const roundsBefore = Math.floor(ahead / slots);
+		const placeInRound = ahead % slots;
+		const takenOver = this.times.length - slots + placeInRound;
+		const isFree = takenOver < 0;
+		const inFirstRound = isFree ? now : Math.max(now, this.times[takenOver] + span);
+		return inFirstRound + roundsBefore * span;
 	}
 
 	/** When the oldest of the last `slots` requests leaves the minute. `NEVER` if there were fewer, so that a slot was always free. */

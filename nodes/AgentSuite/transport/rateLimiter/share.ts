@@ -107,7 +107,7 @@ export class Share {
 		this.probes.noteSuccess(now);
 	}
 
-	/** As many slots as the limit allows are no share any more, unless others are known. */
+	/** A share that has reached the limit says nothing more than that, so it ends. If others are known, it stays there. */
 	capAt(limit: number, now: number): void {
 		if (this.slots === undefined || this.slots < limit) return;
 		this.slots = this.refusals.isShared(now) ? limit : undefined;

@@ -55,7 +55,10 @@ function raise<Key>(highest: Map<Key, number>, key: Key, number: number): void {
 	highest.set(key, Math.max(highest.get(key) ?? 0, number));
 }
 
-/** Numbers the records: those of a known row keep its number, new ones get the next of their identity. */
+/**
+ * Numbers the records: those of a known row keep its number, new ones get the next of their identity. That is the next after the
+ * highest number on the list, and of the rows whose records have left it. Only identities of new records are looked at.
+ */
 function numberRecords(
 	{ identity }: WatchedList,
 	records: IDataObject[],

@@ -32,8 +32,8 @@ export function encode(list: WatchedList, records: IDataObject[], known: Snapsho
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
 		rows.identities[row] = murmur(list.identity(record), IDENTITY_SEED);
-		// By place, because the rows are matched only after this. A text that depends on the previous one is for lists whose
-		// records keep their place, such as the one balance. The identity shows that it is the same record.
+		// The previous text of a record is looked up at the same place, because the rows are only matched after this. That is enough
+		// for a list whose records keep their place, such as the one balance. The identity shows whether it is the same record.
 		const isSame = known.rows.identities[row] === rows.identities[row];
 		list.parts.forEach(({ name, text, isLiteral }, part) => {
 			const previous =

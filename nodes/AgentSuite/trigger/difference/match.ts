@@ -70,7 +70,9 @@ function pair(matching: Matching, open: number[], compared: number[], end: numbe
 function matchUnchangedInPlace(matching: Matching): void {
 	const { records, known, listed, rowOf, isTaken } = matching;
 	const count = countOf(records);
-	for (const shift of [0, listed - count]) {
+	/** From a record to its row, if both are counted from the end. */
+	const shiftFromEnd = listed - count;
+	for (const shift of [0, shiftFromEnd]) {
 		for (let record = Math.max(0, -shift); record < Math.min(count, listed - shift); record++) {
 			const row = record + shift;
 			const isOpen = rowOf[record] === undefined && !isTaken[row];

@@ -56,10 +56,11 @@ export function itemSince(
 	parameters: unknown,
 	{ row, latest, delivered, tried }: Earlier,
 ): ItemSince {
-	const since = (was = latest) =>
+	/** What has changed since a state. Undefined if nothing has, or if the record never had such a state. */
+	const changedSince = (was = latest) =>
 		beforeOf(list, result.records[row], was, latest, result.snapshot.literals);
-	// A failed execution can have passed on a state that is over.
-	const before = since(delivered) ?? since(tried);
+	// If it is as it was delivered, a failed execution can still have passed on another state in between.
+	const before = changedSince(delivered) ?? changedSince(tried);
 	if (delivered && !before) return 'unchanged';
 	return emit(eventRecord(list, result, row), delivered && before, parameters) ?? 'unmatched';
 }

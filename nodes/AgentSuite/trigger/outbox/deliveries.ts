@@ -49,6 +49,7 @@ export class Deliveries {
 			tried,
 			delivered: values.length > 0 ? values : undefined,
 			stage: DUE,
+			// Not stored either. One that was never delivered is only here because the event has returned it.
 			isPending: values.length === 0,
 			failuresAlone,
 			refusals,
@@ -141,16 +142,20 @@ export class Deliveries {
 
 	/** Notes what the event returns now. If that is nothing, there can be nothing left to deliver. */
 	private followItem(delivery: Delivery, itemSince: ItemSince, wasRestored: boolean): void {
-		const { row, stage, isPending } = delivery;
+		const wasPending = delivery.isPending;
+		if (typeof itemSince === 'object') {
+			delivery.item = itemSince;
+			delivery.isPending = true;
+			return;
+		}
+		delivery.item = undefined;
 		const isBack = itemSince === 'unchanged';
-		const item = typeof itemSince === 'object' ? itemSince : undefined;
-		delivery.item = item;
-		if (item) delivery.isPending = true;
-		// What the event has returned waits until it matches again. Without that, nothing is left since the delivery.
-		if (item || (isPending && !isBack)) return;
-		delivery.stage = after(stage, { did: 'resolve' });
-		// A change back after the delivery is a change like any other. A restart forgets whether it was after that.
-		if (isBack && (isPending || wasRestored)) this.resolved.add(row);
+		// A change that the event has returned waits until it matches again, unless the record is as it was delivered.
+		if (wasPending && !isBack) return;
+		delivery.stage = after(delivery.stage, { did: 'resolve' });
+		// Back from a change that the event has returned, but that was not delivered, there is nothing fresh. Back from another
+		// one, that is a change like any other. A restart forgets which it was.
+		if (isBack && (wasPending || wasRestored)) this.resolved.add(delivery.row);
 	}
 
 	/** Adds the fresh records of a poll. */
@@ -186,17 +191,20 @@ export class Deliveries {
 			const { stage } = delivery;
 			const sent =
 				stage.is === 'flying' ? this.flights.valuesIn(stage.execution, delivery) : undefined;
-			const isLatestSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
-			if (sent) {
-				delivery.delivered = sent;
-				delivery.tried = undefined;
-				delivery.isPending = false;
-			}
-			// The next read says what has changed since.
-			if (sent && !isLatestSent) delivery.item = undefined;
-			delivery.stage = after(stage, { did: 'turnOff', isSent: isLatestSent });
+			if (sent) this.countAsDelivered(delivery, sent);
+			const isSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
+			delivery.stage = after(stage, { did: 'turnOff', isSent });
 		}
 		this.forgetSettled();
+	}
+
+	/** @param sent what its execution was given */
+	private countAsDelivered(delivery: Delivery, sent: PartValues): void {
+		delivery.delivered = sent;
+		delivery.tried = undefined;
+		delivery.isPending = false;
+		// The next read says what has changed since.
+		if (!isSameParts(sent, delivery.latest)) delivery.item = undefined;
 	}
 
 	/** Others only matter while an execution could still deliver an earlier state of them. */

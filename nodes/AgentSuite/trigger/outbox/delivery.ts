@@ -29,8 +29,9 @@ export interface Delivery {
 	/** Whether the event has returned a change that is not delivered yet. */
 	isPending: boolean;
 	stage: Stage;
-	/** How often an execution with only this record has failed, and how often of these while others succeeded. */
+	/** How often an execution with only this record has failed. */
 	failuresAlone: number;
+	/** How often of these something else succeeded meanwhile, so that the destination refuses this record, and is not down. */
 	refusals: number;
 	/** How often in a row n8n could not start its execution. */
 	misses: number;
@@ -50,7 +51,10 @@ export const untried = {
 	pollsMissing: 0,
 };
 
-/** Whether an execution with its latest state has failed. Of the state before a restart, that is not known. */
+/**
+ * Whether its latest state was sent: by an execution that failed, or by the one that delivered before. After a restart, nobody
+ * knows with what it was tried, so it counts as sent.
+ */
 export const isLatestTried = ({ latest, tried, delivered }: Delivery): boolean =>
 	tried !== undefined &&
 	(tried.length === 0 || isSameParts(latest, tried) || isSameParts(latest, delivered));

@@ -15,7 +15,7 @@ export interface Ended extends Passenger {
 export const isIn = (execution: number, { stage }: Delivery): boolean =>
 	'execution' in stage && stage.execution === execution;
 
-/** What can have been written after what this execution delivers. */
+/** The values that can have been written after those that this execution delivers. Undefined if these were the last. */
 function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
 	const { stage, latest, tried } = delivery;
 	// Nothing was sent after its own execution, but an earlier one can have ended after that wrote.

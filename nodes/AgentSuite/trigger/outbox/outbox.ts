@@ -39,6 +39,10 @@ export interface OutboxSettings {
 
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
 
+/** Whether a record of it was edited, or the workflow published, since it started. Then its failure says nothing about the next. */
+const isRepairedSince = ({ passengers }: Flight) =>
+	[...passengers.keys()].some(({ stage }) => stage.is === 'flying' && stage.isDueAfterFailure);
+
 /**
  * What is on its way to the workflow, and what goes next. A record is a delivery, an execution in progress a flight.
  *
@@ -240,25 +244,26 @@ export class Outbox {
 
 	private fail(flight: Flight, now: number): void {
 		const { execution, passengers, startedAt, isOfRound, isOverdue } = flight;
-		const count = passengers.size;
-		const isAlone = count === 1;
-		/** Otherwise it goes on in smaller pieces. */
-		const isWhole = isAlone || this.recordsPerExecution === 'all';
-		// After an edit or a publication, it says nothing about the next try.
-		const isOutdated = [...passengers.keys()].some(
-			({ stage }) => stage.is === 'flying' && stage.isDueAfterFailure,
-		);
+		const isAlone = passengers.size === 1;
+		const goesOnInPieces = !isAlone && this.recordsPerExecution !== 'all';
+		// Before the stages change.
+		const countsForRound = !goesOnInPieces && !isRepairedSince(flight);
 		for (const [delivery, ended] of this.recordsOf(flight, now)) {
 			// At the end of its lease too, so that a record whose executions hang comes less and less often.
 			if (isAlone && isIn(execution, delivery)) this.countFailure(delivery, now);
-			recordFailed(delivery, ended, isWhole ? dueAfter(delivery.refusals, startedAt) : undefined);
+			const dueAt = goesOnInPieces ? undefined : dueAfter(delivery.refusals, startedAt);
+			recordFailed(delivery, ended, dueAt);
 		}
 		// It is a failure of the record, but not of the round, because nobody knows yet how it has ended.
 		if (isOverdue) return;
-		if (isOfRound) {
-			const isOnlyRefused = this.dueNow(now).every(isRefused);
-			this.step({ did: 'fail', count, startedAt, isOnlyRefused });
-		} else if (isWhole && !isOutdated) this.step({ did: 'freshFail', startedAt });
+		if (isOfRound) this.failPiece(flight, now);
+		else if (countsForRound) this.step({ did: 'freshFail', startedAt });
+	}
+
+	/** The round goes on with smaller pieces, or ends. */
+	private failPiece({ passengers, startedAt }: Flight, now: number): void {
+		const isOnlyRefused = this.dueNow(now).every(isRefused);
+		this.step({ did: 'fail', count: passengers.size, startedAt, isOnlyRefused });
 	}
 
 	/** It is refused if something else succeeded in this round, or since it failed last. Otherwise all can be down. */
@@ -297,7 +302,10 @@ export class Outbox {
 		this.step({ did: 'interrupt' });
 	}
 
-	/** Without retries, it counted as delivered from the start on. */
+	/**
+	 * Without retries, it counted as delivered from the start on. What had been delivered before counts again, also for a later
+	 * execution, which might not start either.
+	 */
 	private takeBack(delivery: Delivery, { values, delivered }: Passenger): void {
 		const { stage } = delivery;
 		if (isSameParts(values, delivery.delivered)) delivery.delivered = delivered;

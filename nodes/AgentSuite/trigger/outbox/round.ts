@@ -110,6 +110,7 @@ export function afterRound(round: Round, step: RoundStep): Round {
 			const size = Math.ceil(step.count / SHRINKS_BY);
 			const failuresInARow = round.failuresInARow + 1;
 			const failed = { ...round, size, failuresInARow };
+			// While something succeeds, it goes on past several bad records.
 			const isUp = round.hasSucceeded && !step.isOnlyRefused;
 			const most = isUp ? MAX_FAILURES_BETWEEN_SUCCESSES : MAX_FAILURES;
 			return failuresInARow < most ? failed : end(failed, step.startedAt);

@@ -1,0 +1,45 @@
+import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../model/operation';
+import type { Call, Run, SendSettings } from './call';
+import type { Connection } from './connection';
+import { Budget } from './pacing/budget';
+import { steadyClock } from './pacing/clock';
+import { Halt } from './pacing/halt';
+import { Mutex } from './pacing/mutex';
+import { RunUsage } from './pacing/runUsage';
+import { prepare } from './request';
+import { requestRecords } from './send';
+
+/**
+ * Reads a list without parameters, outside the loop over items.
+ * @param times `budgetMs`: maximum time for everything, such as the time of a poll. Default: no limit
+ * @throws {Problem} when there is no success response of the documented shape
+ */
+export async function readList(
+	context: IAllExecuteFunctions,
+	operation: Operation,
+	connection: Connection,
+	{ budgetMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
+	settings: SendSettings = {},
+	usage = new RunUsage(),
+): Promise<IDataObject[]> {
+	const run: Run = {
+		context,
+		usage,
+		halt: new Halt(),
+		budget: new Budget(),
+		turns: new Mutex(),
+		...settings,
+	};
+	const call: Call = {
+		...times,
+		...(budgetMs !== undefined && { deadline: steadyClock.now() + budgetMs }),
+		operation,
+		connection,
+		request: prepare(operation, connection.baseUrl, operation.request({}, {})),
+		maxTokens: 0,
+		secrets: [],
+	};
+	return await requestRecords(run, call);
+}
