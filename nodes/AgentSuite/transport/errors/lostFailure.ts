@@ -118,10 +118,9 @@ const signatures: Array<[RegExp, LossName]> = [
 		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
 		'unreachable',
 	],
-	[
-		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO|SSL routines/i,
-		'insecure',
-	],
+	// ERR_SSL is no handshake, during which the request waits to be written, so that it fails with EPROTO. It is what comes in
+	// place of a response, unless it is about a certificate.
+	[/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|EPROTO/i, 'insecure'],
 ];
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */

@@ -51,6 +51,18 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 		'perhaps',
 		'was closed before',
 	],
+	[
+		coded('ERR_SSL_BAD_RECORD_TYPE', 'SSL routines:tls13_validate_record_header:bad record type'),
+		'connection',
+		'perhaps',
+		'was closed before',
+	],
+	[
+		coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required'),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	],
 	[coded('ECONNRESET'), 'connection', 'perhaps', 'was closed before'],
 	[coded('EPIPE'), 'connection', 'perhaps', 'was closed before'],
 	[new Error('socket hang up'), 'connection', 'perhaps', 'was closed before'],
