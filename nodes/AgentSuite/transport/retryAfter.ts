@@ -4,7 +4,7 @@ const MAX_RETRY_AFTER_MS = 366 * 86_400_000;
 /**
  * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date).
  * 0 for a date in the past, undefined for an invalid value.
- * @param now ms since the epoch
+ * @param now by the clock of the service, ms since the epoch
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';

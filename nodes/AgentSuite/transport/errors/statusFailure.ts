@@ -126,8 +126,12 @@ function targetOf({ status, headers }: HttpResponse, secrets: readonly string[])
 }
 
 /** What the service asks for, if it refuses for now. */
-const retryAfterOf = ({ status, headers }: HttpResponse): number | undefined =>
-	[429, 503].includes(status) ? parseRetryAfter(headers['retry-after'], Date.now()) : undefined;
+function retryAfterOf({ status, headers }: HttpResponse): number | undefined {
+	if (![429, 503].includes(status)) return undefined;
+	// The service's clock, because that of this machine can be an hour off.
+	const sentOn = Date.parse(String(headers.date));
+	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);
+}
 
 /** What a status means for the request. */
 type Fate = Omit<Failure, 'problem'>;

@@ -219,4 +219,16 @@ describe('what a status means for the request', () => {
 				.retryAfterMs;
 		expect([429, 503, 502, 500].map(asked)).toEqual([7000, 7000, undefined, undefined]);
 	});
+
+	test.each(['the same', 'an hour ahead', 'an hour behind'])(
+		'a date in Retry-After is compared with the clock of the service: %s',
+		(clock) => {
+			const hours = { 'the same': 0, 'an hour ahead': 1, 'an hour behind': -1 }[clock] ?? 0;
+			const there = Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000;
+			const inUtc = (date: number) => new Date(date).toUTCString();
+			const headers = { date: inUtc(there), 'retry-after': inUtc(there + 30_000) };
+			const { retryAfterMs } = statusFailure(table.leadGet, { status: 429, headers, body: '' }, []);
+			expect(retryAfterMs).toBe(30_000);
+		},
+	);
 });
