@@ -31,7 +31,8 @@ const hasLasted = ({ polls, sinceDate }: Outage, date: number) =>
 
 function isReported({ reportDates }: Outage, cause: string, date: number): boolean {
 	const reportDate = reportDates.get(cause);
-	return reportDate !== undefined && date - reportDate < REMIND_MS;
+	// A clock that was ahead by years must not silence it for years.
+	return reportDate !== undefined && Math.abs(date - reportDate) < REMIND_MS;
 }
 
 /**

@@ -70,6 +70,15 @@ test('a permanent failure is reported immediately, then daily', () => {
 	expect(fail(revoked, DAY + MINUTE)).toBeUndefined();
 });
 
+test.each([
+	['an hour', 60 * MINUTE, 1],
+	['a year', 365 * DAY, 2],
+])('a clock that is set back by %s does not silence the daily report', (_what, ms, reports) => {
+	const fail = outage();
+	const dates = [400 * DAY, 400 * DAY - ms, 400 * DAY - ms + MINUTE];
+	expect(dates.filter((date) => fail(revoked, date) !== undefined)).toHaveLength(reports);
+});
+
 test('a token that is revoked during an outage is still reported', () => {
 	const fail = outage();
 	for (let poll = 0; poll < 5; poll++) fail(down, poll * MINUTE);
