@@ -63,7 +63,9 @@ async function pollOnce(
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
-		records = await readShared(context, settings, { trigger, isDue, sendSettings, usage });
+		const ownRevision = kept.latest?.revision;
+		const options = { trigger, ownRevision, isDue, sendSettings, usage };
+		records = await readShared(context, settings, options);
 	} finally {
 		// A read that failed can have cost tokens too.
 		const hasRead = records !== undefined || usage.isCharged;

@@ -48,6 +48,8 @@ export async function readRecords(
 export interface ReadOptions {
 	/** The trigger, by workflow and node. */
 	trigger: string;
+	/** The revision that this process remembers, if any. */
+	ownRevision?: number;
 	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read. */
 	isDue: boolean;
 	sendSettings?: SendSettings;
@@ -63,14 +65,16 @@ export interface ReadOptions {
 export async function readShared(
 	context: IPollFunctions,
 	settings: TriggerSettings,
-	{ trigger, isDue, sendSettings, usage }: ReadOptions,
+	{ trigger, ownRevision = 0, isDue, sendSettings, usage }: ReadOptions,
 ): Promise<IDataObject[] | undefined> {
 	const deadline = deadlineOf(context);
 	// A service that was silent for half of a poll would be for the rest, and every request might be charged.
 	const halfTime = (steadyClock.now() + deadline) / 2;
 	const isLate = () => steadyClock.now() > halfTime;
 	// It can only be asked for within a poll.
-	const revision = Number(context.getWorkflowStaticData('node').revision ?? 0);
+	const stored = Number(context.getWorkflowStaticData('node').revision ?? 0);
+	// Its own is no reason to read again. After the clock was set back, it would be one until the clock has caught up.
+	const revision = stored > ownRevision ? stored : 0;
 	const once = async () => {
 		const connection = await connect(context);
 		const list = `${connection.account} ${settings.event.list.name}`;

@@ -26,7 +26,7 @@ interface Read {
 export interface Reader {
 	/** By workflow and node. */
 	trigger: string;
-	/** When its state was created, ms since 1970. Another process can have stored it after a read of this one. */
+	/** When another process has stored its state, which can be after a read of this one, ms since 1970. 0 if none has. */
 	revision: number;
 	/** What its poll costs. */
 	usage: RunUsage;

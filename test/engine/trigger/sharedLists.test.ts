@@ -209,6 +209,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(reads() - before).toBe(1);
 	});
 
+	test('triggers go on to share reads after the clock was set back', async () => {
+		const [one, two] = [hostOf('leadCreated', 0), hostOf('leadCreated', 0)];
+		await one.activate();
+		await two.activate();
+		service.sandbox.addLead();
+		passTime(MINUTE);
+		await one.poll();
+		await two.poll();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60 * MINUTE);
+		passTime(MINUTE);
+		const before = reads();
+		service.sandbox.addLead();
+		expect(await one.poll()).toHaveLength(1);
+		expect(await two.poll()).toHaveLength(1);
+		clock.mockRestore();
+		expect(reads() - before).toBe(1);
+	});
+
 	test('a workflow that changes its items changes nothing for another trigger', async () => {
 		const [one, two] = ['articleCreated', 'articleCreated'].map((event) =>
 			service.host(
