@@ -20,7 +20,7 @@ export type Start =
 	| { is: 'first' }
 	/** It cannot use what it remembers. */
 	| { is: 'startsOver'; why: string }
-	/** The list is the same, but the event or its filters have changed, so what was undelivered is dropped. */
+	/** The list is the same, but the event, its filters, or its own options have changed, so what was undelivered is dropped. */
 	| { is: 'otherScope'; known: Snapshot }
 	| { is: 'continued'; known: Snapshot };
 
@@ -114,6 +114,14 @@ function includesUnchanged(
 	}
 }
 
+/** What decides which changes the event returns, as text. */
+function scopeOf({ event, parameters }: TriggerSettings): string {
+	if (event.isLevel) return JSON.stringify([event.event, parameters]);
+	const options: Record<string, unknown> = parameters.options;
+	const own = (event.options ?? []).map(({ name }) => options[name]);
+	return JSON.stringify([event.event, parameters.filters, ...own]);
+}
+
 /** Number of undelivered records that are stored, even if nothing else can be read. */
 function undeliveredIn(latest: StoredSnapshot | undefined): number {
 	const lists = [latest?.sent, latest?.unsent];
@@ -126,7 +134,10 @@ function outboxOf({ kept, log }: Poll, latest: StoredSnapshot | undefined, start
 	if (start.is === 'continued') return live ?? new Outbox(latest);
 	const dropped = live?.deliveries.undelivered.length ?? undeliveredIn(latest);
 	if (dropped > 0) {
-		const why = start.is === 'startsOver' ? start.why : 'another event or filter is selected';
+		const why =
+			start.is === 'startsOver'
+				? start.why
+				: 'another event, filter, or option of the event is selected';
 		log('warn', `${why}: ${dropped} undelivered records are dropped`);
 	}
 	return new Outbox();
@@ -135,10 +146,10 @@ function outboxOf({ kept, log }: Poll, latest: StoredSnapshot | undefined, start
 /** Finds out what to compare the listed records with. */
 export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[]): Baseline {
 	const { context, settings, kept, log } = poll;
-	const { event, parameters } = settings;
+	const { event } = settings;
 	const { id: node, credentials } = context.getNode();
 	const credential = credentials?.agentSuiteApi?.id ?? '';
-	const scope = JSON.stringify([event.event, event.isLevel ? parameters : parameters.filters]);
+	const scope = scopeOf(settings);
 	const owner = ownerOf(listed);
 
 	const latest = newestSnapshot(kept.latest, stored, node);

@@ -399,6 +399,21 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test('an option of the event drops what has not arrived, and loses nothing that happens after', async () => {
+		const host = await published(mode, { event: 'leadStatusChanged' });
+		host.outcome = failing;
+		const [{ id }] = add(1);
+		await host.poll();
+		host.parameters = { ...host.parameters, options: { includeNewLeads: false } };
+		expect(await host.activate()).toBeNull();
+		expect(host.warnings.join()).toContain('1 undelivered records are dropped');
+		host.outcome = () => 'success';
+		for (const status of ['contacted', 'interested']) {
+			service.sandbox.updateLead(id, { status });
+			expect(await host.poll()).toMatchObject([{ status }]);
+		}
+	});
+
 	test('turned off, undelivered records are dropped, and turned on, nothing comes', async () => {
 		const host = await published(mode);
 		host.outcome = failing;
