@@ -2,7 +2,7 @@
  * Writes generated files: output schemas, README tables, and pages below docs/ from the tables of operations and
  * events, and record types from the contract of the sandbox. `--check` writes nothing and fails if a file is stale.
  */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -27,6 +27,8 @@ import { allNames } from './docs/publicNames';
 import { versionsTable } from './docs/versions';
 
 const root = join(__dirname, '..');
+/** Folders in which each file is generated. */
+const generatedFolders = ['docs/operations', 'nodes/AgentSuite/__schema__'];
 const operations = Object.values(table);
 const events = Object.values(eventTable);
 
@@ -182,6 +184,22 @@ async function changed(files: Array<[path: string, text: string]>, check: boolea
 	return stale;
 }
 
+/** Removes generated files whose operation or resource is gone, or only finds them. Returns their paths. */
+async function leftovers(files: Array<[path: string, text: string]>, check: boolean) {
+	const generated = new Set(files.map(([path]) => join(root, path)));
+	const left: string[] = [];
+	for (const folder of generatedFolders) {
+		const found = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+		for (const entry of found.filter((each) => each.isFile())) {
+			const file = join(entry.parentPath, entry.name);
+			if (generated.has(file)) continue;
+			left.push(relative(root, file));
+			if (!check) await rm(file);
+		}
+	}
+	return left;
+}
+
 /** Lists missing pieces first, because some pages cannot be generated without them. */
 async function main(): Promise<void> {
 	const missing = missingPieces(root, operations);
@@ -199,8 +217,10 @@ async function generate(): Promise<void> {
 	const check = process.argv.includes('--check');
 	// The README reads the recipes from their files.
 	const recipes = await changed(await recipeFiles(), check);
-	const stale = [...recipes, ...(await changed(await generated(), check))];
-	if (!check) console.log(stale.length ? `Written: ${stale.join(', ')}` : 'Nothing has changed.');
+	const files = await generated();
+	const stale = [...recipes, ...(await changed(files, check)), ...(await leftovers(files, check))];
+	if (!check)
+		console.log(stale.length ? `Written or removed: ${stale.join(', ')}` : 'Nothing has changed.');
 	else if (stale.length) {
 		console.error(
 			`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`,

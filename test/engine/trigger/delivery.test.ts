@@ -408,7 +408,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toBeNull();
 		expect(host.warnings.join()).toContain('1 undelivered records are dropped');
 		host.outcome = () => 'success';
-		for (const status of ['contacted', 'interested']) {
+		for (const status of ['contacted', 'interested'] as const) {
 			service.sandbox.updateLead(id, { status });
 			expect(await host.poll()).toMatchObject([{ status }]);
 		}

@@ -10,6 +10,7 @@ import {
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
+import { listNames } from '../../support/listNames';
 
 const sample = { id: '1', name: 'x' };
 
@@ -88,13 +89,13 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 		(refusal) => {
 			expect(read(refusal)).toMatch(/^The service returned .* instead of /);
 			expect(read([refusal])).toMatch(/^The service returned .* instead of /);
-			for (const field of ['leads', 'users'])
+			for (const field of listNames)
 				expect(read({ [field]: [refusal] })).toMatch(/^The service returned .* instead of /);
 		},
 	);
 
 	test('an empty list beside a failure is no empty list', () => {
-		for (const field of ['leads', 'users']) {
+		for (const field of listNames) {
 			for (const failure of [
 				{ success: false },
 				{ ok: false },
@@ -113,7 +114,8 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 
 	test('the sample is a success', () => {
 		const { sample } = operation;
-		const bodies = [sample, [sample], { leads: [sample] }, { users: [sample] }];
+		const listed = listNames.map((field) => ({ [field]: [sample] }));
+		const bodies = [sample, [sample], ...listed];
 		expect(bodies.map(read)).toContainEqual([sample]);
 	});
 });

@@ -1,26 +1,15 @@
 import { NodeHelpers } from 'n8n-workflow';
-import { parse } from 'yaml';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract, validateRecord } from '../../../sandbox/contract';
 import { lostNames, publicNames } from '../../../scripts/docs/publicNames';
-import { textOf } from './source';
+import { listNames } from '../../support/listNames';
 
 const operations = Object.values(table);
 const { description: node } = new AgentSuite();
 const nameOf = ({ resource, operation }: { resource: string; operation: string }) =>
 	`${resource}.${operation}`;
-
-/** The names of all properties in a part of the contract that are lists. */
-function listsIn(part: unknown): string[] {
-	if (typeof part !== 'object' || part === null) return [];
-	const { properties = {} } = part as { properties?: Record<string, { type?: unknown }> };
-	const here = Object.keys(properties).filter((name) => properties[name].type === 'array');
-	return [...here, ...Object.values(part).flatMap(listsIn)];
-}
-
-const listNames = listsIn(parse(textOf('sandbox/openapi.yaml')));
 
 describe('the table', () => {
 	test('has the operations, paths, and costs of the API', () => {
