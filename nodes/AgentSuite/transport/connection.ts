@@ -146,7 +146,9 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(credential.accessToken);
-	const { tokensPerDay } = credential;
+	// An expression that finds nothing, for example a variable that was removed, must not turn it off.
+	const tokensPerDay =
+		TOKENS_PER_DAY.name in credential ? credential.tokensPerDay : TOKENS_PER_DAY.default;
 	const isCustom = isOn(credential.customLimits);
 	const limit = (name: keyof typeof RATE_LIMITS) => {
 		const { displayName, default: preset } = RATE_LIMITS[name];
@@ -162,6 +164,6 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 			hour: limit('requestsPerHour'),
 			day: limit('requestsPerDay'),
 		},
-		tokensPerDay: checkLimit(tokensPerDay ?? TOKENS_PER_DAY.default, TOKENS_PER_DAY.displayName),
+		tokensPerDay: checkLimit(tokensPerDay, TOKENS_PER_DAY.displayName),
 	};
 }

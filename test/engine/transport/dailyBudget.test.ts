@@ -111,3 +111,13 @@ test.each([
 		expect(json.map(isRefused)).toEqual([false, true, true]);
 	},
 );
+
+test.each(['undefined', '$json.missing', '$vars.removed'])(
+	'an expression that finds nothing is refused, and is not without a limit: %s',
+	async (code) => {
+		const tokensPerDay = `={{ ${code} }}`;
+		const { error } = await service.run('lead.getAll', {}, { credential: { tokensPerDay } });
+		expect(error?.message).toContain("'Tokens per Day' in the credential must be a number");
+		expect(service.spent).toBe(0);
+	},
+);

@@ -172,6 +172,12 @@ describe('limits', () => {
 		},
 	);
 
+	test('Tokens per Day is off without a value only if the credential has no such field', () => {
+		for (const given of [undefined, null])
+			expect(() => of({ tokensPerDay: given })).toThrow('must be a number of 0 or more');
+		expect(of({}).tokensPerDay).toBe(0);
+	});
+
 	test('any value is refused or a whole number', () => {
 		const names = ['requestsPerMinute', 'requestsPerHour', 'requestsPerDay', 'tokensPerDay'];
 		fc.assert(
