@@ -25,6 +25,9 @@ function messageOf(error: unknown): string {
 const forItem = (message: string, itemIndex: number | undefined) =>
 	itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
 
+/** Who reads an error: a person in n8n, or the AI model that has called the node as a tool. */
+export type Audience = 'person' | 'model';
+
 /** The first line of an error, and what goes below it. */
 interface Texts {
 	message: string;
@@ -44,14 +47,15 @@ function foreignTexts(error: unknown, itemIndex: number | undefined): Texts {
  * For a model, to which n8n passes only the message. It cannot change the node or the credential, but it can tell the user.
  * A tool has one item, so its number would not help.
  */
-function toolTexts({ message, description, forModel }: Problem): Texts {
+function modelTexts({ message, description, forModel }: Problem): Texts {
 	const advice = forModel ?? `Tell the user: ${description}`;
 	return { message: `${sentence(message)} ${advice}`, description };
 }
 
 /** For a person: below the line is the advice, and before it what the service says if it would not fit into the line. */
-function problemTexts(problem: Problem, itemIndex: number | undefined): Texts {
+function personTexts(problem: Problem, itemIndex: number | undefined): Texts {
 	const { description, headline, detail } = problem;
+	// With the detail.
 	const message = forItem(problem.message, itemIndex);
 	if (!detail || message.length <= MAX_LINE) return { message, description };
 	return {
@@ -60,9 +64,10 @@ function problemTexts(problem: Problem, itemIndex: number | undefined): Texts {
 	};
 }
 
-function textsOf(error: unknown, itemIndex: number | undefined, asTool: boolean): Texts {
-	if (!(error instanceof Problem)) return foreignTexts(error, asTool ? undefined : itemIndex);
-	return asTool ? toolTexts(error) : problemTexts(error, itemIndex);
+function textsOf(error: unknown, itemIndex: number | undefined, audience: Audience): Texts {
+	const isModel = audience === 'model';
+	if (!(error instanceof Problem)) return foreignTexts(error, isModel ? undefined : itemIndex);
+	return isModel ? modelTexts(error) : personTexts(error, itemIndex);
 }
 
 /** Problems that n8n shows as errors of the node, not of the service. */
@@ -76,10 +81,10 @@ export function nodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
-	asTool = false,
+	audience: Audience = 'person',
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const texts = textsOf(error, itemIndex, asTool);
+	const texts = textsOf(error, itemIndex, audience);
 	if (!(error instanceof Problem) || isOfNode(error)) {
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
 	}
@@ -96,17 +101,22 @@ export function nodeError(
 }
 
 /**
- * It only has `error` and `details`, so that n8n adds the input fields on the error branch. The message is whole, because a
- * field has room for it.
+ * The fields of the output item of a failure: only `error` and `details`, so that n8n adds the input fields on the error
+ * branch. The message is whole, because a field has room for it.
  */
-export function errorItem(error: unknown, itemIndex: number, asTool = false): IDataObject {
+export function errorItem(
+	error: unknown,
+	itemIndex: number,
+	audience: Audience = 'person',
+): IDataObject {
 	const { description, status, failure, facts } = (error ?? {}) as Partial<Problem>;
 	const details: IDataObject = {};
-	if (description && !asTool) details.description = description;
+	const isModel = audience === 'model';
+	if (description && !isModel) details.description = description;
 	if (status !== undefined) details.httpCode = status;
 	if (failure?.retryAfterMs) details.retryAfterSeconds = Math.ceil(failure.retryAfterMs / 1000);
-	const message = asTool
-		? textsOf(error, itemIndex, true).message
+	const message = isModel
+		? textsOf(error, itemIndex, audience).message
 		: forItem(messageOf(error), itemIndex);
 	return { error: message, details: { ...details, ...facts } };
 }
@@ -116,17 +126,17 @@ export function failedItem(
 	node: INode,
 	error: unknown,
 	itemIndex: number,
-	asTool = false,
+	audience: Audience = 'person',
 ): INodeExecutionData {
 	const item: INodeExecutionData = {
-		json: errorItem(error, itemIndex, asTool),
+		json: errorItem(error, itemIndex, audience),
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {
 		// n8n 2.30 and earlier treat an item with `details` as a success, unless the item itself has an `error`.
 		// It is not enumerable, because n8n would discard our `json` otherwise.
 		Object.defineProperty(item, 'error', {
-			value: nodeError(node, error, itemIndex, asTool),
+			value: nodeError(node, error, itemIndex, audience),
 			writable: true,
 			configurable: true,
 		});

@@ -111,11 +111,11 @@ describe('the first line', () => {
 
 test('a failed item of a tool tells the model what it can do, with Continue too', () => {
 	const advised = wrong.with({ forModel: 'Call the tool again.' });
-	expect(failedItem(node, advised, 0, true).json).toEqual({
+	expect(failedItem(node, advised, 0, 'model').json).toEqual({
 		error: 'Bad. Call the tool again.',
 		details: {},
 	});
-	expect(failedItem(node, limited, 0, true).json).toEqual({
+	expect(failedItem(node, limited, 0, 'model').json).toEqual({
 		error: 'Too fast. Tell the user: Wait.',
 		details: { httpCode: 429, retryAfterSeconds: 2 },
 	});
