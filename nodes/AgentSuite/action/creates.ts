@@ -10,10 +10,10 @@ import type { Call } from '../transport/call';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { PerExecution } from '../transport/perExecution';
 import { requestRecords, secretsOf } from '../transport/send';
-import { recordList, type Result } from './output';
+import { recordList, type ItemRecords } from './output';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
-import { isCalledByAgent } from './toolOutput';
+import { isCalledByAgent } from './tool';
 
 /** A create that was carried out, or might have been. */
 interface SentCreate {
@@ -72,7 +72,10 @@ function rememberedFailure(
 }
 
 /** The records are also kept for other tries. */
-const shared = (records: IDataObject[]): Result => ({ list: recordList(records), isShared: true });
+const shared = (records: IDataObject[]): ItemRecords => ({
+	list: recordList(records),
+	isShared: true,
+});
 
 /** What was sent for the node in this execution. Empty if its tries cannot be told from other requests. */
 function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefined): SentCreates {
@@ -93,7 +96,7 @@ export async function createOnce(
 	run: ActionRun,
 	{ call }: Plan,
 	itemIndex: number,
-): Promise<Result> {
+): Promise<ItemRecords> {
 	const runIndex = runIndexOf(run.context);
 	const sent = sentBefore(run, runIndex);
 	const place: RunAndItem = `${runIndex} ${itemIndex}`;

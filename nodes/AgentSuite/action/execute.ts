@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { count } from '../model/words';
-import { failedItem, nodeError } from '../output/nodeErrors';
+import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import type { SendSettings } from '../transport/call';
 import { unexpectedProblem } from '../transport/errors/unexpected';
@@ -14,11 +14,12 @@ import { RunUsage } from '../transport/pacing/runUsage';
 import { requestRecords, secretsOf } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
-import { outputsOf, recordList, type Result } from './output';
+import { outputsOf, recordList, type ItemRecords } from './output';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import type { ActionRun } from './run';
-import { isTool, toolItems } from './toolOutput';
+import { isTool } from './tool';
+import { toolItems } from './toolOutput';
 import { warningsAbout } from './warnings';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
@@ -37,7 +38,9 @@ const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
 class NodeRun {
 	private readonly node: INode;
 	private readonly asTool: boolean;
-	private readonly count: number;
+	/** Who reads the errors. */
+	private readonly audience: Audience;
+	private readonly itemCount: number;
 	/** With "Continue", a failure becomes the output of its item. Otherwise it ends the run. */
 	private readonly continues: boolean;
 	private readonly halt: Halt;
@@ -51,9 +54,10 @@ class NodeRun {
 	) {
 		this.node = context.getNode();
 		this.asTool = isTool(context);
-		this.count = context.getInputData().length;
+		this.audience = this.asTool ? 'model' : 'person';
+		this.itemCount = context.getInputData().length;
 		this.continues = context.continueOnFail();
-		const usage = new RunUsage(this.count, !this.continues);
+		const usage = new RunUsage(this.itemCount, !this.continues);
 		const budget = executionBudget(context);
 		this.halt = new Halt(context.getExecutionCancelSignal?.());
 		this.run = {
@@ -71,12 +75,12 @@ class NodeRun {
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
 	async plan(operations: Operation[]): Promise<void> {
 		const reader = itemReader(this.context);
-		await forEachIndex(this.count, READS_AT_A_TIME, async (itemIndex) => {
+		await forEachIndex(this.itemCount, READS_AT_A_TIME, async (itemIndex) => {
 			try {
 				const { context, asTool } = this;
 				this.plans[itemIndex] = await planItem(context, reader, operations, itemIndex, asTool);
 			} catch (error) {
-				this.fail(error, itemIndex);
+				this.settleFailure(error, itemIndex);
 			}
 		});
 	}
@@ -88,15 +92,15 @@ class NodeRun {
 		const isRead = planned[0]?.operation.effect === 'read';
 		const reads = new Reads(this.run, isRead ? planned : []);
 		const width = isRead ? READS_AT_A_TIME : 1;
-		await forEachIndex(this.count, width, async (itemIndex) => {
+		await forEachIndex(this.itemCount, width, async (itemIndex) => {
 			const plan = plans[itemIndex];
 			if (!plan) return;
 			try {
-				const result = await this.resultOf(plan, reads, itemIndex);
+				const result = await this.recordsFor(plan, reads, itemIndex);
 				this.outputs[itemIndex] = this.outputFor(plan, result, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
-				this.fail(error, itemIndex, plan);
+				this.settleFailure(error, itemIndex, plan);
 			}
 		});
 	}
@@ -117,7 +121,7 @@ class NodeRun {
 	}
 
 	/** Sends the request of an item: a read may be shared, and a create is not repeated. */
-	private async resultOf(plan: Plan, reads: Reads, itemIndex: number): Promise<Result> {
+	private async recordsFor(plan: Plan, reads: Reads, itemIndex: number): Promise<ItemRecords> {
 		switch (plan.operation.effect) {
 			case 'read':
 				return await reads.read(plan);
@@ -129,7 +133,7 @@ class NodeRun {
 	}
 
 	/** The output of an item. What a user would not notice in it also becomes a warning of the run. */
-	private outputFor(plan: Plan, result: Result, itemIndex: number): INodeExecutionData[] {
+	private outputFor(plan: Plan, result: ItemRecords, itemIndex: number): INodeExecutionData[] {
 		const { parameters } = plan;
 		// A model is told how many there are. `toolItems` applies the limit.
 		const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;
@@ -148,7 +152,7 @@ class NodeRun {
 	 * One of three: the failure becomes the output of its item, or is told to the model, or ends the run.
 	 * @throws the error for n8n, if it ends the run
 	 */
-	private fail(given: unknown, itemIndex: number, plan?: Plan): void {
+	private settleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
 		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
 		else if (this.isRetriedInDoubt(error)) this.tellModel(error, itemIndex);
@@ -157,14 +161,14 @@ class NodeRun {
 
 	/** Also after Stop: n8n would pass on the input items instead of what is thrown. */
 	private keepAsItem(error: unknown, itemIndex: number): void {
-		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.asTool)];
+		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.audience)];
 	}
 
 	/** @throws the error for n8n, unless the item only failed because another one has ended the run */
 	private endRun(error: unknown, itemIndex: number, plan?: Plan): void {
 		if (this.halt.isConsequence(error)) return;
 		this.halt.endRun();
-		throw nodeError(this.node, this.withCreated(error, plan), itemIndex, this.asTool);
+		throw nodeError(this.node, this.withCreated(error, plan), itemIndex, this.audience);
 	}
 
 	/** Adds what was created before, because the failure returns no items that show it. */
@@ -186,7 +190,7 @@ class NodeRun {
 	}
 
 	private tellModel(error: unknown, itemIndex: number): void {
-		const { message } = nodeError(this.node, error, itemIndex, true);
+		const { message } = nodeError(this.node, error, itemIndex, 'model');
 		this.outputs[itemIndex] = [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
 }

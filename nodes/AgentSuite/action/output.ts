@@ -18,9 +18,9 @@ export function recordList(records: IDataObject[]): RecordList {
 }
 
 /** The records of a response for one input item. */
-export interface Result {
+export interface ItemRecords {
 	list: RecordList;
-	/** Whether others also return these records, so that the output needs copies. */
+	/** Whether the records are in another output already, or are kept for one, so that this output needs copies. */
 	isShared: boolean;
 }
 
@@ -37,7 +37,7 @@ function withoutErrorField(record: IDataObject): IDataObject {
 /** The output items of one input item, linked to it, without secrets unless the user includes them. */
 export function outputsOf(
 	{ operation, parameters, options }: Plan,
-	{ list, isShared }: Result,
+	{ list, isShared }: ItemRecords,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const items = operation.items?.(list, parameters) ?? list.records;

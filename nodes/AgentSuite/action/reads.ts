@@ -1,7 +1,7 @@
 import type { RecordList } from '../model/operation';
 import type { Call } from '../transport/call';
 import { requestRecords } from '../transport/send';
-import { recordList, type Result } from './output';
+import { recordList, type ItemRecords } from './output';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -36,9 +36,10 @@ export class Reads {
 	}
 
 	/** The records for one item, which other items may have asked for before. */
-	async read(plan: Plan): Promise<Result> {
+	async read(plan: Plan): Promise<ItemRecords> {
 		const key = keyOf(plan);
 		const read = this.byRequest.get(key) ?? { left: 1, call: plan.call };
+		// The first item returns the records themselves, all others copies.
 		const isShared = read.list !== undefined;
 		read.list ??= this.send(read.call);
 		read.left--;

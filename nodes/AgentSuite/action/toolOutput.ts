@@ -1,6 +1,8 @@
+/** The output of a tool: as much as a model can take, between marks, with a note about the rest. */
+
 import { randomBytes } from 'node:crypto';
 
-import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_DEPTH } from '../model/record';
 import { count } from '../model/words';
@@ -20,26 +22,6 @@ const NOTE_BYTES = 1000;
 const MIN_TEXT_LENGTH = 200;
 /** Maximum bytes of a character that JSON does not escape. */
 const CHARACTER_BYTES = 3;
-
-/**
- * Whether n8n runs the node as a tool. n8n says so where an agent calls the node. Where it runs the tool as a node of
- * its own, the output shows it, or the type, to which n8n adds "Tool" without documenting that.
- */
-export function isTool(
-	context: Pick<IExecuteFunctions, 'isToolExecution' | 'getNodeOutputs' | 'getNode'>,
-): boolean {
-	if (context.isToolExecution?.()) return true;
-	const outputs = context.getNodeOutputs?.() ?? [];
-	const isToolNode = outputs.some(({ type }) => type === NodeConnectionTypes.AiTool);
-	return isToolNode || context.getNode().type.endsWith('Tool');
-}
-
-/**
- * Whether an agent itself calls the node (AI Agent 2, MCP Server Trigger). If n8n runs the tool as a node of its own
- * (AI Agent 3), it does not. Before n8n 2.1, there is no `isToolExecution`, and only contexts for agents can be cloned.
- */
-export const isCalledByAgent = (context: Pick<IExecuteFunctions, 'isToolExecution'>): boolean =>
-	context.isToolExecution?.() ?? 'cloneWith' in context;
 
 function cutText(text: string, length: number): string {
 	// The note about the cut is shorter than 40 characters.
