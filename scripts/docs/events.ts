@@ -4,7 +4,8 @@ import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentS
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/difference';
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
-import { readEvent, type ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
+import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
+import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { fieldLines } from './fields';
 import { anchor, bullets, code, generatedNote, json, page } from './markdown';

@@ -18,57 +18,75 @@ const POLLS_A_MONTH = { everyHour: HOURS_A_MONTH, everyDay: 30, everyWeek: 5, ev
 /** When a notice is shown, in addition to the events. */
 type Conditions = NonNullable<INodeProperties['displayOptions']>;
 
+/** Tokens that this many reads cost: "1,440". */
+const costOf = (reads: number, tokens: number) => (reads * tokens).toLocaleString('en-US');
+
 /**
- * Notices about what the trigger costs, for the events whose list costs this much. One is shown for any poll times:
- * test/unit/parameters/describeTrigger.test.ts evaluates their conditions with n8n.
+ * What a month costs at several intervals: "Up to about 43,200 tokens a month at 5 minutes, 14,400 at 15".
+ * @param unitsAMonth number of units in a month, such as minutes
  */
-function noticesFor(tokens: number, event: string[]): INodeProperties[] {
-	const format = (reads: number) => (reads * tokens).toLocaleString('en-US');
-	const prices = (intervalsAMonth: number, unit: string, [first, ...others]: number[]) =>
-		[
-			`Up to about ${format(intervalsAMonth / first)} tokens a month at ${first} ${unit}`,
-			...others.map((interval) => `${format(intervalsAMonth / interval)} at ${interval}`),
-		].join(', ');
-	const byMinutes = prices(MINUTES_A_MONTH, 'minutes', [5, 15, 60]);
-	const byHours = prices(HOURS_A_MONTH, 'hour', [1, 2, 6]);
-	const notice = (displayName: string, { show, hide }: Conditions): INodeProperties => ({
+function prices(tokens: number, unitsAMonth: number, unit: string, intervals: number[]): string {
+	const [first, ...others] = intervals.map((interval) => ({
+		interval,
+		cost: costOf(unitsAMonth / interval, tokens),
+	}));
+	return [
+		`Up to about ${first.cost} tokens a month at ${first.interval} ${unit}`,
+		...others.map(({ interval, cost }) => `${cost} at ${interval}`),
+	].join(', ');
+}
+
+/** A notice for these events, shown under more conditions. */
+function noticeFor(event: string[], displayName: string, { show, hide }: Conditions) {
+	return {
 		displayName,
 		name: 'cost',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { event, ...show }, ...(hide && { hide }) },
-	});
-	const ifOnce = { [SECOND_MODE]: [exists] };
+	} satisfies INodeProperties;
+}
+
+/**
+ * Notices about what the trigger costs, for the events whose list costs this much. One is shown for any poll times:
+ * test/unit/parameters/describeTrigger.test.ts evaluates their conditions with n8n.
+ */
+function noticesFor(tokens: number, event: string[]): INodeProperties[] {
+	const byMinutes = prices(tokens, MINUTES_A_MONTH, 'minutes', [5, 15, 60]);
+	const byHours = prices(tokens, HOURS_A_MONTH, 'hour', [1, 2, 6]);
+	const notice = (text: string, conditions: Conditions) => noticeFor(event, text, conditions);
+	// Several poll times have a notice of their own, the last one.
+	const ifSeveral = { [SECOND_MODE]: [exists] };
 	return [
 		...Object.entries(POLLS_A_MONTH).map(([mode, polls]) =>
-			notice(`Up to about ${format(polls)} ${polls * tokens === 1 ? 'token' : 'tokens'} a month`, {
-				show: { [MODE]: [mode] },
-				hide: ifOnce,
-			}),
+			notice(
+				`Up to about ${costOf(polls, tokens)} ${polls * tokens === 1 ? 'token' : 'tokens'} a month`,
+				{ show: { [MODE]: [mode] }, hide: ifSeveral },
+			),
 		),
 		notice(byMinutes, {
 			show: { [MODE]: ['everyMinute'] },
-			hide: { ...ifOnce, minInterval: [0] },
+			hide: { ...ifSeveral, minInterval: [0] },
 		}),
 		notice(`${byMinutes}, depending on the expression`, {
 			show: { [MODE]: ['custom'] },
-			hide: { ...ifOnce, minInterval: [0] },
+			hide: { ...ifSeveral, minInterval: [0] },
 		}),
 		notice(
-			`Each poll costs ${count(tokens, 'token')}, ${format(MINUTES_A_MONTH)} a month if it polls every minute`,
+			`Each poll costs ${count(tokens, 'token')}, ${costOf(MINUTES_A_MONTH, tokens)} a month if it polls every minute`,
 			{
 				show: { [MODE]: ['everyMinute', 'custom'] },
 				// Not in 'show', because n8n takes any expression there for a match.
-				hide: { ...ifOnce, minInterval: [notZero] },
+				hide: { ...ifSeveral, minInterval: [notZero] },
 			},
 		),
 		notice(`${byMinutes}. The longer interval counts.`, {
 			show: { [MODE]: ['everyX'], [UNIT]: ['minutes'] },
-			hide: ifOnce,
+			hide: ifSeveral,
 		}),
 		notice(`${byHours}. The longer interval counts.`, {
 			show: { [MODE]: ['everyX'] },
-			hide: { ...ifOnce, [UNIT]: ['minutes'] },
+			hide: { ...ifSeveral, [UNIT]: ['minutes'] },
 		}),
 		notice(`${byMinutes}, for all poll times. At 0, each poll counts.`, {
 			show: { [SECOND_MODE]: [exists] },

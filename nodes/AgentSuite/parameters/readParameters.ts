@@ -1,9 +1,7 @@
-import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/event';
 import type { Field, Operation, ValuesOf } from '../model/operation';
 import { Problem } from '../model/problem';
-import { eventField, optionsOfEvent, triggerFields } from './describeTrigger';
 import { checkVariables } from './expressions';
 import { includeSecretsOption, optionsCollection, runOptions } from './sharedFields';
 import { converted } from './values';
@@ -54,7 +52,7 @@ export function readFields(
 }
 
 /** Reads the parameters of a poll, which has no items. */
-const pollReader = (context: IPollFunctions): ParameterReader => ({
+export const pollReader = (context: IPollFunctions): ParameterReader => ({
 	read: (name, _itemIndex, fallback, extractValue) =>
 		context.getNodeParameter(name, fallback, { extractValue }),
 	saved: context.getNode().parameters,
@@ -68,11 +66,11 @@ export const itemReader = (context: IExecuteFunctions): ParameterReader => ({
 });
 
 /**
- * Reads the collection Options.
+ * Reads the collection Options, of an operation or an event.
  * @param otherDefaults in place of those of the fields
  * @returns a value for each option: its default if it is not set
  */
-function readOptionValues(
+export function readOptionValues(
 	reader: ParameterReader,
 	options: readonly Field[],
 	itemIndex: number,
@@ -126,49 +124,4 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 		description:
 			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',
 	});
-}
-
-/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
-export type RecordsPerExecution = 'automatic' | 'all' | 'one';
-
-/** The parameters of an event, as far as all events can have them. */
-interface EventParameters {
-	filters?: IDataObject;
-	options: {
-		emitExisting?: boolean;
-		includeSecrets?: boolean;
-		recordsPerExecution?: RecordsPerExecution;
-	};
-}
-
-/** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
-export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptionValues(reader, optionsOfEvent(event), 0);
-	return { ...readFields(reader, event.fields, 0), options };
-}
-
-export interface TriggerSettings {
-	event: TriggerEvent;
-	parameters: EventParameters;
-	/** Whether failed executions are retried. */
-	retries: boolean;
-	recordsPerExecution: RecordsPerExecution;
-	/** Minimum time between two reads of the list, ms. */
-	minIntervalMs: number;
-}
-
-/** @throws {Problem} that names the parameter */
-export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
-	const reader = pollReader(context);
-	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
-	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;
-	const parameters = readEvent(reader, event);
-	return {
-		event,
-		parameters,
-		retries: shared.retryFailedExecutions === true,
-		// An event without the option returns one record.
-		recordsPerExecution: parameters.options.recordsPerExecution ?? 'automatic',
-		minIntervalMs: Number(shared.minInterval) * 60_000,
-	};
 }

@@ -119,6 +119,8 @@ function wordsOf(field: Field, value: unknown): string[] {
 }
 
 /**
+ * The choices of a menu with several.
+ *
  * Options by value or name. Unlisted values are allowed, because the service can know more than the menu. They are
  * refused from a model, because models guess, and a guess would match nothing. A list of empty values becomes one empty
  * text, which matches nothing, except from a model.
@@ -179,12 +181,15 @@ function emptyFilter({ type }: Field, saved: unknown): unknown {
 	return type === 'string' ? '' : undefined;
 }
 
-/** The value of an entry that was added to a collection. Undefined if it counts as not added. */
-function entryValue({ name }: Field, entry: Field, value: unknown, saved: unknown): unknown {
+/**
+ * The value of an entry that was added to a collection. Undefined if it counts as not added.
+ * @param collectionName decides what an empty entry means: a filter that matches nothing, or a text to clear
+ */
+function entryValue(collectionName: string, entry: Field, value: unknown, saved: unknown): unknown {
 	if (!isAbsent(value)) return valueOf(entry, value, saved);
 	if (isFromModel(saved)) return undefined;
 	refuseEmptyExpression(entry, saved);
-	if (name === FILTERS) return emptyFilter(entry, saved);
+	if (collectionName === FILTERS) return emptyFilter(entry, saved);
 	// To clear a field, its text is empty. Undefined and null are no text.
 	return entry.type === 'string' && typeof value === 'string' ? '' : undefined;
 }
@@ -219,12 +224,13 @@ function collection(field: Field, value: unknown, saved: unknown): Record<string
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = entryValue(field, entry, value[entry.name], own);
+		const read = entryValue(field.name, entry, value[entry.name], own);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result;
 }
 
+/** A value that is there, in the type of its field. @throws {Problem} if it does not fit */
 function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 	if (field.validateType === 'object') return json(field, value);
 	switch (field.type) {

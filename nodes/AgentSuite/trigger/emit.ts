@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-
 
 import { copyOf } from '../model/record';
 import { hideSecrets } from '../output/secrets';
-import type { TriggerSettings } from '../parameters/readParameters';
+import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import type { Delivery } from './outbox/delivery';
 import type { Ending, Outbox } from './outbox/outbox';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/nodeErrors';
-import { readTrigger } from '../parameters/readParameters';
+import { readTrigger } from '../parameters/readTrigger';
 import type { SendSettings } from '../transport/call';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import type { TriggerSettings } from '../parameters/readParameters';
+import type { TriggerSettings } from '../parameters/readTrigger';
 import { difference } from './difference/difference';
 import { examples } from './difference/testEvents';
 import { asOutput } from './emit';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerSettings } from '../parameters/readParameters';
+import type { TriggerSettings } from '../parameters/readTrigger';
 import type { NextRead } from './interval';
 import type { Outage } from './outage';
 import type { Log, Outbox } from './outbox/outbox';

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerSettings } from '../parameters/readParameters';
+import type { TriggerSettings } from '../parameters/readTrigger';
 import type { SendSettings } from '../transport/call';
 import { connectionOf, type Connection } from '../transport/connection';
 import { steadyClock } from '../transport/pacing/clock';

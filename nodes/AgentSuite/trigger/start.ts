@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
 import { Problem } from '../model/problem';
-import type { TriggerSettings } from '../parameters/readParameters';
+import type { TriggerSettings } from '../parameters/readTrigger';
 import type { Snapshot } from './difference/rows';
 import { Outbox } from './outbox/outbox';
 import type { Poll } from './process';

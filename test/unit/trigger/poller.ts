@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
-import { readEvent } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { difference, type Change } from '../../../nodes/AgentSuite/trigger/difference/difference';
 import { select } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
 import {

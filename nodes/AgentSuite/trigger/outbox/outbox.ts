@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordsPerExecution } from '../../parameters/readParameters';
+import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Difference } from '../difference/difference';
 import { isSameParts, type Rows } from '../difference/rows';
 import type { ItemSince, Selected } from '../difference/selectChanges';
