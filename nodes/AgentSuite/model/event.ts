@@ -13,8 +13,8 @@ export interface Part {
 	text?(record: IDataObject, previous?: string): string;
 	/** Whether the text itself is stored too, as a literal. It has few different values. */
 	isLiteral?: boolean;
-	/** Whether it tells records with the same identity apart. */
-	contact?: boolean;
+	/** Whether it identifies a record among those with the same identity, as an email address does. */
+	isAlternateKey?: boolean;
 	/** The names of its fields, if there are several. */
 	fields?(record: IDataObject): string[];
 }

@@ -51,22 +51,30 @@ export type FailureCause =
 
 /** Our own error: plain text and data only, so that no part of a request, a token, or a client's error can leak. */
 export class Problem extends Error {
-	readonly kind!: ProblemKind;
+	readonly kind: ProblemKind;
+	/** The message without the detail. `message` itself has both. */
+	readonly headline: string;
 	readonly detail?: string;
-	readonly description!: string;
+	readonly description: string;
 	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
-	inDoubt = false;
+	inDoubt: boolean;
 	/** Absent if nothing was sent. */
 	facts?: RequestFacts;
-	readonly headline: string;
 
 	constructor(private readonly text: ProblemText) {
-		const { message, ...rest } = text;
-		super(text.detail ? `${message}: ${text.detail}` : message);
-		Object.assign(this, rest, { name: 'Problem' });
+		const { message, detail } = text;
+		super(detail ? `${message}: ${detail}` : message);
+		this.name = 'Problem';
+		this.kind = text.kind;
 		this.headline = message;
+		this.detail = detail;
+		this.description = text.description;
+		this.forModel = text.forModel;
+		this.status = text.status;
+		this.failure = text.failure;
+		this.inDoubt = text.inDoubt ?? false;
 	}
 
 	/** A copy with some parts replaced. A new message without a detail has none. */

@@ -1,5 +1,16 @@
 import type { Field } from '../model/operation';
 
+const limitField = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { show: { returnAll: [false] } },
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	hint: 'The API always returns the full list, so a limit does not save tokens',
+} as const satisfies Field;
+
 /**
  * Fields of every operation that returns a list. The service has no pagination, so the limit is applied to the whole
  * list after it has arrived.
@@ -12,16 +23,7 @@ export const listFields = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		hint: 'The API always returns the full list, so a limit does not save tokens',
-	},
+	limitField,
 ] as const satisfies readonly Field[];
 
 /** Applies `returnAll` and `limit`. */
@@ -29,5 +31,5 @@ export function applyLimit<T>(
 	records: T[],
 	{ returnAll, limit }: { returnAll: boolean; limit?: number },
 ): T[] {
-	return returnAll ? records : records.slice(0, limit ?? listFields[1].default);
+	return returnAll ? records : records.slice(0, limit ?? limitField.default);
 }

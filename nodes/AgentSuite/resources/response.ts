@@ -12,24 +12,12 @@ import type { OnSkipped } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 
-/**
- * Names of fields in the bodies of errors, of RFC 9457 (problem+json) and of JavaScript's errors. A documented record can
- * have them too, so they do not show that a response is one.
- */
-const ERROR_FIELDS = new Set([
-	...['type', 'title', 'status', 'detail', 'instance'],
-	...[
-		'name',
-		'message',
-		'stack',
-		'code',
-		'error',
-		'errors',
-		'statusCode',
-		'success',
-		'description',
-	],
-]);
+/** Fields of RFC 9457 (problem+json), of JavaScript's errors, and others that the bodies of errors often have. */
+const PROBLEM_JSON = ['type', 'title', 'status', 'detail', 'instance'];
+const JAVASCRIPT_ERROR = ['name', 'message', 'stack', 'code'];
+const USUAL = ['error', 'errors', 'statusCode', 'success', 'description'];
+/** A documented record can have them too, so they do not show that a response is one. */
+const ERROR_FIELDS = new Set([...PROBLEM_JSON, ...JAVASCRIPT_ERROR, ...USUAL]);
 
 const isErrorField = (name: string) => ERROR_FIELDS.has(name);
 
@@ -50,7 +38,7 @@ function kindOf(body: unknown): string {
 	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
 }
 
-function unexpected(returned: string, expected: string, advice: string): Problem {
+function unexpectedBody(returned: string, expected: string, advice: string): Problem {
 	return new Problem({
 		kind: 'response',
 		message: `The service returned ${returned} instead of ${expected}`,
@@ -96,7 +84,7 @@ export const oneRecord =
 	(sample: IDataObject, what: string, advice = tryAgain) =>
 	(body: unknown): IDataObject[] => {
 		if (isSuccess(ownFields(sample), body)) return [body];
-		throw unexpected(kindOf(body), what, advice);
+		throw unexpectedBody(kindOf(body), what, advice);
 	};
 
 /**
@@ -112,13 +100,13 @@ export const manyRecords =
 		const list = field === undefined ? body : isRecord(body) ? body[field] : undefined;
 		// An empty list beside an error must not mean that there are no records.
 		const isFailure = isRecord(body) && (isRefusal(body) || namesFailure(body));
-		if (!Array.isArray(list) || isFailure) throw unexpected(kindOf(body), expected, tryAgain);
+		if (!Array.isArray(list) || isFailure) throw unexpectedBody(kindOf(body), expected, tryAgain);
 		const own = ownFields(sample);
 		const records = list.filter((record) => isLike(own, record));
 		const skipped = list.length - records.length;
 		if (skipped > 0 && records.length === 0) {
 			const returned = 'a list without any of the expected fields';
-			throw unexpected(returned, `a list of ${what}`, tryAgain);
+			throw unexpectedBody(returned, `a list of ${what}`, tryAgain);
 		}
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
@@ -141,5 +129,5 @@ export function confirmation(body: unknown): IDataObject[] {
 		const hasError = Object.keys(rest).some((name) => isErrorField(name) || /^error/i.test(name));
 		if (success === true && !hasError && !isRefusal(rest)) return [{ success, message, ...rest }];
 	}
-	throw unexpected(kindOf(body), 'a confirmation', lookFirst);
+	throw unexpectedBody(kindOf(body), 'a confirmation', lookFirst);
 }

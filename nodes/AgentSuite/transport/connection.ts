@@ -102,7 +102,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 
 /**
  * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
- * with authentication nor the one for a credential test compares them. A canary test notices when n8n does.
+ * with authentication nor the one for a credential test compares them. A test notices when n8n does.
  */
 function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	const domains = String(allowed ?? '')

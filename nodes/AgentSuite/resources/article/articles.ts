@@ -18,7 +18,7 @@ const articles: WatchedList = {
 	identity,
 	hasUniqueIdentity: true,
 	parts: [
-		{ name: 'identity', text: identity, contact: true },
+		{ name: 'identity', text: identity, isAlternateKey: true },
 		{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') },
 	],
 	alerts: false,

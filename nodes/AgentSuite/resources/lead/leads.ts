@@ -29,8 +29,8 @@ export const leads: WatchedList = {
 	parts: [
 		{ name: 'firstName' },
 		{ name: 'lastName' },
-		{ name: 'email', contact: true },
-		{ name: 'phone', contact: true },
+		{ name: 'email', isAlternateKey: true },
+		{ name: 'phone', isAlternateKey: true },
 		{ name: 'status', isLiteral: true },
 		{ name: 'others', text: othersText, fields: otherFields },
 	],

@@ -14,7 +14,7 @@ const platforms: WatchedList = {
 	identity,
 	hasUniqueIdentity: true,
 	parts: [
-		{ name: 'identity', text: identity, contact: true },
+		{ name: 'identity', text: identity, isAlternateKey: true },
 		{
 			name: 'invalidConfig',
 			text: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),

@@ -16,9 +16,10 @@ interface Matching extends Match {
 	known: Rows;
 	/** Number of known rows that were on the last list. */
 	listed: number;
-	/** The parts that are compared: all, and those that tell records with one identity apart. */
+	/** All parts that are compared. */
 	all: number[];
-	contacts: number[];
+	/** The parts that tell records with one identity apart, such as email and phone. */
+	alternateKeys: number[];
 }
 
 function take({ rowOf, isTaken }: Matching, record: number, row: number): void {
@@ -104,16 +105,16 @@ function findDuplicates(matching: Matching): void {
 	}
 }
 
-/** An edited record: all contacts are the same, even if it had left the list, or else one of them, if it had not. */
-function matchSameContact(matching: Matching): void {
-	const { records, known, listed, contacts } = matching;
-	/** Two records without a contact do not share one. */
+/** An edited record: all alternate keys are the same, even if it had left the list, or else one of them, if it had not. */
+function matchSameAlternateKey(matching: Matching): void {
+	const { records, known, listed, alternateKeys } = matching;
+	/** Two records with an empty key do not share one. */
 	const openWith = (some: number[]) =>
 		openRecords(matching).filter((record) =>
 			some.some((part) => records.parts[part][record] !== 0),
 		);
-	pair(matching, openWith(contacts), contacts, countOf(known));
-	for (const contact of contacts) pair(matching, openWith([contact]), [contact], listed);
+	pair(matching, openWith(alternateKeys), alternateKeys, countOf(known));
+	for (const key of alternateKeys) pair(matching, openWith([key]), [key], listed);
 }
 
 /**
@@ -142,7 +143,7 @@ export function match(
 		known,
 		listed: listedIn(known),
 		all: [...parts.keys()],
-		contacts: [...parts.keys()].filter((part) => parts[part].contact),
+		alternateKeys: [...parts.keys()].filter((part) => parts[part].isAlternateKey),
 		rowOf: new Array<number | undefined>(countOf(records)).fill(undefined),
 		duplicates: new Set(),
 		isTaken: new Array<boolean>(countOf(known)).fill(false),
@@ -152,7 +153,7 @@ export function match(
 	matchUnchanged(matching);
 	// From here on, because an edit can make two records equal: a duplicate can still take the row of a listed record.
 	findDuplicates(matching);
-	matchSameContact(matching);
+	matchSameAlternateKey(matching);
 	// A unique identity is a part too, so a record with another one is another record, even if the first hash is equal.
 	if (!hasUniqueIdentity) matchSameIdentity(matching);
 	return matching;
