@@ -55,8 +55,9 @@ async function main(): Promise<void> {
 	});
 	if (values.help) return console.log(help);
 	if (values.page) return await writePage();
+	const unknown = values.row.find((wanted) => !rows.some(({ name }) => name === wanted));
+	if (unknown !== undefined) throw new Error(`There is no row ${unknown}.\n\n${help}`);
 	const chosen = rows.filter(({ name }) => values.row.includes(name));
-	if (chosen.length === 0) throw new Error(`There is no such row.\n\n${help}`);
 	const writes = !values.smoke && values.against === undefined;
 
 	const server = await startLeanServer();

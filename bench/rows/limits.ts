@@ -28,12 +28,12 @@ const RETRY_AFTER = 1;
 const BURST = 20;
 
 /** The alternatives, by name. */
-const https = {
+const httpVariants = {
 	'HTTP Request': {},
 	'with Retry On Fail': { settings: retryOnFail },
 	'in batches of 100 a minute': { batch: { batchSize: PER_MINUTE, batchInterval: 60_000 } },
 };
-type Http = keyof typeof https;
+type Http = keyof typeof httpVariants;
 
 interface Case {
 	reads: number;
@@ -44,6 +44,7 @@ interface Case {
 	others?: Http[];
 }
 
+/** How one run ended. */
 interface Outcome {
 	variant: string;
 	completed: number;
@@ -78,7 +79,7 @@ async function oursFor({ n8n: start }: Build, { tokens, url }: Sandbox) {
 /** One run against its own service, so that nothing else uses its limits and tokens. */
 async function run(bench: Bench, one: Case, variant: Build | Http): Promise<Outcome> {
 	const { sandbox, earlier } = await serviceOf(bench, one);
-	const http = typeof variant === 'string' ? https[variant] : undefined;
+	const http = typeof variant === 'string' ? httpVariants[variant] : undefined;
 	const { n8n, node } = await oursFor(http ? bench.builds[0] : (variant as Build), sandbox);
 	const { batch, settings } = { batch: undefined, settings: {}, ...http };
 	const bearer = await n8n.bearer(sandbox.tokens.admin);
@@ -170,7 +171,7 @@ export const limit: Row = {
 	title: 'At the limit',
 	how: 'The service allows 100 requests a minute. *Retry On Fail* has 5 tries with 5 s between them.',
 	async measure(bench) {
-		const names = Object.keys(https) as Http[];
+		const names = Object.keys(httpVariants) as Http[];
 		const one: Case = bench.smoke
 			? { reads: 5, others: names.slice(0, 1) }
 			: { reads: 250, others: names };
@@ -216,6 +217,57 @@ async function executions(bench: Bench, reads: number): Promise<Line> {
 	};
 }
 
+/** A case in which the service refuses some of the reads, as a line of the page. */
+interface RefusedCase extends Case {
+	what: string;
+	/** @param slowest seconds of the slowest round @param usual those of a run without refusals, in the median */
+	goal(slowest: number, usual: number): NonNullable<Line['goal']>;
+}
+
+function refusedCases(bench: Bench, reads: number): RefusedCase[] {
+	const others: Http[] = [
+		'HTTP Request',
+		...(bench.smoke ? [] : (['with Retry On Fail'] as const)),
+	];
+	const limits = { minute: PER_MINUTE, hour: 0, day: 0, burst: BURST };
+	const least = ((reads - BURST) / PER_MINUTE) * (minuteMs(bench) / 1000);
+	return [
+		{
+			what: `${reads} reads, one of them refused`,
+			reads,
+			others,
+			before: stray,
+			goal: (slowest, usual) => ({
+				text: `at most 2 s more than Retry-After (${RETRY_AFTER} s)`,
+				measured: `${number(slowest - usual)} s more`,
+				met: slowest - usual <= RETRY_AFTER + 2,
+			}),
+		},
+		{
+			what: `${reads} reads, a bucket of ${BURST}`,
+			reads,
+			others,
+			options: { limits, retryAfter: false },
+			goal: (slowest) => ({
+				text: `at most 1.3 of ${number(least)} s`,
+				measured: (slowest / least).toFixed(2),
+				met: slowest <= 1.3 * least,
+			}),
+		},
+		{
+			what: `${reads} reads after a restart into a full minute`,
+			reads,
+			others,
+			before: fullMinute,
+			goal: (slowest) => ({
+				text: 'at most 75 s',
+				measured: `${number(slowest)} s`,
+				met: slowest <= 75,
+			}),
+		},
+	];
+}
+
 export const refusals: Row = {
 	name: 'refusals',
 	title: 'Refused for other reasons',
@@ -224,49 +276,14 @@ export const refusals: Row = {
 		'minute of an earlier process.',
 	async measure(bench) {
 		const reads = bench.smoke ? 5 : PER_MINUTE;
-		const others: Http[] = [
-			'HTTP Request',
-			...(bench.smoke ? [] : (['with Retry On Fail'] as const)),
-		];
-		const limits = { minute: PER_MINUTE, hour: 0, day: 0, burst: BURST };
-		const bucket = { limits, retryAfter: false };
-		const single = await executions(bench, reads);
-		const cases: Case[] = [
-			{ reads },
-			{ reads, others, before: stray },
-			{ reads, others, options: bucket },
-			{ reads, others, before: fullMinute },
-		];
-		const [free, ...refused] = await outcomesOf(bench, cases, bench.rounds(3));
+		const amongExecutions = await executions(bench, reads);
+		const cases = refusedCases(bench, reads);
+		const [free, ...refused] = await outcomesOf(bench, [{ reads }, ...cases], bench.rounds(3));
 		const usual = median(free.map(({ seconds }) => seconds));
-		const least = ((reads - BURST) / PER_MINUTE) * (minuteMs(bench) / 1000);
-		const goals: Array<(seconds: number) => NonNullable<Line['goal']>> = [
-			(seconds) => ({
-				text: `at most 2 s more than Retry-After (${RETRY_AFTER} s)`,
-				measured: `${number(seconds - usual)} s more`,
-				met: seconds - usual <= RETRY_AFTER + 2,
-			}),
-			(seconds) => ({
-				text: `at most 1.3 of ${number(least)} s`,
-				measured: (seconds / least).toFixed(2),
-				met: seconds <= 1.3 * least,
-			}),
-			(seconds) => ({
-				text: 'at most 75 s',
-				measured: `${number(seconds)} s`,
-				met: seconds <= 75,
-			}),
-		];
-		const titles = [
-			`${reads} reads, one of them refused`,
-			`${reads} reads, a bucket of ${BURST}`,
-			`${reads} reads after a restart into a full minute`,
-		];
-		const lines = titles.map((what, index) =>
-			linesOf(what, cases[index + 1], refused[index], (seconds) =>
-				goals[index](Math.max(...seconds)),
-			),
+		const [first, ...others] = cases.map((one, index) =>
+			linesOf(one.what, one, refused[index], (seconds) => one.goal(Math.max(...seconds), usual)),
 		);
-		return [...lines[0], single, ...lines.slice(1).flat()];
+		// The first case again, in executions of their own.
+		return [...first, amongExecutions, ...others.flat()];
 	},
 };
