@@ -3,7 +3,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { environment, type N8nSettings } from './environment';
 import { createRest, signIn, type Login, type Rest } from './rest';
 
 /** The folder of the clone, and the data folder of the playground, which git ignores. */
@@ -12,15 +13,7 @@ export const dataFolder = join(__dirname, '.data');
 
 const leash = join(__dirname, 'leash.js');
 
-interface N8nOptions {
-	/** Where n8n is installed. Default: the playground. */
-	folder?: string;
-	/** Where n8n keeps its `.n8n` folder: database, key, community packages. */
-	userFolder: string;
-	port: number;
-	/** The port of n8n's task broker (Code node). Default: `port` + 1. */
-	brokerPort?: number;
-	env?: NodeJS.ProcessEnv;
+interface N8nOptions extends N8nSettings {
 	/** The file for n8n's output. Default: `n8n.log` in the user folder. */
 	logFile?: string;
 	/** Shows n8n's output on the terminal instead. */
@@ -50,49 +43,6 @@ export interface N8n extends N8nProcess {
 	login(login: Login): Promise<Rest>;
 }
 
-/** Prefixes of n8n's settings, and the names of those without a prefix. */
-const PREFIXES =
-	/^(N8N|DB|QUEUE|EXECUTIONS|CREDENTIALS|NODES|NODE_FUNCTION|WORKFLOWS|EXTERNAL|OFFLOAD|INSTANCE_AI|DAYTONA)_/;
-const NAMES = /^(WEBHOOK_URL|GENERIC_TIMEZONE|ENVIRONMENT|DEPLOYMENT_NAME|CODE_ENABLE_STDOUT)$/;
-
-/** The environment of this process without settings of n8n, which can belong to another n8n on this machine. */
-export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(
-		Object.entries(env).filter(([name]) => !PREFIXES.test(name) && !NAMES.test(name)),
-	);
-}
-
-function environment(options: N8nOptions, url: string): NodeJS.ProcessEnv {
-	const inherited = inheritedEnvironment(process.env);
-	const path = Object.keys(inherited).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-	return {
-		...inherited,
-		[path]: `${dirname(process.execPath)}${delimiter}${inherited[path] ?? ''}`,
-		NODE_ENV: 'production',
-		N8N_USER_FOLDER: options.userFolder,
-		N8N_PORT: String(options.port),
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_HOST: 'localhost',
-		N8N_EDITOR_BASE_URL: url,
-		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort ?? options.port + 1),
-		N8N_SECURE_COOKIE: 'false',
-		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
-		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_REINSTALL_MISSING_PACKAGES: 'false',
-		// The playground only connects to the sandbox. Other versions of n8n can refuse modules that they do not know.
-		...(options.folder === undefined && { N8N_DISABLED_MODULES: 'mcp-registry' }),
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
-		EXTERNAL_FRONTEND_HOOKS_URLS: '',
-		...options.env,
-	};
-}
-
 /** The last lines of n8n's output, for a message that n8n did not start. */
 export function lastLines(logFile: string, count = 15): string {
 	if (!existsSync(logFile)) return '';
@@ -109,6 +59,33 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+	exitCode !== null || signalCode !== null;
+
+/** Resolves with the exit code of n8n. Also ends the children of n8n then, in case it died without ending them. */
+async function endOf(child: ChildProcess): Promise<number> {
+	return await new Promise((resolve) => {
+		child.on('error', () => resolve(1));
+		child.on('exit', (code) => {
+			signalGroup(child, 'SIGKILL');
+			resolve(code ?? 1);
+		});
+	});
+}
+
+/** Asks n8n to end, and kills it if it has not after 15 seconds. */
+async function stopGently(
+	child: ChildProcess,
+	ended: Promise<number>,
+	kill: () => Promise<void>,
+): Promise<void> {
+	if (hasEnded(child)) return;
+	child.kill('SIGTERM');
+	const timer = setTimeout(() => void kill(), 15_000);
+	await ended;
+	clearTimeout(timer);
+}
+
 type Answers = (address: string, options: RequestInit) => Promise<boolean>;
 
 async function untilReady(
@@ -118,7 +95,7 @@ async function untilReady(
 	timeout: number,
 ): Promise<boolean> {
 	const deadline = Date.now() + timeout;
-	while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+	while (Date.now() < deadline && !hasEnded(child)) {
 		try {
 			if (await answers(address, { signal: AbortSignal.timeout(2_000) })) return true;
 		} catch {
@@ -182,39 +159,22 @@ async function startProcess(
 		detached: process.platform !== 'win32',
 	});
 	closeSync(log);
-	const ended = new Promise<number>((resolve) => {
-		child.on('error', () => resolve(1));
-		child.on('exit', (code) => {
-			// Also ends the children of n8n, in case it died without ending them.
-			signalGroup(child, 'SIGKILL');
-			resolve(code ?? 1);
-		});
-	});
-
+	const ended = endOf(child);
 	const kill = async (): Promise<void> => {
 		// Its process is not a child of this one.
 		if (image) spawnSync('docker', ['kill', container]);
-		if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
+		if (!hasEnded(child)) signalGroup(child, 'SIGKILL');
 		await ended;
 	};
 	let stopping: Promise<void> | undefined;
-	const stop = (): Promise<void> => {
-		stopping ??= (async () => {
-			if (child.exitCode !== null || child.signalCode !== null) return;
-			child.kill('SIGTERM');
-			const timer = setTimeout(() => void kill(), 15_000);
-			await ended;
-			clearTimeout(timer);
-		})();
-		return stopping;
-	};
+	const stop = (): Promise<void> => (stopping ??= stopGently(child, ended, kill));
 
 	options.signal?.addEventListener('abort', () => void stop(), { once: true });
 	if (options.signal?.aborted) void stop();
 
 	const address = `http://127.0.0.1:${options.port}`;
 	if (!(await untilReady(address, answers, child, options.timeout ?? 180_000))) {
-		const died = child.exitCode !== null || child.signalCode !== null;
+		const died = hasEnded(child);
 		await stop();
 		const reason = died ? 'n8n ended while starting' : 'n8n did not respond in time';
 		const said = options.verbose ? '' : `. Last log lines:\n${lastLines(logFile)}`;

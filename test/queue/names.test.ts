@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inheritedEnvironment, root } from '../../playground/n8n';
+import { inheritedEnvironment } from '../../playground/environment';
+import { root } from '../../playground/n8n';
 
 const modules = join(root, 'playground', 'node_modules');
 
