@@ -56,7 +56,7 @@ function defaultOutput(operation: Operation): IDataObject {
 }
 
 /** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */
-async function schemas(): Promise<Array<[string, string]>> {
+async function schemaFiles(): Promise<Array<[string, string]>> {
 	const outputs = operations.map((entry): [string, IDataObject] => [
 		`${entry.resource}/${entry.operation}`,
 		defaultOutput(entry),
@@ -91,7 +91,7 @@ function eventsList(): string {
 }
 
 /** The README with each generated part put between its two markers. */
-async function readme(): Promise<string> {
+async function readmePage(): Promise<string> {
 	const parts = {
 		operations: operationsList(),
 		events: eventsList(),
@@ -128,21 +128,21 @@ async function recipeFiles(): Promise<Array<[string, string]>> {
 }
 
 /** The page of the version matrix, with its table put between the markers. */
-async function compatibility(): Promise<[path: string, text: string]> {
+async function compatibilityPage(): Promise<[path: string, text: string]> {
 	const path = 'docs/compatibility.md';
 	const text = await readFile(join(root, path), 'utf8');
 	return [path, withParts(text, { versions: versionsTable() }, path)];
 }
 
 /** The page of the limits, with the options that operations share. */
-async function limits(): Promise<[path: string, text: string]> {
+async function limitsPage(): Promise<[path: string, text: string]> {
 	const path = 'docs/limits.md';
 	const text = await readFile(join(root, path), 'utf8');
 	return [path, withParts(text, { options: sharedFields(operations) }, path)];
 }
 
 /** The page of the tests, with what `npm run test:kills` has measured. */
-async function testing(): Promise<[path: string, text: string]> {
+async function testingPage(): Promise<[path: string, text: string]> {
 	const path = 'docs/maintainers/testing.md';
 	const text = await readFile(join(root, path), 'utf8');
 	const result = await readFile(join(root, 'test', 'kills', 'result.json'), 'utf8');
@@ -150,28 +150,29 @@ async function testing(): Promise<[path: string, text: string]> {
 }
 
 /** Names are only added here. A test fails if one of them no longer exists. */
-async function names(): Promise<[path: string, text: string]> {
+async function publicNamesFile(): Promise<[path: string, text: string]> {
 	const path = 'scripts/docs/publicNames.json';
 	const style = await resolveConfig(join(root, path));
 	return [path, await format(JSON.stringify(allNames()), { ...style, parser: 'json' })];
 }
 
-async function generated(): Promise<Array<[path: string, text: string]>> {
+/** All generated files, apart from the recipes. */
+async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 	return [
-		await names(),
-		...(await schemas()),
+		await publicNamesFile(),
+		...(await schemaFiles()),
 		['sandbox/service.d.ts', await serviceTypes()],
-		['README.md', await readme()],
-		await compatibility(),
-		await limits(),
-		await testing(),
+		['README.md', await readmePage()],
+		await compatibilityPage(),
+		await limitsPage(),
+		await testingPage(),
 		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];
 }
 
 /** Writes the changed files, or only finds them. Returns their paths. */
-async function changed(files: Array<[path: string, text: string]>, check: boolean) {
+async function update(files: Array<[path: string, text: string]>, check: boolean) {
 	const stale: string[] = [];
 	for (const [path, text] of files) {
 		const file = join(root, path);
@@ -216,9 +217,9 @@ async function main(): Promise<void> {
 async function generate(): Promise<void> {
 	const check = process.argv.includes('--check');
 	// The README reads the recipes from their files.
-	const recipes = await changed(await recipeFiles(), check);
-	const files = await generated();
-	const stale = [...recipes, ...(await changed(files, check)), ...(await leftovers(files, check))];
+	const recipes = await update(await recipeFiles(), check);
+	const files = await generatedFiles();
+	const stale = [...recipes, ...(await update(files, check)), ...(await leftovers(files, check))];
 	if (!check)
 		console.log(stale.length ? `Written or removed: ${stale.join(', ')}` : 'Nothing has changed.');
 	else if (stale.length) {

@@ -73,6 +73,7 @@ const minimum = Number(triggerFields.find(({ name }) => name === 'minInterval')?
 
 const isTrigger = ({ type }: INode) => type === 'n8n-nodes-agent-suite.agentSuiteTrigger';
 const isSchedule = ({ type }: INode) => type === 'n8n-nodes-base.scheduleTrigger';
+const isTool = ({ nodes }: Recipe) => nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
 const isAction = ({ type }: INode) => /^n8n-nodes-agent-suite\.agentSuite(Tool)?$/.test(type);
 
 function operationTokens({ parameters }: INode): number {
@@ -132,13 +133,12 @@ function alternative({ interval, tokens }: Cost): string {
 	return ` ${name[0].toUpperCase()}${name.slice(1)}: ${count((MONTH / other) * tokens, 'token')}.`;
 }
 
-function sentenceOf(cost: Cost, { nodes }: Recipe): string {
+function sentenceOf(cost: Cost, recipe: Recipe): string {
 	const { interval, tokens, tokensPerMonth } = cost;
 	if (tokens === 0) return 'Cost: no tokens.';
 	if (interval !== undefined)
 		return `Cost without retries: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
-	const isTool = nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
-	return `Cost: up to ${count(tokens, 'token')} per ${isTool ? 'tool call' : 'item'}, and more for retries. Nothing runs by itself.`;
+	return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}, and more for retries. Nothing runs by itself.`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */
@@ -185,8 +185,13 @@ function intervals(): string {
 	return `Tokens a month, at ${tokens.join(' or ')} a read:\n\n${bullets(costs)}`;
 }
 
+interface PricedRecipe {
+	recipe: Recipe;
+	cost: Cost;
+}
+
 /** What several triggers of one account cost together, such as a lead sync and an alert about leads, whose polls coincide. */
-function severalTriggers(all: Array<{ recipe: Recipe; cost: Cost }>): string {
+function severalTriggers(all: PricedRecipe[]): string {
 	const [sync, alert] = ['lead-sync', 'lead-alert'].map((start) => {
 		const found = all.find(({ recipe }) => recipe.file.startsWith(start));
 		if (!found) throw new Error(`No recipe ${start}`);
@@ -204,46 +209,51 @@ function mostTries(recipes: Recipe[]): number {
 	return Math.max(...nodes.map(({ retryOnFail, maxTries = 3 }) => (retryOnFail ? maxTries : 1)));
 }
 
-/** The page docs/cost.md. Recipes of the same cost share a row. */
+/** The cells of a recipe with an interval. */
+function scheduledCells({ cost }: PricedRecipe): string[] {
+	const { interval = '', tokensPerMonth = 0 } = cost;
+	const runs = executions(cost).replace(/ executions?$/, '');
+	return [interval, tokensPerMonth.toLocaleString('en-US'), runs];
+}
+
+/** The cell of a recipe that a person, a model, or another workflow starts. */
+function startedCells({ recipe, cost: { tokens } }: PricedRecipe): string[] {
+	if (tokens === 0) return ['No tokens'];
+	return [`Up to ${tokens} per ${isTool(recipe) ? 'tool call' : 'item'}, and more for retries`];
+}
+
+/** Rows of links and cells. Recipes of the same cells share a row. */
+function rowsOf(all: PricedRecipe[], cellsOf: (one: PricedRecipe) => string[]): string[][] {
+	const linksByCells = new Map<string, string[]>();
+	for (const one of all) {
+		const key = JSON.stringify(cellsOf(one));
+		const link = `[${code(one.recipe.file)}](../examples/${one.recipe.file})`;
+		linksByCells.set(key, [...(linksByCells.get(key) ?? []), link]);
+	}
+	return [...linksByCells].map(([key, links]) => [
+		links.join(', '),
+		...(JSON.parse(key) as string[]),
+	]);
+}
+
+/** The page docs/cost.md. */
 export function costPage(recipes: Recipe[]): string {
 	const all = recipes.map((recipe) => ({ recipe, cost: costOf(recipe) }));
-	const link = ({ file }: Recipe) => `[${code(file)}](../examples/${file})`;
-	const timed = new Map<string, string[]>();
-	const asked = new Map<string, string[]>();
-	const add = (rows: Map<string, string[]>, cells: string[], recipe: Recipe) => {
-		const key = JSON.stringify(cells);
-		rows.set(key, [...(rows.get(key) ?? []), link(recipe)]);
-	};
-	for (const { recipe, cost } of all) {
-		const { interval, tokens, tokensPerMonth = 0 } = cost;
-		if (interval === undefined) {
-			if (tokens === 0) {
-				add(asked, ['No tokens'], recipe);
-				continue;
-			}
-			const isTool = recipe.nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
-			add(
-				asked,
-				[`Up to ${tokens} per ${isTool ? 'tool call' : 'item'}, and more for retries`],
-				recipe,
-			);
-		} else {
-			const month = tokensPerMonth.toLocaleString('en-US');
-			const runs = executions(cost).replace(/ executions?$/, '');
-			add(timed, [interval, month, runs], recipe);
-		}
-	}
-	const rows = (grouped: Map<string, string[]>) =>
-		[...grouped].map(([key, links]) => [links.join(', '), ...(JSON.parse(key) as string[])]);
+	const isScheduled = ({ cost }: PricedRecipe) => cost.interval !== undefined;
+	const scheduled = rowsOf(all.filter(isScheduled), scheduledCells);
+	const started = rowsOf(
+		all.filter((one) => !isScheduled(one)),
+		startedCells,
+	);
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
 		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
 		'## Scheduled recipes',
-		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], rows(timed)),
+		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
 		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events cost tokens too.`,
 		'## Recipes that you start',
-		bullets(rows(asked).map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
+		bullets(started.map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',
 		`**Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
