@@ -11,6 +11,8 @@ test('a field is removed from a copy, wherever it is', () => {
 	const before = structuredClone(record);
 	expect(hide(['apiKey', 'platform.config'], record)).toEqual({ id: 1, platform: { name: 'x' } });
 	expect(record).toEqual(before);
+	const many = { platform: [{ id: 1, config: { p: 's' } }, 'plat_2', { id: 3, config: 's' }] };
+	expect(hide(['platform.config'], many)).toEqual({ platform: [{ id: 1 }, 'plat_2', { id: 3 }] });
 });
 
 test.each<[string[], IDataObject]>([

@@ -23,6 +23,19 @@ test('tries of one execution share a memory, by the object or by the IDs', () =>
 	expect(memories.of(contextOf(() => ({}), '7'))).toBe(byId);
 });
 
+test('an execution is found by its ID until nobody has asked for an hour', () => {
+	const memories = new PerExecution<object>(() => ({}));
+	const hour = 3_600_000;
+	const [first, second, third] = [0, hour - 1, 2 * hour - 1].map((now) =>
+		memories.of(
+			contextOf(() => ({}), '7'),
+			now,
+		),
+	);
+	expect(second).toBe(first);
+	expect(third).not.toBe(first);
+});
+
 test('outside of an execution, each call has a memory of its own', () => {
 	const memories = new PerExecution<object>(() => ({}));
 	expect(memories.of(outside())).not.toBe(memories.of(outside()));

@@ -104,6 +104,16 @@ test('causes that alternate are reported once a day each', () => {
 	expect(reportsOf([down, page], 3 * 24, DAY / 24)).toHaveLength(6);
 });
 
+test('an outage that shows in different ways is one cause', () => {
+	const silent = new Problem({
+		kind: 'connection',
+		message: 'No response',
+		description: 'Wait.',
+		failure: { cause: 'temporarily-unavailable' },
+	});
+	expect(reportsOf([down, silent], 40)).toHaveLength(1);
+});
+
 test("n8n's own errors are reported once a day, too, whatever numbers they contain", () => {
 	const missing = new Error('Node does not have any credentials set');
 	expect(reportsOf([missing], 24 * 60)).toEqual([missing]);

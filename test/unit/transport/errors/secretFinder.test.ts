@@ -58,6 +58,7 @@ describe.each(Object.entries(ways))('a secret %s', (_, write) => {
 test.each([
 	['pässwörter', 'p%C3%A4ssw%C3%B6rter'],
 	['pässwörter', '%70%C3%A4%73%73%77%C3%B6%72%74%65%72'],
+	['abcd1234', 'a%2562cd1234'],
 	['C:\\new%20folder', 'C:\\new%20folder'],
 	['C:\\new', 'C:\\\\new'],
 	['&amp;1234', '&amp;amp;1234'],

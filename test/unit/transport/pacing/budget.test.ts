@@ -25,16 +25,28 @@ test('possible charges count, requests without a charge do not', () => {
 	expect(used).toEqual([0, 5, 10]);
 });
 
-test('only requests in progress in the way: it can wait, and is told when one has settled', async () => {
+test.each([5, 9])(
+	'with a limit of %i, only requests in progress are in the way: it can wait, and is told when one has settled',
+	async (limit) => {
+		const budget = new Budget();
+		budget.reserve(5, limit);
+		expect(budget.reserve(5, limit)).toBe('inProgress');
+		const settled = budget.settled();
+		budget.settle(5, 'no');
+		await settled;
+		expect(budget.reserve(5, limit)).toBe('reserved');
+		budget.settle(5, 'yes');
+		expect(budget.reserve(5, limit)).toBe('exceeded');
+	},
+);
+
+test('what was used elsewhere counts, but never lowers what was used here', () => {
 	const budget = new Budget();
-	budget.reserve(5, 9);
-	expect(budget.reserve(5, 9)).toBe('inProgress');
-	const settled = budget.settled();
-	budget.settle(5, 'no');
-	await settled;
-	expect(budget.reserve(5, 9)).toBe('reserved');
-	budget.settle(5, 'yes');
-	expect(budget.reserve(5, 9)).toBe('exceeded');
+	const used = [10, 5, 15].map((elsewhere) => {
+		budget.adopt(elsewhere);
+		return budget.used;
+	});
+	expect(used).toEqual([10, 10, 15]);
 });
 
 test('whatever is reserved and settled in any order, the limit holds', () => {

@@ -192,6 +192,11 @@ describe('two credentials of one account', () => {
 			expect(limiter.stats(START + 2 + turn).share).toBe(3);
 			waitOf(limiter, START + 2 + turn, turn % 2 ? strict : { minute: 9, hour: 0, day: 0 });
 		}
+		const later = START + span + 10;
+		const request = limiter.enqueue(later, strict);
+		expect(limiter.tryAcquire(request, later)).toBe(0);
+		limiter.report(request, later, 'answered');
+		expect(limiter.stats(later).share).toBe(3);
 	});
 });
 
@@ -245,6 +250,22 @@ describe('a 429', () => {
 			expect(slot).toMatchObject({ at: START + 905, limit: 'pause' });
 		}
 		expect(limiter.stats(START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
+	});
+
+	it('that asks for less than an earlier one does not end its pause', () => {
+		const limiter = after(30);
+		const refused = [go(limiter, START + 1), go(limiter, START + 1)];
+		limiter.report(refused[0], START + 2, { retryAfterMs: 900 });
+		limiter.report(refused[1], START + 3, { retryAfterMs: 100 });
+		expect(limiter.stats(START + 4).pausedUntil).toBe(START + 902);
+	});
+
+	it('goes on after the response to a request that was sent before it', () => {
+		const limiter = after(30);
+		const earlier = go(limiter, START + 1);
+		refuse(limiter, START + 2, 900);
+		limiter.report(earlier, START + 4, 'answered');
+		expect(limiter.stats(START + 5).pausedUntil).toBe(START + 903);
 	});
 
 	it('for longer than an hour is respected, and probed by one request per hour', () => {

@@ -63,6 +63,18 @@ test('a limiter whose only request was refused without a time keeps what it has 
 	expect(limiters.of('refused', START + 3)).toBe(limiter);
 });
 
+test('a limiter that knows of others is kept for as long as that counts', () => {
+	const limiter = new RateLimiters().of('shared', START);
+	const later = START + 1.5 * WINDOWS.minute;
+	for (const now of [START, later]) {
+		const request = limiter.enqueue(now, limits);
+		expect(limiter.tryAcquire(request, now)).toBe(0);
+		limiter.report(request, now, {});
+	}
+	expect(limiter.isForgettable(later + WINDOWS.hour - 1)).toBe(false);
+	expect(limiter.isForgettable(later + WINDOWS.hour)).toBe(true);
+});
+
 test('whether a limiter can be dropped is asked without a change to it', () => {
 	const limiters = new RateLimiters();
 	const limiter = limiters.of('one', START);

@@ -4,11 +4,13 @@ import { recordList } from '../../../../nodes/AgentSuite/action/output';
 import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
 import * as table from '../../../../nodes/AgentSuite/resources/events';
 import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';
-import { REMEMBERED_DAYS } from '../../../../nodes/AgentSuite/trigger/difference/difference';
 import { lead } from '../leads';
 import { poller } from '../poller';
 
 const { leadCreated, leadCreatedOrUpdated, articleCreated } = table;
+
+/** As docs/events.md says. */
+const REMEMBERED_DAYS = 30;
 
 describe('new leads', () => {
 	test('a lead that is listed twice is one lead, at any place', () => {
@@ -33,6 +35,8 @@ describe('new leads', () => {
 		poll([stays, leaves]);
 		expect(poll([stays])).toEqual([]);
 		pass(REMEMBERED_DAYS - 1);
+		poll([stays]);
+		expect(removed()).toBe(1);
 		expect(poll([stays, leaves])).toEqual([]);
 		expect(removed()).toBe(0);
 		poll([stays]);
