@@ -11,7 +11,7 @@ import { isReadDue, nextReadAfter } from './interval';
 import { afterFailure } from './outage';
 import type { Log } from './outbox/outbox';
 import { preview } from './preview';
-import { processOf, type TriggerProcess } from './process';
+import { processOf, type Poll, type TriggerProcess } from './process';
 import { readRecords, readShared } from './read';
 import { takeTurn, type Turn } from './turn';
 
@@ -33,6 +33,12 @@ interface PublishedPoll {
 	sendSettings?: SendSettings;
 }
 
+interface PollFailure {
+	error: unknown;
+	/** If only the list could not be read. */
+	unread?: Poll;
+}
+
 /** A manual run in the editor. */
 async function pollManually(
 	context: IPollFunctions,
@@ -52,10 +58,11 @@ async function pollOnce(
 	context: IPollFunctions,
 	events: TriggerEvent[],
 	{ trigger, kept, turn, log, sendSettings }: PublishedPoll,
-): Promise<Items | null> {
+): Promise<{ items: Items | null } | PollFailure> {
 	const { began } = turn;
 	const { parameters, credentials } = context.getNode();
 	const settings = readTrigger(context, events);
+	const current: Poll = { context, settings, kept, log };
 	const readFor = JSON.stringify([parameters, credentials]);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
 	const nextRead = kept.nextRead?.settings === readFor ? kept.nextRead : undefined;
@@ -66,20 +73,22 @@ async function pollOnce(
 		const ownRevision = kept.latest?.revision;
 		const options = { trigger, ownRevision, isDue, sendSettings, usage };
 		records = await readShared(context, settings, options);
+	} catch (error) {
+		return { error, unread: current };
 	} finally {
 		// A read that failed can have cost tokens too.
 		const hasRead = records !== undefined || usage.isCharged;
 		if (hasRead && !turn.isTakenOver())
 			kept.nextRead = nextReadAfter(nextRead, began, settings.minIntervalMs, readFor);
 	}
-	if (turn.isTakenOver()) return null;
+	if (turn.isTakenOver()) return { items: null };
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
-		return checkUnread({ context, settings, kept, log });
+		return { items: checkUnread(current) };
 	}
-	const items = check({ context, settings, kept, log }, records);
+	const items = check(current, records);
 	delete kept.outage;
-	return items;
+	return { items };
 }
 
 /** Whether this is the first poll since the workflow was published. */
@@ -94,6 +103,17 @@ function noteFailure(context: IPollFunctions, kept: TriggerProcess, error: unkno
 	const { outage, report } = afterFailure(kept.outage, error, Date.now());
 	kept.outage = outage;
 	if (report !== undefined) throw nodeError(context.getNode(), report);
+}
+
+function logFailure(log: Log, error: unknown): void {
+	const { message, description } = error as Error & { description?: string };
+	log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
+}
+
+/** After a read that failed: sends what is due, which needs no list. If nothing waits, the state stays as it is. */
+function sendWaiting(poll: Poll): Items | null {
+	const waiting = poll.kept.outbox?.deliveries.undelivered ?? [];
+	return waiting.length > 0 ? checkUnread(poll) : null;
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
@@ -120,12 +140,15 @@ export async function poll(
 		return null;
 	}
 	try {
-		return await pollOnce(context, events, { trigger, kept, turn, log, sendSettings });
-	} catch (error) {
+		const published: PublishedPoll = { trigger, kept, turn, log, sendSettings };
+		const result = await pollOnce(context, events, published).catch(
+			(error: unknown): PollFailure => ({ error }),
+		);
+		if ('items' in result) return result.items;
+		const { error, unread } = result;
 		if (!turn.isTakenOver()) noteFailure(context, kept, error);
-		const { message, description } = error as Error & { description?: string };
-		log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
-		return null;
+		logFailure(log, error);
+		return unread && !turn.isTakenOver() ? sendWaiting(unread) : null;
 	} finally {
 		turn.end();
 	}

@@ -146,6 +146,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		]);
 		expect(await host.poll()).toBeNull();
 	});
+	test.each([401, 402, 503])('a list that ends with %i holds up no retry', async (status) => {
+		const host = await published(mode);
+		host.outcome = failing;
+		const [{ lead }] = add(1);
+		await host.poll();
+		host.outcome = () => 'success';
+		passTime(2 * MINUTE);
+		service.sandbox.addFault({ kind: 'status', status, times: Infinity });
+		// n8n stops a poll that reports its failure, as this one can. The one after it goes on.
+		const first = await host.poll().catch(() => null);
+		passTime(MINUTE);
+		const second = await host.poll();
+		service.sandbox.clearFaults();
+		expect(emails([...(first ?? []), ...(second ?? [])])).toEqual([lead.email]);
+		expect(emails(delivered(host))).toEqual([lead.email]);
+		expect(await host.poll()).toBeNull();
+	});
+
 	test('a waiting execution counts as delivered', async () => {
 		const host = await published(mode);
 		host.outcome = () => 'waiting';
