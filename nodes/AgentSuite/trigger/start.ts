@@ -114,12 +114,18 @@ function includesUnchanged(
 	}
 }
 
+/** Filters as text. The order of the values of a filter says nothing. */
+const filtersText = (filters: IDataObject = {}): string =>
+	JSON.stringify(filters, (_name, value: unknown) =>
+		Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value,
+	);
+
 /** What decides which changes the event returns, as text. */
 function scopeOf({ event, parameters }: TriggerSettings): string {
 	if (event.isLevel) return JSON.stringify([event.event, parameters]);
 	const options: Record<string, unknown> = parameters.options;
 	const own = (event.options ?? []).map(({ name }) => options[name]);
-	return JSON.stringify([event.event, parameters.filters, ...own]);
+	return JSON.stringify([event.event, filtersText(parameters.filters), ...own]);
 }
 
 /** Number of undelivered records that are stored, even if nothing else can be read. */

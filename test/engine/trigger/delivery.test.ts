@@ -417,6 +417,22 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test.each([
+		['in another order', ['interested', 'contacted'], ['contacted', 'interested']],
+		['twice', ['interested'], ['interested', 'interested']],
+		['in an empty list, or not at all', undefined, []],
+	])('a filter with the same statuses %s drops nothing', async (_what, before, after) => {
+		const filtered = (status?: string[]) => ({ filters: status === undefined ? {} : { status } });
+		const host = await published(mode, { event: 'leadCreated', ...filtered(before) });
+		host.outcome = failing;
+		const [{ lead }] = add(1);
+		await host.poll();
+		host.outcome = () => 'success';
+		host.parameters = { ...host.parameters, ...filtered(after) };
+		const items = [...((await host.activate()) ?? []), ...((await host.poll()) ?? [])];
+		expect(items).toMatchObject([{ email: lead.email }]);
+	});
+
 	test('an option of the event drops what has not arrived, and loses nothing that happens after', async () => {
 		const host = await published(mode, { event: 'leadStatusChanged' });
 		host.outcome = failing;
