@@ -163,6 +163,25 @@ describe('limits', () => {
 		expect(of({ tokensPerDay: 9.5 }).tokensPerDay).toBe(9);
 	});
 
+	test.each([
+		[true, true],
+		['True ', true],
+		['false', false],
+		['', false],
+	])('Custom Limits can be an expression that returns %j: on %j', (customLimits, isOn) => {
+		const { limits } = connectionOf({ ...credential, customLimits, requestsPerMinute: 7 });
+		expect(limits.minute).toBe(isOn ? 7 : defaults.minute);
+	});
+
+	test.each(['yes', 'off', 1, 0])(
+		'Custom Limits of %j are refused, and not off',
+		(customLimits) => {
+			expect(() => connectionOf({ ...credential, customLimits })).toThrow(
+				"'Custom Limits' in the credential must be on or off",
+			);
+		},
+	);
+
 	test.each([-1, 'many', NaN, '', ' ', Infinity, {}, [], [5], true])(
 		'%j is refused, and not off',
 		(given) => {

@@ -21,6 +21,7 @@ describe('parseRetryAfter', () => {
 		['Sunday, 06-Nov-94 08:49:37 GMT', 37_000],
 		['Sun, 06 Nov 1994 08:48:00 GMT', 0],
 		['172800', 48 * HOUR],
+		[String(366 * 86_400), 366 * 24 * HOUR],
 	])('%j is %d ms', (header, wait) => expect(parseRetryAfter(header, NOW)).toBe(wait));
 
 	it.each([
@@ -34,6 +35,7 @@ describe('parseRetryAfter', () => {
 		// Not GMT, and not allowed.
 		'Sun Nov  6 08:49:37 1994',
 		'Infinity',
+		String(366 * 86_400 + 1),
 		NaN,
 		'1700000000000',
 		{},

@@ -56,3 +56,13 @@ test.each<[string, boolean, StoredSnapshot]>([
 ])('a snapshot and %s: equal %s', (_what, expected, other) => {
 	expect(isSame(stored(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
 });
+
+test('a status is stored as text if it has up to 60 characters, and only 250 of them are', () => {
+	const statuses = [
+		'a'.repeat(61),
+		'b'.repeat(60),
+		...Array.from({ length: 300 }, (_, at) => `${at}`),
+	];
+	const { literals } = storeSnapshot(snapshotOf(statuses.map((status) => ({ status }))), origin);
+	expect(literals).toEqual(statuses.slice(1, 251));
+});

@@ -139,6 +139,14 @@ describe('the windows', () => {
 		expect(slots.map(({ at }) => at - START)).toEqual([0, 0, span, hour, hour]);
 	});
 
+	it('open once for each span, for a queue of any length', () => {
+		const limiter = new OneCredential({ minute: 2, hour: 0, day: 0 }, short);
+		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
+		for (const slot of slots) limiter.tryAcquire(slot, START);
+		const spans = slots.map(({ at }) => (at - START) / span);
+		expect(spans).toEqual([0, 0, 1, 1, 2, 2]);
+	});
+
 	it('are off at 0', () => {
 		const limiter = new OneCredential({ minute: 0, hour: 0, day: 0 }, short);
 		for (let index = 0; index < 50; index++) go(limiter, START);
