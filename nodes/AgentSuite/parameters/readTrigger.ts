@@ -4,7 +4,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { eventField, optionsOfEvent, triggerFields } from './describeTrigger';
+import { fieldsIn } from './fields';
+import { invalidParameter } from './invalidParameter';
 import { pollReader, readFields, readOptionValues, type ParameterReader } from './readParameters';
+import { FILTERS } from './sharedFields';
 
 /** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
 export type RecordsPerExecution = 'automatic' | 'all' | 'one';
@@ -36,12 +39,24 @@ export interface TriggerSettings {
 	minIntervalMs: number;
 }
 
+/**
+ * A filter from an expression that finds nothing matches no record. A trigger would take new records as processed meanwhile.
+ * @throws {Problem} that names the filter
+ */
+function refuseEmptyFilters({ fields }: TriggerEvent, filters: IDataObject = {}): void {
+	for (const filter of fields.filter(({ name }) => name === FILTERS).flatMap(fieldsIn)) {
+		if (![filters[filter.name]].flat().includes('')) continue;
+		throw invalidParameter(filter, 'is empty', 'Check the expression. It returns an empty value.');
+	}
+}
+
 /** @throws {Problem} that names the parameter */
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
 	const reader = pollReader(context);
 	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
 	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;
 	const parameters = readEvent(reader, event);
+	refuseEmptyFilters(event, parameters.filters);
 	return {
 		event,
 		parameters,

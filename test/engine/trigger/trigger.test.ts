@@ -312,6 +312,22 @@ test.each([
 	expect(service.sandbox.requests).toEqual([]);
 });
 
+test.each(['={{ null }}', '={{ $vars.removed }}', '={{ [""] }}', ['={{ undefined }}']])(
+	'a filter that evaluates to nothing fails the poll, and loses no lead: %j',
+	async (status) => {
+		const filters = { status: ['not-contacted'] };
+		const it = service.host({ event: 'leadCreated', filters });
+		await it.activate();
+		it.parameters = { event: 'leadCreated', filters: { status } };
+		const refusal = { name: 'NodeOperationError', message: "'Status' is empty" };
+		await expect(it.activate()).rejects.toMatchObject(refusal);
+		const { lead } = add({ status: 'not-contacted' });
+		await it.poll();
+		it.parameters = { event: 'leadCreated', filters };
+		expect(await it.activate()).toEqual([keyed(lead)]);
+	},
+);
+
 describe('the manual run', () => {
 	test('shows the newest three at most, and changes no state', async () => {
 		const it = service.host({ event: 'leadCreated' });
