@@ -8,7 +8,7 @@ import type { Outbox } from './outbox/outbox';
 import type { Poll } from './process';
 import { remember, rememberDeliveries } from './remember';
 import { newestSnapshot, storeSnapshot } from './snapshot';
-import { baselineOf } from './start';
+import { baselineOf, isForSettings } from './start';
 
 type Items = INodeExecutionData[][];
 
@@ -86,11 +86,11 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 /** What a poll does that does not read the list: it sends what is due, as it was when the list was read last. */
 export function checkUnread(poll: Poll): Items | null {
 	const { context, settings, kept, log } = poll;
-	const { outbox } = kept;
-	if (!outbox) return null;
+	const { latest, outbox } = kept;
+	if (!latest || !outbox || !isForSettings(latest, poll)) return null;
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
-	if (newestSnapshot(kept.latest, stored, context.getNode().id) !== kept.latest) return null;
+	if (newestSnapshot(latest, stored, context.getNode().id) !== latest) return null;
 	const now = steadyClock.now();
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
 	kept.isPublished = false;

@@ -128,6 +128,13 @@ function scopeOf({ event, parameters }: TriggerSettings): string {
 	return JSON.stringify([event.event, filtersText(parameters.filters), ...own]);
 }
 
+const credentialOf = ({ context }: Poll): string =>
+	context.getNode().credentials?.agentSuiteApi?.id ?? '';
+
+/** Whether what is remembered is about the same event, filters, and credential. Otherwise the next list decides. */
+export const isForSettings = (latest: StoredSnapshot, poll: Poll): boolean =>
+	latest.scope === scopeOf(poll.settings) && latest.credential === credentialOf(poll);
+
 /** Number of undelivered records that are stored, even if nothing else can be read. */
 function undeliveredIn(latest: StoredSnapshot | undefined): number {
 	const lists = [latest?.sent, latest?.unsent];
@@ -153,8 +160,8 @@ function outboxOf({ kept, log }: Poll, latest: StoredSnapshot | undefined, start
 export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[]): Baseline {
 	const { context, settings, kept, log } = poll;
 	const { event } = settings;
-	const { id: node, credentials } = context.getNode();
-	const credential = credentials?.agentSuiteApi?.id ?? '';
+	const { id: node } = context.getNode();
+	const credential = credentialOf(poll);
 	const scope = scopeOf(settings);
 	const owner = ownerOf(listed);
 

@@ -164,6 +164,30 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test.each([
+		['event', (host: Host) => (host.parameters.event = 'leadUpdated')],
+		['filter', (host: Host) => (host.parameters.filters = { status: ['contacted'] })],
+		['credential', (host: Host) => (host.credentialId = '2')],
+	])(
+		'another %s: what was undelivered does not go out before its list is read',
+		async (_, change) => {
+			const host = await published(mode);
+			host.outcome = failing;
+			add(1);
+			await host.poll();
+			const before = host.runs.length;
+			host.outcome = () => 'success';
+			change(host);
+			passTime(2 * MINUTE);
+			service.sandbox.addFault({ kind: 'status', status: 503, times: Infinity });
+			await host.activate();
+			passTime(MINUTE);
+			await host.poll().catch(() => null);
+			expect(host.runs.slice(before)).toEqual([]);
+			service.sandbox.clearFaults();
+		},
+	);
+
 	test('a waiting execution counts as delivered', async () => {
 		const host = await published(mode);
 		host.outcome = () => 'waiting';
