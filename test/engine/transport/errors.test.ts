@@ -1,5 +1,6 @@
 import { WITHHELD } from '../../../nodes/AgentSuite/transport/errors/withhold';
 import { type Fault } from '../../../sandbox';
+import { built } from '../../support/built';
 import { expectNoSecrets } from '../../support/secrecy';
 import { useQuickService, working } from '../../support/service';
 
@@ -276,4 +277,17 @@ describe('the details of an error', () => {
 		const refused = await service.run('seoPlatform.create', secret);
 		expect(JSON.stringify(dataOf(refused.error))).not.toContain('k3y');
 	});
+});
+
+test('an error that nobody foresaw is told without the token that it contains', async () => {
+	const { leadGet } =
+		built<typeof import('../../../nodes/AgentSuite/resources/operations')>('resources/operations');
+	const { records } = leadGet;
+	leadGet.records = () => {
+		throw new TypeError(`Cannot read ${service.sandbox.tokens.admin}`);
+	};
+	const result = await service.run('lead.get', working['lead.get']);
+	leadGet.records = records;
+	expect(result.error?.message).toMatch(/^The node stopped for an unknown reason/);
+	expectNoSecrets(result, secrets());
 });
