@@ -203,6 +203,21 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		]);
 	});
 
+	test.each([
+		['with', { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, undefined],
+		['without', {}, expect.stringContaining('Check before you retry.') as string],
+	])(
+		'%s Retry On Fail, a create whose response is lost is sent once, and the model is told',
+		async (_, settings, expected) => {
+			service.sandbox.addFault({ kind: 'drop', after: true });
+			const id = 'seoPlatform.create';
+			const { error, observation } = await use(id, working[id], {}, {}, { settings });
+			expect(service.sandbox.requests).toHaveLength(1);
+			expect(error).toEqual(expected);
+			expect(observation).toContain('Check before you retry.');
+		},
+	);
+
 	test('a rate limit: the model reads when to call again', async () => {
 		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1 });
 		// The request itself can wait for a moment.

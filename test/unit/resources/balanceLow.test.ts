@@ -20,6 +20,17 @@ describe('balanceLow', () => {
 		);
 	});
 
+	test('not again before it has risen by a tenth from its lowest value', () => {
+		const fallen = [500, false];
+		expect(levels({ threshold: 500 }, [480, 527, 499, 528, 499])).toEqual([
+			fallen,
+			undefined,
+			undefined,
+			undefined,
+			fallen,
+		]);
+	});
+
 	test('at the first poll when it is low already', () => {
 		expect(levels({ threshold: 500 }, [499, 498])).toEqual([[500, false], undefined]);
 		expect(levels({ threshold: 500 }, [500, 499])).toEqual([undefined, [500, false]]);
