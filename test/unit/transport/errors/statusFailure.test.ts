@@ -201,6 +201,16 @@ describe('what a status means for the request', () => {
 		expect(replyOf({ failure })).toEqual(expected);
 	});
 
+	test('429 and what a proxy says of a service that is down are worth another attempt, a 500 is not', () => {
+		const retryOf = (status: number) =>
+			statusFailure(table.leadGet, { status, headers: {}, body: '' }, []).retry;
+		expect([429, 502, 503, 504].map(retryOf)).toEqual([
+			'throttled',
+			...Array<string>(3).fill('unavailable'),
+		]);
+		expect([302, 400, 404, 408, 500, 501, 505].map(retryOf)).toEqual(Array(7).fill(undefined));
+	});
+
 	test('a Retry-After of a 503 is said, and passed on', () => {
 		for (const operation of [table.leadGet, table.seoPlatformCreate]) {
 			const { problem } = statusFailure(
