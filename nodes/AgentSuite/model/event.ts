@@ -31,7 +31,7 @@ export interface WatchedList {
 	identity(record: IDataObject): string;
 	/**
 	 * Whether the service gives each record another identity. A part compares it too, because one hash of 32 bits does not
-	 * tell 100,000 records apart.
+	 * tell 100,000 records apart: make that part an alternate key, or each edit makes a new record.
 	 */
 	hasUniqueIdentity?: true;
 	parts: readonly Part[];

@@ -8,7 +8,7 @@ import type { Outbox } from './outbox/outbox';
 import type { Poll } from './process';
 import { remember, rememberDeliveries } from './remember';
 import { newestSnapshot, storeSnapshot } from './snapshot';
-import { baselineOf, isForSettings } from './start';
+import { baselineOf, isForSettings } from './baseline';
 
 type Items = INodeExecutionData[][];
 
@@ -80,7 +80,7 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	kept.isPublished = false;
 	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.deliveries.toStore()), latest);
 	outbox.beginRound(now);
-	return send(poll, outbox, stored, outbox.takeFresh(fresh));
+	return send(poll, outbox, stored, outbox.pickFresh(fresh));
 }
 
 /** What a poll does that does not read the list: it sends what is due, as it was when the list was read last. */

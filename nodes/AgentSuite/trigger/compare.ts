@@ -5,7 +5,7 @@ import type { Snapshot } from './difference/rows';
 import { itemSince, select } from './difference/selectChanges';
 import type { Delivery } from './outbox/delivery';
 import type { Poll } from './process';
-import type { Baseline } from './start';
+import type { Baseline } from './baseline';
 
 const DAY_MS = 86_400_000;
 

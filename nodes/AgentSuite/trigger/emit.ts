@@ -100,7 +100,7 @@ export function startExecutions(
 	};
 	/** @returns false if n8n has not taken it. With nothing to start, there is nothing wrong. */
 	const startNext = () => {
-		const piece = outbox.takeNextPiece(steadyClock.now());
+		const piece = outbox.pickNextPiece(steadyClock.now());
 		return !piece || start(piece, true);
 	};
 	kept.startNext = startNext;

@@ -1,6 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
+import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract, validateRecord } from '../../../sandbox/contract';
 import { lostNames, publicNames } from '../../../scripts/docs/publicNames';
@@ -136,4 +137,14 @@ describe('the node', () => {
 			if (property.options) expect(property.options).not.toBe(second.properties[index].options);
 		});
 	});
+});
+
+test('a list with unique identities compares them as an alternate key, so that an edit makes no new record', () => {
+	const unique = Object.values(events).filter(({ list }) => list.hasUniqueIdentity);
+	expect(unique).not.toEqual([]);
+	for (const { list } of unique) {
+		const record = list.operation.sample;
+		const key = list.parts.find((part) => part.text?.(record) === list.identity(record));
+		expect([list.name, key?.isAlternateKey]).toEqual([list.name, true]);
+	}
 });

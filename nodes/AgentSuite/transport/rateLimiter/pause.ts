@@ -35,6 +35,7 @@ export class Pause {
 	/** The service lets requests through again, so the pause is over. */
 	end(now: number): void {
 		this.until = Math.min(this.until, now);
+		this.trialAt = Math.min(this.trialAt, now);
 	}
 
 	/** When the trial after this one can be sent. */

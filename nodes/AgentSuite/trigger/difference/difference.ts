@@ -57,7 +57,8 @@ function raise<Key>(highest: Map<Key, number>, key: Key, number: number): void {
 
 /**
  * Numbers the records: those of a known row keep its number, new ones get the next of their identity. That is the next after the
- * highest number on the list, and of the rows whose records have left it. Only identities of new records are looked at.
+ * highest number on the list, and of the rows whose records have left it: where number 3 has left, a new one gets 4. Only
+ * identities of new records are looked at. `record` is an index of the list, `row` one of the known rows.
  */
 function numberRecords(
 	{ identity }: WatchedList,

@@ -45,7 +45,7 @@ export const countOf = ({ identities }: Rows): number => identities.length;
 /** Number of rows whose records are on the list. */
 export const listedIn = ({ leftOn }: Rows): number => leftOn.lastIndexOf(LISTED) + 1;
 
-/** The compared parts of a row, in the order of the list's parts. */
+/** The compared parts of a row, in the order of the list's parts. Empty if they are not known, as after a restart. */
 export type PartValues = readonly number[];
 
 export const partsAt = ({ parts }: Rows, row: number): PartValues =>

@@ -11,8 +11,8 @@ const POLLS_UNTIL_GONE = 2;
 
 const isUndelivered = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== 'released';
 
-/** Whether an execution has started with it since it was delivered. */
-const isSent = ({ stage, tried }: Delivery) => tried !== undefined || stage.is === 'flying';
+/** Whether an execution has started with it since it was delivered: it is stored as `sent`. */
+const wasSent = ({ stage, tried }: Delivery) => tried !== undefined || stage.is === 'flying';
 
 const storedOf = (deliveries: Delivery[]): StoredDelivery[] | undefined =>
 	deliveries.length === 0
@@ -75,8 +75,8 @@ export class Deliveries {
 	toStore(): StoredDeliveries {
 		const { undelivered } = this;
 		return {
-			sent: storedOf(undelivered.filter(isSent)),
-			unsent: storedOf(undelivered.filter((delivery) => !isSent(delivery))),
+			sent: storedOf(undelivered.filter(wasSent)),
+			unsent: storedOf(undelivered.filter((delivery) => !wasSent(delivery))),
 		};
 	}
 
@@ -192,8 +192,8 @@ export class Deliveries {
 			const sent =
 				stage.is === 'flying' ? this.flights.valuesIn(stage.execution, delivery) : undefined;
 			if (sent) this.countAsDelivered(delivery, sent);
-			const isSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
-			delivery.stage = after(stage, { did: 'turnOff', isSent });
+			const isLatestSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
+			delivery.stage = after(stage, { did: 'turnOff', isLatestSent });
 		}
 		this.forgetSettled();
 	}

@@ -14,6 +14,12 @@ import type { Stage } from './stage';
  *
  * The item says what has changed from `delivered` to `latest`. If these are the same, a failed execution can still have
  * passed on `tried`, so the item says what has changed since then.
+ *
+ * Words of this folder:
+ * - fresh: added by this poll. Pending: the event has returned a change that is not delivered yet
+ * - sent: an execution has started with it. Tried: one that has failed, stopped, or not ended in time
+ * - due: waits, and its pause is over. Ready: waits, and has an item to return
+ * - held, released, settled: see `Stage`. Resolved: the list has it again as it was delivered
  */
 export interface Delivery {
 	/** Its row in the snapshot. */

@@ -15,7 +15,12 @@ export interface Ended extends Passenger {
 export const isIn = (execution: number, { stage }: Delivery): boolean =>
 	'execution' in stage && stage.execution === execution;
 
-/** The values that can have been written after those that this execution delivers. Undefined if these were the last. */
+/**
+ * The values that can have been written after those that this execution delivers. Undefined if these were the last.
+ *
+ * An example: an execution with state A does not end in time. The record is edited to B, and another execution starts. Now
+ * the first one succeeds: A is delivered, and while the second one is in progress, nobody knows which of them writes last.
+ */
 function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
 	const { stage, latest, tried } = delivery;
 	// Nothing was sent after its own execution, but an earlier one can have ended after that wrote.

@@ -53,7 +53,7 @@ const isRepairedSince = ({ passengers }: Flight) =>
  * A record that is refused waits for up to a day (`schedule.ts`), and all refused ones pause for up to an hour (`round.ts`).
  *
  * A poll calls `beginPoll`, then, if it has read the list, `giveUpGone`, `followList`, and `add`, then `beginRound`. What
- * starts is taken, launched, and ended. Times come in, ms of the steady clock.
+ * starts is picked, launched, and ended. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly flights = new Flights();
@@ -90,7 +90,11 @@ export class Outbox {
 		}
 	}
 
-	/** Gives up on records that have left the list. @returns the rows that the snapshot must forget */
+	/**
+	 * Gives up on records that have left the list.
+	 * @param rows what is known of the list. What was delivered of these records is written back to it
+	 * @returns the rows of those that were never delivered, which the snapshot must forget
+	 */
 	giveUpGone(rows: Rows): number[] {
 		const before = this.deliveries.undelivered.length;
 		const forgotten = this.deliveries.dropGone(rows);
@@ -121,18 +125,19 @@ export class Outbox {
 	}
 
 	/**
-	 * Takes what starts at once, beside the round: what this poll has added, with all that waits if there is one execution a poll.
+	 * What starts at once, beside the round: what this poll has added, with all that waits if there is one execution a poll.
+	 * Only `launch` changes it.
 	 * @returns nothing if it waits for its turn in the round
 	 */
-	takeFresh(added: Delivery[]): Delivery[] {
+	pickFresh(added: Delivery[]): Delivery[] {
 		// One after another, as a round sends them.
 		const isQueued = this.recordsPerExecution === 'one' || this.flights.isFull;
 		if (added.length === 0 || isQueued) return [];
 		return this.recordsPerExecution === 'all' ? this.ready() : added;
 	}
 
-	/** Takes the next piece of the round. If nothing is due, that can end the round. */
-	takeNextPiece(now: number): Delivery[] | undefined {
+	/** The next piece of the round. Only `launch` changes its records. If nothing is due, that can end the round. */
+	pickNextPiece(now: number): Delivery[] | undefined {
 		if (this.round.isOver || this.flights.holdsUp(now) || this.flights.isFull) return undefined;
 		const due = this.dueNow(now);
 		if (due.length === 0) {
@@ -256,6 +261,7 @@ export class Outbox {
 		}
 		// It is a failure of the record, but not of the round, because nobody knows yet how it has ended.
 		if (isOverdue) return;
+		// After the stages have changed, because what has just failed can be due again.
 		if (isOfRound) this.failPiece(flight, now);
 		else if (countsForRound) this.step({ did: 'freshFail', startedAt });
 	}

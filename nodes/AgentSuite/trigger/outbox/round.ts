@@ -86,6 +86,7 @@ export function afterRound(round: Round, step: RoundStep): Round {
 				: { ...noRound, isOver: false, downPause, refusedPause };
 		}
 		case 'arrive':
+			// Also because new records wait for their turn in the round, if each gets an execution of its own.
 			return { ...round, downPause: noPause };
 		case 'repair':
 			return { ...round, downPause: noPause, refusedPause: noPause };

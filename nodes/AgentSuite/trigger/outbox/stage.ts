@@ -9,7 +9,7 @@ export type Stage =
 	| { is: 'flying'; execution: number; isDueAfterFailure: boolean; isDisturbed: boolean }
 	/** Without retries, in an execution. It counts as delivered, unless n8n could not start that. */
 	| { is: 'released'; execution: number }
-	/** A person has stopped its execution. It waits for its next edit or publication. */
+	/** A person has stopped its execution. It waits for its next edit, for a publication, or a restart, which forgets it. */
 	| { is: 'held' }
 	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
 	| { is: 'settled' };
@@ -22,8 +22,8 @@ export type Step =
 	| { did: 'makeDue' }
 	/** Nothing is left to deliver since the last delivery, or it was returned without a promise, or is given up. */
 	| { did: 'resolve' }
-	/** 'Retry Failed Executions' was turned off. Sent: an execution with the latest state has started. */
-	| { did: 'turnOff'; isSent: boolean }
+	/** 'Retry Failed Executions' was turned off. Latest sent: an execution with the latest state has started. */
+	| { did: 'turnOff'; isLatestSent: boolean }
 	| { did: 'launch'; execution: number; retries: boolean }
 	/** Its execution could not start. */
 	| { did: 'miss'; execution: number }
@@ -57,8 +57,8 @@ export function after(stage: Stage, step: Step): Stage {
 			return isIdle ? SETTLED : stage;
 		case 'turnOff':
 			if (stage.is === 'flying')
-				return step.isSent ? { is: 'released', execution: stage.execution } : DUE;
-			return isIdle && step.isSent ? SETTLED : stage;
+				return step.isLatestSent ? { is: 'released', execution: stage.execution } : DUE;
+			return isIdle && step.isLatestSent ? SETTLED : stage;
 		case 'launch':
 			if (!step.retries) return { is: 'released', execution: step.execution };
 			return {

@@ -310,6 +310,16 @@ describe('a 429', () => {
 		expect(waitOf(limiter, trial + short.hour)).toBe(0);
 	});
 
+	it('leaves nothing behind once a trial got through, so a later 429 does not wait for its next trial', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1, 20_000);
+		const trial = START + 2 + short.hour;
+		limiter.report(go(limiter, trial), trial + 1, 'answered');
+		const later = trial + 500;
+		refuse(limiter, later);
+		expect(waitOf(limiter, later + 2)).toBeLessThanOrEqual(short.minute);
+	});
+
 	it('is not made of a lost connection', () => {
 		const limiter = after(30);
 		limiter.report(go(limiter, START + 1), START + 9000, 'lost');

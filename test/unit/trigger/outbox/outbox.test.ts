@@ -481,7 +481,7 @@ describe('with retries off', () => {
 		simulation.poll();
 		// The change is fresh, because the first execution counts as delivered.
 		expect(outbox.deliveries.isUndelivered(0)).toBe(false);
-		const at = outbox.takeFresh(outbox.add(changed(), emptyRows(leads, 1), simulation.now));
+		const at = outbox.pickFresh(outbox.add(changed(), emptyRows(leads, 1), simulation.now));
 		const second = outbox.launch(at, simulation.now, LEASE, false);
 		outbox.end(second, 'notStarted', simulation.now);
 		simulation.end(0, 'delivered');

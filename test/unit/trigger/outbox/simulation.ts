@@ -90,7 +90,7 @@ export class Simulation {
 		const changes = fresh.map((row) => ({ row, was: undefined, item: { row } }));
 		const added = outbox.add(changes, rows, now);
 		outbox.beginRound(now);
-		const at = outbox.takeFresh(added);
+		const at = outbox.pickFresh(added);
 		const started = at.length > 0 ? [this.start(at, false)] : [];
 		this.runAll(started);
 		return this.sent.slice(before);
@@ -129,7 +129,7 @@ export class Simulation {
 	private runAll(started: Running[]): void {
 		const queue = [...started];
 		for (;;) {
-			const piece = this.outbox.takeNextPiece(this.now);
+			const piece = this.outbox.pickNextPiece(this.now);
 			if (piece) queue.push(this.start(piece, true));
 			const first = queue.shift();
 			if (!first) return;

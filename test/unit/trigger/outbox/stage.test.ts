@@ -37,7 +37,7 @@ const steps = {
 	appear: { appear: {} },
 	makeDue: { 'make due': {} },
 	resolve: { resolve: {} },
-	turnOff: { 'off, sent': { isSent: true }, 'off, not sent': { isSent: false } },
+	turnOff: { 'off, sent': { isLatestSent: true }, 'off, not sent': { isLatestSent: false } },
 	launch: {
 		'launch with retries': { execution: 2, retries: true },
 		'launch without': { execution: 2, retries: false },

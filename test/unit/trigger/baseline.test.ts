@@ -6,13 +6,13 @@ import {
 	type SnapshotOrigin,
 	type StoredSnapshot,
 } from '../../../nodes/AgentSuite/trigger/snapshot';
-import { ownerOf, startOf } from '../../../nodes/AgentSuite/trigger/start';
+import { ownerOf, continuationOf } from '../../../nodes/AgentSuite/trigger/baseline';
 import { origin, snapshotOf } from './leads';
 
 const known = snapshotOf([{ email: 'a@example.com' }]);
 const state = (more: Partial<SnapshotOrigin> = {}) => storeSnapshot(known, { ...origin, ...more });
 const start = (stored: StoredSnapshot | undefined, credential = 'c', owner = 'org', scope = 's') =>
-	startOf(leads, stored, { credential, owner, scope });
+	continuationOf(leads, stored, { credential, owner, scope });
 
 test('first: nothing is remembered', () => {
 	expect(start(undefined)).toEqual({ is: 'first' });

@@ -15,7 +15,7 @@ import {
 } from './snapshot';
 
 /** How a poll relates to what the trigger remembers. */
-export type Start =
+export type Continuation =
 	/** It remembers nothing. */
 	| { is: 'first' }
 	/** It cannot use what it remembers. */
@@ -40,16 +40,16 @@ function compareOwners(one: string, two: string): 'same' | 'different' | 'unknow
 }
 
 /**
- * Decides how to start.
+ * Decides whether the trigger continues, and how.
  * @param latest what the trigger remembers
  * @param current where the records of this poll come from. Its owner is empty if they name none.
  * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
  */
-export function startOf(
+export function continuationOf(
 	list: WatchedList,
 	latest: StoredSnapshot | undefined,
 	current: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
-): Start {
+): Continuation {
 	if (latest === undefined) return { is: 'first' };
 	const isSameList = (latest.list ?? list.name) === list.name;
 	if (!isSameList) return { is: 'startsOver', why: 'the selected event reads another list' };
@@ -92,17 +92,17 @@ const emitsExisting = ({ event, parameters }: TriggerSettings): boolean | undefi
 /** Whether to return unchanged records too. */
 function includesUnchanged(
 	{ settings, kept, log }: Poll,
-	start: Start,
+	continuation: Continuation,
 	latest: StoredSnapshot | undefined,
 ): boolean {
 	const { isLevel = false, list } = settings.event;
 	// It returns what is known once more, for example for a field that was added to the CRM.
 	const isTurnedOn = emitsExisting(settings) === true && latest?.emitsExisting === false;
-	if (isTurnedOn && 'known' in start)
+	if (isTurnedOn && 'known' in continuation)
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	// Alert again after a restart, because it might have ended and returned while n8n was down.
 	const mightHaveEnded = list.alerts && !kept.latest;
-	switch (start.is) {
+	switch (continuation.is) {
 		case 'first':
 			return isLevel || emitsExisting(settings) === true;
 		case 'startsOver':
@@ -142,14 +142,18 @@ function undeliveredIn(latest: StoredSnapshot | undefined): number {
 }
 
 /** What was undelivered before, as far as it still counts. */
-function outboxOf({ kept, log }: Poll, latest: StoredSnapshot | undefined, start: Start): Outbox {
+function outboxOf(
+	{ kept, log }: Poll,
+	latest: StoredSnapshot | undefined,
+	continuation: Continuation,
+): Outbox {
 	const live = latest === kept.latest ? kept.outbox : undefined;
-	if (start.is === 'continued') return live ?? new Outbox(latest);
+	if (continuation.is === 'continued') return live ?? new Outbox(latest);
 	const dropped = live?.deliveries.undelivered.length ?? undeliveredIn(latest);
 	if (dropped > 0) {
 		const why =
-			start.is === 'startsOver'
-				? start.why
+			continuation.is === 'startsOver'
+				? continuation.why
 				: 'another event, filter, or option of the event is selected';
 		log('warn', `${why}: ${dropped} undelivered records are dropped`);
 	}
@@ -166,19 +170,19 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 	const owner = ownerOf(listed);
 
 	const latest = newestSnapshot(kept.latest, stored, node);
-	const start = startOf(event.list, latest, { credential, owner, scope });
-	if (start.is === 'startsOver') {
+	const continuation = continuationOf(event.list, latest, { credential, owner, scope });
+	if (continuation.is === 'startsOver') {
 		const existing = 'Existing records are treated as already processed.';
-		log('warn', `${start.why}, so it starts over. ${existing}`);
+		log('warn', `${continuation.why}, so it starts over. ${existing}`);
 	}
-	const known = 'known' in start ? start.known : undefined;
+	const known = 'known' in continuation ? continuation.known : undefined;
 	// What a level event returned for other parameters says nothing about these.
-	const isComparable = !(event.isLevel && start.is === 'otherScope');
+	const isComparable = !(event.isLevel && continuation.is === 'otherScope');
 	return {
 		latest,
 		known: isComparable ? known : undefined,
-		includeUnchanged: includesUnchanged(poll, start, latest),
-		outbox: outboxOf(poll, latest, start),
+		includeUnchanged: includesUnchanged(poll, continuation, latest),
+		outbox: outboxOf(poll, latest, continuation),
 		origin: {
 			revision: latest?.revision ?? 0,
 			list: event.list.name,
