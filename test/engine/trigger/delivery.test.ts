@@ -472,6 +472,20 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	});
 
+	test('an undelivered new lead that leaves the filter for a while is still returned as a new one', async () => {
+		const filters = { status: ['interested'] };
+		const host = await published(mode, { event: 'leadCreated', filters });
+		host.outcome = failing;
+		const { id, lead } = service.sandbox.addLead({ status: 'interested' });
+		await host.poll();
+		service.sandbox.updateLead(id, { status: 'contacted' });
+		expect(await host.poll()).toBeNull();
+		host.outcome = () => 'success';
+		service.sandbox.updateLead(id, { status: 'interested' });
+		passTime(HOUR);
+		expect(emails((await host.poll()) ?? [])).toEqual([lead.email]);
+	});
+
 	test('turned off, undelivered records are dropped, and turned on, nothing comes', async () => {
 		const host = await published(mode);
 		host.outcome = failing;
