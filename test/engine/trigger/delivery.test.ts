@@ -546,6 +546,16 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test('without the option, an execution that n8n does not report at all has not started, and is retried', async () => {
+		const host = await published(mode, { retryFailedExecutions: false });
+		host.outcome = () => 'lost';
+		const [{ lead }] = add(1);
+		await host.poll();
+		host.outcome = () => 'success';
+		expect(emails((await host.poll()) ?? [])).toEqual([lead.email]);
+		expect(await host.poll()).toBeNull();
+	});
+
 	test.each<[string, Partial<Host>]>([
 		['n8n has no promise', { hasEmit: false }],
 		['Engine 2.0 runs the workflow', { settings: { engineType: 'v2' } as never }],
