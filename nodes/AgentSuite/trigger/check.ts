@@ -29,7 +29,7 @@ function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delive
 	const durable = isDurable(stored);
 	let isPolling = true;
 	// Executions also start after the poll. With durable cursors, a state that changes then belongs to no poll, so n8n would
-	// start nothing.
+	// start nothing. What such an execution changes is stored at the next poll, and a crash before that repeats it.
 	const store = () => {
 		if (isPolling || !durable) rememberDeliveries(kept, stored);
 	};

@@ -91,7 +91,10 @@ async function pollOnce(
 	return { items };
 }
 
-/** Whether this is the first poll since the workflow was published. */
+/**
+ * Whether this is the first poll since the workflow was published. To publish over a published version is `update` for n8n too,
+ * and cannot be told apart, so only unpublishing first counts.
+ */
 function isFirstPoll(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
 	polled.add(context);
@@ -146,6 +149,7 @@ export async function poll(
 		);
 		if ('items' in result) return result.items;
 		const { error, unread } = result;
+		// A report ends the poll for n8n, so what waits goes at the next one.
 		if (!turn.isTakenOver()) noteFailure(context, kept, error);
 		logFailure(log, error);
 		return unread && !turn.isTakenOver() ? sendWaiting(unread) : null;

@@ -142,6 +142,7 @@ export class RateLimiter {
 
 	private noteResponse(request: QueuedRequest, now: number, reply: 'answered' | 'failed'): void {
 		if (this.refusals.isAfterBurst(request.at)) {
+			// In a pause, a 5xx can come from what stands before the service. For the share it got through.
 			if (reply === 'answered') this.pause.end(now);
 			if (request.probe) this.share.noteProbeSuccess(now);
 		}

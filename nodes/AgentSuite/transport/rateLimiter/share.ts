@@ -97,7 +97,7 @@ export class Share {
 		this.probes.noteSent(this.slots, now);
 	}
 
-	/** A probe was not sent after all. */
+	/** A probe was not sent after all. It stays used up: the next one comes a little later. */
 	takeBackProbe(): void {
 		if (this.slots !== undefined) this.slots = Math.max(0, this.slots - 1);
 	}

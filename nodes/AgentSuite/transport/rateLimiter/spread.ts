@@ -37,6 +37,7 @@ export class Spread {
 
 	/** When the next request can be sent. The gap grows from minute to minute, until all are even. */
 	opensAt(slots: number, now: number): number {
+		// Infinite without slots. `noteFullness` has noted this moment then, so the grown gap is 0.
 		const evenGap = this.windows.minute / slots;
 		const grownGap = (now - this.fullSince) * SPREAD_RATE;
 		return this.log.lastSent + Math.min(evenGap, grownGap);

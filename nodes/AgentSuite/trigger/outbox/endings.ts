@@ -25,7 +25,8 @@ function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): D
 	const { stage, latest, tried } = delivery;
 	// Nothing was sent after its own execution, but an earlier one can have ended after that wrote.
 	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
-	// A later execution delivers another state, and nobody knows which of them writes last.
+	// A later execution delivers another state, and nobody knows which of them writes last. Once that has delivered too, these
+	// might have been written after it, so they are noted as tried already.
 	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
 	// No execution is in progress, or this one has delivered the latest state.
 	return isSameParts(values, tried) ? undefined : tried;

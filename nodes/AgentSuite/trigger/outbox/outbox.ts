@@ -62,7 +62,7 @@ export class Outbox {
 	private round = noRound;
 	private retries = true;
 	private recordsPerExecution: RecordsPerExecution = 'automatic';
-	/** When an execution succeeded last. */
+	/** When an execution succeeded last. Without retries, each one that has ended counts. */
 	private succeededAt: number | undefined;
 	/** That of the last poll. */
 	private log: Log = () => undefined;

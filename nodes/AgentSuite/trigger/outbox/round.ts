@@ -34,7 +34,7 @@ export interface Round {
 }
 
 export type RoundStep =
-	/** A poll, while no piece is in progress. */
+	/** A poll, while no piece is in progress, or while it has been for so long that its end counts for the new round. */
 	| { did: 'poll'; now: number }
 	/** There are new records. */
 	| { did: 'arrive' }

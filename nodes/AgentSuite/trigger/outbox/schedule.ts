@@ -9,7 +9,10 @@ const MAX_REFUSED_MS = 86_400_000;
 export const waitAfter = (failures: number, most: number): number =>
 	Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), most);
 
-/** When a record is due after it has failed alone, for the nth time while something else succeeded, or 0. */
+/**
+ * When a record is due after it has failed alone, for the nth time while something else succeeded, or 0. Counted from the start
+ * of the execution, so that one that hangs until its lease ends does not wait once more.
+ */
 export const dueAfter = (refusals: number, startedAt: number): number =>
 	startedAt + waitAfter(Math.max(refusals, 1), MAX_REFUSED_MS);
 
