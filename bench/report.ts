@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import { bullets, page, table } from '../scripts/docs/markdown';
+import { bullets, code, page, table } from '../scripts/docs/markdown';
 import { machineNow } from './machine';
 import type { Line } from './row';
 import { rows } from './rows';
@@ -46,15 +46,15 @@ function cells({ what, ours, others = '', goal }: Line): string[] {
 
 /** The machines. With several, each names its rows. */
 function machines(results: Results): string[] {
-	const titlesOf = new Map<string, string[]>();
-	for (const { name, title } of rows) {
+	const namesOf = new Map<string, string[]>();
+	for (const { name } of rows) {
 		if (!(name in results)) continue;
 		const { machine } = results[name];
-		titlesOf.set(machine, [...(titlesOf.get(machine) ?? []), title]);
+		namesOf.set(machine, [...(namesOf.get(machine) ?? []), name]);
 	}
-	const all = [...titlesOf];
-	return all.map(([machine, titles]) =>
-		all.length === 1 ? machine : `${machine}: ${titles.join(', ')}`,
+	const all = [...namesOf];
+	return all.map(([machine, names]) =>
+		all.length === 1 ? machine : `${machine}: ${names.map(code).join(', ')}`,
 	);
 }
 
@@ -74,9 +74,8 @@ export async function writePage(): Promise<void> {
 		'# Performance',
 		'<!-- Made by `npm run bench`. -->',
 		wrapped(
-			'Medians for the build of the day in the last line. `npm run bench -- --row <name>` measures a row again. ' +
-				'[`results.json`](../../bench/results.json) has the ranges and goals. Where the load (runnable processes at the end) is ' +
-				'above the number of cores, rely on the ratios.',
+			'Medians. `npm run bench -- --row <name>` measures a row. ' +
+				'[`results.json`](../../bench/results.json) has ranges and goals. If the load is above the cores, rely on ratios.',
 		),
 		table(['Measured', 'Agent Suite', 'In comparison'], figures),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
