@@ -24,8 +24,9 @@ function countRuns(column: Uint32Array): number {
 	return runs;
 }
 
-function runsOf(column: Uint32Array): Uint32Array {
-	const runs = new Uint32Array(countRuns(column) * RUN_LENGTH);
+/** @param count the number of runs */
+function runsOf(column: Uint32Array, count: number): Uint32Array {
+	const runs = new Uint32Array(count * RUN_LENGTH);
 	let start = 0;
 	for (let at = 0; at < runs.length; at += RUN_LENGTH) {
 		let end = start + 1;
@@ -59,9 +60,10 @@ function indexedOf(column: Uint32Array): Indexed | undefined {
 }
 
 export function storeColumn(column: Uint32Array): string {
-	const runBytes = countRuns(column) * RUN_LENGTH * column.BYTES_PER_ELEMENT;
+	const runCount = countRuns(column);
+	const runBytes = runCount * RUN_LENGTH * column.BYTES_PER_ELEMENT;
 	// Indexes take at least one byte a row.
-	if (runBytes < column.length) return base64(runsOf(column));
+	if (runBytes < column.length) return base64(runsOf(column, runCount));
 	const indexed = indexedOf(column);
 	if (!indexed) return base64(column);
 	const { numbers, indexes } = indexed;
