@@ -18,7 +18,7 @@ import {
 	runWith,
 } from '../support/server/executions';
 import { pollingOften, pollingTrigger } from '../support/server/pollingServer';
-import { runsHere } from '../support/server/runsHere';
+import { testOf } from '../support/server/runsHere';
 import { startServer, type Server } from '../support/server/server';
 import { SteadyClock } from '../support/server/steadyClock';
 import { accounts, createWorkflow, inChain, withChoices } from '../support/server/workflows';
@@ -235,8 +235,7 @@ describe('emails', () => {
 		]);
 	});
 
-	const reminder = runsHere('lead-reminder.json') ? test : test.skip;
-	reminder(
+	testOf('lead-reminder.json')(
 		'lead-reminder.json: leads that have been in the table of the lead sync for a day and are not contacted',
 		async () => {
 			const { rest } = server;

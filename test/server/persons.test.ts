@@ -12,7 +12,7 @@ import {
 	salesforceTarget,
 } from '../support/leadSync/targets';
 import { runFrom, runWith } from '../support/server/executions';
-import { runsHere } from '../support/server/runsHere';
+import { runsHere, testOf } from '../support/server/runsHere';
 
 jest.setTimeout(240_000);
 
@@ -190,7 +190,7 @@ test('Salesforce: a change keeps the company that sales has entered', async () =
 	expect(salesforceOf(target).leads.size).toBe(1);
 });
 
-const testPipedrive = runsHere(crms.Pipedrive.target.file) ? test : test.skip;
+const testPipedrive = testOf(crms.Pipedrive.target.file);
 testPipedrive('Pipedrive: a person with several addresses keeps them', async () => {
 	const { target, clear } = crms.Pipedrive;
 	clear();

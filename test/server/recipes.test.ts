@@ -11,7 +11,7 @@ import {
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
 import { runFrom } from '../support/server/executions';
-import { runsHere } from '../support/server/runsHere';
+import { describeOf } from '../support/server/runsHere';
 import { startServer, type Server } from '../support/server/server';
 import { createCredential, createWorkflow, withChoices } from '../support/server/workflows';
 
@@ -32,10 +32,6 @@ async function imported(
 	return await createWorkflow(server.rest, withCredential(example, credential));
 }
 
-/** Tests of a recipe, which are skipped on an n8n that is older than it needs. */
-const describeHere = (file: string, tests: () => void) =>
-	(runsHere(file) ? describe : describe.skip)(file, tests);
-
 /** The requests since the last call, without what n8n adds. */
 function asked(): Array<Pick<RecordedRequest, 'method' | 'path' | 'body' | 'status' | 'tokens'>> {
 	const seen = server.sandbox.requests.map(({ method, path, body, status, tokens }) => ({
@@ -54,7 +50,7 @@ async function otherAccount(): Promise<Credential> {
 	return await createCredential(server.rest, 'agentSuiteApi', data);
 }
 
-describeHere('snippet-from-table.json', () => {
+describeOf('snippet-from-table.json')('snippet-from-table.json', () => {
 	const start = 'Every morning';
 
 	const createHours = async (name: string, rows: object[]) =>
@@ -117,7 +113,7 @@ async function createTable(name: string, columns: string[], rows: object[]): Pro
 	return { __rl: true, mode: 'list', value: id };
 }
 
-describeHere('first-messages-from-table.json', () => {
+describeOf('first-messages-from-table.json')('first-messages-from-table.json', () => {
 	const file = 'first-messages-from-table.json';
 	const columns = ['agentId', 'message'];
 	const message = 'Happy <b>holidays</b> & {{firstName}}!\nWe are back on January 3.';
