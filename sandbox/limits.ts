@@ -32,10 +32,11 @@ export class SlidingWindows {
 	arrive(key: string, at: number): number {
 		const times = this.recent(key, at);
 		const { minute, burst } = this.limits;
+		const hasBucket = burst > 0 && minute > 0;
 		const fullAt = Math.max(at, this.fullAt.get(key) ?? at);
 		const everyMs = this.windows.minuteMs / minute;
 		const wait = Math.max(
-			burst > 0
+			hasBucket
 				? fullAt - at - (burst - 1) * everyMs
 				: this.wait(times, at, minute, this.windows.minuteMs),
 			this.wait(times, at, this.limits.hour, this.windows.hourMs),
@@ -43,7 +44,7 @@ export class SlidingWindows {
 		);
 		if (wait > 0) return wait;
 		times.push(at);
-		if (burst > 0) this.fullAt.set(key, fullAt + everyMs);
+		if (hasBucket) this.fullAt.set(key, fullAt + everyMs);
 		return 0;
 	}
 

@@ -50,6 +50,14 @@ describe('rate limits', () => {
 		}
 		expect(total).toBe(10_000);
 	});
+
+	test('a bucket without a limit per minute holds nobody up, now or later', () => {
+		const windows = new SlidingWindows({ minute: 0, burst: 2 });
+		const waits = () => Array.from({ length: 3 }, () => windows.arrive('k', 0));
+		expect(waits()).toEqual([0, 0, 0]);
+		windows.setLimits({ minute: 60 });
+		expect(waits()).toEqual([0, 0, 1000]);
+	});
 });
 
 describe('requirements of a request', () => {
