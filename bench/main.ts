@@ -42,6 +42,13 @@ async function otherBuild(source: string): Promise<Build> {
 	return buildOf(OTHER, folder, source);
 }
 
+/** @throws Error unless it is a whole number from 1 */
+function readRounds(given: string): number {
+	if (!/^[1-9]\d*$/.test(given))
+		throw new Error(`--rounds needs a whole number from 1, not ${given}.`);
+	return Number(given);
+}
+
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
@@ -58,6 +65,7 @@ async function main(): Promise<void> {
 	const unknown = values.row.find((wanted) => !rows.some(({ name }) => name === wanted));
 	if (unknown !== undefined) throw new Error(`There is no row ${unknown}.\n\n${help}`);
 	const chosen = rows.filter(({ name }) => values.row.includes(name));
+	const rounds = values.rounds === undefined ? undefined : readRounds(values.rounds);
 	const writes = !values.smoke && values.against === undefined;
 
 	const server = await startLeanServer();
@@ -75,7 +83,7 @@ async function main(): Promise<void> {
 	const seconds = () => ((performance.now() - began) / 1000).toFixed(0).padStart(5);
 	const bench: Bench = {
 		smoke: values.smoke,
-		rounds: (normal) => (values.smoke ? 1 : Number(values.rounds ?? normal)),
+		rounds: (normal) => (values.smoke ? 1 : (rounds ?? normal)),
 		builds: [buildOf(OURS, root)],
 		server,
 		say: (line) => console.log(`${seconds()} s  ${line}`),
