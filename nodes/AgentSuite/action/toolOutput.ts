@@ -20,8 +20,6 @@ const MARKS = ['recordBegins', 'recordEnds'];
 const NOTE_BYTES = 1000;
 /** Minimum length of a shortened text, characters. */
 const MIN_TEXT_LENGTH = 200;
-/** Maximum bytes of a character that JSON does not escape. */
-const CHARACTER_BYTES = 3;
 
 function cutText(text: string, length: number): string {
 	// The note about the cut is shorter than 40 characters.
@@ -55,14 +53,24 @@ function fitting(items: IDataObject[], bytes: number): number {
 	return items.length;
 }
 
-/** The first items that fit in `bytes`, with long texts shortened if that makes room for more of them. */
+/**
+ * Lengths of texts to try, characters. Undefined: whole texts. In steps, because a text does not always need its
+ * share, and a character takes one to three bytes.
+ */
+function* textLengths(share: number): Generator<number | undefined> {
+	yield undefined;
+	for (let length = share; length > MIN_TEXT_LENGTH; length *= 0.8) yield Math.floor(length);
+	yield MIN_TEXT_LENGTH;
+}
+
+/** The first items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
 export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
-	const whole = items.map((item) => shortened(item) as IDataObject);
-	if (fitting(whole, bytes) === items.length) return whole;
-	const share = Math.floor(bytes / items.length / CHARACTER_BYTES);
-	const length = Math.max(MIN_TEXT_LENGTH, share);
-	const short = whole.map((item) => shortened(item, length) as IDataObject);
-	return short.slice(0, fitting(short, bytes));
+	let kept = items;
+	for (const length of textLengths(bytes / items.length)) {
+		kept = items.map((item) => shortened(item, length) as IDataObject);
+		if (fitting(kept, bytes) === items.length) return kept;
+	}
+	return kept.slice(0, fitting(kept, bytes));
 }
 
 /** How a model can narrow its request. */

@@ -100,6 +100,14 @@ test('no character is cut in two', () => {
 	}
 });
 
+test('long texts of few records use most of the room, in any language', () => {
+	for (const character of ['a', 'ä', '語']) {
+		const kept = capItems(Array(5).fill({ text: character.repeat(9000) }), TOOL_CAP.bytes);
+		expect(kept).toHaveLength(5);
+		expect(sizeOf(kept)).toBeGreaterThan(TOOL_CAP.bytes * 0.75);
+	}
+});
+
 test('a record nested too deeply for JSON is shown as far as it goes', () => {
 	const deep = JSON.parse(`${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`) as IDataObject;
 	const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], leads));
