@@ -22,7 +22,7 @@ import {
 	type Staged,
 } from './pollContext';
 import { reportEnd, type Done, type End, type Execution } from './triggerExecutions';
-import { triggers } from './triggerProcess';
+import { keptByTrigger } from './triggerProcess';
 
 let hosts = 0;
 
@@ -133,18 +133,18 @@ export class Host {
 		this.process++;
 		this.handling = 0;
 		for (const run of this.running) run.end = 'crashed';
-		triggers().delete(this.key);
+		keptByTrigger().delete(this.key);
 		this.load();
 	}
 
 	/** What happens meanwhile in another main process, which shares only what is stored. */
 	async elsewhere<Result>(work: () => Promise<Result>): Promise<Result> {
-		const own = triggers().get(this.key);
-		triggers().delete(this.key);
+		const own = keptByTrigger().get(this.key);
+		keptByTrigger().delete(this.key);
 		try {
 			return await work();
 		} finally {
-			if (own) triggers().set(this.key, own);
+			if (own) keptByTrigger().set(this.key, own);
 		}
 	}
 

@@ -2,8 +2,8 @@
 import { built } from './built';
 
 /** The state of the triggers in the process. */
-export const triggers = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/process')>('trigger/process').triggers;
+export const keptByTrigger = () =>
+	built<typeof import('../../nodes/AgentSuite/trigger/kept')>('trigger/kept').keptByTrigger;
 
 const sharedLists = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/sharedLists')>('trigger/sharedLists')

@@ -5,7 +5,7 @@ import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import type { Snapshot } from './difference/rows';
 import { Outbox } from './outbox/outbox';
-import type { Poll } from './process';
+import type { Poll } from './kept';
 import {
 	newestSnapshot,
 	partNames,

@@ -4,7 +4,7 @@ import { difference } from './difference/difference';
 import type { Snapshot } from './difference/rows';
 import { itemSince, select } from './difference/selectChanges';
 import type { Delivery } from './outbox/delivery';
-import type { Poll } from './process';
+import type { Poll } from './kept';
 import type { Baseline } from './baseline';
 
 const DAY_MS = 86_400_000;

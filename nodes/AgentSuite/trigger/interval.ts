@@ -26,9 +26,8 @@ export function nextReadAfter(
 	settings: string,
 ): NextRead {
 	const wasPlanned = last !== undefined && isReadDue(last, began);
-	// A planned read that came early counts from its plan, so that a day has no more reads than it has intervals. The first one
-	// has no plan, and one that another trigger has made can come long before it. After these, the next comes no earlier than
-	// after a full interval, so the time by which it can be early is added.
+	// A planned read counts from its plan, so that early timers do not add up. Others (the first, one made by another trigger)
+	// count from now, with JITTER_MS added, because the next one can come that much early.
 	const startsAt = wasPlanned ? Math.max(last.at, began) : began + JITTER_MS;
 	return { at: startsAt + minIntervalMs, settings };
 }

@@ -16,15 +16,15 @@ export interface Outage {
 	reportDates: Map<string, number>;
 }
 
+const TEMPORARY = 'temporary';
+
 /** What counts as one cause. Temporary failures are one, even if they differ: first no response, then a 503. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Problem)) return String(error).replace(/\d+/g, '');
 	const { kind, status, headline } = error;
-	if (error.isTemporary) return 'temporary';
+	if (error.isTemporary) return TEMPORARY;
 	return kind === 'input' ? headline : `${kind} ${status ?? ''}`;
 }
-
-const isTemporary = (error: unknown) => error instanceof Problem && error.isTemporary;
 
 const hasLasted = ({ polls, sinceDate }: Outage, date: number) =>
 	polls > QUIET_POLLS || date - sinceDate >= QUIET_MS;
@@ -53,7 +53,7 @@ export function afterFailure(
 	};
 	const next: Outage = { sinceDate, polls: polls + 1, reportDates: new Map(reportDates) };
 	const cause = causeOf(error);
-	const isQuiet = isTemporary(error) && !hasLasted(next, date);
+	const isQuiet = cause === TEMPORARY && !hasLasted(next, date);
 	if (isQuiet || isReported(next, cause, date)) return { outage: next, report: undefined };
 	next.reportDates.set(cause, date);
 	return { outage: next, report: withHistory(error, next) };

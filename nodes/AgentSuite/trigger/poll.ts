@@ -6,12 +6,12 @@ import { readTrigger } from '../parameters/readTrigger';
 import type { SendSettings } from '../transport/call';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { check, checkUnread } from './check';
+import { compareAndSend, sendOnly } from './compareAndSend';
 import { isReadDue, nextReadAfter } from './interval';
 import { afterFailure } from './outage';
 import type { Log } from './outbox/outbox';
 import { preview } from './preview';
-import { processOf, type Poll, type TriggerProcess } from './process';
+import { keptFor, type Poll, type Kept } from './kept';
 import { readRecords, readShared } from './read';
 import { takeTurn, type Turn } from './turn';
 
@@ -23,11 +23,11 @@ type Items = INodeExecutionData[][];
  */
 const polled = new WeakSet<IPollFunctions>();
 
-/** What a poll of a published workflow works with. */
-interface PublishedPoll {
-	/** The trigger, by workflow and node. */
+/** What a poll of a published workflow has before it reads its parameters. */
+interface PollStart {
+	/** By workflow and node. */
 	trigger: string;
-	kept: TriggerProcess;
+	kept: Kept;
 	turn: Turn;
 	log: Log;
 	sendSettings?: SendSettings;
@@ -35,8 +35,8 @@ interface PublishedPoll {
 
 interface PollFailure {
 	error: unknown;
-	/** If only the list could not be read. */
-	unread?: Poll;
+	/** Set if only the list could not be read: what waits is still sent. */
+	sendWaitingIn?: Poll;
 }
 
 /** A manual run in the editor. */
@@ -57,7 +57,7 @@ async function pollManually(
 async function pollOnce(
 	context: IPollFunctions,
 	events: TriggerEvent[],
-	{ trigger, kept, turn, log, sendSettings }: PublishedPoll,
+	{ trigger, kept, turn, log, sendSettings }: PollStart,
 ): Promise<{ items: Items | null } | PollFailure> {
 	const { began } = turn;
 	const { parameters, credentials } = context.getNode();
@@ -74,9 +74,10 @@ async function pollOnce(
 		const options = { trigger, ownRevision, isDue, sendSettings, usage };
 		records = await readShared(context, settings, options);
 	} catch (error) {
-		return { error, unread: current };
+		return { error, sendWaitingIn: current };
 	} finally {
-		// A read that failed can have cost tokens too.
+		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
+		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
 		const hasRead = records !== undefined || usage.isCharged;
 		if (hasRead && !turn.isTakenOver())
 			kept.nextRead = nextReadAfter(nextRead, began, settings.minIntervalMs, readFor);
@@ -84,16 +85,16 @@ async function pollOnce(
 	if (turn.isTakenOver()) return { items: null };
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
-		return { items: checkUnread(current) };
+		return { items: sendOnly(current) };
 	}
-	const items = check(current, records);
+	const items = compareAndSend(current, records);
 	delete kept.outage;
 	return { items };
 }
 
 /**
- * Whether this is the first poll since the workflow was published. To publish over a published version is `update` for n8n too,
- * and cannot be told apart, so only unpublishing first counts.
+ * Whether this is the first poll since the workflow was published, or n8n restarted. To publish over a published version is
+ * `update` for n8n too, and cannot be told apart, so only unpublishing first counts.
  */
 function isFirstPoll(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
@@ -102,7 +103,7 @@ function isFirstPoll(context: IPollFunctions): boolean {
 }
 
 /** Notes a failed poll. @throws the report that it is time for, if any */
-function noteFailure(context: IPollFunctions, kept: TriggerProcess, error: unknown): void {
+function noteFailure(context: IPollFunctions, kept: Kept, error: unknown): void {
 	const { outage, report } = afterFailure(kept.outage, error, Date.now());
 	kept.outage = outage;
 	if (report !== undefined) throw nodeError(context.getNode(), report);
@@ -116,7 +117,7 @@ function logFailure(log: Log, error: unknown): void {
 /** After a read that failed: sends what is due, which needs no list. If nothing waits, the state stays as it is. */
 function sendWaiting(poll: Poll): Items | null {
 	const waiting = poll.kept.outbox?.deliveries.undelivered ?? [];
-	return waiting.length > 0 ? checkUnread(poll) : null;
+	return waiting.length > 0 ? sendOnly(poll) : null;
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
@@ -132,10 +133,11 @@ export async function poll(
 	const log: Log = (level, text) =>
 		context.logger[level](`Agent Suite Trigger: ${text}`, { workflowId, nodeName: node.name });
 	const trigger = `${workflowId}:${node.id}`;
-	const kept = processOf(trigger);
-	// Activation must report a failure that needs a user, even if a poll before it did.
+	const kept = keptFor(trigger);
+	// A publication reports a failure that needs a user, even if a poll before it did. If its first poll does not read the list,
+	// because the minimum interval is not over, a later one does.
 	if (isFirstPoll(context))
-		Object.assign(kept, { outage: undefined, reportsNoEnds: undefined, isPublished: true });
+		Object.assign(kept, { outage: undefined, reportsEnds: undefined, isPublished: true });
 
 	const turn = takeTurn(kept, steadyClock.now());
 	if (!turn) {
@@ -143,16 +145,16 @@ export async function poll(
 		return null;
 	}
 	try {
-		const published: PublishedPoll = { trigger, kept, turn, log, sendSettings };
-		const result = await pollOnce(context, events, published).catch(
-			(error: unknown): PollFailure => ({ error }),
-		);
+		const start: PollStart = { trigger, kept, turn, log, sendSettings };
+		const result = await pollOnce(context, events, start).catch((error: unknown): PollFailure => ({
+			error,
+		}));
 		if ('items' in result) return result.items;
-		const { error, unread } = result;
+		const { error, sendWaitingIn } = result;
 		// A report ends the poll for n8n, so what waits goes at the next one.
 		if (!turn.isTakenOver()) noteFailure(context, kept, error);
 		logFailure(log, error);
-		return unread && !turn.isTakenOver() ? sendWaiting(unread) : null;
+		return sendWaitingIn && !turn.isTakenOver() ? sendWaiting(sendWaitingIn) : null;
 	} finally {
 		turn.end();
 	}

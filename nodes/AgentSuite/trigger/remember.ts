@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerProcess } from './process';
+import type { Kept } from './kept';
 import { isSame, type StoredSnapshot } from './snapshot';
 
 /** Replaces what the process and n8n keep, in one step. `next` still has the revision of the one before it. */
 export function remember(
-	kept: TriggerProcess,
+	kept: Kept,
 	stored: IDataObject,
 	next: StoredSnapshot,
 	latest: StoredSnapshot | undefined,
@@ -21,7 +21,7 @@ export function remember(
 }
 
 /** Stores what was sent and delivered since the last read. */
-export function rememberDeliveries(kept: TriggerProcess, stored: IDataObject): void {
+export function rememberDeliveries(kept: Kept, stored: IDataObject): void {
 	const { latest, outbox } = kept;
 	if (latest && outbox)
 		remember(kept, stored, { ...latest, ...outbox.deliveries.toStore() }, latest);

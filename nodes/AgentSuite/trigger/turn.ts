@@ -1,5 +1,5 @@
 /** One poll of a trigger at a time. All times are of the steady clock, ms. */
-import type { TriggerProcess } from './process';
+import type { Kept } from './kept';
 
 /** After this time, another poll can begin although one has not ended, ms. */
 const STUCK_MS = 120_000;
@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** Takes the turn for a poll. Undefined if the previous poll is still running, and not stuck. */
-export function takeTurn(kept: TriggerProcess, now: number): Turn | undefined {
+export function takeTurn(kept: Kept, now: number): Turn | undefined {
 	const isBusy = kept.busySince !== undefined && now - kept.busySince < STUCK_MS;
 	if (isBusy) return undefined;
 	kept.busySince = now;

@@ -45,7 +45,7 @@ test('one file makes requests (and one tests the credential), one file reads par
 		'nodes/AgentSuite/transport/send.ts',
 		'nodes/AgentSuite/transport/testConnection.ts',
 		// A promise for the end of an execution.
-		'nodes/AgentSuite/trigger/emit.ts',
+		'nodes/AgentSuite/trigger/startExecutions.ts',
 	]);
 	expect(using('getNodeParameter')).toEqual(['nodes/AgentSuite/parameters/readParameters.ts']);
 	for (const name of [

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerProcess } from '../../../nodes/AgentSuite/trigger/process';
+import type { Kept } from '../../../nodes/AgentSuite/trigger/kept';
 import { remember } from '../../../nodes/AgentSuite/trigger/remember';
 import type { StoredSnapshot } from '../../../nodes/AgentSuite/trigger/snapshot';
 
@@ -11,7 +11,7 @@ const snapshot = (revision: number) => state(revision) as unknown as StoredSnaps
 describe('remembering a snapshot', () => {
 	test('replaces everything, with a later revision', () => {
 		const stored = state(1, { old: true });
-		const kept: TriggerProcess = {};
+		const kept: Kept = {};
 		remember(kept, stored, { ...snapshot(1), list: 'leads' }, snapshot(1));
 		expect(stored).toEqual(state(expect.any(Number) as number, { list: 'leads' }));
 		expect(stored.revision).toBeGreaterThan(1);
@@ -19,7 +19,7 @@ describe('remembering a snapshot', () => {
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
-		const [stored, kept] = [state(2), {} as TriggerProcess];
+		const [stored, kept] = [state(2), {} as Kept];
 		remember(kept, stored, snapshot(2), snapshot(2));
 		expect([stored, kept.latest]).toEqual([state(2), state(2)]);
 		const older = state(1, { old: true });

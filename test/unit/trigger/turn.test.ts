@@ -1,10 +1,10 @@
-import type { TriggerProcess } from '../../../nodes/AgentSuite/trigger/process';
+import type { Kept } from '../../../nodes/AgentSuite/trigger/kept';
 import { takeTurn } from '../../../nodes/AgentSuite/trigger/turn';
 
 const STUCK_MS = 120_000;
 
 test('one poll at a time, until it is stuck', () => {
-	const kept: TriggerProcess = {};
+	const kept: Kept = {};
 	const first = takeTurn(kept, 1);
 	expect(takeTurn(kept, STUCK_MS)).toBeUndefined();
 	const second = takeTurn(kept, 1 + STUCK_MS);

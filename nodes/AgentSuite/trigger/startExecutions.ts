@@ -6,7 +6,7 @@ import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import type { Delivery } from './outbox/delivery';
 import type { Ending, Outbox } from './outbox/outbox';
-import type { Poll } from './process';
+import type { Poll } from './kept';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;
@@ -63,7 +63,7 @@ function leaseOf(context: IPollFunctions): number {
 /**
  * Starts executions: one with the fresh records, and one after another with what is due, also after the poll has ended.
  * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
- * @returns false if n8n does not report the end of executions
+ * @returns whether n8n reports the end of executions. If not, it has taken none of them.
  */
 export function startExecutions(
 	{ context, settings, kept, log }: Poll,
@@ -98,11 +98,13 @@ export function startExecutions(
 			return false;
 		}
 	};
-	/** @returns false if n8n has not taken it. With nothing to start, there is nothing wrong. */
+	/** @returns whether n8n has taken it, or there was nothing to start */
 	const startNext = () => {
 		const piece = outbox.pickNextPiece(steadyClock.now());
 		return !piece || start(piece, true);
 	};
+	// Before the first start, because its end can come at once.
 	kept.startNext = startNext;
-	return (fresh.length === 0 || start(fresh, false)) && startNext();
+	const areFreshTaken = fresh.length === 0 || start(fresh, false);
+	return areFreshTaken && startNext();
 }

@@ -1,35 +1,37 @@
+/** The synchronous half of a poll: state in, executions out. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
 import { compare } from './compare';
-import { asOutput, startExecutions } from './emit';
+import { asOutput, startExecutions } from './startExecutions';
 import type { Delivery } from './outbox/delivery';
 import type { Outbox } from './outbox/outbox';
-import type { Poll } from './process';
+import type { Poll } from './kept';
 import { remember, rememberDeliveries } from './remember';
 import { newestSnapshot, storeSnapshot } from './snapshot';
 import { baselineOf, isForSettings } from './baseline';
 
 type Items = INodeExecutionData[][];
 
-/** Whether n8n also stores the state of polls without an execution (durable cursors). */
-function isDurable(stored: IDataObject): boolean {
-	// Otherwise it is n8n's own object, which notes whether it was changed.
-	return !('__dataChanged' in stored);
-}
+/**
+ * Whether n8n also stores the state of polls without an execution (durable cursors).
+ * @param stored n8n's object. With durable cursors, it is a plain copy for this poll. Otherwise it is the object in the memory of
+ * n8n, which notes in `__dataChanged` whether to save it with the next execution.
+ */
+const isDurable = (stored: IDataObject): boolean => !('__dataChanged' in stored);
 
 /**
  * Starts executions with what is due.
  * @param stored n8n's object for the state of the node. It can only be asked for within a poll.
- * @returns false if n8n does not report their end, so that nothing was started
+ * @returns whether n8n reports their end. If not, nothing was started.
  */
 function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delivery[]): boolean {
 	const { kept } = poll;
-	if (kept.reportsNoEnds) return false;
 	const durable = isDurable(stored);
 	let isPolling = true;
-	// Executions also start after the poll. With durable cursors, a state that changes then belongs to no poll, so n8n would
-	// start nothing. What such an execution changes is stored at the next poll, and a crash before that repeats it.
+	// Called during the poll, and by executions that start after it. With durable cursors, a state that changes after the poll
+	// belongs to none, so n8n would start nothing. What such an execution changes is stored at the next poll, and a crash
+	// before that repeats it.
 	const store = () => {
 		if (isPolling || !durable) rememberDeliveries(kept, stored);
 	};
@@ -39,10 +41,7 @@ function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delive
 }
 
 /** Returns what is due, for n8n to start it. It counts as delivered. */
-function takeDue({ settings, kept, log }: Poll, outbox: Outbox): Items | null {
-	if (settings.retries && !kept.reportsNoEnds)
-		log('warn', 'n8n reports no end of executions, so they are not retried');
-	kept.reportsNoEnds = true;
+function takeDue({ settings }: Poll, outbox: Outbox): Items | null {
 	const items = outbox.takeAll();
 	return items.length > 0 ? asOutput(settings, items) : null;
 }
@@ -54,13 +53,18 @@ function send(
 	stored: IDataObject,
 	fresh: Delivery[] = [],
 ): Items | null {
-	const items = startDue(poll, outbox, stored, fresh) ? null : takeDue(poll, outbox);
-	rememberDeliveries(poll.kept, stored);
+	const { kept, settings, log } = poll;
+	const isKnownNotTo = kept.reportsEnds === false;
+	kept.reportsEnds = !isKnownNotTo && startDue(poll, outbox, stored, fresh);
+	if (settings.retries && !kept.reportsEnds && !isKnownNotTo)
+		log('warn', 'n8n reports no end of executions, so they are not retried');
+	const items = kept.reportsEnds ? null : takeDue(poll, outbox);
+	rememberDeliveries(kept, stored);
 	return items;
 }
 
-/** Compares the records with the state. Synchronous, so that the state and what is returned change together. */
-export function check(poll: Poll, listed: IDataObject[]): Items | null {
+/** Compares the records with the state, and sends. Synchronous, so that the state and what is sent change together. */
+export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
 	const { context, settings, kept, log } = poll;
 	const stored = context.getWorkflowStaticData('node');
 	const baseline = baselineOf(poll, stored, listed);
@@ -83,8 +87,8 @@ export function check(poll: Poll, listed: IDataObject[]): Items | null {
 	return send(poll, outbox, stored, outbox.pickFresh(fresh));
 }
 
-/** What a poll does that does not read the list: it sends what is due, as it was when the list was read last. */
-export function checkUnread(poll: Poll): Items | null {
+/** For a poll without a list: sends what is due, as it was when the list was read last. */
+export function sendOnly(poll: Poll): Items | null {
 	const { context, settings, kept, log } = poll;
 	const { latest, outbox } = kept;
 	if (!latest || !outbox || !isForSettings(latest, poll)) return null;
