@@ -2,7 +2,7 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import { triggerFields } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { triggerFields } from '../../nodes/AgentSuite/parameters/triggerFields';
 import * as events from '../../nodes/AgentSuite/resources/events';
 
 const MINUTES_A_DAY = 24 * 60;

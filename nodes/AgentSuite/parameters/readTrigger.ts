@@ -3,7 +3,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { eventField, optionsOfEvent, triggerFields } from './describeTrigger';
+import { eventField, optionsOfEvent, triggerFields } from './triggerFields';
 import { fieldsIn } from './fields';
 import { invalidParameter } from './invalidParameter';
 import { pollReader, readFields, readOptionValues, type ParameterReader } from './readParameters';
