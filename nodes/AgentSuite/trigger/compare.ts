@@ -37,8 +37,8 @@ export function compare(
 	const selected = select(event, result, parameters, includeUnchanged);
 	const fresh = selected.filter(
 		({ row }) =>
-			!outbox.deliveries.isUndelivered(row) &&
-			(includeUnchanged || !outbox.deliveries.isResolved(row)),
+			!outbox.deliveries.hasUndelivered(row) &&
+			(includeUnchanged || !outbox.deliveries.isBackAsDelivered(row)),
 	);
 
 	const created = changes.filter(({ isNew }) => isNew).length;

@@ -1,7 +1,7 @@
 import type { Difference } from '../difference/difference';
 import { isSameParts, partsAt, type PartValues, type Rows } from '../difference/rows';
 import type { ItemSince, Selected } from '../difference/selectChanges';
-import { isLatestTried, isRestored, untried, type Delivery } from './delivery';
+import { isLatestTried, isRestored, noHistory, type Delivery } from './delivery';
 import type { Flights } from './flights';
 import { after, DUE } from './stage';
 import type { StoredDeliveries, StoredDelivery } from './stored';
@@ -27,7 +27,7 @@ const storedOf = (deliveries: Delivery[]): StoredDelivery[] | undefined =>
 /** The records that are on their way, from one list to the next. */
 export class Deliveries {
 	private all = new Map<number, Delivery>();
-	private resolved = new Set<number>();
+	private backAsDelivered = new Set<number>();
 
 	constructor(
 		private readonly flights: Flights,
@@ -42,7 +42,7 @@ export class Deliveries {
 		tried: Delivery['tried'],
 	): void {
 		this.all.set(row, {
-			...untried,
+			...noHistory,
 			row,
 			// Neither this state nor the one tried last is stored, so it counts as edited.
 			latest: [],
@@ -62,14 +62,14 @@ export class Deliveries {
 	}
 
 	/** Whether the record of this row is returned by a retry, and not as a fresh change. */
-	isUndelivered(row: number): boolean {
+	hasUndelivered(row: number): boolean {
 		const delivery = this.all.get(row);
 		return delivery !== undefined && isUndelivered(delivery);
 	}
 
-	/** Whether the last list has the record of this row again as it was delivered, so that its change is nothing fresh. */
-	isResolved(row: number): boolean {
-		return this.resolved.has(row);
+	/** Whether the last list has the record of this row again in the state that was delivered, so that its change is not fresh. */
+	isBackAsDelivered(row: number): boolean {
+		return this.backAsDelivered.has(row);
 	}
 
 	toStore(): StoredDeliveries {
@@ -108,7 +108,7 @@ export class Deliveries {
 		itemOf: (delivery: Delivery) => ItemSince,
 	): boolean {
 		const moved: Delivery[] = [];
-		this.resolved = new Set();
+		this.backAsDelivered = new Set();
 		let isEdited = false;
 		for (const delivery of this.all.values()) {
 			const row = movedTo[delivery.row];
@@ -152,18 +152,19 @@ export class Deliveries {
 		const isBack = itemSince === 'unchanged';
 		// A change that the event has returned waits until it matches again, unless the record is as it was delivered.
 		if (wasPending && !isBack) return;
-		delivery.stage = after(delivery.stage, { did: 'resolve' });
+		delivery.stage = after(delivery.stage, { did: 'settle' });
 		// Back from a change that the event has returned, but that was not delivered, there is nothing fresh. Back from another
 		// one, that is a change like any other. A restart forgets which it was.
-		if (isBack && (wasPending || wasRestored)) this.resolved.add(delivery.row);
+		if (isBack && (wasPending || wasRestored)) this.backAsDelivered.add(delivery.row);
 	}
 
 	/** Adds the fresh records of a poll. */
 	add(fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>, rows: Rows, now: number): Delivery[] {
 		return fresh.map(({ row, was, item }) => {
 			const known = this.all.get(row);
+			// The same object, because flights know it by reference.
 			const delivery: Delivery = Object.assign(known ?? {}, {
-				...untried,
+				...noHistory,
 				row,
 				latest: partsAt(rows, row),
 				delivered: was,
@@ -185,7 +186,7 @@ export class Deliveries {
 			delivery.stage = after(delivery.stage, { did: 'makeDue' });
 	}
 
-	/** With retries off, an execution that has started counts as delivered. A state that was never sent stays. */
+	/** When retries are turned off: an execution in progress counts as delivered. A state that was never sent stays. */
 	settleSent(): void {
 		for (const delivery of this.all.values()) {
 			const { stage } = delivery;

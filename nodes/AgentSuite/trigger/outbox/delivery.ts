@@ -19,7 +19,7 @@ import type { Stage } from './stage';
  * - fresh: added by this poll. Pending: the event has returned a change that is not delivered yet
  * - sent: an execution has started with it. Tried: one that has failed, stopped, or not ended in time
  * - due: waits, and its pause is over. Ready: waits, and has an item to return
- * - held, released, settled: see `Stage`. Resolved: the list has it again as it was delivered
+ * - held, released, settled: see `Stage`. Back as delivered: the list has it again in the state that was delivered
  */
 export interface Delivery {
 	/** Its row in the snapshot. */
@@ -39,7 +39,7 @@ export interface Delivery {
 	failuresAlone: number;
 	/** How often of these something else succeeded meanwhile, so that the destination refuses this record, and is not down. */
 	refusals: number;
-	/** How often in a row n8n could not start its execution. */
+	/** How often in a row n8n could not start its execution. Only matters with retries off. */
 	misses: number;
 	/** Since when it waits, and when it failed alone last, by the steady clock, ms. */
 	waitsSince: number;
@@ -48,8 +48,8 @@ export interface Delivery {
 	pollsMissing: number;
 }
 
-/** A record that nobody has tried to deliver yet. */
-export const untried = {
+/** The counts of a record without failures. */
+export const noHistory = {
 	failuresAlone: 0,
 	refusals: 0,
 	misses: 0,

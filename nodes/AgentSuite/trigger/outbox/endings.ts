@@ -16,19 +16,20 @@ export const isIn = (execution: number, { stage }: Delivery): boolean =>
 	'execution' in stage && stage.execution === execution;
 
 /**
- * The values that can have been written after those that this execution delivers. Undefined if these were the last.
- *
  * An example: an execution with state A does not end in time. The record is edited to B, and another execution starts. Now
  * the first one succeeds: A is delivered, and while the second one is in progress, nobody knows which of them writes last.
+ *
+ * - Its own execution: `tried` stays if an earlier execution has ended since this one started, and might have written after it
+ * - An earlier one, while another delivers another state: its own values, because they might be written after that state
+ * - An earlier one otherwise: what was tried before, unless that was the same
+ *
+ * Reads stage, latest, and tried as they were before this end.
+ * @returns the values that can have been written after those that this execution delivers. Undefined if these were the last
  */
 function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
 	const { stage, latest, tried } = delivery;
-	// Nothing was sent after its own execution, but an earlier one can have ended after that wrote.
 	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
-	// A later execution delivers another state, and nobody knows which of them writes last. Once that has delivered too, these
-	// might have been written after it, so they are noted as tried already.
 	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
-	// No execution is in progress, or this one has delivered the latest state.
 	return isSameParts(values, tried) ? undefined : tried;
 }
 
@@ -37,6 +38,7 @@ export function recordDelivered(delivery: Delivery, ended: Ended): void {
 	const { execution, values, at } = ended;
 	const isOwn = isIn(execution, delivery);
 	const isLatest = isSameParts(values, delivery.latest);
+	// Before the stage changes, which tells whether this execution was the last.
 	delivery.tried = triedAfterDelivery(delivery, ended);
 	delivery.stage = after(delivery.stage, { did: 'deliver', execution, isLatest });
 	delivery.delivered = values;
@@ -55,7 +57,7 @@ function noteTried(delivery: Delivery, { values }: Ended): void {
 	if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
 }
 
-/** @param dueAt when it is sent again. Undefined if it keeps its turn among the rest of a group, which goes on at once. */
+/** @param dueAt when it is sent again. Undefined if it keeps its place among the rest of a group, which goes on at once. */
 export function recordFailed(delivery: Delivery, ended: Ended, dueAt: number | undefined): void {
 	const { execution, at } = ended;
 	noteTried(delivery, ended);
@@ -78,7 +80,13 @@ export function recordMissed(delivery: Delivery, { execution, at }: Ended): void
 	delivery.stage = after(delivery.stage, { did: 'miss', execution });
 }
 
-/** It counted as failed before, at the end of its lease. It can have passed on an earlier state since. */
+/**
+ * An example: an execution with state A does not end in time, so it counts as failed. The record is edited to B, and another
+ * execution delivers that. Now the first one fails: it might have written A after B, so B is delivered again.
+ *
+ * - It had the latest state: nothing changes
+ * - It had another one: that is noted as tried, and a settled record is due again, one in an execution once that has ended
+ */
 export function recordDisturbed(delivery: Delivery, { execution, values }: Ended): void {
 	if (isSameParts(values, delivery.latest)) return;
 	delivery.tried = values;

@@ -16,7 +16,11 @@ export interface Passenger {
 	delivered?: PartValues;
 }
 
-/** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
+/**
+ * An execution of the workflow, from its start until its end is reported. If that takes long: it holds up the next piece for
+ * 5 minutes (`HOLD_MS`), counts as failed at the end of its lease, and its end still counts for a day after (`LATE_MS`).
+ * Times are of the steady clock, ms.
+ */
 export interface Flight {
 	/** The number of the execution. Counted here, because n8n does not tell its ID. */
 	execution: number;

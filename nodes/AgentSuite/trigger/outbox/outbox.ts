@@ -17,7 +17,7 @@ import {
 } from './endings';
 import { Flights, type Flight, type Passenger } from './flights';
 import { afterRound, canSend, noRound, type RoundStep } from './round';
-import { byTurn, dueAfter, isDue, isReady, isRefused } from './schedule';
+import { byPriority, dueAfter, isDue, isReady, isRefused } from './schedule';
 import { after } from './stage';
 import type { StoredDeliveries } from './stored';
 
@@ -52,6 +52,9 @@ const isRepairedSince = ({ passengers }: Flight) =>
  *
  * A record that is refused waits for up to a day (`schedule.ts`), and all refused ones pause for up to an hour (`round.ts`).
  *
+ * With retries off, what is launched counts as delivered (stage `released`). If n8n could not start it, that is taken back
+ * (`takeBack`). Any other end settles it (`finish`).
+ *
  * A poll calls `beginPoll`, then, if it has read the list, `giveUpGone`, `followList`, and `add`, then `beginRound`. What
  * starts is picked, launched, and ended. Times come in, ms of the steady clock.
  */
@@ -60,9 +63,10 @@ export class Outbox {
 	/** The records. Others only look. */
 	readonly deliveries: Deliveries;
 	private round = noRound;
+	/** Of the last poll. True at first, so that what was sent before a restart is settled if they are off now. */
 	private retries = true;
 	private recordsPerExecution: RecordsPerExecution = 'automatic';
-	/** When an execution succeeded last. Without retries, each one that has ended counts. */
+	/** When an execution succeeded last. With retries off, a failed one counts too. */
 	private succeededAt: number | undefined;
 	/** That of the last poll. */
 	private log: Log = () => undefined;
@@ -127,7 +131,7 @@ export class Outbox {
 	/**
 	 * What starts at once, beside the round: what this poll has added, with all that waits if there is one execution a poll.
 	 * Only `launch` changes it.
-	 * @returns nothing if it waits for its turn in the round
+	 * @returns nothing if it waits for the round
 	 */
 	pickFresh(added: Delivery[]): Delivery[] {
 		// One after another, as a round sends them.
@@ -144,15 +148,16 @@ export class Outbox {
 			this.step({ did: 'runOut', now });
 			return undefined;
 		}
+		// All of it goes, so it stays oldest first.
 		if (this.isNeverSplit) return due;
-		due.sort(byTurn);
-		const isAmongRefused = isRefused(due[0]);
-		this.step({ did: 'reach', isRefused: isAmongRefused });
+		due.sort(byPriority);
+		const isOfRefused = isRefused(due[0]);
+		this.step({ did: 'reach', isOfRefused });
 		const size = this.recordsPerExecution === 'one' ? 1 : this.round.size;
-		return due.filter((one) => isRefused(one) === isAmongRefused).slice(0, size);
+		return due.filter((one) => isRefused(one) === isOfRefused).slice(0, size);
 	}
 
-	/** Without retries, only what could not start is sent again, and its destination has refused nothing. */
+	/** With retries off, only what could not start is sent again, and its destination has refused nothing. */
 	private get isNeverSplit(): boolean {
 		const { recordsPerExecution, retries } = this;
 		return recordsPerExecution === 'all' || (recordsPerExecution === 'automatic' && !retries);
@@ -173,7 +178,7 @@ export class Outbox {
 	takeAll(): IDataObject[] {
 		const ready = this.ready();
 		const items = ready.map(({ item }) => item as IDataObject);
-		for (const delivery of ready) delivery.stage = after(delivery.stage, { did: 'resolve' });
+		for (const delivery of ready) delivery.stage = after(delivery.stage, { did: 'settle' });
 		this.deliveries.forgetSettled();
 		return items;
 	}
@@ -206,7 +211,7 @@ export class Outbox {
 		if (!flight) return;
 		this.log('debug', `an execution with ${flight.passengers.size} records has ended: ${ending}`);
 		if (ending === 'notStarted') this.miss(flight, now);
-		else if (ending === 'delivered' || !flight.retries) this.deliver(flight, now);
+		else if (ending === 'delivered' || !flight.retries) this.finish(flight, now);
 		else if (flight.isOverdue) this.disturb(flight, now);
 		else if (ending === 'stopped') this.stop(flight, now);
 		else this.fail(flight, now);
@@ -225,13 +230,13 @@ export class Outbox {
 			yield [delivery, { ...passenger, execution, at }];
 	}
 
-	/** It has succeeded, or it has ended in any way and retries are off. */
-	private deliver(flight: Flight, now: number): void {
+	/** It has succeeded. Or it has failed with retries off: nothing of it is sent again, so all goes on as after a success. */
+	private finish(flight: Flight, now: number): void {
 		const { execution, isOfRound, retries } = flight;
 		let isRepaired = false;
 		for (const [delivery, ended] of this.recordsOf(flight, now)) {
 			const isOwn = isIn(execution, delivery);
-			// Without retries, an earlier execution says nothing about a later one.
+			// With retries off, an earlier execution says nothing about a later one.
 			if (!isOwn && !retries) continue;
 			isRepaired ||= isOwn && isRefused(delivery);
 			recordDelivered(delivery, ended);
@@ -268,8 +273,8 @@ export class Outbox {
 
 	/** The round goes on with smaller pieces, or ends. */
 	private failPiece({ passengers, startedAt }: Flight, now: number): void {
-		const isOnlyRefused = this.dueNow(now).every(isRefused);
-		this.step({ did: 'fail', count: passengers.size, startedAt, isOnlyRefused });
+		const noOthersDue = this.dueNow(now).every(isRefused);
+		this.step({ did: 'fail', count: passengers.size, startedAt, noOthersDue });
 	}
 
 	/** It is refused if something else succeeded in this round, or since it failed last. Otherwise all can be down. */
@@ -299,7 +304,7 @@ export class Outbox {
 			this.takeBack(delivery, ended);
 			if (!isOwn || delivery.misses < MAX_STARTS) continue;
 			givenUp += 1;
-			delivery.stage = after(delivery.stage, { did: 'resolve' });
+			delivery.stage = after(delivery.stage, { did: 'settle' });
 		}
 		if (givenUp > 0) {
 			const why = `given up after ${MAX_STARTS} executions that n8n could not start`;
@@ -309,8 +314,8 @@ export class Outbox {
 	}
 
 	/**
-	 * Without retries, it counted as delivered from the start on. What had been delivered before counts again, also for a later
-	 * execution, which might not start either.
+	 * With retries off, `launch` has counted it as delivered. What had been delivered before counts again: in the record, and in
+	 * a later execution that noted these values as delivered before it.
 	 */
 	private takeBack(delivery: Delivery, { values, delivered }: Passenger): void {
 		const { stage } = delivery;

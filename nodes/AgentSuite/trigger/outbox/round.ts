@@ -9,7 +9,7 @@ const SHRINKS_BY = 10;
 const MAX_PAUSE_MS = 3_600_000;
 
 /** After rounds without a success: how many there were in a row, and until when the next one waits. */
-interface Pause {
+interface RoundPause {
 	rounds: number;
 	until: number;
 }
@@ -25,26 +25,26 @@ export interface Round {
 	failuresInARow: number;
 	/** Whether an execution has succeeded since it began, a fresh one too. */
 	hasSucceeded: boolean;
-	/** Whether it has come to the records that the destination has refused before. They go last. */
-	isAmongRefused: boolean;
+	/** Whether its latest piece is of records that the destination has refused before. They go last. */
+	isOfRefused: boolean;
 	/** The destination counts as down. */
-	downPause: Pause;
+	downPause: RoundPause;
 	/** Refused records are not tried. Other records go on. */
-	refusedPause: Pause;
+	refusedPause: RoundPause;
 }
 
 export type RoundStep =
-	/** A poll, while no piece is in progress, or while it has been for so long that its end counts for the new round. */
+	/** A poll, while no piece holds up the next one. One that takes longer than `HOLD_MS` of flights ends in the new round. */
 	| { did: 'poll'; now: number }
 	/** There are new records. */
 	| { did: 'arrive' }
 	/** A record that waits was edited, or the workflow was published, so somebody might have repaired something. */
 	| { did: 'repair' }
-	/** The next piece is of records that were refused before, or of others. */
-	| { did: 'reach'; isRefused: boolean }
+	/** The next piece is picked, of refused records or of others. */
+	| { did: 'reach'; isOfRefused: boolean }
 	| { did: 'succeed' }
-	/** Only refused: no other record is due. */
-	| { did: 'fail'; count: number; startedAt: number; isOnlyRefused: boolean }
+	/** No others due: no record that the destination has not refused. */
+	| { did: 'fail'; count: number; startedAt: number; noOthersDue: boolean }
 	/** Nothing is due, and nothing of this round is in progress. */
 	| { did: 'runOut'; now: number }
 	/** A person has stopped an execution, or n8n could not start one. */
@@ -53,26 +53,26 @@ export type RoundStep =
 	| { did: 'freshSucceed' }
 	| { did: 'freshFail'; startedAt: number };
 
-const noPause: Pause = { rounds: 0, until: 0 };
+const noPause: RoundPause = { rounds: 0, until: 0 };
 
 export const noRound: Round = {
 	isOver: true,
 	size: 1,
 	failuresInARow: 0,
 	hasSucceeded: false,
-	isAmongRefused: false,
+	isOfRefused: false,
 	downPause: noPause,
 	refusedPause: noPause,
 };
 
-function longer({ rounds }: Pause, from: number): Pause {
+function longer({ rounds }: RoundPause, from: number): RoundPause {
 	return { rounds: rounds + 1, until: from + waitAfter(rounds + 1, MAX_PAUSE_MS) };
 }
 
 /** Ends a round after failures. What pauses is what failed. */
-function end(round: Round, from: number): Round {
+function endRound(round: Round, from: number): Round {
 	const over = { ...round, isOver: true };
-	if (round.isAmongRefused) return { ...over, refusedPause: longer(round.refusedPause, from) };
+	if (round.isOfRefused) return { ...over, refusedPause: longer(round.refusedPause, from) };
 	return round.hasSucceeded ? over : { ...over, downPause: longer(round.downPause, from) };
 }
 
@@ -86,18 +86,18 @@ export function afterRound(round: Round, step: RoundStep): Round {
 				: { ...noRound, isOver: false, downPause, refusedPause };
 		}
 		case 'arrive':
-			// Also because new records wait for their turn in the round, if each gets an execution of its own.
+			// Also because new records wait in the round, if each gets an execution of its own.
 			return { ...round, downPause: noPause };
 		case 'repair':
 			return { ...round, downPause: noPause, refusedPause: noPause };
 		case 'reach': {
-			const isTurn = step.isRefused && !round.isAmongRefused;
-			return { ...round, size: isTurn ? 1 : round.size, isAmongRefused: step.isRefused };
+			const isFirstOfRefused = step.isOfRefused && !round.isOfRefused;
+			return { ...round, size: isFirstOfRefused ? 1 : round.size, isOfRefused: step.isOfRefused };
 		}
 		case 'succeed': {
 			// The first success after a failure keeps the size.
 			const size = round.failuresInARow > 0 ? round.size : round.size * 2;
-			const refusedPause = round.isAmongRefused ? noPause : round.refusedPause;
+			const refusedPause = round.isOfRefused ? noPause : round.refusedPause;
 			return {
 				...round,
 				size,
@@ -112,12 +112,12 @@ export function afterRound(round: Round, step: RoundStep): Round {
 			const failuresInARow = round.failuresInARow + 1;
 			const failed = { ...round, size, failuresInARow };
 			// While something succeeds, it goes on past several bad records.
-			const isUp = round.hasSucceeded && !step.isOnlyRefused;
+			const isUp = round.hasSucceeded && !step.noOthersDue;
 			const most = isUp ? MAX_FAILURES_BETWEEN_SUCCESSES : MAX_FAILURES;
-			return failuresInARow < most ? failed : end(failed, step.startedAt);
+			return failuresInARow < most ? failed : endRound(failed, step.startedAt);
 		}
 		case 'runOut':
-			return round.isOver || round.failuresInARow === 0 ? round : end(round, step.now);
+			return round.isOver || round.failuresInARow === 0 ? round : endRound(round, step.now);
 		case 'interrupt':
 			return { ...round, isOver: true };
 		case 'freshSucceed':

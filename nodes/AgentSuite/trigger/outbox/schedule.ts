@@ -10,8 +10,8 @@ export const waitAfter = (failures: number, most: number): number =>
 	Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), most);
 
 /**
- * When a record is due after it has failed alone, for the nth time while something else succeeded, or 0. Counted from the start
- * of the execution, so that one that hangs until its lease ends does not wait once more.
+ * When a record is due after it has failed alone. 0 refusals wait like 1. Counted from the start of the execution, so that one
+ * that hangs until its lease ends does not wait once more.
  */
 export const dueAfter = (refusals: number, startedAt: number): number =>
 	startedAt + waitAfter(Math.max(refusals, 1), MAX_REFUSED_MS);
@@ -25,7 +25,7 @@ export const isDue = (delivery: Delivery, now: number) =>
 	isReady(delivery) && delivery.stage.is === 'waiting' && delivery.stage.dueAt <= now;
 
 /** Who goes first: never refused, then those that failed alone least often, then who waits longest, then the oldest. */
-export const byTurn = (one: Delivery, two: Delivery): number =>
+export const byPriority = (one: Delivery, two: Delivery): number =>
 	Number(isRefused(one)) - Number(isRefused(two)) ||
 	one.failuresAlone - two.failuresAlone ||
 	one.waitsSince - two.waitsSince ||

@@ -20,8 +20,8 @@ export type Step =
 	| { did: 'appear' }
 	/** It was edited, the workflow was published, or another refused record has succeeded. */
 	| { did: 'makeDue' }
-	/** Nothing is left to deliver since the last delivery, or it was returned without a promise, or is given up. */
-	| { did: 'resolve' }
+	/** Nothing is left to deliver since the last delivery, it was returned without a promise, or it is given up. */
+	| { did: 'settle' }
 	/** 'Retry Failed Executions' was turned off. Latest sent: an execution with the latest state has started. */
 	| { did: 'turnOff'; isLatestSent: boolean }
 	| { did: 'launch'; execution: number; retries: boolean }
@@ -41,6 +41,22 @@ const SETTLED: Stage = { is: 'settled' };
 
 export const isDisturbed = (stage: Stage) => stage.is === 'flying' && stage.isDisturbed;
 
+/**
+ * After an execution has delivered, by the stage of the record:
+ *
+ *     stage      in this execution                       in a later one
+ *     flying     settled, or due if not the latest       same, or disturbed if not the latest
+ *                state or disturbed                      state
+ *     released   settled                                 same
+ *     another            settled, or due if not the latest state
+ */
+function afterDelivery(stage: Stage, isOwn: boolean, isLatest: boolean): Stage {
+	if (isOwn) return stage.is === 'released' || (isLatest && !isDisturbed(stage)) ? SETTLED : DUE;
+	if (stage.is === 'flying') return isLatest ? stage : { ...stage, isDisturbed: true };
+	if (stage.is === 'released') return stage;
+	return isLatest ? SETTLED : DUE;
+}
+
 /** The stage of a record after a step. Pure, and the only place where a stage changes. */
 export function after(stage: Stage, step: Step): Stage {
 	const isIdle = stage.is === 'waiting' || stage.is === 'held';
@@ -53,7 +69,7 @@ export function after(stage: Stage, step: Step): Stage {
 		case 'makeDue':
 			if (stage.is === 'flying') return { ...stage, isDueAfterFailure: true };
 			return isIdle ? DUE : stage;
-		case 'resolve':
+		case 'settle':
 			return isIdle ? SETTLED : stage;
 		case 'turnOff':
 			if (stage.is === 'flying')
@@ -76,14 +92,11 @@ export function after(stage: Stage, step: Step): Stage {
 			if (!isOwn || stage.is !== 'flying') return stage;
 			return stage.isDueAfterFailure ? DUE : { is: 'held' };
 		case 'deliver':
-			if (stage.is === 'flying') {
-				if (!isOwn) return step.isLatest ? stage : { ...stage, isDisturbed: true };
-				return step.isLatest && !isDisturbed(stage) ? SETTLED : DUE;
-			}
-			if (stage.is === 'released') return isOwn ? SETTLED : stage;
-			return step.isLatest ? SETTLED : DUE;
+			return afterDelivery(stage, isOwn, step.isLatest);
 		case 'disturb':
+			// It is in a later execution, and this one might have written after that.
 			if (stage.is === 'flying' && !isOwn) return { ...stage, isDisturbed: true };
+			// What waits is delivered in its latest state anyway.
 			return stage.is === 'settled' ? DUE : stage;
 	}
 }

@@ -480,12 +480,12 @@ describe('with retries off', () => {
 		simulation.editAll();
 		simulation.poll();
 		// The change is fresh, because the first execution counts as delivered.
-		expect(outbox.deliveries.isUndelivered(0)).toBe(false);
+		expect(outbox.deliveries.hasUndelivered(0)).toBe(false);
 		const at = outbox.pickFresh(outbox.add(changed(), emptyRows(leads, 1), simulation.now));
 		const second = outbox.launch(at, simulation.now, LEASE, false);
 		outbox.end(second, 'notStarted', simulation.now);
 		simulation.end(0, 'delivered');
-		expect(outbox.deliveries.isUndelivered(0)).toBe(true);
+		expect(outbox.deliveries.hasUndelivered(0)).toBe(true);
 		expect(simulation.poll()).toEqual([[0]]);
 	});
 

@@ -11,10 +11,10 @@ const HOUR = 3600 * SECOND;
 
 const poll = (now = 0): RoundStep => ({ did: 'poll', now });
 const fail = (count = 1, more: Partial<RoundStep> = {}): RoundStep =>
-	({ did: 'fail', count, startedAt: 0, isOnlyRefused: false, ...more }) as RoundStep;
+	({ did: 'fail', count, startedAt: 0, noOthersDue: false, ...more }) as RoundStep;
 const succeed: RoundStep = { did: 'succeed' };
-const among: RoundStep = { did: 'reach', isRefused: true };
-const onlyRefused = { isOnlyRefused: true };
+const reachRefused: RoundStep = { did: 'reach', isOfRefused: true };
+const noOthersDue = { noOthersDue: true };
 
 const play = (steps: RoundStep[], round: Round = noRound) => steps.reduce(afterRound, round);
 const times = (count: number, step: RoundStep) => Array.from({ length: count }, () => step);
@@ -37,9 +37,9 @@ test.each<[string, RoundStep[], number]>([
 	['nothing has succeeded', [poll()], 2],
 	['something has succeeded', [poll(), succeed], 10],
 	['fresh records have succeeded', [poll(), { did: 'freshSucceed' }], 10],
-	['something has succeeded, and only refused ones are left', [poll(), succeed, among], 2],
+	['something has succeeded, and only refused ones are left', [poll(), succeed, reachRefused], 2],
 ])('where %s, it ends after so many failures in a row: %#', (_what, steps, most) => {
-	const more = steps.includes(among) ? onlyRefused : {};
+	const more = steps.includes(reachRefused) ? noOthersDue : {};
 	expect(play([...steps, ...times(most - 1, fail(1, more))]).isOver).toBe(false);
 	expect(play([...steps, ...times(most, fail(1, more))]).isOver).toBe(true);
 	const between = [...times(most - 1, fail(1, more)), succeed];
@@ -60,7 +60,7 @@ test('a destination that is down: the next round waits 50 s, doubling, to an hou
 });
 
 const isDown = play([poll(), ...times(2, fail())]);
-const isRefusing = play([poll(), succeed, among, ...times(2, fail(1, onlyRefused))]);
+const isRefusing = play([poll(), succeed, reachRefused, ...times(2, fail(1, noOthersDue))]);
 
 test.each<[string, RoundStep]>([
 	['new records', { did: 'arrive' }],
@@ -80,13 +80,13 @@ test('refused records pause alone: others go on, and only a repair ends it', () 
 		expect(canSend(play([step], next), true, SECOND)).toBe(false);
 	expect(canSend(play([{ did: 'repair' }], next), true, SECOND)).toBe(true);
 	// A refused one that succeeds.
-	expect(canSend(play([among, succeed], next), true, SECOND)).toBe(true);
+	expect(canSend(play([reachRefused, succeed], next), true, SECOND)).toBe(true);
 });
 
 test('what was refused before is tried one by one first, however large the last piece was', () => {
-	const round = play([poll(), ...times(8, succeed), among]);
+	const round = play([poll(), ...times(8, succeed), reachRefused]);
 	expect(round.size).toBe(1);
-	expect(play([succeed, among], round).size).toBe(2);
+	expect(play([succeed, reachRefused], round).size).toBe(2);
 });
 
 test('one failure, and then nothing is due: it counts as down, too', () => {

@@ -1,5 +1,5 @@
-import { untried, type Delivery } from '../../../../nodes/AgentSuite/trigger/outbox/delivery';
-import { byTurn } from '../../../../nodes/AgentSuite/trigger/outbox/schedule';
+import { noHistory, type Delivery } from '../../../../nodes/AgentSuite/trigger/outbox/delivery';
+import { byPriority } from '../../../../nodes/AgentSuite/trigger/outbox/schedule';
 import { DUE } from '../../../../nodes/AgentSuite/trigger/outbox/stage';
 
 const one = (
@@ -8,7 +8,7 @@ const one = (
 	waitsSince: number,
 	row: number,
 ): Delivery => ({
-	...untried,
+	...noHistory,
 	latest: [],
 	isPending: true,
 	stage: DUE,
@@ -32,5 +32,5 @@ test('each rule counts before the next ones', () => {
 		one(5, 6, 3, 2),
 		one(1, 6, 4, 1),
 	];
-	expect([...inOrder].reverse().sort(byTurn)).toEqual(inOrder);
+	expect([...inOrder].reverse().sort(byPriority)).toEqual(inOrder);
 });

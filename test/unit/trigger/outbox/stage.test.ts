@@ -36,7 +36,7 @@ const [OWN, EARLIER] = [{ execution: 1 }, { execution: 0 }];
 const steps = {
 	appear: { appear: {} },
 	makeDue: { 'make due': {} },
-	resolve: { resolve: {} },
+	settle: { settle: {} },
 	turnOff: { 'off, sent': { isLatestSent: true }, 'off, not sent': { isLatestSent: false } },
 	launch: {
 		'launch with retries': { execution: 2, retries: true },
@@ -64,7 +64,7 @@ const table: Record<KeysOfEach<typeof steps>, Row> = {
 	// waiting, flying, edited, disturbed, both, released, held, settled
 	appear: same('due'),
 	'make due': ['due', 'edited', '=', 'both', '=', '=', 'due', '='],
-	resolve: ['settled', '=', '=', '=', '=', '=', 'settled', '='],
+	settle: ['settled', '=', '=', '=', '=', '=', 'settled', '='],
 	'off, sent': ['settled', 'released', 'released', 'released', 'released', '=', 'settled', '='],
 	'off, not sent': ['=', 'due', 'due', 'due', 'due', '=', '=', '='],
 	'launch with retries': same('flying 2'),
