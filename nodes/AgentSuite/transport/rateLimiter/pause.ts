@@ -4,15 +4,17 @@ import { NEVER, WINDOWS } from './windows';
 export class Pause {
 	/** When it is over. */
 	until = NEVER;
-	/** When one request can try whether it is over: an hour after it began or after the last trial. If it is shorter, its end. */
+	/** When one request can try whether it is over: an hour after it began or after the last trial, at the latest at its end. */
 	trialAt = NEVER;
+	/** When the last trial was sent, as long as it can be taken back. */
+	private trialSentAt: number | undefined;
 
 	constructor(private readonly windows = WINDOWS) {}
 
 	/** The longest that the service has asked for counts. */
 	ask(ms: number, now: number): void {
 		this.until = Math.max(this.until, now + ms);
-		this.trialAt = Math.min(this.until, now + this.windows.hour);
+		this.planTrial(now);
 	}
 
 	/** When it lets a request through. Only the first in the queue can be the trial. */
@@ -24,12 +26,14 @@ export class Pause {
 
 	/** A request that is sent in a pause is the trial. If it fails, the pause goes on, with the next trial in an hour. */
 	noteSent(now: number): void {
-		if (now < this.until) this.trialAt = this.trialAfter(now);
+		if (now >= this.until) return;
+		this.planTrial(now);
+		this.trialSentAt = now;
 	}
 
 	/** A request was not sent after all. If it was the trial, the next one can be. */
-	noteUnsent(at: number): void {
-		if (this.trialAt === this.trialAfter(at)) this.trialAt = at;
+	noteUnsent(sentAt: number): void {
+		if (this.trialSentAt === sentAt) this.trialAt = sentAt;
 	}
 
 	/** The service lets requests through again, so the pause is over. */
@@ -38,8 +42,8 @@ export class Pause {
 		this.trialAt = Math.min(this.trialAt, now);
 	}
 
-	/** When the trial after this one can be sent. */
-	private trialAfter(sentAt: number): number {
-		return sentAt + this.windows.hour;
+	private planTrial(now: number): void {
+		this.trialAt = Math.min(this.until, now + this.windows.hour);
+		this.trialSentAt = undefined;
 	}
 }

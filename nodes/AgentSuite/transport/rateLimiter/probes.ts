@@ -127,14 +127,13 @@ export class Probes {
 	/**
 	 * After a 429, what was earned is lost, and the next free probe is planned.
 	 * @param slots ours
-	 * @param resumesAt when requests can be sent again
-	 * @param isNamed whether Retry-After names that time
+	 * @param resumesAt when requests can be sent again: now, or later because of a pause
 	 */
-	noteRefusal(slots: number, resumesAt: number, isNamed: boolean, now: number): void {
+	noteRefusal(slots: number, resumesAt: number, now: number): void {
 		this.earned = 0;
 		// A process that has slots and knows of others leaves the first request after the pause to them.
 		const letsOthersBegin = slots > 0 && this.refusals.isShared(now);
-		const beginsAtOnce = isNamed && !letsOthersBegin;
+		const beginsAtOnce = resumesAt > now && !letsOthersBegin;
 		this.nextFreeAt = beginsAtOnce ? resumesAt : resumesAt + this.untilFree(slots, now);
 	}
 

@@ -162,10 +162,10 @@ export class RateLimiter {
 		// The share needs to know whether a burst begins, and when the pause ends.
 		this.log.takeBack(request.at);
 		const isNewBurst = this.refusals.note(request.at, now);
-		const isNamed = retryAfterMs > 0;
-		if (isNamed) this.pause.ask(retryAfterMs, now);
+		if (retryAfterMs > 0) this.pause.ask(retryAfterMs, now);
+		// The first that can be sent in a pause is its trial.
 		const resumesAt = Math.max(now, this.pause.trialAt);
-		this.share.noteRefusal({ isNewBurst, isProbe: request.probe, resumesAt, isNamed }, now);
+		this.share.noteRefusal({ isNewBurst, isProbe: request.probe, resumesAt }, now);
 	}
 
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */

@@ -32,10 +32,8 @@ interface Refusal {
 	isNewBurst: boolean;
 	/** Whether the refused request was a probe. */
 	isProbe: boolean;
-	/** When requests can be sent again. */
+	/** When requests can be sent again: now, or later because of a pause. */
 	resumesAt: number;
-	/** Whether Retry-After names that time. */
-	isNamed: boolean;
 }
 
 /**
@@ -114,7 +112,7 @@ export class Share {
 	}
 
 	/** A 429 begins a share, or takes a slot of it away. It plans when the next free probe can be sent. */
-	noteRefusal({ isNewBurst, isProbe, resumesAt, isNamed }: Refusal, now: number): void {
+	noteRefusal({ isNewBurst, isProbe, resumesAt }: Refusal, now: number): void {
 		if (this.slots === undefined) {
 			this.slots = this.log.used(now);
 			this.probes.begin();
@@ -123,7 +121,7 @@ export class Share {
 			// rest of its burst shows that once more.
 			this.slots = slotsAfterRefusal(this.slots, isNewBurst && !isProbe);
 		}
-		this.probes.noteRefusal(this.slots, resumesAt, isNamed, now);
+		this.probes.noteRefusal(this.slots, resumesAt, now);
 	}
 
 	/** After a rest, others have taken our slots, or there were never any others. */

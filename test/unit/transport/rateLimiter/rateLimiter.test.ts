@@ -310,6 +310,26 @@ describe('a 429', () => {
 		expect(waitOf(limiter, trial + short.hour)).toBe(0);
 	});
 
+	it('for longer than an hour ends when it was to end, also if the trial is refused without a time', () => {
+		const limiter = after(30);
+		refuse(limiter, START + 1, 1.5 * short.hour);
+		const until = START + 2 + 1.5 * short.hour;
+		const trial = START + 2 + short.hour;
+		refuse(limiter, trial);
+		const next = limiter.enqueue(trial + 2);
+		limiter.tryAcquire(next, trial + 2);
+		expect(next).toMatchObject({ at: until, limit: 'pause' });
+		expect(limiter.tryAcquire(next, until)).toBe(0);
+	});
+
+	it('that began a pause leaves it as it is when a request of its own time was not sent after all', () => {
+		const limiter = after(30);
+		const unsent = go(limiter, START + 1);
+		limiter.report(go(limiter, START + 1), START + 1, { retryAfterMs: 20_000 });
+		limiter.report(unsent, START + 2, 'unsent');
+		expect(waitOf(limiter, START + 3)).toBe(START + 20_001 - START - 3);
+	});
+
 	it('leaves nothing behind once a trial got through, so a later 429 does not wait for its next trial', () => {
 		const limiter = after(30);
 		refuse(limiter, START + 1, 20_000);
