@@ -117,6 +117,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		host.outcome = failing;
 		service.sandbox.updateLead(id, { status: 'interested' });
 		await host.poll();
+		// So that it has another row.
+		service.sandbox.removeLead(service.sandbox.leadIds[0].id);
 		const last = service.sandbox.updateLead(id, { email: 'new@example.com' });
 		host.outcome = () => 'success';
 		expect(await host.poll()).toEqual([
@@ -268,6 +270,34 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toHaveLength(1);
 	});
 
+	test('a change that never arrived, of a lead that leaves, comes when it returns', async () => {
+		const host = await published(mode);
+		const [{ id }] = add(1);
+		await host.poll();
+		host.outcome = failing;
+		const lead = service.sandbox.updateLead(id, { phone: '+1 9' });
+		await host.poll();
+		service.sandbox.removeLead(id);
+		for (let poll = 0; poll < 3; poll++) await host.poll();
+		expect(host.warnings.join()).toContain('left the list: 1 records');
+		host.outcome = () => 'success';
+		service.sandbox.addLead({ ...lead });
+		expect(await host.poll()).toMatchObject([{ phone: lead.phone }]);
+	});
+
+	test('published between two reads: what a person has stopped is retried, once', async () => {
+		const host = await published(mode, { minInterval: 15 });
+		passTime(16 * MINUTE);
+		add(1);
+		host.outcome = () => 'stopped';
+		await host.poll();
+		const before = service.sandbox.requests.length;
+		host.deactivate();
+		expect(await host.activate()).toHaveLength(1);
+		expect(await host.poll()).toBeNull();
+		expect(service.sandbox.requests).toHaveLength(before);
+	});
+
 	test('an execution whose end n8n does not report is retried after its lease, and a late success counts', async () => {
 		const host = hostOf(mode);
 		host.settings = { executionTimeout: 300 };
@@ -314,16 +344,20 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test('a workflow timeout of more than a day: the lead comes again after it', async () => {
+	test.each([
+		['of more than a day', 30 * 3600, 30 * HOUR],
+		// n8n saves this for 'No timeout'.
+		['of none', -1, HOUR],
+	])('a workflow timeout %s: the lead comes again after it', async (_what, seconds, ms) => {
 		const host = hostOf(mode);
-		host.settings = { executionTimeout: 30 * 3600 };
+		host.settings = { executionTimeout: seconds };
 		await host.activate();
 		host.outcome = () => undefined;
 		add(1);
 		await host.poll();
-		passTime(25 * HOUR);
+		passTime(ms - MINUTE);
 		expect(await host.poll()).toBeNull();
-		passTime(6 * HOUR);
+		passTime(3 * MINUTE);
 		expect(await host.poll()).toHaveLength(1);
 	});
 
@@ -455,6 +489,15 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		host.parameters = { ...host.parameters, ...filtered(after) };
 		const items = [...((await host.activate()) ?? []), ...((await host.poll()) ?? [])];
 		expect(items).toMatchObject([{ email: lead.email }]);
+	});
+
+	test('what has arrived does not count as dropped', async () => {
+		const host = await published(mode);
+		add(1);
+		await host.poll();
+		host.parameters = { ...host.parameters, filters: { status: ['contacted'] } };
+		expect(await host.activate()).toBeNull();
+		expect(host.warnings).toEqual([]);
 	});
 
 	test('an option of the event drops what has not arrived, and loses nothing that happens after', async () => {
@@ -620,6 +663,17 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await host.poll()).toBeNull();
 		},
 	);
+
+	test('while a refused lead waits, a poll that finds nothing changes nothing that is stored', async () => {
+		const host = await published(mode);
+		host.outcome = failing;
+		add(1);
+		await host.poll();
+		await host.poll();
+		const before = [host.stored, host.inMemory];
+		expect(await host.poll()).toBeNull();
+		expect([host.stored, host.inMemory]).toEqual(before);
+	});
 
 	test('new leads keep coming while executions hang, and n8n never follows more than ten', async () => {
 		const host = await published(mode);

@@ -53,8 +53,12 @@ describe.each(['scheduler', 'durable'] as const)('polling mode %s', (mode) => {
 		passTime(3 * MINUTE);
 		host.outcome = () => 'success';
 		service.sandbox.addLead();
-		expect(await host.elsewhere(async () => await host.poll())).toHaveLength(2);
+		const polls = async () => [await host.poll(), await host.poll()];
+		expect(await host.elsewhere(polls)).toMatchObject([{ length: 2 }, null]);
 		expect(await host.poll()).toBeNull();
+		passTime(16 * MINUTE);
+		const again = await host.poll();
+		if (mode === 'durable') expect(again).toBeNull();
 	});
 });
 
@@ -87,6 +91,23 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		service.sandbox.clearFaults();
 	});
 
+	test('a stuck poll that fails late sends nothing again', async () => {
+		const host = await published(mode);
+		host.outcome = () => 'error';
+		service.sandbox.addLead();
+		await host.poll();
+		host.budgetMs = 1500;
+		const stuck = await slowly(host, 5000);
+		passTime(3 * MINUTE);
+		host.budgetMs = undefined;
+		await host.poll();
+		passTime(60 * MINUTE);
+		const before = host.runs.length;
+		await stuck.result;
+		expect(host.runs).toHaveLength(before);
+		expect(await host.poll()).toHaveLength(1);
+	});
+
 	test('a comparison that fails halfway leaves what is undelivered as it is stored', async () => {
 		const host = await published(mode);
 		const leaving = service.sandbox.addLead();
@@ -106,6 +127,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			return emit(record, ...rest);
 		};
 		await expect(host.poll()).rejects.toThrow('Odd record');
+		// It was reported.
+		expect(await host.poll()).toBeNull();
 		leadCreated.emit = emit;
 		const items = emails(await host.poll());
 		expect(items.sort()).toEqual([undelivered.lead.email, odd.lead.email].sort());
@@ -135,15 +158,16 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	test.each([false, true])(
 		'another list drops what has not arrived, and says why and how many (after a restart: %s)',
 		async (isRestarted) => {
-			const host = await published(mode);
-			host.outcome = () => 'error';
-			service.sandbox.addLead();
+			const host = await published(mode, { options: { recordsPerExecution: 'one' } });
+			host.outcome = () => undefined;
+			// One is sent.
+			for (let lead = 0; lead < 3; lead++) service.sandbox.addLead();
 			await host.poll();
 			if (isRestarted) host.restart();
 			host.parameters = { ...host.parameters, event: 'articleCreated' };
 			expect(await host.activate()).toBeNull();
 			expect(host.warnings.at(-1)).toContain(
-				'the selected event reads another list: 1 undelivered records are dropped',
+				'the selected event reads another list: 3 undelivered records are dropped',
 			);
 		},
 	);

@@ -108,6 +108,21 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	test('a lead that was changed and changed back before that was sent comes with the others', async () => {
+		const { sandbox } = service;
+		const host = hostOf('leadCreatedOrUpdated', false);
+		host.parameters = { ...host.parameters, options: { recordsPerExecution: 'one' } };
+		const [away, back] = [sandbox.addLead(), sandbox.addLead()];
+		await host.activate();
+		host.outcome = () => undefined;
+		for (const { id } of [away, back]) sandbox.updateLead(id, { phone: '+1 1' });
+		expect(await host.poll()).toHaveLength(1);
+		sandbox.updateLead(back.id, { phone: back.lead.phone });
+		const keys = keysOf(await publish(host, true));
+		expect(keys).toContain(back.lead.agentConversationId);
+		expect(keys).not.toContain(away.lead.agentConversationId);
+	});
+
 	test('a failed execution with all of them is retried until each has arrived', async () => {
 		const host = hostOf('leadCreatedOrUpdated', false);
 		await host.activate();

@@ -27,6 +27,20 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		]);
 	});
 
+	test('a lead that returns to the list within 30 days is not new', async () => {
+		const it = service.host({ event: 'leadCreated' }, mode);
+		await it.activate();
+		const { id, lead } = add();
+		await it.poll();
+		service.sandbox.removeLead(id);
+		await it.poll();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 29 * 24 * 3_600_000);
+		add(lead);
+		const items = await it.poll();
+		clock.mockRestore();
+		expect(items).toBeNull();
+	});
+
 	test('emitExisting: all existing leads, once', async () => {
 		const it = service.host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 		expect(await it.activate()).toHaveLength(service.sandbox.leadIds.length);
@@ -143,6 +157,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			.flat()
 			.map(({ email }) => email);
 		expect(emails.sort()).toEqual([undelivered.email, meanwhile.email].sort());
+	});
+
+	test('an empty list names no organization, so that of the list before counts', async () => {
+		const it = service.host({ event: 'leadCreated' }, mode);
+		const otherOrg = service.credential({ accessToken: service.sandbox.tokens.otherOrg });
+		await it.activate();
+		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
+		await it.poll();
+		it.credential = otherOrg;
+		await expect(it.poll()).rejects.toThrow('another organization');
+
+		// With another credential, there is none before.
+		it.credential = service.credential();
+		it.credentialId = 'another';
+		expect(await it.activate()).toBeNull();
+		it.credential = otherOrg;
+		await it.poll();
+		expect(it.warnings.at(-1)).toContain('so it starts over');
 	});
 
 	test('state that cannot be read starts over, with a warning and without a flood', async () => {

@@ -214,6 +214,11 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		host.parameters = { event: 'balanceLow', threshold: 400 };
 		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 		expect(await host.poll()).toBeNull();
+		// Selected instead of an event of another list.
+		host.parameters = { event: 'leadCreated' };
+		expect(await host.activate()).toBeNull();
+		host.parameters = { event: 'balanceLow', threshold: 400 };
+		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 	});
 
 	// What docs/alerts.md says. The API documentation does not say what happens then.

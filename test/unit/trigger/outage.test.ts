@@ -44,10 +44,11 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 	expect(fail(down, DAY + 4 * MINUTE)).toBeUndefined();
 });
 
-test('the report of an outage that lasts still names the request', () => {
+test('the report of an outage that lasts still names the request, and what the service says', () => {
 	const facts = { request: 'GET /agent/lead', response: 'Down', tokens: 'none charged' };
-	const failed = Object.assign(down.with({}), { facts });
-	expect(reportsOf([failed], 4)).toMatchObject([{ facts }]);
+	const failed = Object.assign(down.with({ detail: 'Maintenance' }), { facts });
+	const message = expect.stringMatching(/, 4 attempts\): Maintenance$/) as string;
+	expect(reportsOf([failed], 4)).toMatchObject([{ facts, message }]);
 });
 
 test('with rare polls 15 minutes are enough', () => {
@@ -98,10 +99,15 @@ const reportsOf = (causes: unknown[], polls: number, everyMs = MINUTE) => {
 	).filter((report) => report !== undefined);
 };
 
+const input = (message: string) => new Problem({ kind: 'input', message, description: 'Fix it.' });
+
 test('causes that alternate are reported once a day each', () => {
 	expect(reportsOf([down, page], 40)).toHaveLength(2);
 	expect(reportsOf([down, page, revoked, down], 40)).toHaveLength(3);
 	expect(reportsOf([down, page], 3 * 24, DAY / 24)).toHaveLength(6);
+	expect(reportsOf([input('Limit is empty'), input('Status is empty')], 40)).toHaveLength(2);
+	expect(reportsOf([revoked, revoked.with({ status: 402 })], 40)).toHaveLength(2);
+	expect(reportsOf([page, page.with({ message: 'The response is empty' })], 40)).toHaveLength(1);
 });
 
 test('an outage that shows in different ways is one cause', () => {
@@ -114,10 +120,11 @@ test('an outage that shows in different ways is one cause', () => {
 	expect(reportsOf([down, silent], 40)).toHaveLength(1);
 });
 
-test("n8n's own errors are reported once a day, too, whatever numbers they contain", () => {
+test("n8n's own errors are reported immediately and once a day, too, whatever numbers they contain", () => {
 	const missing = new Error('Node does not have any credentials set');
+	expect(reportsOf([missing], 1)).toEqual([missing]);
 	expect(reportsOf([missing], 24 * 60)).toEqual([missing]);
-	const numbered = [1, 2, 3].map((id) => new Error(`Credential with ID ${id} was not found`));
+	const numbered = [1, 2, 3].map((id) => new Error(`Credential ${id} of node ${id} was not found`));
 	expect(reportsOf(numbered, 60)).toHaveLength(1);
 	expect(reportsOf([missing, page, numbered[0]], 60)).toHaveLength(3);
 });

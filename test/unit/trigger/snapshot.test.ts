@@ -7,6 +7,7 @@ import {
 	type SnapshotOrigin,
 	type StoredSnapshot,
 } from '../../../nodes/AgentSuite/trigger/snapshot';
+import type { StoredDelivery } from '../../../nodes/AgentSuite/trigger/outbox/stored';
 import { origin, snapshotOf } from './leads';
 
 const node = { id: 'n' };
@@ -26,6 +27,7 @@ describe('the snapshot to continue from', () => {
 		['one that cannot be read', undefined, { lastPoll: 1 }, { lastPoll: 1 }],
 		['the latest one', snapshot(10), state(5), state(10)],
 		['the latest one, if none is stored', snapshot(10), {}, state(10)],
+		['the latest one, if what is stored is no snapshot', snapshot(10), { lastPoll: 1 }, state(10)],
 		['a newer stored one', snapshot(10), state(15), state(15)],
 		[
 			'the latest one, if a newer one is of another node',
@@ -45,16 +47,23 @@ describe('the snapshot to continue from', () => {
 });
 
 const one = snapshotOf([{ email: 'a@example.com' }]);
-const stored = (more: Partial<SnapshotOrigin> = {}) => storeSnapshot(one, { ...origin, ...more });
+const stored = (more: Partial<SnapshotOrigin> = {}, rows = [1, 2], records = one) => {
+	const sent = rows.map((row): StoredDelivery => [row, 1, 0]);
+	return storeSnapshot(records, { ...origin, ...more }, rows.length > 0 ? { sent } : {});
+};
 
 test.each<[string, boolean, StoredSnapshot]>([
 	['itself', true, stored()],
 	['another revision', false, stored({ revision: 2 })],
 	['another credential', false, stored({ credential: 'd' })],
-	['other records', false, storeSnapshot(snapshotOf([]), origin)],
-	['something undelivered', false, storeSnapshot(one, origin, { sent: [[0, 1, 0]] })],
-])('a snapshot and %s: equal %s', (_what, expected, other) => {
-	expect(isSame(stored(), JSON.parse(JSON.stringify(other)) as StoredSnapshot)).toBe(expected);
+	['other records', false, stored({}, [1, 2], snapshotOf([]))],
+	['others undelivered', false, stored({}, [1, 3])],
+	['fewer undelivered', false, stored({}, [1])],
+	['more undelivered', false, stored({}, [1, 2, 3])],
+	['nothing undelivered', false, stored({}, [])],
+])('a snapshot and %s: equal %s, either way', (_what, expected, other) => {
+	const copy = JSON.parse(JSON.stringify(other)) as StoredSnapshot;
+	expect([isSame(stored(), copy), isSame(copy, stored())]).toEqual([expected, expected]);
 });
 
 test('a status is stored as text if it has up to 60 characters, and only 250 of them are', () => {
