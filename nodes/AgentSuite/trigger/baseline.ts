@@ -18,7 +18,9 @@ import {
 export type Continuation =
 	/** It remembers nothing. */
 	| { is: 'first' }
-	/** It cannot use what it remembers. */
+	/** It remembers another list, so this is the first poll of this one. */
+	| { is: 'otherList'; why: string }
+	/** It cannot use what it remembers of this list. */
 	| { is: 'startsOver'; why: string }
 	/** The list is the same, but the event, its filters, or its own options have changed, so what was undelivered is dropped. */
 	| { is: 'otherScope'; known: Snapshot }
@@ -41,22 +43,23 @@ function compareOwners(one: string, two: string): 'same' | 'different' | 'unknow
 
 /**
  * Decides whether the trigger continues, and how.
- * @param latest what the trigger remembers
+ * @param last what the trigger remembers
  * @param current where the records of this poll come from. Its owner is empty if they name none.
  * @throws {Problem} when the same credential has a token of another organization, which is more likely a mistake
  */
 export function continuationOf(
 	list: WatchedList,
-	latest: StoredSnapshot | undefined,
+	last: StoredSnapshot | undefined,
 	current: Pick<SnapshotOrigin, 'credential' | 'owner' | 'scope'>,
 ): Continuation {
-	if (latest === undefined) return { is: 'first' };
-	const isSameList = (latest.list ?? list.name) === list.name;
-	if (!isSameList) return { is: 'startsOver', why: 'the selected event reads another list' };
-	const known = readSnapshot(latest, list);
+	if (last === undefined) return { is: 'first' };
+	// Damaged data without a name is not another list.
+	if (last.list !== undefined && last.list !== list.name)
+		return { is: 'otherList', why: 'the selected event reads another list' };
+	const known = readSnapshot(last, list);
 	if (!known) return { is: 'startsOver', why: 'its stored data cannot be read' };
-	const owners = compareOwners(latest.owner, current.owner);
-	const isSameCredential = latest.credential === current.credential;
+	const owners = compareOwners(last.owner, current.owner);
+	const isSameCredential = last.credential === current.credential;
 	if (owners !== 'same' && !isSameCredential) {
 		const why = 'the credential was changed, maybe to another organization';
 		return { is: 'startsOver', why };
@@ -70,14 +73,14 @@ export function continuationOf(
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
-	return { is: latest.scope === current.scope ? 'continued' : 'otherScope', known };
+	return { is: last.scope === current.scope ? 'continued' : 'otherScope', known };
 }
 
 /** What a poll compares its list with. */
 export interface Baseline {
-	/** What the trigger remembered. */
-	latest?: StoredSnapshot;
-	/** The snapshot to compare with, if there is one. */
+	/** The last snapshot, as stored. */
+	last?: StoredSnapshot;
+	/** It, decoded, if the list can be compared with it. */
 	known?: Snapshot;
 	/** Whether records that have not changed are returned, too. */
 	includeUnchanged: boolean;
@@ -93,19 +96,22 @@ const emitsExisting = ({ event, parameters }: TriggerSettings): boolean | undefi
 function includesUnchanged(
 	{ settings, kept, log }: Poll,
 	continuation: Continuation,
-	latest: StoredSnapshot | undefined,
+	last: StoredSnapshot | undefined,
 ): boolean {
 	const { isLevel = false, list } = settings.event;
-	// It returns what is known once more, for example for a field that was added to the CRM.
-	const isTurnedOn = emitsExisting(settings) === true && latest?.emitsExisting === false;
+	const isOn = emitsExisting(settings) === true;
+	// It returns what is known once more, for example for a field that was added to the CRM. On an event without it, it was off.
+	const isTurnedOn = isOn && last !== undefined && last.emitsExisting !== true;
 	if (isTurnedOn && 'known' in continuation)
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	// Alert again after a restart, because it might have ended and returned while n8n was down.
-	const mightHaveEnded = list.alerts && !kept.latest;
+	const mightHaveEnded = list.alerts && !kept.remembered;
 	switch (continuation.is) {
 		case 'first':
-			return isLevel || emitsExisting(settings) === true;
+		case 'otherList':
+			return isLevel || isOn;
 		case 'startsOver':
+			// 'Emit Existing' was meant for the first poll of the list. Nobody asked for all records again.
 			return isLevel;
 		case 'otherScope':
 			return isLevel || mightHaveEnded || isTurnedOn;
@@ -114,45 +120,50 @@ function includesUnchanged(
 	}
 }
 
-/** Filters as text. The order of the values of a filter says nothing. */
-const filtersText = (filters: IDataObject = {}): string =>
-	JSON.stringify(filters, (_name, value: unknown) =>
-		Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value,
-	);
+/** Several values in one order, each once, because their order says nothing. */
+const withoutOrder = (value: unknown): unknown =>
+	Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value;
 
-/** What decides which changes the event returns, as text. */
+/**
+ * What decides which changes the event returns, as text: its filters, or the fields of a level, such as its threshold, and its own
+ * options. Other fields and options only decide how a record is returned.
+ */
 function scopeOf({ event, parameters }: TriggerSettings): string {
-	if (event.isLevel) return JSON.stringify([event.event, parameters]);
-	const options: Record<string, unknown> = parameters.options;
-	const own = (event.options ?? []).map(({ name }) => options[name]);
-	return JSON.stringify([event.event, filtersText(parameters.filters), ...own]);
+	const { filters = {}, options, ...fields } = parameters;
+	const values: Record<string, unknown> = options;
+	const selection = JSON.stringify(event.isLevel ? fields : filters, (_name, value: unknown) =>
+		withoutOrder(value),
+	);
+	const own = (event.options ?? []).map(({ name }) => withoutOrder(values[name]));
+	return JSON.stringify([event.event, selection, ...own]);
 }
 
 const credentialOf = ({ context }: Poll): string =>
 	context.getNode().credentials?.agentSuiteApi?.id ?? '';
 
 /** Whether what is remembered is about the same event, filters, and credential. Otherwise the next list decides. */
-export const isForSettings = (latest: StoredSnapshot, poll: Poll): boolean =>
-	latest.scope === scopeOf(poll.settings) && latest.credential === credentialOf(poll);
+export const isForSettings = (last: StoredSnapshot, poll: Poll): boolean =>
+	last.scope === scopeOf(poll.settings) && last.credential === credentialOf(poll);
 
 /** Number of undelivered records that are stored, even if nothing else can be read. */
-function undeliveredIn(latest: StoredSnapshot | undefined): number {
-	const lists = [latest?.sent, latest?.unsent];
+function undeliveredIn(last: StoredSnapshot | undefined): number {
+	const lists = [last?.sent, last?.unsent];
 	return lists.reduce((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
 /** What was undelivered before, as far as it still counts. */
 function outboxOf(
 	{ kept, log }: Poll,
-	latest: StoredSnapshot | undefined,
+	last: StoredSnapshot | undefined,
 	continuation: Continuation,
 ): Outbox {
-	const live = latest === kept.latest ? kept.outbox : undefined;
-	if (continuation.is === 'continued') return live ?? new Outbox(latest);
-	const dropped = live?.deliveries.undelivered.length ?? undeliveredIn(latest);
+	// If another main process has stored since, the outbox of this one is out of date.
+	const live = last === kept.remembered ? kept.outbox : undefined;
+	if (continuation.is === 'continued') return live ?? new Outbox(last);
+	const dropped = live?.deliveries.undelivered.length ?? undeliveredIn(last);
 	if (dropped > 0) {
 		const why =
-			continuation.is === 'startsOver'
+			'why' in continuation
 				? continuation.why
 				: 'another event, filter, or option of the event is selected';
 		log('warn', `${why}: ${dropped} undelivered records are dropped`);
@@ -160,7 +171,14 @@ function outboxOf(
 	return new Outbox();
 }
 
-/** Finds out what to compare the listed records with. */
+/**
+ * Finds out what to compare the listed records with. What the trigger remembers has four names:
+ *
+ * - `stored`: n8n's object
+ * - `kept.remembered`: the snapshot in memory, if n8n was not restarted
+ * - `last`: the newer of both
+ * - `known`: the last one, decoded, if the list can be compared with it
+ */
 export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[]): Baseline {
 	const { context, settings, kept, log } = poll;
 	const { event } = settings;
@@ -169,28 +187,29 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 	const scope = scopeOf(settings);
 	const owner = ownerOf(listed);
 
-	const latest = newestSnapshot(kept.latest, stored, node);
-	const continuation = continuationOf(event.list, latest, { credential, owner, scope });
-	if (continuation.is === 'startsOver') {
-		const existing = 'Existing records are treated as already processed.';
-		log('warn', `${continuation.why}, so it starts over. ${existing}`);
+	const last = newestSnapshot(kept.remembered, stored, node);
+	const continuation = continuationOf(event.list, last, { credential, owner, scope });
+	const includeUnchanged = includesUnchanged(poll, continuation, last);
+	if ('why' in continuation) {
+		const existing = includeUnchanged ? 'returned' : 'treated as already processed';
+		log('warn', `${continuation.why}, so it starts over. Existing records are ${existing}.`);
 	}
 	const known = 'known' in continuation ? continuation.known : undefined;
 	// What a level event returned for other parameters says nothing about these.
 	const isComparable = !(event.isLevel && continuation.is === 'otherScope');
 	return {
-		latest,
+		last,
 		known: isComparable ? known : undefined,
-		includeUnchanged: includesUnchanged(poll, continuation, latest),
-		outbox: outboxOf(poll, latest, continuation),
+		includeUnchanged,
+		outbox: outboxOf(poll, last, continuation),
 		origin: {
-			revision: latest?.revision ?? 0,
+			revision: last?.revision ?? 0,
 			list: event.list.name,
 			parts: partNames(event.list),
 			node,
 			credential,
-			// An empty list names none, so it stays that of the list before.
-			owner: owner || (known && latest?.owner) || '',
+			// An empty list names none, so it stays that of the list before. That also holds for a level that is not compared.
+			owner: owner || (known && last?.owner) || '',
 			scope,
 			emitsExisting: emitsExisting(settings),
 		},

@@ -44,10 +44,10 @@ export function compare(
 	const created = changes.filter(({ isNew }) => isNew).length;
 	const changed = changes.filter(({ before }) => before).length;
 	const counts = `${records.length} listed, ${created} new, ${changed} changed`;
-	log('debug', `${counts}, ${fresh.length} emitted`);
+	log('debug', `${counts}, ${fresh.length} to return`);
 	for (const { row, isNew, before } of fresh) {
 		const change = before ? `changed: ${before.changed.join(', ')}` : isNew ? 'new' : 'unchanged';
-		log('debug', `emitted the record in row ${row}, ${change}`);
+		log('debug', `the record in row ${row} is to be returned, ${change}`);
 	}
 
 	return { snapshot, fresh: outbox.add(fresh, snapshot.rows, now) };

@@ -68,21 +68,21 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const { context, settings, kept, log } = poll;
 	const stored = context.getWorkflowStaticData('node');
 	const baseline = baselineOf(poll, stored, listed);
-	const { outbox, origin, latest } = baseline;
+	const { outbox, origin, last } = baseline;
 	const now = steadyClock.now();
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
 	if (kept.isPublished) {
 		const where = isDurable(stored) ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	// If the comparison fails halfway, for example because an event throws, the outbox is out of step with the snapshot. So
-	// nothing more is sent from it, and the next poll reads the stored one.
+	// If the comparison fails halfway, for example because a balance has no total, the outbox is out of step with the snapshot. So
+	// nothing more is sent from it, and the next poll reads the stored one. That also sends what is in an execution again.
 	delete kept.outbox;
 	delete kept.startNext;
 	const { snapshot, fresh } = compare(poll, baseline, listed, now);
 	kept.outbox = outbox;
 	kept.isPublished = false;
-	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.deliveries.toStore()), latest);
+	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.deliveries.toStore()), last);
 	outbox.beginRound(now);
 	return send(poll, outbox, stored, outbox.pickFresh(fresh));
 }
@@ -90,11 +90,11 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendOnly(poll: Poll): Items | null {
 	const { context, settings, kept, log } = poll;
-	const { latest, outbox } = kept;
-	if (!latest || !outbox || !isForSettings(latest, poll)) return null;
+	const { remembered, outbox } = kept;
+	if (!remembered || !outbox || !isForSettings(remembered, poll)) return null;
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
-	if (newestSnapshot(latest, stored, context.getNode().id) !== latest) return null;
+	if (newestSnapshot(remembered, stored, context.getNode().id) !== remembered) return null;
 	const now = steadyClock.now();
 	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
 	kept.isPublished = false;

@@ -18,7 +18,7 @@ export interface Kept {
 	/** When the list can be read again. */
 	nextRead?: NextRead;
 	/** The snapshot of the last poll. Without durable cursors, n8n stores it only together with an execution. */
-	latest?: StoredSnapshot;
+	remembered?: StoredSnapshot;
 	outbox?: Outbox;
 	/** Starts an execution with what is due next, as the last poll did. */
 	startNext?: () => void;

@@ -70,7 +70,7 @@ async function pollOnce(
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
-		const ownRevision = kept.latest?.revision;
+		const ownRevision = kept.remembered?.revision;
 		const options = { trigger, ownRevision, isDue, sendSettings, usage };
 		records = await readShared(context, settings, options);
 	} catch (error) {

@@ -40,8 +40,8 @@ export const sharedLists = new Map<string, Read>();
 const isOver = ({ beganAt }: Read) => steadyClock.now() - beganAt >= SHARED_MS;
 
 /**
- * Forgets a read with the first garbage collection after its minute, so that it needs no timer, and no memory that n8n is short
- * of. With only a weak reference, a busy n8n lost a third of the lists within 45 seconds.
+ * Forgets a read with the first garbage collection after its minute. n8n's linter allows no timer, and its `sleep` would keep the
+ * process alive. With only a weak reference, a busy n8n lost a third of the lists within 45 seconds.
  */
 const collections = new FinalizationRegistry<[list: string, read: Read]>(([list, read]) => {
 	if (sharedLists.get(list) !== read) return;

@@ -23,7 +23,7 @@ export interface SnapshotOrigin {
 	owner: string;
 	/** The event and its filters. */
 	scope: string;
-	/** Whether 'Emit Existing' was on. Undefined for an event without it. */
+	/** Whether 'Emit Existing' was on. Undefined for an event without it, which counts as off. */
 	emitsExisting?: boolean;
 }
 
@@ -59,16 +59,17 @@ export function readSnapshot(stored: StoredSnapshot, list: WatchedList): Snapsho
 	}
 }
 
-/** The snapshot to continue from: the latest one, unless n8n has stored a newer one. A copy of n8n's own object. */
+/** The last snapshot of the trigger: the remembered one, unless n8n has stored a newer one. */
 export function newestSnapshot(
-	latest: StoredSnapshot | undefined,
+	remembered: StoredSnapshot | undefined,
 	stored: IDataObject,
 	node: string,
 ): StoredSnapshot | undefined {
 	// n8n stores by node name, so the state can belong to an earlier node of the same name.
 	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node) === node;
 	const revision = isOwn ? Number(stored.revision ?? 0) : -1;
-	if (latest && latest.revision >= revision) return latest;
+	if (remembered && remembered.revision >= revision) return remembered;
+	// A copy, because n8n's own object is changed in place.
 	return isOwn ? ({ ...stored } as unknown as StoredSnapshot) : undefined;
 }
 

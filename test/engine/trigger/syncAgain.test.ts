@@ -87,6 +87,29 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['interested']));
 	});
 
+	test('turned on together with another event, it returns each record once more', async () => {
+		const known = keysOf(await hostOf('leadCreated').activate());
+		const host = hostOf('leadUpdated', false);
+		await host.activate();
+		host.parameters = { ...host.parameters, event: 'leadCreatedOrUpdated' };
+		expect(keysOf(await publish(host, true))).toEqual(known);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('on when an event of another list is selected, it returns the records of that', async () => {
+		const articles = (await hostOf('articleCreated').activate())?.length;
+		expect(articles).toBeGreaterThan(0);
+		const host = hostOf('leadCreated');
+		await host.activate();
+		host.parameters = { ...host.parameters, event: 'articleCreated' };
+		expect(await publish(host, true)).toHaveLength(articles as number);
+		expect(host.warnings.at(-1)).toContain('Existing records are returned.');
+		expect(await host.poll()).toBeNull();
+		host.parameters = { ...host.parameters, event: 'leadCreated' };
+		expect(await publish(host, false)).toBeNull();
+		expect(host.warnings.at(-1)).toContain('Existing records are treated as already processed.');
+	});
+
 	test('what is under way or was refused comes as a retry only', async () => {
 		const known = (await hostOf('leadCreated').activate())?.length ?? 0;
 		const host = hostOf('leadCreatedOrUpdated', false);

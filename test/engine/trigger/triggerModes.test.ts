@@ -221,6 +221,17 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 	});
 
+	test('a balance is not returned again with its thresholds in another order, or with secrets', async () => {
+		service.sandbox.setBalance(300);
+		const settings = (options: IDataObject) => ({ event: 'balanceLow', threshold: 500, options });
+		const host = hostOf(mode, 'balanceLow', settings({ moreThresholds: [400, 100] }));
+		expect(await host.activate()).toHaveLength(1);
+		host.parameters = settings({ moreThresholds: [100, 400], includeSecrets: true });
+		expect(await host.activate()).toBeNull();
+		host.parameters = settings({ moreThresholds: [100, 350] });
+		expect(await host.activate()).toMatchObject([{ threshold: 350 }]);
+	});
+
 	// What docs/alerts.md says. The API documentation does not say what happens then.
 	test('a balance that is used up between two polls is reported as a failed poll, immediately', async () => {
 		const host = hostOf(mode, 'balanceLow', { threshold: 500 });
@@ -303,7 +314,7 @@ describe('whose state it is', () => {
 	});
 });
 
-test('a poll says in the log what it has found, and why a record was emitted, without personal data', async () => {
+test('a poll says in the log what it has found, and why a record is returned, without personal data', async () => {
 	const host = hostOf('default', 'leadCreatedOrUpdated');
 	await host.activate();
 	const { lead } = service.sandbox.addLead();
@@ -314,9 +325,9 @@ test('a poll says in the log what it has found, and why a record was emitted, wi
 	const count = Number(/(\d+) listed/.exec(host.debugLines[0])?.[1]);
 	expect(count).toBeGreaterThan(2);
 	expect(host.debugLines).toEqual([
-		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 2 emitted`,
-		'Agent Suite Trigger: emitted the record in row 0, changed: email',
-		`Agent Suite Trigger: emitted the record in row ${count - 1}, new`,
+		`Agent Suite Trigger: ${count} listed, 1 new, 1 changed, 2 to return`,
+		'Agent Suite Trigger: the record in row 0 is to be returned, changed: email',
+		`Agent Suite Trigger: the record in row ${count - 1} is to be returned, new`,
 		'Agent Suite Trigger: an execution with 2 records has ended: delivered',
 	]);
 	for (const value of Object.values(lead)) expect(host.debugLines.join()).not.toContain(value);

@@ -29,8 +29,14 @@ test('other scope: the same list, but another event or filter', () => {
 	expect(start(state(), 'c', 'org', 'other')).toEqual({ is: 'otherScope', known });
 });
 
+test('another list, or damaged data that does not name its list', () => {
+	const why = 'the selected event reads another list';
+	expect(start(state({ list: 'articles' }))).toEqual({ is: 'otherList', why });
+	const unnamed = start({ ...state(), version: 2 as never, list: undefined as never });
+	expect(unnamed).toMatchObject({ is: 'startsOver' });
+});
+
 test.each<[string, string, ReturnType<typeof start>]>([
-	['another list', 'reads another list', start(state({ list: 'articles' }))],
 	['what cannot be read', 'cannot be read', start({ seen: 1 } as never)],
 	['another version', 'cannot be read', start({ ...state(), version: 2 as never })],
 	['fewer parts', 'cannot be read', start(state({ parts: origin.parts.slice(1) }))],

@@ -15,13 +15,13 @@ describe('remembering a snapshot', () => {
 		remember(kept, stored, { ...snapshot(1), list: 'leads' }, snapshot(1));
 		expect(stored).toEqual(state(expect.any(Number) as number, { list: 'leads' }));
 		expect(stored.revision).toBeGreaterThan(1);
-		expect(kept.latest).toEqual(stored);
+		expect(kept.remembered).toEqual(stored);
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
 		const [stored, kept] = [state(2), {} as Kept];
 		remember(kept, stored, snapshot(2), snapshot(2));
-		expect([stored, kept.latest]).toEqual([state(2), state(2)]);
+		expect([stored, kept.remembered]).toEqual([state(2), state(2)]);
 		const older = state(1, { old: true });
 		remember(kept, older, snapshot(2), snapshot(2));
 		expect(older).toEqual(state(2));

@@ -25,24 +25,29 @@ describe('the snapshot to continue from', () => {
 		['the stored one, at the start', undefined, state(10), state(10)],
 		['none of another node', undefined, state(10, { node: 'other' }), undefined],
 		['one that cannot be read', undefined, { lastPoll: 1 }, { lastPoll: 1 }],
-		['the latest one', snapshot(10), state(5), state(10)],
-		['the latest one, if none is stored', snapshot(10), {}, state(10)],
-		['the latest one, if what is stored is no snapshot', snapshot(10), { lastPoll: 1 }, state(10)],
+		['the remembered one', snapshot(10), state(5), state(10)],
+		['the remembered one, if none is stored', snapshot(10), {}, state(10)],
+		[
+			'the remembered one, if what is stored is no snapshot',
+			snapshot(10),
+			{ lastPoll: 1 },
+			state(10),
+		],
 		['a newer stored one', snapshot(10), state(15), state(15)],
 		[
-			'the latest one, if a newer one is of another node',
+			'the remembered one, if a newer one is of another node',
 			snapshot(10),
 			state(15, { node: 'other' }),
 			state(10),
 		],
-	])('%s', (_what, latest, stored: IDataObject, expected) => {
-		expect(newestSnapshot(latest, stored, node.id)).toEqual(expected);
+	])('%s', (_what, remembered, stored: IDataObject, expected) => {
+		expect(newestSnapshot(remembered, stored, node.id)).toEqual(expected);
 	});
 
-	test('is a copy of the stored one, and the latest one itself if that is the same', () => {
-		const [stored, latest] = [state(20), snapshot(20)];
+	test('is a copy of the stored one, and the remembered one itself if that is the same', () => {
+		const [stored, remembered] = [state(20), snapshot(20)];
 		expect(newestSnapshot(undefined, stored, node.id)).not.toBe(stored);
-		expect(newestSnapshot(latest, stored, node.id)).toBe(latest);
+		expect(newestSnapshot(remembered, stored, node.id)).toBe(remembered);
 	});
 });
 
