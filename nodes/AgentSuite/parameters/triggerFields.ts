@@ -36,7 +36,8 @@ const recordsPerExecutionOption = {
 		{
 			name: 'One',
 			value: 'one',
-			description: 'Each record has an execution of its own, one after another',
+			description:
+				'Each record has its own execution, one after another unless one takes over five minutes',
 		},
 	],
 } as const satisfies Field;
