@@ -22,7 +22,7 @@ export type Continuation =
 	| { is: 'otherList'; why: string }
 	/** It cannot use what it remembers of this list. */
 	| { is: 'startsOver'; why: string }
-	/** The list is the same, but the event, its filters, or its own options have changed, so what was undelivered is dropped. */
+	/** The list is the same, but the event, its filters, or its own options have changed, so what these do not return is dropped. */
 	| { is: 'otherScope'; known: Snapshot }
 	| { is: 'continued'; known: Snapshot };
 
@@ -76,6 +76,9 @@ export function continuationOf(
 	return { is: last.scope === current.scope ? 'continued' : 'otherScope', known };
 }
 
+/** Why undelivered records are dropped if the scope is another one. */
+export const OTHER_SCOPE = 'another event, filter, or option of the event is selected';
+
 /** What a poll compares its list with. */
 export interface Baseline {
 	/** The last snapshot, as stored. */
@@ -85,6 +88,8 @@ export interface Baseline {
 	/** Whether records that have not changed are returned, too. */
 	includeUnchanged: boolean;
 	outbox: Outbox;
+	/** Whether the outbox can have records that the settings do not return. */
+	isOtherScope: boolean;
 	origin: SnapshotOrigin;
 }
 
@@ -156,16 +161,14 @@ function outboxOf(
 	{ kept, log }: Poll,
 	last: StoredSnapshot | undefined,
 	continuation: Continuation,
+	known: Snapshot | undefined,
 ): Outbox {
 	// If another main process has stored since, the outbox of this one is out of date.
 	const live = last === kept.remembered ? kept.outbox : undefined;
-	if (continuation.is === 'continued') return live ?? new Outbox(last);
+	if (known) return live ?? new Outbox(last);
 	const dropped = live?.deliveries.undelivered.length ?? undeliveredIn(last);
 	if (dropped > 0) {
-		const why =
-			'why' in continuation
-				? continuation.why
-				: 'another event, filter, or option of the event is selected';
+		const why = 'why' in continuation ? continuation.why : OTHER_SCOPE;
 		log('warn', `${why}: ${dropped} undelivered records are dropped`);
 	}
 	return new Outbox();
@@ -194,14 +197,16 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 		const existing = includeUnchanged ? 'returned' : 'treated as already processed';
 		log('warn', `${continuation.why}, so it starts over. Existing records are ${existing}.`);
 	}
-	const known = 'known' in continuation ? continuation.known : undefined;
+	const isOtherScope = continuation.is === 'otherScope';
+	const readable = 'known' in continuation ? continuation.known : undefined;
 	// What a level event returned for other parameters says nothing about these.
-	const isComparable = !(event.isLevel && continuation.is === 'otherScope');
+	const known = event.isLevel && isOtherScope ? undefined : readable;
 	return {
 		last,
-		known: isComparable ? known : undefined,
+		known,
 		includeUnchanged,
-		outbox: outboxOf(poll, last, continuation),
+		outbox: outboxOf(poll, last, continuation, known),
+		isOtherScope,
 		origin: {
 			revision: last?.revision ?? 0,
 			list: event.list.name,
@@ -209,7 +214,7 @@ export function baselineOf(poll: Poll, stored: IDataObject, listed: IDataObject[
 			node,
 			credential,
 			// An empty list names none, so it stays that of the list before. That also holds for a level that is not compared.
-			owner: owner || (known && last?.owner) || '',
+			owner: owner || (readable && last?.owner) || '',
 			scope,
 			emitsExisting: emitsExisting(settings),
 		},

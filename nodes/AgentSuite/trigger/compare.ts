@@ -5,7 +5,7 @@ import type { Snapshot } from './difference/rows';
 import { itemSince, select } from './difference/selectChanges';
 import type { Delivery } from './outbox/delivery';
 import type { Poll } from './kept';
-import type { Baseline } from './baseline';
+import { OTHER_SCOPE, type Baseline } from './baseline';
 
 const DAY_MS = 86_400_000;
 
@@ -16,13 +16,13 @@ const DAY_MS = 86_400_000;
  *    or forgets the record if nothing was. So if it returns, it has changed, or it is new.
  * 2. The lists are compared.
  * 3. What is on its way moves to the new rows, and gets the item for what has changed since it was delivered. From here
- *    on, a row says whether it is on its way.
+ *    on, a row says whether it is on its way. What the event returns no more, because its settings have changed, is dropped.
  * 4. The changes that match the event, without those records, are fresh.
  * 5. The fresh records are added, with the values of the new snapshot.
  */
 export function compare(
 	{ settings: { event, parameters }, log }: Poll,
-	{ known, includeUnchanged, outbox }: Baseline,
+	{ known, includeUnchanged, outbox, isOtherScope }: Baseline,
 	listed: IDataObject[],
 	now: number,
 ): { snapshot: Snapshot; fresh: Delivery[] } {
@@ -32,7 +32,13 @@ export function compare(
 	const result = difference(event.list, listed, { known, today, includeUnchanged, forgotten });
 	const { changes, snapshot, records } = result;
 
+	const before = outbox.deliveries.undelivered.length;
 	outbox.followList(result, (earlier) => itemSince(event, result, parameters, earlier));
+	if (isOtherScope) {
+		outbox.deliveries.dropUnmatched();
+		const dropped = before - outbox.deliveries.undelivered.length;
+		if (dropped > 0) log('warn', `${OTHER_SCOPE}: ${dropped} undelivered records are dropped`);
+	}
 
 	const selected = select(event, result, parameters, includeUnchanged);
 	const fresh = selected.filter(

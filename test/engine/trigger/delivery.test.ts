@@ -461,14 +461,36 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test('another event or filter drops what has not arrived, other options do not', async () => {
+	test.each<[string, IDataObject, boolean]>([
+		['another filter', { filters: { status: ['interested'] } }, false],
+		['another filter, after a restart', { filters: { status: ['interested'] } }, true],
+		['another event of the list', { event: 'leadCreated' }, false],
+	])('%s: of what has not arrived, it returns what fits', async (_what, change, isRestarted) => {
+		const host = await published(mode);
+		host.outcome = failing;
+		const fits = service.sandbox.addLead({ status: 'interested' }).lead;
+		const other = service.sandbox.leadIds[0];
+		service.sandbox.updateLead(other.id, { status: 'contacted' });
+		await host.poll();
+		host.outcome = () => 'success';
+		if (isRestarted) host.restart();
+		host.parameters = { ...host.parameters, ...change };
+		passTime(HOUR);
+		const items = [...((await host.activate()) ?? []), ...((await host.poll()) ?? [])];
+		expect(emails(items)).toEqual([fits.email]);
+		expect(host.warnings.at(-1)).toContain('1 undelivered records are dropped');
+		passTime(HOUR);
+		expect(await host.poll()).toBeNull();
+	});
+
+	test('a filter that it does not pass drops what has not arrived, other options do not', async () => {
 		const host = await published(mode);
 		host.outcome = failing;
 		add(1);
 		await host.poll();
 		host.parameters = { ...host.parameters, options: { recordsPerExecution: 'all' } };
 		expect(await host.activate()).toHaveLength(1);
-		host.parameters = { ...host.parameters, filters: { status: ['interested', 'contacted'] } };
+		host.parameters = { ...host.parameters, filters: { status: ['not-interested'] } };
 		expect(await host.activate()).toBeNull();
 		expect(host.warnings.join()).toContain('1 undelivered records are dropped');
 		passTime(HOUR);

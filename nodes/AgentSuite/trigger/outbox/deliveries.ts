@@ -158,6 +158,16 @@ export class Deliveries {
 		if (isBack && (wasPending || wasRestored)) this.backAsDelivered.add(delivery.row);
 	}
 
+	/** Drops the listed records that the event returns no more. An execution in progress goes on. */
+	dropUnmatched(): void {
+		for (const delivery of this.undelivered) {
+			const { stage, item, pollsMissing } = delivery;
+			if (item === undefined && pollsMissing === 0 && stage.is !== 'flying')
+				delivery.stage = after(stage, { did: 'settle' });
+		}
+		this.forgetSettled();
+	}
+
 	/** Adds the fresh records of a poll. */
 	add(fresh: Array<Pick<Selected, 'row' | 'was' | 'item'>>, rows: Rows, now: number): Delivery[] {
 		return fresh.map(({ row, was, item }) => {
