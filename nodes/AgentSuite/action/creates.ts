@@ -10,7 +10,6 @@ import type { Call } from '../transport/call';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { PerExecution } from '../transport/perExecution';
 import { requestRecords, secretsOf } from '../transport/send';
-import { recordList, type ItemRecords } from './output';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 import { isCalledByAgent } from './tool';
@@ -71,12 +70,6 @@ function rememberedFailure(
 	return failure;
 }
 
-/** The records are also kept for other tries. */
-const shared = (records: IDataObject[]): ItemRecords => ({
-	list: recordList(records),
-	isShared: true,
-});
-
 /** What was sent for the node in this execution. Empty if its tries cannot be told from other requests. */
 function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefined): SentCreates {
 	// An agent numbers the calls of each set of tools it builds from 0, so two of them look like two tries. Its tries have
@@ -89,14 +82,15 @@ function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefin
 }
 
 /**
- * Sends the create of an item, unless an earlier try has sent it.
+ * Sends the create of an item, unless an earlier try has sent it. n8n drops the output of that try, so nothing else has
+ * the records.
  * @throws {Problem} when nothing was created, or it is not known
  */
 export async function createOnce(
 	run: ActionRun,
 	{ call }: Plan,
 	itemIndex: number,
-): Promise<ItemRecords> {
+): Promise<IDataObject[]> {
 	const runIndex = runIndexOf(run.context);
 	const sent = sentBefore(run, runIndex);
 	const place: RunAndItem = `${runIndex} ${itemIndex}`;
@@ -104,12 +98,12 @@ export async function createOnce(
 	if (earlier?.problem) throw earlier.problem;
 	if (earlier?.records) {
 		run.usage.alreadyDone++;
-		return shared(earlier.records);
+		return earlier.records;
 	}
 	try {
 		const records = await requestRecords(run, call);
 		sent.set(place, { records });
-		return shared(records);
+		return records;
 	} catch (error) {
 		throw rememberedFailure(sent, place, error, call);
 	}

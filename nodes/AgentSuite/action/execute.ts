@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -33,6 +33,11 @@ const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
 	plan === undefined || error instanceof Problem
 		? error
 		: unexpectedProblem(error, secretsOf(plan.call));
+
+const ownRecords = (records: IDataObject[]): ItemRecords => ({
+	list: recordList(records),
+	isShared: false,
+});
 
 /** One run of the node for all its items. */
 class NodeRun {
@@ -126,9 +131,9 @@ class NodeRun {
 			case 'read':
 				return await reads.read(plan);
 			case 'update':
-				return { list: recordList(await requestRecords(this.run, plan.call)), isShared: false };
+				return ownRecords(await requestRecords(this.run, plan.call));
 			case 'create':
-				return await createOnce(this.run, plan, itemIndex);
+				return ownRecords(await createOnce(this.run, plan, itemIndex));
 		}
 	}
 

@@ -20,7 +20,7 @@ export function recordList(records: IDataObject[]): RecordList {
 /** The records of a response for one input item. */
 export interface ItemRecords {
 	list: RecordList;
-	/** Whether the records are in another output already, or are kept for one, so that this output needs copies. */
+	/** Whether the records are in another output already, so that this output needs copies. */
 	isShared: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { runTool, type Way } from '../../support/agent';
-import { useQuickService } from '../../support/service';
+import { hintsOf, useQuickService } from '../../support/service';
 
 const service = useQuickService();
 
@@ -14,12 +14,13 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 	test('even if its parameters evaluate differently', async () => {
 		const name = '={{ $json.name }} {{ Date.now() }} {{ Math.random() }}';
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 3 } });
-		const { error, json } = await service.run(
+		const { error, json, task } = await service.run(
 			'seoPlatform.create',
 			{ ...create, name },
 			{ items, settings: again },
 		);
 		expect(error).toBeUndefined();
+		expect(hintsOf(task).join()).toMatch(/^1 request, .*, 2 writes not repeated$/);
 		const sent = names();
 		expect(sent.map((text) => text.split(' ')[0])).toEqual(['One', 'Two', 'Three', 'Three']);
 		// The output is that of the successful try.
@@ -131,7 +132,8 @@ describe.each<Way>(['node', 'called'])('as a tool, run as: %s', (way) => {
 		service.sandbox.addFault({ kind: 'status', status: 500, match: { nth: 1 } });
 		const settings = { ...again, onError: 'continueRegularOutput' as const };
 		const { observation } = await use(`continue ${way}`, { settings });
-		expect(observation).toContain('Check before you retry');
+		const error = expect.stringContaining('Check before you retry') as string;
+		expect(JSON.parse(observation)).toEqual([{ error, details: expect.anything() as object }]);
 		expect(sent()).toEqual(['Blog']);
 	});
 
@@ -160,6 +162,17 @@ test('an agent that builds its tools for all items of a batch before the first c
 	);
 	expect(error).toBeUndefined();
 	expect(names()).toEqual(['Blog', 'Blog']);
+});
+
+test('a failed update after others does not speak of records that were created', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 2 } });
+	const { error } = await service.run(
+		'whatsApp.setFirstMessage',
+		{ agentId: 'agent_sales', firstMessage: '={{ $json.name }}' },
+		{ items },
+	);
+	expect(error?.message).toContain('[item 1]');
+	expect(error?.description).not.toContain('created');
 });
 
 test('a write that can be repeated is sent again by another try', async () => {
