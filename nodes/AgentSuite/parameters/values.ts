@@ -113,9 +113,9 @@ function knownOption(field: Field, word: string): string | undefined {
 function wordsOf(field: Field, value: unknown): string[] {
 	if (isAbsent(value)) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
-	const word = text(field, value);
-	if (knownOption(field, word) !== undefined) return [word];
-	return word.split(/[,;|&\n[\]"]/).filter((part) => part.trim() !== '');
+	return text(field, value)
+		.split(/[,;|&\n[\]"]/)
+		.filter((part) => part.trim() !== '');
 }
 
 /**
@@ -172,7 +172,7 @@ function valueWithout(field: Field, saved: unknown): unknown {
 	}
 	refuseEmptyExpression(field, saved);
 	const isOptionalText = ['string', 'resourceLocator'].includes(field.type);
-	return isOptionalText ? undefined : valueOf(field, field.default, saved);
+	return isOptionalText ? undefined : field.default;
 }
 
 /** The value of a filter that was added and is empty: it matches no record, because without it, every record would match. */

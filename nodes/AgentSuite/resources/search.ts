@@ -14,8 +14,7 @@ export const foldName = (value: unknown): string =>
 		.normalize('NFKD')
 		.replace(/[^\p{L}\p{N}\s]/gu, '')
 		.toUpperCase()
-		.toLowerCase()
-		.trim();
+		.toLowerCase();
 
 /** A phone number for comparison: only its digits. */
 export const foldPhone = (value: unknown): string => textOf(value).replace(/\D/g, '');
