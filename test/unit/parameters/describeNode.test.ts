@@ -1,5 +1,11 @@
 import { describeNode } from '../../../nodes/AgentSuite/parameters/describeNode';
-import { snippetUpdate, leadGet, leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
+import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+import {
+	billingGetTokenBalance,
+	snippetUpdate,
+	leadGet,
+	leadGetAll,
+} from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 
 /** The operation that is selected when its resource is. */
@@ -11,4 +17,9 @@ test('the selected operation of a resource is a read if there is one, and the on
 	expect(selected([write, leadGet])).toBe('get');
 	expect(selected([write, leadGet, leadGetAll])).toBe('getAll');
 	expect(selected([write])).toBe('update');
+});
+
+test('the hint for workflow builders names each cost once', () => {
+	const { searchHint } = nodeHint([leadGet, billingGetTokenBalance, leadGetAll]);
+	expect(searchHint).toContain('spends 1 or 5 tokens of');
 });

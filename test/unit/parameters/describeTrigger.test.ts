@@ -133,6 +133,25 @@ test('an event says what its test event invents, and no other does', () => {
 	}
 });
 
+test('Emit Existing is an option of the events for which an existing record can be one', () => {
+	const withOption = events.filter(({ emitExisting }) => emitExisting === 'option');
+	expect(withOption.map(({ event }) => event).sort()).toEqual([
+		'articleCreated',
+		'articlePublished',
+		'leadCreated',
+		'leadCreatedOrUpdated',
+		'platformInvalid',
+	]);
+	for (const { event, emitExisting } of events) {
+		const options = description.properties.filter(
+			({ name, displayOptions }) =>
+				name === 'options' && displayOptions?.show?.event?.includes(event),
+		);
+		const names = options.flatMap((property) => property.options ?? []).map(({ name }) => name);
+		expect(names.includes('emitExisting')).toBe(emitExisting === 'option');
+	}
+});
+
 test('events with a leadKey explain it', () => {
 	const withKey = events.filter(({ list }) => list.output?.({ email: 'a@example.com' }, 1).leadKey);
 	expect(withKey).toHaveLength(4);

@@ -30,6 +30,8 @@ const read = (changes: Parameters<typeof field>[0], value: unknown) =>
 
 const jsonObject = { type: 'string', validateType: 'object' } as const;
 
+const numbers = { type: 'number', typeOptions: { minValue: 1, multipleValues: true } } as const;
+
 const menu = [
 	{ name: 'A', value: 'a' },
 	{ name: 'B', value: 'b' },
@@ -51,6 +53,11 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'number', default: 5 }, null, 5],
 	[{ type: 'number', default: 5 }, '', 5],
 	[{ type: 'number', default: 5 }, 0, 0],
+	[{ type: 'number', default: 5 }, '-7', -7],
+	[{ type: 'number', default: 5, typeOptions: { minValue: 1 } }, 1, 1],
+	[numbers, '1, 2', [1, 2]],
+	[numbers, [1, '2'], [1, 2]],
+	[numbers, 3, [3]],
 	[{ type: 'boolean', default: true }, false, false],
 	[{ type: 'boolean', default: true }, 'false', false],
 	[{ type: 'boolean', default: true }, '', true],
@@ -72,6 +79,7 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'string' }, ['a']],
 	[{ type: 'string' }, true],
 	[{ type: 'string' }, Number('12345678901234567890')],
+	[{ type: 'string' }, Number('-12345678901234567890')],
 	[{ type: 'string' }, NaN],
 	[{ type: 'string', required: true }, {}],
 	[{ type: 'string', required: true }, []],
@@ -81,10 +89,15 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'string', required: true }, undefined],
 	[{ type: 'number', default: 1 }, 'x'],
 	[{ type: 'number', default: 1 }, NaN],
+	[{ type: 'number', default: 1 }, 'Infinity'],
 	[{ type: 'number', default: 1 }, true],
 	[{ type: 'number', default: 1 }, [1]],
 	[{ type: 'number', default: 1, typeOptions: { minValue: 1 } }, 0],
+	[{ ...numbers, typeOptions: { multipleValues: true } }, '1,, 2'],
+	[numbers, [1, null]],
+	[numbers, [1, 0]],
 	[{ type: 'boolean', default: true }, 'yes'],
+	[{ type: 'boolean', default: true }, 0],
 	[{ type: 'boolean', default: true }, 1],
 	[{ type: 'options', options: menu, default: 'a' }, 'A'],
 	[{ type: 'options', options: menu, default: 'a' }, ['a']],
@@ -124,6 +137,17 @@ test('an unknown filter is refused, because without it every record would match'
 		const reading = () => readFields(nodeWith({ filters: value }), [filters], 0);
 		expect(reading).toThrow("'Some Field' has no filter 'mail'. Its filters are: email, phone");
 		expect(reading).toThrow(Problem);
+	}
+});
+
+test('a long value is shortened in the message', () => {
+	const long = 'x'.repeat(1000);
+	const filters = field({ type: 'collection', name: 'filters', options: [] });
+	for (const reading of [
+		() => read({ type: 'options', options: menu }, long),
+		() => readFields(nodeWith({ filters: { [long]: 'a' } }), [filters], 0),
+	]) {
+		expect(reading).toThrow(`'${long.slice(0, 60)}'`);
 	}
 });
 
@@ -169,13 +193,24 @@ describe('values that count as absent: AI models and empty cells send them witho
 
 	test('an expression that returns nothing is refused where the default could be the opposite', () => {
 		const threshold = balanceLow.fields.find(({ name }) => name === 'threshold')!;
-		const fields = [...table.articleGetAll.fields, threshold];
+		const { fields: leadFields } = table.leadGetAll;
+		const collection = leadFields.find(({ name }) => name === 'filters')!;
+		const { fields: platformFields } = table.seoPlatformCreate;
+		const platformType = platformFields.find(({ name }) => name === 'platformType')!;
+		const fields = [...table.articleGetAll.fields, threshold, collection, platformType];
 		for (const { name, displayName } of fields) {
 			const values = { returnAll: false, [name]: null };
 			const reader = { ...nodeWith(values), saved: { [name]: '={{ $json.missing }}' } };
 			expect(() => readFields(reader, fields, 0)).toThrow(`'${displayName}' is empty`);
 			const byModel = { ...reader, saved: { [name]: "={{ $fromAI('value') }}" } };
 			expect(() => readFields(byModel, fields, 0)).not.toThrow();
+		}
+	});
+
+	test('in a collection too, also if one expression returns all of it', () => {
+		for (const saved of ['={{ $json.options }}', { maxTokens: '={{ $json.missing }}' }]) {
+			const reader = { ...nodeWith({ options: { maxTokens: null } }), saved: { options: saved } };
+			expect(() => readOptions(reader, 0, [], false)).toThrow("'Max Tokens' is empty");
 		}
 	});
 
@@ -193,6 +228,8 @@ test.each([
 	["= {{ $fromai('email', 'It\\'s \\'x\\'', 'string', '') }}", true],
 	["={{ $fromAI('limit', '', 'number', -1.5) }}", true],
 	["={{ $fromAI('email').trim().toLowerCase() }}", true],
+	["={{ /* Email\nof the lead */ $fromAI('email') }}", true],
+	["={{ $fromAI('a') /* one */ || $json.b /* two */ }}", false],
 	["={{ $fromAI('email') || $json.email }}", false],
 	["={{ $fromAI('email', '', 'string', $json.email) }}", false],
 	["={{ $fromAI('email', '', 'string', `${$json.email}`) }}", false],

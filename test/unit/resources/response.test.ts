@@ -12,7 +12,7 @@ import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { listNames } from '../../support/listNames';
 
-const sample = { id: '1', name: 'x' };
+const sample = { id: '1', color: 'x' };
 
 /** The result of a response: records, or the message of the Problem. */
 function outcome(read: () => unknown): unknown {
@@ -99,13 +99,14 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 			for (const failure of [
 				{ success: false },
 				{ ok: false },
+				{ success: 0 },
 				{ error: 'No' },
 				{ errors: ['No'] },
 				{ status: 'error' },
 				{ status: 'fail' },
 				{ errors: { email: 'No' } },
 				{ error: {} },
-				{ statusCode: 500 },
+				{ statusCode: 400 },
 				{ code: 500 },
 			])
 				expect(read({ [field]: [], ...failure })).toMatch(/^The service returned a refusal /);

@@ -14,6 +14,7 @@ test.each<[string, number[]]>([
 	[' AMEL ', [0]],
 	['hart amelia', [0]],
 	['Amelia Berg', []],
+	['ahart', []],
 	['zoe', [1]],
 	['ZOË', [1]],
 	['Zoe\u0308', [1]],

@@ -1,0 +1,39 @@
+import { seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
+
+/** Creates the request for a WordPress site of this domain. */
+const requestFor = (domain: string) => () =>
+	seoPlatformCreate.request({ platformType: 'wordpress', domain }, {});
+
+test.each([
+	'blog.example.com',
+	'xn--bcher-kva.example',
+	'bücher.example',
+	'https://blog.example.com',
+	'HTTP://Blog.Example.com',
+	'localhost.localdomain:8080',
+	'example.com/blog/',
+	'192.0.2.1',
+])('%s is sent as it is', (domain) => {
+	expect(requestFor(domain)()).toMatchObject({ body: { config: { domain } } });
+});
+
+test.each([
+	'blog',
+	'https://',
+	'ftp://example.com',
+	'-blog.example.com',
+	'example..com',
+	'me@example.com',
+	'example.com:',
+	'example.com:123456',
+	'example.com?a=1',
+	'example.com/a?b=1',
+	'example.com/a#b',
+	'example.com/@me',
+	'example.com/a b',
+	'example.com\\a',
+	'blog.example.com, shop.example.com',
+])('%s is refused, because a platform cannot be changed', (domain) => {
+	expect(requestFor(domain)).toThrow(Problem);
+});
