@@ -1,5 +1,5 @@
 /** What the node uses of n8n without a promise in n8n's documentation: that n8n does it, and what happens if it no longer does. */
-import { ExecuteContext } from 'n8n-core';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import { runTool, type Way } from '../../support/agent';
@@ -116,6 +116,19 @@ describe.each<Way>(['node', 'called'])('a tool, run as: %s', (way) => {
 		replace('isToolExecution', undefined);
 		expect(await noteOf()).toContain('full result');
 	});
+});
+
+test('cloneWith: only contexts for agents have it, which shows an agent before n8n 2.1', async () => {
+	expect(ExecuteContext.prototype).not.toHaveProperty('cloneWith');
+	const { prototype } = SupplyDataContext;
+	const { isToolExecution } = prototype;
+	prototype.isToolExecution = undefined as never;
+	replaced.push(() => (prototype.isToolExecution = isToolExecution));
+	const parameters = { resource: 'seoPlatform', operation: 'create', ...working[id] };
+	const more = { settings: again, toolSets: 2 };
+	await runTool(service.loader, 'called', parameters, service.credential(), {}, more);
+	// The second call is no try of the first.
+	expect(sent()).toBe(2);
 });
 
 test('an expression for a whole collection is replaced by an empty one, as docs/limits.md says', async () => {

@@ -182,7 +182,24 @@ test('a failure is not kept', async () => {
 	expect((await failure(search())).text).toMatch(
 		/currently unavailable.* \| Open the list again later/,
 	);
+	service.sandbox.addFault({ kind: 'garbage', contentType: 'text/html', body: '<html>', times: 1 });
+	expect((await failure(search())).text).toMatch(
+		/returned an HTML page .* \| Open the list again later/,
+	);
 	expect((await search()).results).toHaveLength(3);
+});
+
+test('an error of n8n keeps its text', async () => {
+	const { getCredentials } = LoadOptionsContext.prototype;
+	const message = 'Credential with ID "1" does not exist';
+	LoadOptionsContext.prototype.getCredentials = async () => {
+		throw new Error(message);
+	};
+	try {
+		await expect(search()).rejects.toThrow(message);
+	} finally {
+		LoadOptionsContext.prototype.getCredentials = getCredentials;
+	}
 });
 
 test('the list respects the rate limit, and says when it resets', async () => {

@@ -29,8 +29,9 @@ const items = fc.array(item, { maxLength: 80 });
 /** Whether it is the original, possibly with cut texts. */
 function isShorter(shown: unknown, original: unknown): boolean {
 	if (typeof original === 'string' && shown !== original) {
-		const [, start] = /^([^]*)… \[\d+ more characters\]$/.exec(String(shown)) ?? [];
-		return start !== undefined && original.startsWith(start) && start.length < original.length;
+		const [, start, cut] = /^([^]*)… \[(\d+) more characters\]$/.exec(String(shown)) ?? [];
+		if (start === undefined || !original.startsWith(start)) return false;
+		return Number(cut) > 0 && start.length + Number(cut) === original.length;
 	}
 	if (typeof original !== 'object' || original === null) return shown === original;
 	const names = Object.keys(original);
@@ -77,6 +78,38 @@ test('any items: the first ones that fit, between marks, after a note with all n
 	);
 });
 
+test('texts are only cut if not all records fit, and not too short', () => {
+	const articleOf = (length: number) => ({ text: 'a'.repeat(length) });
+	expect(capItems([articleOf(19_000)], TOOL_CAP.bytes)).toEqual([articleOf(19_000)]);
+	// Each text gets its share.
+	expect(
+		capItems(
+			Array.from({ length: 10 }, () => articleOf(9000)),
+			20_000,
+		),
+	).toHaveLength(10);
+	const many = capItems(
+		Array.from({ length: 50 }, () => articleOf(9000)),
+		10_000,
+	);
+	expect(many[0].text).toBe(`${'a'.repeat(200)}… [8800 more characters]`);
+	expect(many.length).toBeLessThan(50);
+});
+
+test('what fits exactly is shown, and counts the commas of the list', () => {
+	const items = [{ a: 1 }, { a: 2 }];
+	const size = sizeOf(items) - '[]'.length;
+	expect(capItems(items, size + 1)).toEqual(items);
+	expect(capItems(items, size - 1)).toEqual([items[0]]);
+});
+
+test('an empty result says whether the list is empty, or what let nothing through', () => {
+	expect(toolItems([], leads)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
+	const warnings = ['12 leads read, none match: Email'];
+	const note = 'Nothing was found. 12 leads read, none match: Email.';
+	expect(toolItems([], leads, warnings)).toEqual([{ note }]);
+});
+
 test('the marks of two results differ, so that no record can contain them', () => {
 	const marks = [1, 2].flatMap(() => read(toolItems([{ a: 1 }], leads)).marks);
 	expect(new Set(marks).size).toBe(2);
@@ -97,6 +130,7 @@ test('no character is cut in two', () => {
 		const text = `${'a'.repeat(before)}${'🙂'.repeat(9000)}`;
 		const [kept] = capItems([{ text }], TOOL_CAP.bytes);
 		expect(String(kept.text)).not.toMatch(/\p{Surrogate}/u);
+		expect(isShorter(kept.text, text)).toBe(true);
 	}
 });
 
@@ -109,10 +143,12 @@ test('long texts of few records use most of the room, in any language', () => {
 });
 
 test('a record nested too deeply for JSON is shown as far as it goes', () => {
-	const deep = JSON.parse(`${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`) as IDataObject;
-	const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], leads));
-	expect(records.map(({ id }) => id)).toEqual(['a', 'b']);
-	expect(JSON.stringify(records[0])).toContain('nested too deeply');
+	for (const [start, end] of ['{"a":|}', '[|]'].map((one) => one.split('|'))) {
+		const deep = JSON.parse(`${start.repeat(6000)}1${end.repeat(6000)}`) as IDataObject;
+		const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], leads));
+		expect(records.map(({ id }) => id)).toEqual(['a', 'b']);
+		expect(JSON.stringify(records[0])).toContain('nested too deeply');
+	}
 });
 
 test('every operation with long output says how to get less', () => {

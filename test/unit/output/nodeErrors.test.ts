@@ -107,6 +107,16 @@ describe('the first line', () => {
 		expect(error.description).toBe(`${detail} Check it.`);
 		expect(errorItem(problem(detail), 12).error).toContain(detail);
 	});
+
+	test.each([
+		[120, true],
+		[121, false],
+	])('with %i characters has room for it: %j', (length, hasRoom) => {
+		const around = 'It was refused (HTTP 400):  [item 0]'.length;
+		const error = nodeError(node, problem('x'.repeat(length - around)), 0);
+		expect(error.message.includes('xxx')).toBe(hasRoom);
+		expect(error.description?.includes('xxx')).toBe(!hasRoom);
+	});
 });
 
 test('a failed item of a tool tells the model what it can do, with Continue too', () => {
