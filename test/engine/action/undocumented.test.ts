@@ -118,6 +118,17 @@ describe.each<Way>(['node', 'called'])('a tool, run as: %s', (way) => {
 	});
 });
 
+test('a tool that an agent calls is recognized if n8n says nothing else', async () => {
+	const { prototype } = SupplyDataContext;
+	Object.defineProperty(prototype, 'getNodeOutputs', { value: undefined, configurable: true });
+	replaced.push(() => Reflect.deleteProperty(prototype, 'getNodeOutputs'));
+	const parameters = { resource: 'lead', operation: 'getAll' };
+	const more = { type: 'n8n-nodes-agent-suite.agentSuiteForAgents' };
+	const { loader } = service;
+	const result = await runTool(loader, 'called', parameters, service.credential(), {}, more);
+	expect(result.observation).toContain('full result');
+});
+
 test('cloneWith: only contexts for agents have it, which shows an agent before n8n 2.1', async () => {
 	expect(ExecuteContext.prototype).not.toHaveProperty('cloneWith');
 	const { prototype } = SupplyDataContext;

@@ -81,6 +81,8 @@ describe('leads', () => {
 		const leads = await filtered({ email: ' DIEGO.Fuentes@example.com ' });
 		expect(names(leads)).toEqual(['Diego']);
 		expect(await filtered({ email: 'fuentes@example.com' })).toEqual([]);
+		service.sandbox.updateLead(service.sandbox.leadIds[1].id, { email: ' Diego@example.com ' });
+		expect(names(await filtered({ email: 'diego@example.com' }))).toEqual(['Diego']);
 	});
 
 	test('by phone, with any characters between the digits', async () => {

@@ -1,3 +1,5 @@
+import { NodeHelpers } from 'n8n-workflow';
+
 import { describeNode } from '../../../nodes/AgentSuite/parameters/describeNode';
 import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
 import {
@@ -17,6 +19,16 @@ test('the selected operation of a resource is a read if there is one, and the on
 	expect(selected([write, leadGet])).toBe('get');
 	expect(selected([write, leadGet, leadGetAll])).toBe('getAll');
 	expect(selected([write])).toBe('update');
+});
+
+test('Limit is hidden where all results are returned', () => {
+	const properties = describeNode([leadGetAll]);
+	const limit = properties.find(({ name }) => name === 'limit')!;
+	const isShown = (returnAll: boolean) => {
+		const values = { resource: 'lead', operation: 'getAll', returnAll };
+		return NodeHelpers.displayParameter(values, limit, null, null);
+	};
+	expect([isShown(false), isShown(true)]).toEqual([true, false]);
 });
 
 test('the hint for workflow builders names each cost once', () => {

@@ -49,3 +49,12 @@ describe('articlePublished', () => {
 		expect(poll([article('1', 'https://example.com/1')])).toEqual([]);
 	});
 });
+
+test.each([
+	[true, ['title', 'platformName', 'platformType', 'platformId', 'id']],
+	[false, ['title', 'platform', 'id']],
+])('an article without content, link, and platform gets none (simplify: %j)', (simplify, names) => {
+	const { poll } = poller(articleCreated, { simplify });
+	const [item] = poll([{ id: '1', platform: null, title: 'One' }], true);
+	expect(Object.keys(item)).toEqual(names);
+});

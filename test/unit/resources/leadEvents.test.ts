@@ -35,6 +35,14 @@ describe('leadStatusChanged', () => {
 		}
 	});
 
+	test('an earlier status that was empty is null', () => {
+		for (const status of [null, '', undefined]) {
+			const { poll } = poller(leadStatusChanged);
+			poll([lead('a', { status })]);
+			expect(poll([lead('a')])).toMatchObject([{ previousStatus: null }]);
+		}
+	});
+
 	test.each([
 		[undefined, [null]],
 		[true, [null]],

@@ -15,6 +15,16 @@ test.each([
 	expect(keyOf(identity, number)).toBe(key);
 });
 
+test('comes first, and adds no field that the lead does not have', () => {
+	const lead = { extra: 1, email: 'A@example.com', leadKey: 'from the service' };
+	const output = withLeadKey(lead, 1);
+	expect(Object.entries(output)).toEqual([
+		['leadKey', 'a@example.com'],
+		['email', 'A@example.com'],
+		['extra', 1],
+	]);
+});
+
 test('no two leads of a list have the same key, whatever their identities end in', () => {
 	const piece = fc.constantFrom('a', '#', '#1', '#2', '2');
 	const identity = fc.string({ unit: piece, minLength: 1, maxLength: 3 });
