@@ -94,14 +94,14 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const { limiters = processLimiters } = run;
 	const limiter = limiters.of(account, steadyClock.now());
 	const wait = async () => await acquireSlot(run, call, limiter, progress);
-	const request = await run.turns.run(account, wait);
+	const queued = await run.turns.run(account, wait);
 	let result: Reception | undefined;
 	try {
 		checkTime(call);
 		result = await sendOnce(run, call);
 		return result;
 	} finally {
-		limiter.report(request, steadyClock.now(), replyOf(result));
+		limiter.report(queued, steadyClock.now(), replyOf(result));
 	}
 }
 

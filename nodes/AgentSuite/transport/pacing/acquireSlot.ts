@@ -54,7 +54,8 @@ function announce({ context }: Run, { limit }: QueuedRequest, ms: number): void 
 }
 
 /**
- * Waits for the limits. The time is taken off what is left of Max Wait.
+ * Waits for the limits. The time is taken off what is left of Max Wait. That begins when it is the turn of the request
+ * (`turns` of the run), so the requests of many items can wait for longer in total.
  * @throws {Problem} when that takes longer than Max Wait or the deadline allows, or the run is stopped
  */
 export async function acquireSlot(
@@ -65,28 +66,28 @@ export async function acquireSlot(
 ): Promise<QueuedRequest> {
 	const { account, limits } = call.connection;
 	const began = steadyClock.now();
-	const request = limiter.enqueue(began, limits);
+	const queued = limiter.enqueue(began, limits);
 	let hasWaited = false;
 	try {
 		run.halt.check(account);
 		for (;;) {
 			const now = steadyClock.now();
-			const askAgainMs = limiter.tryAcquire(request, now);
-			if (askAgainMs <= 0) return request;
-			const { at, limit } = request;
-			const leftMs = at - now;
-			const isOverMaxWait = at - began > progress.waitLeftMs;
-			if (isOverMaxWait || leftMs > timeLeft(call)) {
-				throw tooLong(request, leftMs, run, call, progress);
+			const askAgainMs = limiter.tryAcquire(queued, now);
+			if (askAgainMs <= 0) return queued;
+			const { earliestAt, limit } = queued;
+			const leftMs = earliestAt - now;
+			const wholeWaitMs = earliestAt - began;
+			if (wholeWaitMs > progress.waitLeftMs || leftMs > timeLeft(call)) {
+				throw tooLong(queued, leftMs, run, call, progress);
 			}
-			if (!hasWaited) announce(run, request, leftMs);
+			if (!hasWaited) announce(run, queued, leftMs);
 			hasWaited = true;
 			// In slices, because a slot that another request gives back moves this one up.
 			await run.halt.sleep(Math.min(askAgainMs, RECHECK_MS), account);
 			if (limit !== undefined) run.usage.waited(steadyClock.now() - now, limit);
 		}
 	} finally {
-		limiter.release(request);
+		limiter.leave(queued);
 		// Without a wait nothing is taken off, or a Retry-After that is equal to Max Wait would be a little too long.
 		if (hasWaited) takeOffMaxWait(progress, steadyClock.now() - began);
 	}

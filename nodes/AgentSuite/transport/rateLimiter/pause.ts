@@ -1,11 +1,11 @@
-import { NEVER, WINDOWS } from './windows';
+import { LONG_AGO, WINDOWS } from './windows';
 
 /** The pause that the service asks for with Retry-After. It is over at `until`, or when a trial gets through. Times are in ms. */
 export class Pause {
 	/** When it is over. */
-	until = NEVER;
+	until = LONG_AGO;
 	/** When one request can try whether it is over: an hour after it began or after the last trial, at the latest at its end. */
-	trialAt = NEVER;
+	trialAt = LONG_AGO;
 	/** When the last trial was sent, as long as it can be taken back. */
 	private trialSentAt: number | undefined;
 
@@ -18,10 +18,9 @@ export class Pause {
 	}
 
 	/** When it lets a request through. Only the first in the queue can be the trial. */
-	opensAt(ahead: number, now: number): number {
+	earliestAt(ahead: number, now: number): number {
 		const isTrial = ahead === 0 && now >= this.trialAt;
-		// It is not held up at all.
-		return isTrial ? NEVER : this.until;
+		return isTrial ? now : this.until;
 	}
 
 	/** A request that is sent in a pause is the trial. If it fails, the pause goes on, with the next trial in an hour. */

@@ -1,22 +1,25 @@
+import { CredentialLimits } from './credentialLimits';
 import { Pause } from './pause';
 import { Refusals } from './refusals';
 import { SentLog } from './sentLog';
 import { Share } from './share';
-import { NEVER, WINDOWS } from './windows';
+import { LONG_AGO, WINDOWS } from './windows';
 import type { LimitName, Limits, WindowName } from './windows';
 
 const NAMES = Object.keys(WINDOWS) as WindowName[];
 
 /** A request that waits for its turn, or was sent. */
 export interface QueuedRequest {
-	/** When it is sent, ms. While it waits, the earliest time known, or a lower bound in a long queue. */
-	at: number;
 	/** Those of its credential. */
 	limits: Limits;
+	/** The earliest time known at which it can be sent, ms. In a long queue, it might be later. */
+	earliestAt: number;
 	/** The limit it waits for, if any. */
 	limit?: LimitName;
+	/** When it was sent, ms. Infinity until then. */
+	sentAt: number;
 	/** Whether it was sent although it is over our slots. */
-	probe: boolean;
+	isProbe: boolean;
 }
 
 /** What the service said about its limits. */
@@ -39,59 +42,75 @@ export type Reply =
  * immediately. The pause: nothing is sent until the service says so. The share: after a 429, a process only uses the slots
  * that it had, and probes for more.
  *
- * How processes share a token is simulated in test/unit/transport/rateLimiter/simulation.test.ts.
+ * One 429, from start to end:
+ * 1. `Refusals` note it, as the first of a burst or as one more.
+ * 2. With Retry-After, `Pause` holds up everything until then.
+ * 3. `Share` begins: our slots per minute are what got through in the last one.
+ * 4. `Probes` send one free probe over them: when the pause ends, or without one some seconds later.
+ * 5. If it gets through, it has made a slot and earned two more probes. So the share doubles, until it ends at the limit.
+ * 6. If it gets a 429 too, its slot is gone, and the next free probe comes later. After a second burst, others are known to use
+ *    the token: then each process probes slowly and at random, and keeps its share.
+ *
+ * Others are processes with a limiter of their own. How they share a token is simulated in
+ * test/unit/transport/rateLimiter/simulation.test.ts. The numbers are in tuning.ts.
  */
 export class RateLimiter {
 	/** First come, first served. */
 	private readonly queue: QueuedRequest[] = [];
 	private inFlight = 0;
-	private latest = NEVER;
+	private latest = LONG_AGO;
 	private readonly log: SentLog;
+	private readonly limits: CredentialLimits;
 	private readonly pause: Pause;
 	private readonly refusals: Refusals;
 	private readonly share: Share;
 
 	constructor(windows = WINDOWS, random = Math.random) {
 		this.log = new SentLog(windows);
+		this.limits = new CredentialLimits(windows);
 		this.pause = new Pause(windows);
 		this.refusals = new Refusals(windows);
-		this.share = new Share(this.log, this.refusals, windows, random);
+		this.share = new Share(this.log, this.limits, this.refusals, windows, random);
 	}
 
 	/** While several credentials of an account are in use, the strictest of their limits apply. */
 	enqueue(time: number, limits: Limits): QueuedRequest {
-		const request: QueuedRequest = { at: this.tick(time), limits, probe: false };
+		const earliestAt = this.tick(time);
+		const request: QueuedRequest = { limits, earliestAt, sentAt: Infinity, isProbe: false };
 		this.queue.push(request);
 		return request;
 	}
 
 	/**
-	 * 0: send the request immediately. Otherwise the time to wait before asking again, ms. A request that was released no
-	 * longer waits for a turn, so it gets 0, too.
+	 * 0: send the request immediately. Otherwise the time to wait before asking again, ms.
+	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryAcquire(request: QueuedRequest, time: number): number {
 		const now = this.tick(time);
-		this.log.use(request.limits, now);
 		const ahead = this.queue.indexOf(request);
-		if (ahead < 0) return 0;
+		if (ahead < 0) throw new Error('The request is not in the queue');
+		this.limits.use(request.limits, now);
 		this.schedule(request, ahead, now);
-		if (request.at > now) return Math.min(request.at - now, this.share.recheckAfter(ahead, now));
+		const { earliestAt } = request;
+		if (earliestAt > now) return Math.min(earliestAt - now, this.share.recheckAfter(ahead, now));
 
+		request.sentAt = now;
+		request.isProbe = this.share.isOver(ahead, now);
 		this.queue.splice(ahead, 1);
 		this.inFlight++;
 		this.log.add(now);
 		this.pause.noteSent(now);
-		if (request.probe) this.share.noteProbe(now);
+		if (request.isProbe) this.share.noteProbe(now);
 		return 0;
 	}
 
-	/** Takes a request that gives up out of the queue. It does nothing to one that has left it. */
-	release(request: QueuedRequest): void {
+	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
+	leave(request: QueuedRequest): void {
 		const index = this.queue.indexOf(request);
 		if (index >= 0) this.queue.splice(index, 1);
 	}
 
-	/** What became of a request that could be sent. Once for each. */
+	/** What became of a request that `tryAcquire` let through. Once for each. */
 	report(request: QueuedRequest, time: number, reply: Reply): void {
 		const now = this.tick(time);
 		this.inFlight--;
@@ -104,68 +123,53 @@ export class RateLimiter {
 	/** Whether nothing that it knows matters any more, if it has not been used for a while. It changes nothing. */
 	isForgettable(now: number): boolean {
 		const isIdle = this.log.isEmpty(now) && this.queue.length === 0 && this.inFlight === 0;
-		return isIdle && this.pause.until < now && !this.refusals.isShared(now);
-	}
-
-	/** For tests. `used`: in the last minute. Without `share`, only the limits apply. It changes nothing. */
-	stats(now: number) {
-		return {
-			used: this.log.used(now),
-			share: this.share.slots,
-			pausedUntil: this.pause.until > now ? this.pause.until : undefined,
-			waiting: this.queue.length,
-			inFlight: this.inFlight,
-		};
+		return isIdle && this.pause.until < now && !this.refusals.areOthersKnown(now);
 	}
 
 	/** Sets when the request can be sent, and the limit it waits for. */
 	private schedule(request: QueuedRequest, ahead: number, now: number): void {
-		const { log, pause, share } = this;
-		request.at = now;
+		const { log, limits, pause, share } = this;
+		request.earliestAt = now;
 		request.limit = undefined;
-		const notBefore = (at: number, limit: LimitName) => {
-			if (at <= request.at) return;
-			request.at = at;
+		const notBefore = (time: number, limit: LimitName) => {
+			if (time <= request.earliestAt) return;
+			request.earliestAt = time;
 			request.limit = limit;
 		};
-		notBefore(pause.opensAt(ahead, now), 'pause');
+		notBefore(pause.earliestAt(ahead, now), 'pause');
 		for (const name of NAMES) {
-			notBefore(log.opens(name, log.strictest(name, now), ahead, now), name);
+			notBefore(log.earliestAt(name, limits.strictest(name, now), ahead, now), name);
 		}
-		// `spreadAt` counts from what it notes.
 		share.noteFullness(now);
-		notBefore(share.spreadAt(now), 'minute');
-		const overBy = share.overBy(ahead, now);
-		request.probe = overBy > 0;
-		if (request.probe) notBefore(share.overOpensAt(overBy, ahead, now), 'minute');
+		notBefore(share.earliestAt(ahead, now), 'minute');
 	}
 
 	private noteResponse(request: QueuedRequest, now: number, reply: 'answered' | 'failed'): void {
-		if (this.refusals.isAfterBurst(request.at)) {
+		if (this.refusals.isAfterBurst(request.sentAt)) {
 			// In a pause, a 5xx can come from what stands before the service. For the share it got through.
 			if (reply === 'answered') this.pause.end(now);
-			if (request.probe) this.share.noteProbeSuccess(now);
+			if (request.isProbe) this.share.noteProbeSuccess(now);
 		}
 		// At the loosest limit of all credentials. The strictest can be of one that is soon no longer in use, and then the share
 		// still has to hold back the others.
-		this.share.capAt(this.log.loosest(), now);
+		this.share.capAt(this.limits.loosest(), now);
 	}
 
-	private noteUnsent({ at, probe }: QueuedRequest): void {
-		this.log.takeBack(at);
-		this.pause.noteUnsent(at);
-		if (probe) this.share.takeBackProbe();
+	private noteUnsent({ sentAt, isProbe }: QueuedRequest): void {
+		this.log.takeBack(sentAt);
+		this.pause.noteUnsent(sentAt);
+		if (isProbe) this.share.takeBackProbe();
 	}
 
-	private noteRefusal(request: QueuedRequest, now: number, retryAfterMs = 0): void {
+	private noteRefusal({ sentAt, isProbe }: QueuedRequest, now: number, retryAfterMs = 0): void {
 		// The order counts. A request that was refused takes no slot, so the share that the first 429 sets does not include it.
 		// The share needs to know whether a burst begins, and when the pause ends.
-		this.log.takeBack(request.at);
-		const isNewBurst = this.refusals.note(request.at, now);
+		this.log.takeBack(sentAt);
+		const isNewBurst = this.refusals.note(sentAt, now);
 		if (retryAfterMs > 0) this.pause.ask(retryAfterMs, now);
 		// The first that can be sent in a pause is its trial.
 		const resumesAt = Math.max(now, this.pause.trialAt);
-		this.share.noteRefusal({ isNewBurst, isProbe: request.probe, resumesAt }, now);
+		this.share.noteRefusal({ isNewBurst, isProbe, resumesAt }, now);
 	}
 
 	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */

@@ -1,23 +1,21 @@
-import { NEVER, WINDOWS } from './windows';
-
-/** A burst of 429s confirms an earlier one for this many minutes. In the first of them, our own requests can still be in the way. */
-const CONFIRMS_WITHIN = 2.5;
+import { CONFIRMS_WITHIN } from './tuning';
+import { LONG_AGO, WINDOWS } from './windows';
 
 /** What 429s say about others who use the token. Times are in ms. */
 export class Refusals {
 	/** 429s of the last burst. */
-	burst = 0;
+	refusedInBurst = 0;
 	/** When the last burst began. */
-	beganAt = NEVER;
+	burstBeganAt = LONG_AGO;
 	/** When the burst began that a later one might confirm. */
-	private unconfirmedAt = NEVER;
-	private sharedUntil = NEVER;
+	private unconfirmedAt = LONG_AGO;
+	private othersKnownUntil = LONG_AGO;
 
 	constructor(private readonly windows = WINDOWS) {}
 
 	/** A response only says something about now if its request was sent after the last burst began. */
 	isAfterBurst(sentAt: number): boolean {
-		return sentAt > this.beganAt;
+		return sentAt > this.burstBeganAt;
 	}
 
 	/**
@@ -28,18 +26,18 @@ export class Refusals {
 	note(sentAt: number, now: number): boolean {
 		const { minute, hour } = this.windows;
 		const isNew = this.isAfterBurst(sentAt);
-		this.burst = isNew ? 1 : this.burst + 1;
+		this.refusedInBurst = isNew ? 1 : this.refusedInBurst + 1;
 		if (!isNew) return false;
 		const since = now - this.unconfirmedAt;
 		const isMinuteOver = since > minute;
-		if (isMinuteOver && since < minute * CONFIRMS_WITHIN) this.sharedUntil = now + hour;
+		if (isMinuteOver && since < minute * CONFIRMS_WITHIN) this.othersKnownUntil = now + hour;
 		if (isMinuteOver) this.unconfirmedAt = now;
-		this.beganAt = now;
+		this.burstBeganAt = now;
 		return true;
 	}
 
 	/** Whether others are known to use the token too. */
-	isShared(now: number): boolean {
-		return now < this.sharedUntil;
+	areOthersKnown(now: number): boolean {
+		return now < this.othersKnownUntil;
 	}
 }

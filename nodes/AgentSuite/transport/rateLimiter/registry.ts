@@ -2,9 +2,9 @@ import { RateLimiter } from './rateLimiter';
 import { WINDOWS } from './windows';
 
 /**
- * The limiters of a process, one per token and base URL. One is dropped when nobody has asked for it for an hour and nothing
- * that it knows counts any more. The hour is there because a new limiter knows nothing until its first request. Whatever their
- * number, they take 1 kB for each account, and 8 bytes for each request of the last day.
+ * The limiters of a process, one per token and base URL. When a new one is made, those are dropped that nobody
+ * has asked for in the last hour, and of which nothing counts any more. The hour is there because a new limiter knows nothing
+ * until its first request. Each takes 1 kB, and 8 bytes for each request of the last day.
  */
 export class RateLimiters {
 	private readonly known = new Map<string, { limiter: RateLimiter; usedAt: number }>();

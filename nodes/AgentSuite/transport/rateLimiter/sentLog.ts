@@ -1,5 +1,5 @@
-import { NEVER, spanOf, WINDOWS } from './windows';
-import type { Limits, WindowName } from './windows';
+import { LONG_AGO, spanOf, WINDOWS } from './windows';
+import type { WindowName } from './windows';
 
 /** Number of times after `time`, in ascending times. A day can have many, so it does not walk through all of them. */
 function countAfter(times: readonly number[], time: number): number {
@@ -13,14 +13,12 @@ function countAfter(times: readonly number[], time: number): number {
 	return times.length - from;
 }
 
-/** What was sent on the last day, and what the credentials of the account allow. Times are in ms. */
+/** When requests were sent on the last day. Times are in ms. */
 export class SentLog {
 	/** When each request was sent, ascending. */
 	private readonly times: number[] = [];
-	/** The limits of each credential, and when it was last in use. */
-	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
 	/** When the last request was sent, also if the service did not count it. */
-	lastSent = NEVER;
+	lastSent = LONG_AGO;
 
 	constructor(private readonly windows = WINDOWS) {}
 
@@ -35,8 +33,8 @@ export class SentLog {
 	}
 
 	/** Takes back a request that the service does not count. */
-	takeBack(at: number): void {
-		const index = this.times.lastIndexOf(at);
+	takeBack(sentAt: number): void {
+		const index = this.times.lastIndexOf(sentAt);
 		if (index >= 0) this.times.splice(index, 1);
 	}
 
@@ -51,32 +49,13 @@ export class SentLog {
 		return countAfter(this.times, now - spanOf(this.windows.minute));
 	}
 
-	/** Notes that a credential is in use. */
-	use(limits: Limits, now: number): void {
-		this.known.set(JSON.stringify(limits), { limits, usedAt: now });
-	}
-
-	/** The strictest limit of the credentials that were in use in the last minute. Infinity if none has one. */
-	strictest(name: WindowName, now: number): number {
-		let strictest = Infinity;
-		for (const { limits, usedAt } of this.known.values()) {
-			const isInUse = usedAt >= now - this.windows.minute;
-			if (isInUse && limits[name] > 0) strictest = Math.min(strictest, limits[name]);
-		}
-		return strictest;
-	}
-
-	/** The highest limit per minute of any credential, also if it is not in use. Infinity if one has none. */
-	loosest(): number {
-		return Math.max(...[...this.known.values()].map(({ limits }) => limits.minute || Infinity));
-	}
-
 	/**
 	 * When a slot in the window opens for the request that is behind `ahead` others. Each request takes over the slot of the one
 	 * that is `slots` before it, a span later. So the queue goes in rounds of `slots` requests. In the first round, that one was
 	 * sent, and its time is known. Each further round is a span later.
+	 * @param slots of the window, Infinity without a limit
 	 */
-	opens(name: WindowName, slots: number, ahead: number, now: number): number {
+	earliestAt(name: WindowName, slots: number, ahead: number, now: number): number {
 		const span = spanOf(this.windows[name]);
 		const roundsBefore = Math.floor(ahead / slots);
 		const placeInRound = ahead % slots;
@@ -86,10 +65,13 @@ export class SentLog {
 		return inFirstRound + roundsBefore * span;
 	}
 
-	/** When the oldest of the last `slots` requests leaves the minute. `NEVER` if there were fewer, so that a slot was always free. */
+	/**
+	 * When the oldest of the last `slots` requests leaves the minute. `LONG_AGO` if there were fewer, so that a slot was always free.
+	 * @param slots of the minute, Infinity without a limit
+	 */
 	freedAt(slots: number): number {
 		const oldest = this.times.length - slots;
-		if (slots <= 0 || oldest < 0) return NEVER;
+		if (slots <= 0 || oldest < 0) return LONG_AGO;
 		return this.times[oldest] + spanOf(this.windows.minute);
 	}
 }

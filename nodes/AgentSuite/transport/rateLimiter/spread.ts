@@ -1,20 +1,6 @@
 import type { SentLog } from './sentLog';
-import { NEVER, WINDOWS } from './windows';
-
-/*
- * Each number is followed by what the scenarios of simulation.test.ts show if only it is changed (medians of 40 runs).
- */
-
-/**
- * How far a full queue spreads out per minute and slot. Otherwise newcomers find no gap: a latecomer gets 48 %. At 0: at most
- * 5 %.
- */
-const SPREAD_RATE = 1 / 3000;
-/**
- * A queue keeps the minute full if each slot is used again within this part of a minute. 30 reads every 4 minutes beside a busy
- * process take 39 s. At 1: 50 s.
- */
-const FULL = 1 / 4;
+import { FULL, SPREAD_RATE } from './tuning';
+import { LONG_AGO, WINDOWS } from './windows';
 
 /**
  * Spreads a queue that keeps the minute full over the minute, slowly, so that newcomers find gaps. Any other queue is sent in
@@ -22,7 +8,7 @@ const FULL = 1 / 4;
  */
 export class Spread {
 	/** Since when each slot was used soon after it was free. */
-	private fullSince = NEVER;
+	private fullSince = LONG_AGO;
 
 	constructor(
 		private readonly log: SentLog,
@@ -35,8 +21,11 @@ export class Spread {
 		if (freeFor > this.windows.minute * FULL) this.fullSince = now;
 	}
 
-	/** When the next request can be sent. The gap grows from minute to minute, until all are even. */
-	opensAt(slots: number, now: number): number {
+	/**
+	 * When the next request can be sent. The gap grows from minute to minute, until all are even.
+	 * @param slots how many requests a full minute has, Infinity without a limit
+	 */
+	earliestAt(slots: number, now: number): number {
 		// Infinite without slots. `noteFullness` has noted this moment then, so the grown gap is 0.
 		const evenGap = this.windows.minute / slots;
 		const grownGap = (now - this.fullSince) * SPREAD_RATE;

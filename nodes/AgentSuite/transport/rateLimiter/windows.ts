@@ -8,7 +8,7 @@ export type LimitName = WindowName | 'pause';
 export type Limits = Record<WindowName, number>;
 
 /** A time before all others. */
-export const NEVER = -Infinity;
+export const LONG_AGO = -Infinity;
 
 /** How long a request counts, ms. It is longer than the window because requests travel at different speeds. */
 export const spanOf = (windowMs: number): number => windowMs + Math.min(1000, windowMs / 20);

@@ -9,6 +9,7 @@ import {
 	spanOf,
 	type WindowName,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+import { stateOf } from './stateOf';
 
 /** A limiter that one credential uses. */
 class OneCredential extends RateLimiter {
@@ -50,40 +51,40 @@ function fits(departures: number[], time: number, limits: Limits): boolean {
 /** Asks again at the returned times until all have departed. Each request gets an immediate response. */
 function runAll(
 	limiter: OneCredential,
-	slots: QueuedRequest[],
+	requests: QueuedRequest[],
 	from: number,
 	lag = () => 0,
 ): number[] {
-	const left = slots.map((slot, order) => ({ slot, order, time: from }));
+	const left = requests.map((queued, order) => ({ queued, order, time: from }));
 	const departures: number[] = [];
 	while (left.length > 0) {
 		left.sort((a, b) => a.time - b.time || a.order - b.order);
 		const first = left[0];
-		const wait = limiter.tryAcquire(first.slot, first.time);
+		const wait = limiter.tryAcquire(first.queued, first.time);
 		if (wait > 0) {
 			first.time += wait + lag();
 			continue;
 		}
 		left.shift();
 		departures.push(first.time);
-		limiter.report(first.slot, first.time, 'answered');
+		limiter.report(first.queued, first.time, 'answered');
 	}
 	return departures;
 }
 
 /** Sends a request that can be sent immediately. */
 function go(limiter: OneCredential, now: number): QueuedRequest {
-	const slot = limiter.enqueue(now);
-	expect(limiter.tryAcquire(slot, now)).toBe(0);
-	return slot;
+	const queued = limiter.enqueue(now);
+	expect(limiter.tryAcquire(queued, now)).toBe(0);
+	return queued;
 }
 
 /** Wait of a new request, ms. */
 function waitOf(limiter: OneCredential, now: number, limits?: Limits): number {
-	const slot = limiter.enqueue(now, limits);
-	limiter.tryAcquire(slot, now);
-	limiter.release(slot);
-	return slot.at - now;
+	const queued = limiter.enqueue(now, limits);
+	limiter.tryAcquire(queued, now);
+	limiter.leave(queued);
+	return queued.earliestAt - now;
 }
 
 describe('the windows', () => {
@@ -97,10 +98,10 @@ describe('the windows', () => {
 				(limits, gaps, lags, released) => {
 					const limiter = new OneCredential(limits, short);
 					let now = START;
-					const slots = gaps.map((gap) => limiter.enqueue((now += gap)));
-					const kept = slots.filter((slot, index) => {
+					const requests = gaps.map((gap) => limiter.enqueue((now += gap)));
+					const kept = requests.filter((queued, index) => {
 						if (!released[index % released.length]) return true;
-						limiter.release(slot);
+						limiter.leave(queued);
 						return false;
 					});
 					let turn = 0;
@@ -109,7 +110,7 @@ describe('the windows', () => {
 					departures.forEach((time, index) =>
 						expect(fits(departures.slice(0, index), time, limits)).toBe(true),
 					);
-					expect(limiter.stats(now)).toMatchObject({ waiting: 0, inFlight: 0 });
+					expect(stateOf(limiter, now)).toMatchObject({ waiting: 0, inFlight: 0 });
 				},
 			),
 		);
@@ -118,7 +119,7 @@ describe('the windows', () => {
 	it('open for a burst that fits, with any number in flight', () => {
 		const limiter = new OneCredential({ minute: 100, hour: 1000, day: 10_000 }, real);
 		for (let index = 0; index < 100; index++) go(limiter, START);
-		expect(limiter.stats(START)).toMatchObject({ used: 100, inFlight: 100 });
+		expect(stateOf(limiter, START)).toMatchObject({ used: 100, inFlight: 100 });
 		expect(waitOf(limiter, START)).toBe(61_000);
 		// The places reset without any response.
 		for (let index = 0; index < 5; index++) go(limiter, START + 62_000 + index * 100);
@@ -126,9 +127,9 @@ describe('the windows', () => {
 
 	it('name the limit that makes a request wait, and when it opens', () => {
 		const limiter = new OneCredential({ minute: 2, hour: 3, day: 0 }, short);
-		const slots = Array.from({ length: 5 }, () => limiter.enqueue(START));
-		for (const slot of slots) limiter.tryAcquire(slot, START);
-		expect(slots.map(({ limit }) => limit)).toEqual([
+		const requests = Array.from({ length: 5 }, () => limiter.enqueue(START));
+		for (const queued of requests) limiter.tryAcquire(queued, START);
+		expect(requests.map(({ limit }) => limit)).toEqual([
 			undefined,
 			undefined,
 			'minute',
@@ -136,14 +137,14 @@ describe('the windows', () => {
 			'hour',
 		]);
 		const hour = spanOf(short.hour);
-		expect(slots.map(({ at }) => at - START)).toEqual([0, 0, span, hour, hour]);
+		expect(requests.map(({ earliestAt }) => earliestAt - START)).toEqual([0, 0, span, hour, hour]);
 	});
 
 	it('open once for each span, for a queue of any length', () => {
 		const limiter = new OneCredential({ minute: 2, hour: 0, day: 0 }, short);
-		const slots = Array.from({ length: 6 }, () => limiter.enqueue(START));
-		for (const slot of slots) limiter.tryAcquire(slot, START);
-		const spans = slots.map(({ at }) => (at - START) / span);
+		const requests = Array.from({ length: 6 }, () => limiter.enqueue(START));
+		for (const queued of requests) limiter.tryAcquire(queued, START);
+		const spans = requests.map(({ earliestAt }) => (earliestAt - START) / span);
 		expect(spans).toEqual([0, 0, 1, 1, 2, 2]);
 	});
 
@@ -170,7 +171,7 @@ describe('two credentials of one account', () => {
 		const waiting = limiter.enqueue(START + 3, strict);
 		limiter.tryAcquire(waiting, START + short.minute + 3);
 		expect(waitOf(limiter, START + short.minute + 4)).toBeGreaterThan(0);
-		limiter.release(waiting);
+		limiter.leave(waiting);
 		const later = START + 3 * short.minute;
 		for (let index = 0; index < 5; index++) go(limiter, later);
 	});
@@ -197,22 +198,34 @@ describe('two credentials of one account', () => {
 		for (let index = 0; index < 3; index++) limiter.report(go(limiter, START), START, 'answered');
 		limiter.report(go(limiter, START), START + 1, {});
 		for (let turn = 0; turn < 4; turn++) {
-			expect(limiter.stats(START + 2 + turn).share).toBe(3);
+			expect(stateOf(limiter, START + 2 + turn).share).toBe(3);
 			waitOf(limiter, START + 2 + turn, turn % 2 ? strict : { minute: 9, hour: 0, day: 0 });
 		}
 		const later = START + span + 10;
 		const request = limiter.enqueue(later, strict);
 		expect(limiter.tryAcquire(request, later)).toBe(0);
 		limiter.report(request, later, 'answered');
-		expect(limiter.stats(later).share).toBe(3);
+		expect(stateOf(limiter, later).share).toBe(3);
 	});
 });
 
+it('a request only asks while it is in the queue', () => {
+	const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
+	const sent = go(limiter, START);
+	const gaveUp = limiter.enqueue(START);
+	limiter.leave(gaveUp);
+	const waiting = limiter.enqueue(START);
+	for (const gone of [sent, gaveUp]) {
+		expect(() => limiter.tryAcquire(gone, START + span)).toThrow('not in the queue');
+	}
+	expect(limiter.tryAcquire(waiting, START + span)).toBe(0);
+});
+
 describe('a request that was not sent', () => {
-	it('gives its slot back', () => {
+	it('gives its queued back', () => {
 		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
 		limiter.report(go(limiter, START), START + 1, 'unsent');
-		expect(limiter.stats(START + 1)).toMatchObject({ used: 0, inFlight: 0 });
+		expect(stateOf(limiter, START + 1)).toMatchObject({ used: 0, inFlight: 0 });
 		go(limiter, START + 2);
 	});
 
@@ -220,9 +233,9 @@ describe('a request that was not sent', () => {
 		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
 		limiter.report(go(limiter, START), START, { retryAfterMs: 900 });
 		const probe = go(limiter, START + 900);
-		expect(limiter.stats(START + 900)).toMatchObject({ share: 1, used: 1 });
+		expect(stateOf(limiter, START + 900)).toMatchObject({ share: 1, used: 1 });
 		limiter.report(probe, START + 901, 'unsent');
-		expect(limiter.stats(START + 901)).toMatchObject({ share: 0, used: 0 });
+		expect(stateOf(limiter, START + 901)).toMatchObject({ share: 0, used: 0 });
 	});
 
 	it('did not try whether a long pause is over, so the next one can', () => {
@@ -253,11 +266,11 @@ describe('a 429', () => {
 		const refused = go(limiter, START + 1);
 		const waiting = Array.from({ length: 3 }, () => limiter.enqueue(START + 2));
 		limiter.report(refused, START + 5, { retryAfterMs: 900 });
-		for (const slot of waiting) {
-			limiter.tryAcquire(slot, START + 6);
-			expect(slot).toMatchObject({ at: START + 905, limit: 'pause' });
+		for (const queued of waiting) {
+			limiter.tryAcquire(queued, START + 6);
+			expect(queued).toMatchObject({ earliestAt: START + 905, limit: 'pause' });
 		}
-		expect(limiter.stats(START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
+		expect(stateOf(limiter, START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
 	});
 
 	it('that asks for less than an earlier one does not end its pause', () => {
@@ -265,7 +278,7 @@ describe('a 429', () => {
 		const refused = [go(limiter, START + 1), go(limiter, START + 1)];
 		limiter.report(refused[0], START + 2, { retryAfterMs: 900 });
 		limiter.report(refused[1], START + 3, { retryAfterMs: 100 });
-		expect(limiter.stats(START + 4).pausedUntil).toBe(START + 902);
+		expect(stateOf(limiter, START + 4).pausedUntil).toBe(START + 902);
 	});
 
 	it('goes on after the response to a request that was sent before it', () => {
@@ -273,7 +286,7 @@ describe('a 429', () => {
 		const earlier = go(limiter, START + 1);
 		refuse(limiter, START + 2, 900);
 		limiter.report(earlier, START + 4, 'answered');
-		expect(limiter.stats(START + 5).pausedUntil).toBe(START + 903);
+		expect(stateOf(limiter, START + 5).pausedUntil).toBe(START + 903);
 	});
 
 	it('for longer than an hour is respected, and probed by one request per hour', () => {
@@ -286,17 +299,17 @@ describe('a 429', () => {
 		// Only the first in the queue is that request.
 		const [first, second] = [limiter.enqueue(trial), limiter.enqueue(trial)];
 		limiter.tryAcquire(second, trial);
-		expect(second).toMatchObject({ at: until, limit: 'pause' });
-		limiter.release(second);
-		limiter.release(first);
-		const slot = go(limiter, trial);
+		expect(second).toMatchObject({ earliestAt: until, limit: 'pause' });
+		limiter.leave(second);
+		limiter.leave(first);
+		const queued = go(limiter, trial);
 		expect(waitOf(limiter, trial + 1)).toBe(until - trial - 1);
-		limiter.report(slot, trial + 2, { retryAfterMs: until - trial - 2 });
+		limiter.report(queued, trial + 2, { retryAfterMs: until - trial - 2 });
 		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
 		// The service has changed its mind: the pause is over.
 		const next = trial + 2 + short.hour;
 		limiter.report(go(limiter, next), next + 1, 'answered');
-		expect(limiter.stats(next + 2).pausedUntil).toBeUndefined();
+		expect(stateOf(limiter, next + 2).pausedUntil).toBeUndefined();
 	});
 
 	it('for longer than an hour goes on if the trial fails, until the next trial', () => {
@@ -305,7 +318,7 @@ describe('a 429', () => {
 		const until = START + 20_002;
 		const trial = START + 2 + short.hour;
 		limiter.report(go(limiter, trial), trial + 2, 'failed');
-		expect(limiter.stats(trial + 3)).toMatchObject({ pausedUntil: until, inFlight: 0 });
+		expect(stateOf(limiter, trial + 3)).toMatchObject({ pausedUntil: until, inFlight: 0 });
 		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
 		expect(waitOf(limiter, trial + short.hour)).toBe(0);
 	});
@@ -318,7 +331,7 @@ describe('a 429', () => {
 		refuse(limiter, trial);
 		const next = limiter.enqueue(trial + 2);
 		limiter.tryAcquire(next, trial + 2);
-		expect(next).toMatchObject({ at: until, limit: 'pause' });
+		expect(next).toMatchObject({ earliestAt: until, limit: 'pause' });
 		expect(limiter.tryAcquire(next, until)).toBe(0);
 	});
 
@@ -343,6 +356,6 @@ describe('a 429', () => {
 	it('is not made of a lost connection', () => {
 		const limiter = after(30);
 		limiter.report(go(limiter, START + 1), START + 9000, 'lost');
-		expect(limiter.stats(START + 9000)).toMatchObject({ share: undefined, inFlight: 0 });
+		expect(stateOf(limiter, START + 9000)).toMatchObject({ share: undefined, inFlight: 0 });
 	});
 });

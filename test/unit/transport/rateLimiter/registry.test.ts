@@ -1,5 +1,6 @@
 import { RateLimiters } from '../../../../nodes/AgentSuite/transport/rateLimiter/registry';
 import { spanOf, WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+import { stateOf } from './stateOf';
 
 const limits = { minute: 100, hour: 1000, day: 3 };
 const START = 1_700_000_000_000;
@@ -14,17 +15,17 @@ test('however many accounts there are, a limiter is kept as long as what it know
 	const limiters = new RateLimiters();
 	const use = (key: string, now: number) => {
 		const limiter = limiters.of(key, now);
-		const slot = limiter.enqueue(now, limits);
-		limiter.tryAcquire(slot, now);
-		return { limiter, slot };
+		const queued = limiter.enqueue(now, limits);
+		limiter.tryAcquire(queued, now);
+		return { limiter, queued };
 	};
 	const daily = use('daily', START);
-	daily.limiter.report(daily.slot, START, 'answered');
+	daily.limiter.report(daily.queued, START, 'answered');
 	const busy = use('in flight', START);
 	const waiting = limiters.of('waiting', START);
 	waiting.enqueue(START, limits);
 	const paused = use('paused', START);
-	paused.limiter.report(paused.slot, START, { retryAfterMs: 3 * WINDOWS.day });
+	paused.limiter.report(paused.queued, START, { retryAfterMs: 3 * WINDOWS.day });
 	const idle = limiters.of('idle', START);
 
 	for (let other = 0; other < 2000; other++) limiters.of(`${other}`, START + WINDOWS.hour + other);
@@ -58,7 +59,7 @@ test('a limiter whose only request was refused without a time keeps what it has 
 	const request = limiter.enqueue(START, limits);
 	limiter.tryAcquire(request, START);
 	limiter.report(request, START + 1, {});
-	expect(limiter.stats(START + 1)).toMatchObject({ used: 0, share: 0 });
+	expect(stateOf(limiter, START + 1)).toMatchObject({ used: 0, share: 0 });
 	limiters.of('other', START + 2);
 	expect(limiters.of('refused', START + 3)).toBe(limiter);
 });
@@ -79,7 +80,7 @@ test('whether a limiter can be dropped is asked without a change to it', () => {
 	const limiters = new RateLimiters();
 	const limiter = limiters.of('one', START);
 	limiter.isForgettable(START + WINDOWS.day);
-	limiter.stats(START + WINDOWS.day);
+	stateOf(limiter, START + WINDOWS.day);
 	const request = limiter.enqueue(START + 1, limits);
-	expect(request.at).toBe(START + 1);
+	expect(request.earliestAt).toBe(START + 1);
 });

@@ -151,11 +151,11 @@ export function simulate(scenario: Scenario): Outcome {
 			if (asking || inFlight >= AT_A_TIME || todo.length === 0) return;
 			asking = true;
 			const met = todo.shift()!;
-			const slot = limiter.enqueue(clock(), { minute: LIMIT, hour: 0, day: 0 });
+			const queued = limiter.enqueue(clock(), { minute: LIMIT, hour: 0, day: 0 });
 			const since = agenda.now;
 			const land = (sentAt: number, refused: number | undefined) => {
 				if (refused === undefined) {
-					limiter.report(slot, clock(), 'answered');
+					limiter.report(queued, clock(), 'answered');
 					result.done[process]++;
 					result.took = agenda.now;
 					const minute = Math.floor(agenda.now / MINUTE);
@@ -170,13 +170,13 @@ export function simulate(scenario: Scenario): Outcome {
 					result.most429s = Math.max(result.most429s, met + 1);
 					todo.push(met + 1);
 					const retryAfterMs = retryAfter ? Math.ceil(refused / 1000) * 1000 : undefined;
-					limiter.report(slot, clock(), { retryAfterMs });
+					limiter.report(queued, clock(), { retryAfterMs });
 				}
 				inFlight--;
 				next();
 			};
 			const tryIt = () => {
-				const wait = limiter.tryAcquire(slot, clock());
+				const wait = limiter.tryAcquire(queued, clock());
 				if (wait > 0) {
 					agenda.at(agenda.now + Math.min(wait, 5000) + random() * 3, tryIt);
 					return;

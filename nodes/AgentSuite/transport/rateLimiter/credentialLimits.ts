@@ -1,0 +1,30 @@
+import { WINDOWS } from './windows';
+import type { Limits, WindowName } from './windows';
+
+/** What the credentials of the account allow. One is in use for a minute after its last request. Times are in ms. */
+export class CredentialLimits {
+	/** The limits of each credential, and when it was last in use. */
+	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
+
+	constructor(private readonly windows = WINDOWS) {}
+
+	/** Notes that a credential is in use. */
+	use(limits: Limits, now: number): void {
+		this.known.set(JSON.stringify(limits), { limits, usedAt: now });
+	}
+
+	/** The strictest limit of the credentials in use. Infinity if none has one. */
+	strictest(name: WindowName, now: number): number {
+		let strictest = Infinity;
+		for (const { limits, usedAt } of this.known.values()) {
+			const isInUse = usedAt >= now - this.windows.minute;
+			if (isInUse && limits[name] > 0) strictest = Math.min(strictest, limits[name]);
+		}
+		return strictest;
+	}
+
+	/** The highest limit per minute of any credential, also if it is not in use. Infinity if one has none. */
+	loosest(): number {
+		return Math.max(...[...this.known.values()].map(({ limits }) => limits.minute || Infinity));
+	}
+}
