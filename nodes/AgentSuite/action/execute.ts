@@ -62,7 +62,7 @@ class NodeRun {
 		this.audience = this.asTool ? 'model' : 'person';
 		this.itemCount = context.getInputData().length;
 		this.continues = context.continueOnFail();
-		const usage = new RunUsage(this.itemCount, !this.continues);
+		const usage = new RunUsage(this.itemCount, this.continues);
 		const budget = executionBudget(context);
 		this.halt = new Halt(context.getExecutionCancelSignal?.());
 		this.run = {

@@ -16,17 +16,24 @@ export class Budget {
 		return this.tally.used;
 	}
 
+	/** The tokens of requests in progress. */
+	get inProgress(): number {
+		return this.reserved;
+	}
+
 	/** Whether no request is in progress. */
 	get isIdle(): boolean {
 		return this.reserved === 0;
 	}
 
-	/** @param limit 0 for none */
-	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'inProgress' {
+	/**
+	 * @param limit 0 for none
+	 * @returns `dependsOnOthers` if it only fits when requests in progress cost less than they have reserved
+	 */
+	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'dependsOnOthers' {
 		const isOver = (total: number) => limit > 0 && total > limit;
 		if (isOver(this.used + tokens)) return 'exceeded';
-		// Those in progress might cost nothing.
-		if (isOver(this.used + this.reserved + tokens)) return 'inProgress';
+		if (isOver(this.used + this.reserved + tokens)) return 'dependsOnOthers';
 		this.reserved += tokens;
 		return 'reserved';
 	}

@@ -7,10 +7,13 @@ import { DAY_MS, dayBudget } from './dayBudget';
 
 const inDigits = (value: number) => value.toLocaleString('en-US');
 
-/** "10 of 12 tokens used, 5 more needed" */
-const shortage = (budget: Budget, limit: number, tokens: number) =>
-	`(${inDigits(budget.used)} of ${inDigits(limit)} tokens used, ${tokens} more needed)`;
+/** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */
+function shortage({ used, inProgress }: Budget, limit: number, tokens: number): string {
+	const ofOthers = inProgress > 0 ? ` ${inDigits(inProgress)} in progress,` : '';
+	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
+}
 
+/** By what was used, or by that and what requests in progress might use, which are the node's own. */
 function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Call): Problem {
 	return new Problem({
 		kind: 'input',
@@ -35,7 +38,7 @@ function tokensPerDayExceeded(
 	});
 }
 
-function stillReserved(budgetName: string, { usage }: Run, { deadline, maxWaitMs }: Call): Problem {
+function tokensPerDayReserved({ usage }: Run, { deadline, maxWaitMs }: Call): Problem {
 	const remedy =
 		deadline === undefined
 			? `Try again later, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${usage.reached()}`
@@ -43,7 +46,7 @@ function stillReserved(budgetName: string, { usage }: Run, { deadline, maxWaitMs
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: requests in progress might use the rest of '${budgetName}'`,
+		message: `Request not sent: requests in progress might use the rest of 'Tokens per Day'`,
 		description: `${remedy.trim()} This request cost no tokens.`,
 		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },
@@ -65,7 +68,7 @@ async function reserveIn(
 	for (;;) {
 		const budget = budgetNow();
 		const result = budget.reserve(call.operation.tokens, limit);
-		if (result !== 'inProgress') return result;
+		if (result !== 'dependsOnOthers') return result;
 		if (progress.waitLeftMs <= 0 || timeLeft(call) === 0) return 'tooLate';
 		const began = steadyClock.now();
 		await halt.wait(budget.settled(), call.connection.account);
@@ -90,16 +93,15 @@ export async function reserveTokens(
 	const today = () => dayBudget(account, Date.now());
 
 	const inExecution = await reserveIn(() => budget, maxTokens, run, call, progress);
-	if (inExecution === 'exceeded') throw maxTokensExceeded(run, call);
-	if (inExecution === 'tooLate') throw stillReserved('Max Tokens', run, call);
+	if (inExecution !== 'reserved') throw maxTokensExceeded(run, call);
 	let isReserved = false;
 	try {
 		const onDay = await reserveIn(today, tokensPerDay, run, call, progress);
 		if (onDay === 'exceeded') throw tokensPerDayExceeded(run, call, today());
-		if (onDay === 'tooLate') throw stillReserved('Tokens per Day', run, call);
+		if (onDay === 'tooLate') throw tokensPerDayReserved(run, call);
 		isReserved = true;
 	} finally {
-		// What the day refuses, the execution gets back.
+		// Also after Stop, or what else ends the wait. n8n's linter allows no `catch` that throws again.
 		if (!isReserved) budget.settle(tokens, 'no');
 	}
 	return (charge) => {
@@ -108,7 +110,7 @@ export async function reserveTokens(
 		day.settle(tokens, charge);
 		usage.charge(tokens, charge);
 		if (tokensPerDay > 0) {
-			usage.today = `${inDigits(day.used)} of ${inDigits(tokensPerDay)} 'Tokens per Day' used`;
+			usage.today.set(account, `${inDigits(day.used)} of ${inDigits(tokensPerDay)}`);
 		}
 	};
 }

@@ -3,7 +3,10 @@ import type { LimitName } from '../rateLimiter/windows';
 import type { Charge } from './budget';
 import { limitTexts } from './limitTexts';
 
-/** Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for its hint. It limits nothing. */
+/**
+ * Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for hints and messages. A trigger also goes
+ * by it: whether a read cost something.
+ */
 export class RunUsage {
 	/** Requests sent, including retries. */
 	requests = 0;
@@ -16,19 +19,19 @@ export class RunUsage {
 	/** Writes that an earlier try had already done. */
 	alreadyDone = 0;
 	itemsDone = 0;
-	/** Use of the daily budget, in words. Undefined without a budget. */
-	today: string | undefined;
+	/** By account with a daily budget: how much of it is used, in words. */
+	readonly today = new Map<string, string>();
 	/** Waits of different accounts can overlap. */
 	private waitedMs = 0;
 	private readonly waitedFor = new Set<string>();
 
 	/**
 	 * @param items number of input items
-	 * @param stops whether a failure ends the run, so that no item is returned
+	 * @param continues whether the run goes on after a failure. If not, it returns no items then.
 	 */
 	constructor(
 		private readonly items = 1,
-		private readonly stops = false,
+		private readonly continues = true,
 	) {}
 
 	/** Whether a request was charged, or might have been. */
@@ -49,7 +52,7 @@ export class RunUsage {
 	/** How far the run got, as sentences. Results are only kept if a failure does not end the run. */
 	reached(): string {
 		const isAlone = this.items === 1;
-		if (!this.stops) {
+		if (this.continues) {
 			return isAlone ? '' : `Processed ${this.itemsDone} of ${count(this.items, 'item')}.`;
 		}
 		if (this.requests === 0) return '';
@@ -74,7 +77,9 @@ export class RunUsage {
 		if (waited > 0) {
 			parts.push(`waited ${waited} s for ${[...this.waitedFor].join(' and ')}`);
 		}
-		if (this.today !== undefined) parts.push(this.today);
+		if (this.today.size > 0) {
+			parts.push(`${[...this.today.values()].join(' and ')} 'Tokens per Day' used`);
+		}
 		return parts.join(', ');
 	}
 }

@@ -33,6 +33,39 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	expect(late.budget.isIdle).toBe(true);
 });
 
+test('reads of one node that together exceed Max Tokens are told so, although those in progress have used nothing yet', async () => {
+	const run = newRun();
+	const call = callOf('own', {
+		maxTokens: 10,
+		connection: { account: 'own' } as Call['connection'],
+	});
+	const settled = [await reserve(run, call, 0), await reserve(run, call, 0)];
+	await expect(reserve(run, call, 0)).rejects.toMatchObject({
+		message:
+			"Request not sent: 'Max Tokens' would be exceeded (0 of 10 tokens used, 10 in progress, 5 more needed)",
+		description: "Raise the option 'Max Tokens' (now 10).",
+		isTemporary: false,
+	});
+	for (const settle of settled) settle('yes');
+	await expect(reserve(run, call, 0)).rejects.toMatchObject({
+		message:
+			"Request not sent: 'Max Tokens' would be exceeded (10 of 10 tokens used, 5 more needed)",
+	});
+});
+
+test('the hint shows the daily budgets of all credentials of a run', async () => {
+	const run = newRun();
+	for (const account of ['one', 'two', 'one']) {
+		const tokensPerDay = account === 'one' ? 2000 : 30;
+		const connection = { account, tokensPerDay } as Call['connection'];
+		(await reserve(run, callOf(account, { connection })))('yes');
+		run.usage.requests++;
+	}
+	expect(run.usage.hint(15)).toBe(
+		"3 requests, 15 tokens spent, 10 of 2,000 and 5 of 30 'Tokens per Day' used",
+	);
+});
+
 test('a request that others hold up is sent when they cost nothing', async () => {
 	const settle = await reserve(newRun(), callOf('free'));
 	const waiting = reserve(newRun(), callOf('free'));
