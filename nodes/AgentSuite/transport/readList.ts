@@ -13,14 +13,14 @@ import { requestRecords } from './send';
 
 /**
  * Reads a list without parameters, outside the loop over items.
- * @param times `budgetMs`: maximum time for everything, such as the time of a poll. Default: no limit
+ * @param times `maxTimeMs`: maximum time for everything, such as the time of a poll. Default: no limit
  * @throws {Problem} when there is no success response of the documented shape
  */
 export async function readList(
 	context: IAllExecuteFunctions,
 	operation: Operation,
 	connection: Connection,
-	{ budgetMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { budgetMs?: number },
+	{ maxTimeMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { maxTimeMs?: number },
 	settings: SendSettings = {},
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
@@ -34,7 +34,7 @@ export async function readList(
 	};
 	const call: Call = {
 		...times,
-		...(budgetMs !== undefined && { deadline: steadyClock.now() + budgetMs }),
+		...(maxTimeMs !== undefined && { deadline: steadyClock.now() + maxTimeMs }),
 		operation,
 		connection,
 		request: prepare(operation, connection.baseUrl, operation.request({}, {})),

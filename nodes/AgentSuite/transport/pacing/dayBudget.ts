@@ -11,7 +11,7 @@ interface Day {
 /** By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. */
 const days = new Map<string, Day>();
 
-/** The next day can be known already, if the clock was set back over midnight. That gives no second budget. */
+/** A clock that is set back over midnight leaves a known day in the future. That gives no second budget. */
 const isOver = ({ day }: Day, today: number) => day < today || day > today + 1;
 
 /**

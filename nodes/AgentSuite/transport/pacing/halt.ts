@@ -31,7 +31,7 @@ export class Halt {
 		});
 	}
 
-	/** Whether something failed only because the run had ended. */
+	/** Whether something failed only because of `endRun`, not of Stop or a refused account. */
 	isConsequence(error: unknown): boolean {
 		return this.ended !== undefined && error === this.ended;
 	}
