@@ -23,7 +23,7 @@ const isDurable = (stored: IDataObject): boolean => !('__dataChanged' in stored)
 /**
  * Starts executions with what is due.
  * @param stored n8n's object for the state of the node. It can only be asked for within a poll.
- * @returns whether n8n reports their end. If not, nothing was started.
+ * @returns whether n8n reports their end. If not, what it has not taken is still due.
  */
 function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delivery[]): boolean {
 	const { kept } = poll;

@@ -12,7 +12,7 @@ import { afterFailure } from './outage';
 import type { Log } from './outbox/outbox';
 import { preview } from './preview';
 import { keptFor, type Poll, type Kept } from './kept';
-import { readRecords, readShared } from './read';
+import { readForPreview, readShared } from './read';
 import { takeTurn, type Turn } from './turn';
 
 type Items = INodeExecutionData[][];
@@ -47,7 +47,7 @@ async function pollManually(
 ): Promise<Items> {
 	try {
 		const settings = readTrigger(context, events);
-		return preview(settings, await readRecords(context, settings, sendSettings));
+		return preview(settings, await readForPreview(context, settings, sendSettings));
 	} catch (error) {
 		throw nodeError(context.getNode(), error);
 	}

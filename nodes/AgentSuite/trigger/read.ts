@@ -6,7 +6,7 @@ import { connectionOf, type Connection } from '../transport/connection';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { readList } from '../transport/readList';
-import { readOnce } from './sharedLists';
+import { shareOrRead } from './sharedLists';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */
 const MAX_POLL_MS = 30_000;
@@ -34,8 +34,8 @@ async function readFrom(
 	return await readList(context, event.list.operation, connection, times, sendSettings, usage);
 }
 
-/** Reads the list of the event. @throws {Problem} when there is no success response of the documented shape */
-export async function readRecords(
+/** Reads the list of the event for a manual run. @throws {Problem} when there is no success response of the documented shape */
+export async function readForPreview(
 	context: IPollFunctions,
 	settings: TriggerSettings,
 	sendSettings?: SendSettings,
@@ -80,7 +80,7 @@ export async function readShared(
 		const list = `${connection.account} ${settings.event.list.name}`;
 		const read = async () =>
 			await readFrom(connection, context, settings, deadline, sendSettings, usage);
-		return await readOnce(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);
+		return await shareOrRead(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);
 	};
 	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.
 	return await (isDue ? once() : once().catch(() => undefined));

@@ -80,7 +80,7 @@ async function readForAll(list: string, { trigger, usage }: Reader, readList: Re
  * @param readList reads it. Without it, only a list of another trigger counts.
  * @throws {Problem} if its own read fails, or one that it waited for so long that it is late
  */
-export async function readOnce(
+export async function shareOrRead(
 	list: string,
 	reader: Reader,
 	readList?: ReadList,

@@ -63,7 +63,7 @@ function leaseOf(context: IPollFunctions): number {
 /**
  * Starts executions: one with the fresh records, and one after another with what is due, also after the poll has ended.
  * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
- * @returns whether n8n reports the end of executions. If not, it has taken none of them.
+ * @returns whether n8n reports the end of executions. If not, what it has not taken is still due.
  */
 export function startExecutions(
 	{ context, settings, kept, log }: Poll,
