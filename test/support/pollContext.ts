@@ -22,6 +22,14 @@ import type { Done } from './triggerExecutions';
 export type PollingMode = 'default' | 'scheduler' | 'durable';
 export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
 
+/**
+ * What n8n can lack: a method of its context, `createDeferredPromise` of its helpers, or what replaces its own `__emit`, which
+ * throws.
+ */
+export type Lack =
+	'__emit' | 'getPollBudgetMs' | 'getWorkflowSettings' | 'createDeferredPromise' | 'emission';
+const methods = ['__emit', 'getPollBudgetMs', 'getWorkflowSettings'] as const;
+
 /** What n8n stages of the state of a poll, with durable cursors. It can be read and committed until the poll is over. */
 export interface Staged {
 	snapshot: IDataObject;
@@ -63,10 +71,7 @@ interface PollingOptions {
 	isDurable: boolean;
 	/** Time that a poll has, ms. */
 	budget(): number;
-	/** Whether n8n has the promise of emissions. */
-	hasEmit: boolean;
-	/** Whether n8n's helpers make promises. */
-	hasDeferred: boolean;
+	lacks: readonly Lack[];
 	emit(polls: AsyncLocalStorage<Staged>, items: INodeExecutionData[][], done: Done): void;
 	warn(message: string): void;
 	debug(message: string): void;
@@ -87,21 +92,26 @@ export function pollingOf({
 		if (!staged) throw new Error('Poll node read its static data outside of a poll');
 		return options.isDurable ? staged.snapshot : workflow.getStaticData('node', node);
 	};
+	const { lacks } = options;
 	const context = new PollContext(
 		workflow,
 		node,
 		additionalData,
 		mode,
 		activation,
-		mode === 'manual' ? undefined : (items, _response, done) => options.emit(polls, items, done),
+		mode === 'manual' || lacks.includes('emission')
+			? undefined
+			: (items, _response, done) => options.emit(polls, items, done),
 		undefined,
 		undefined,
 		undefined,
 		nodeStaticData,
 		() => options.budget(),
 	);
-	if (!options.hasDeferred) Object.assign(context.helpers, { createDeferredPromise: undefined });
-	if (!options.hasEmit) Object.defineProperty(context, '__emit', { value: undefined });
+	if (lacks.includes('createDeferredPromise'))
+		Object.assign(context.helpers, { createDeferredPromise: undefined });
+	for (const name of methods.filter((method) => lacks.includes(method)))
+		Object.defineProperty(context, name, { value: undefined });
 	// n8n has one logger for all, so parallel hosts must be told apart.
 	const none = () => undefined;
 	const logger = { warn: options.warn, debug: options.debug, info: none, error: none };

@@ -32,8 +32,14 @@ export interface Execution {
 /** The promise of an emission. */
 export type Done = Parameters<IPollFunctions['__emit']>[2];
 
-const rejections: Partial<Record<End, () => Error>> = {
-	stopped: () => new ManualExecutionCancelledError('1'),
+/** A person has stopped it: n8n 2.0 and earlier only say so in the message. Later ones also have a reason, which counts alone. */
+const stopped = (isOlder: boolean) =>
+	isOlder
+		? new Error(new ManualExecutionCancelledError('1').message)
+		: Object.assign(new ManualExecutionCancelledError('1'), { message: 'Stopped' });
+
+const rejections: Partial<Record<End, (isOlder: boolean) => Error>> = {
+	stopped,
 	timeout: () => new TimeoutExecutionCancelledError('1'),
 	shutdown: () => new SystemShutdownExecutionCancelledError('1'),
 	unknown: () => new Error('Something new'),
@@ -52,7 +58,7 @@ function runOf(end: End, callsAllRunning: boolean): IRun {
  */
 export function reportEnd(end: End, done: Done, callsAllRunning = false): void {
 	const rejection = rejections[end];
-	if (rejection) done?.reject(rejection());
+	if (rejection) done?.reject(rejection(callsAllRunning));
 	else if (end === 'lost') done?.resolve(undefined);
 	else if (end !== 'never') done?.resolve(runOf(end, callsAllRunning));
 }

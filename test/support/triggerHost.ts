@@ -17,6 +17,7 @@ import {
 	pollingOf,
 	stage,
 	takeStaged,
+	type Lack,
 	type Polling,
 	type PollingMode,
 	type Staged,
@@ -47,12 +48,10 @@ export class Host {
 	readonly runs: Execution[] = [];
 	/** How executions end. Undefined for one that stays in progress until the test settles it. */
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
-	/** Whether n8n has the promise of emissions. */
-	hasEmit = true;
+	/** What this n8n lacks. */
+	lacks: readonly Lack[] = [];
 	/** Whether n8n calls every execution that has ended running, as 1.123.0 and 2.0 to 2.4 do. */
 	callsAllRunning = false;
-	/** Whether n8n's helpers make promises. */
-	hasDeferred = true;
 	readonly warnings: string[] = [];
 	readonly debugLines: string[] = [];
 	parameters: IDataObject;
@@ -74,8 +73,8 @@ export class Host {
 	private process = 0;
 	/** Emissions that n8n still handles. */
 	private handling = 0;
-	/** The items that a poll has emitted. */
-	private readonly emitted = new AsyncLocalStorage<IDataObject[]>();
+	/** What a poll has emitted. n8n would also start an execution without items. */
+	private readonly emitted = new AsyncLocalStorage<IDataObject[][]>();
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
@@ -201,7 +200,7 @@ export class Host {
 			const shown = await staged.run(state, poll);
 			return shown && jsonOf(shown);
 		}
-		const emitted: IDataObject[] = [];
+		const emitted: IDataObject[][] = [];
 		await staged
 			.run(state, async () => {
 				await this.emitted.run(emitted, async () => {
@@ -217,7 +216,7 @@ export class Host {
 				state.isOver = true;
 			});
 		await this.idle();
-		return emitted.length > 0 ? emitted : null;
+		return emitted.length > 0 ? emitted.flat() : null;
 	}
 
 	/** With durable cursors, what n8n stores of the state of this poll. */
@@ -239,7 +238,7 @@ export class Host {
 	): void {
 		const { process } = this;
 		const json = jsonOf(items);
-		this.emitted.getStore()?.push(...json);
+		this.emitted.getStore()?.push(json);
 		const staged = this.takeCursor(polls);
 		const cursor = staged?.seed;
 		const isLate = staged?.isOver;
@@ -308,8 +307,7 @@ export class Host {
 			activation,
 			isDurable: this.mode === 'durable',
 			budget: () => this.budgetMs ?? 300_000,
-			hasEmit: this.hasEmit,
-			hasDeferred: this.hasDeferred,
+			lacks: this.lacks,
 			emit: (polls, items, done) => this.emit(workflow, polls, items, done),
 			warn: (message) => void this.warnings.push(message),
 			debug: (message) => {

@@ -140,6 +140,18 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 
+	test('an outage goes on at polls that do not read, and is reported after its fourth read', async () => {
+		const host = hostOf('leadCreated', 15);
+		await host.activate();
+		service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
+		const reports: unknown[] = [];
+		for (let poll = 0; poll < 10; poll++) {
+			passTime(poll % 2 === 0 ? 16 * MINUTE : SECOND);
+			await host.poll().catch((error: unknown) => reports.push([poll, error]));
+		}
+		expect(reports).toMatchObject([[6, { name: 'NodeApiError' }]]);
+	});
+
 	test('the clock of the machine set back does not stop the polls', async () => {
 		const host = hostOf('leadCreated', 15);
 		await host.activate();

@@ -98,6 +98,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		// Not at every poll, but always when publishing, which starts the count over.
 		for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
 		expect(it.warnings.join()).toContain(message);
+		// What to do next.
+		expect(it.warnings.join()).toMatch(/could not poll\. .*\. Generate a /);
 		await expect(it.activate()).rejects.toMatchObject(reported);
 		await expect(it.test()).rejects.toMatchObject(reported);
 		expect(await it.poll()).toBeNull();
@@ -247,6 +249,14 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await it.poll()).toBeNull();
 		}
 	}, 60_000);
+});
+
+test('a pause that is longer than n8n gives a poll is not waited for', async () => {
+	const it = service.host({ event: 'leadCreated' });
+	it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 40, times: 1 });
+	expect(await it.activate()).toBeNull();
+	expect(it.warnings.join()).toContain('could not poll');
 });
 
 test('n8n learns why a poll failed', async () => {

@@ -11,7 +11,7 @@ import { PollContext } from 'n8n-core';
 import { costNotice } from '../../support/defaults';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';
-import { pollingModes } from '../../support/pollContext';
+import { pollingModes, type Lack } from '../../support/pollContext';
 import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
@@ -81,17 +81,36 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test.each(['deferred', 'emit'] as const)(
-		'without the %s promise, items are returned plainly',
-		async (missing) => {
-			const host = service.host({ event: 'leadCreated', retryFailedExecutions: true }, mode);
-			if (missing === 'emit') host.hasEmit = false;
-			else host.hasDeferred = false;
+	test.each<[Lack, boolean]>([
+		['createDeferredPromise', true],
+		['__emit', true],
+		['__emit', false],
+		['emission', true],
+	])(
+		'without %s, items are returned plainly, with a warning if retries are on: %s',
+		async (lack, retryFailedExecutions) => {
+			const host = service.host({ event: 'leadCreated', retryFailedExecutions }, mode);
+			host.lacks = [lack];
 			await host.activate();
 			await host.poll();
-			service.sandbox.addLead();
-			expect(await host.poll()).toHaveLength(1);
-			expect(host.warnings.join()).toContain('not retried');
+			for (let poll = 0; poll < 2; poll++) {
+				service.sandbox.addLead();
+				expect(await host.poll()).toHaveLength(1);
+			}
+			expect(await host.poll()).toBeNull();
+			const warned = host.warnings.filter((line) => line.includes('not retried'));
+			expect(warned).toHaveLength(retryFailedExecutions ? 1 : 0);
 		},
 	);
+
+	test('an older n8n, which tells neither its time for a poll nor the settings of the workflow', async () => {
+		const host = service.host({ event: 'leadCreated', retryFailedExecutions: true }, mode);
+		host.lacks = ['getPollBudgetMs', 'getWorkflowSettings'];
+		await host.activate();
+		host.outcome = () => 'error';
+		service.sandbox.addLead();
+		expect(await host.poll()).toHaveLength(1);
+		passTime(3_600_000);
+		expect(await host.poll()).toHaveLength(1);
+	});
 });

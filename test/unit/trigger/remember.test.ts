@@ -19,7 +19,9 @@ describe('remembering a snapshot', () => {
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
-		const [stored, kept] = [state(2), {} as Kept];
+		const kept: Kept = {};
+		// n8n stores its object once anything was assigned, even if it is the same.
+		const stored = Object.freeze(state(2));
 		remember(kept, stored, snapshot(2), snapshot(2));
 		expect([stored, kept.remembered]).toEqual([state(2), state(2)]);
 		const older = state(1, { old: true });
