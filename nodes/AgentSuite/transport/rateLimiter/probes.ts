@@ -17,14 +17,14 @@ import { LONG_AGO, WINDOWS } from './windows';
  * earned probe is paid for by probes that got through before it. A free one by nothing, so that a share of nothing can grow too.
  * A 429 takes away what was earned. Times are in ms.
  *
- * Until the next free probe, in minutes:
+ * Until the next free probe, in minutes (random: 0.5 to 1.5 of it):
  *
- * |                       | alone                                            | others are known                |
- * | --------------------- | ------------------------------------------------ | ------------------------------- |
- * | after a free probe    | 1                                                | `minutesWithOthers`, at random  |
- * | after a 429           | `minutesAlone`, or 1 if no probe has got through | `minutesWithOthers`, at random  |
- * |                       | since the last free one                          |                                 |
- * | after a pause         | 0                                                | the same, or 0 without any slot |
+ * |                                | alone                              | others are known                       |
+ * | ------------------------------ | ---------------------------------- | -------------------------------------- |
+ * | after a free probe             | 1                                  | `minutesWithOthers`, random            |
+ * | after a 429                    | `minutesAlone`. 1 if no probe has  | `minutesWithOthers`, random            |
+ * |                                | got through since the last free    |                                        |
+ * | after the end of a 429's pause | 0                                  | the same. 0 without any slot           |
  */
 export class Probes {
 	/** Earned probes that are left. */

@@ -45,9 +45,12 @@ for (const [reads, minutes] of [
 	[10, 15],
 ]) {
 	const bursts = { count: 6, reads, everyMs: minutes * 60_000 };
-	const outcomes = runs({ processes: 2, reads: (6 * minutes + 2) * 100, bursts });
-	const took = median(outcomes.flatMap(({ burstTimes }) => burstTimes));
-	print(`${reads} reads every ${minutes} minutes beside a busy process`, seconds(took));
+	const [named, unnamed] = [true, false].map((retryAfter) => {
+		const settings = { processes: 2, reads: (6 * minutes + 2) * 100, retryAfter, bursts };
+		return median(runs(settings).flatMap(({ burstTimes }) => burstTimes));
+	});
+	print(`${reads} reads every ${minutes} minutes beside a busy process`, seconds(named));
+	print('  without Retry-After', seconds(unnamed));
 }
 
 const alone = { processes: 1, reads: 100, startWithin: 0, latency: 40 };
