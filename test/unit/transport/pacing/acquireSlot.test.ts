@@ -1,25 +1,207 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
+import type { Failure } from '../../../../nodes/AgentSuite/transport/errors/failure';
 import { acquireSlot } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
-import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import {
+	RateLimiter,
+	type QueuedRequest,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
 import type { Progress } from '../../../../nodes/AgentSuite/transport/retry';
 
-const run = {
-	usage: new RunUsage(),
-	halt: new Halt(),
-	context: { logger: { debug: () => {} } },
-} as unknown as Run;
-const call = {
-	connection: { account: 'any', limits: { minute: 1, hour: 0, day: 0 } },
-	maxWaitMs: 5000,
-} as unknown as Call;
+let log: string[];
+let messages: string[];
+let run: Run;
+let limiter: RateLimiter;
 
-test('only a wait is taken off Max Wait: a Retry-After that is equal to it can still be waited for', async () => {
-	const limiter = new RateLimiter({ minute: 100, hour: 3_600_000, day: 86_400_000 });
-	const progress: Progress = { attempts: 0, throttled: 0, waitLeftMs: 5000 };
-	await acquireSlot(run, call, limiter, progress);
-	expect(progress.waitLeftMs).toBe(5000);
-	await acquireSlot(run, call, limiter, progress);
-	expect(progress.waitLeftMs).toBeLessThan(4950);
+beforeEach(() => {
+	jest.useFakeTimers();
+	log = [];
+	messages = [];
+	const logger = { debug: (text: string) => log.push(text) };
+	const sendMessageToUI = (text: string) => messages.push(text);
+	run = {
+		usage: new RunUsage(),
+		halt: new Halt(),
+		context: { logger, sendMessageToUI },
+	} as unknown as Run;
+	limiter = new RateLimiter();
+});
+afterEach(() => jest.useRealTimers());
+
+/** A call of a credential with some limits. */
+const callWith = (limits: Partial<Limits>, more: Partial<Call> = {}) =>
+	({
+		connection: { account: 'any', limits: { minute: 0, hour: 0, day: 0, ...limits } },
+		maxWaitMs: 5000,
+		...more,
+	}) as unknown as Call;
+const unlimited = callWith({});
+const perMinute = callWith({ minute: 1 });
+const newProgress = (waitLeftMs = 5000): Progress => ({ attempts: 0, throttled: 0, waitLeftMs });
+
+/** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
+async function acquire(call: Call, progress = newProgress()) {
+	let isOver = false;
+	const outcome = acquireSlot(run, call, limiter, progress)
+		.catch((error: unknown) => error)
+		.finally(() => (isOver = true));
+	while (!isOver) await jest.advanceTimersToNextTimerAsync();
+	return await outcome;
+}
+
+/** A request that is in progress. */
+function sent(): QueuedRequest {
+	const now = steadyClock.now();
+	const request = limiter.enqueue(now, unlimited.connection.limits);
+	expect(limiter.tryAcquire(request, now)).toBe(0);
+	return request;
+}
+
+/** The service refuses a request, and asks for a pause. */
+const refuse = (retryAfterMs: number, request = sent()) =>
+	limiter.report(request, steadyClock.now(), { retryAfterMs });
+
+describe('a wait', () => {
+	test('alone is taken off Max Wait: a Retry-After that is equal to it can still be waited for', async () => {
+		const progress = newProgress(61_000);
+		// On a real clock, because no request takes no time at all.
+		jest.useRealTimers();
+		await acquireSlot(run, perMinute, limiter, progress);
+		expect(progress.waitLeftMs).toBe(61_000);
+	});
+
+	test('can be as long as Max Wait', async () => {
+		const progress = newProgress(61_000);
+		await acquire(perMinute, progress);
+		expect(await acquire(perMinute, progress)).not.toBeInstanceOf(Error);
+		expect(progress.waitLeftMs).toBe(0);
+	});
+
+	test('that is given up leaves the queue, and is taken off too', async () => {
+		const progress = newProgress(61_000);
+		await acquire(perMinute, progress);
+		setTimeout(() => run.halt.endRun(), 20_000);
+		expect(await acquire(perMinute, progress)).toMatchObject({ kind: 'stopped' });
+		expect(limiter.stats(steadyClock.now()).waiting).toBe(0);
+		expect(progress.waitLeftMs).toBe(41_000);
+	});
+
+	test('ends soon after another request gives its slot back', async () => {
+		const progress = newProgress(61_000);
+		const unsent = (await acquire(perMinute, progress)) as QueuedRequest;
+		setTimeout(() => limiter.report(unsent, steadyClock.now(), 'unsent'), 1500);
+		await acquire(perMinute, progress);
+		expect(progress.waitLeftMs).toBe(59_000);
+	});
+
+	test('is announced once, and in the hint', async () => {
+		await acquire(perMinute);
+		await acquire(perMinute, newProgress(61_000));
+		const text = 'for the per-minute limit';
+		expect(messages).toEqual([`Agent Suite: waiting 61 s ${text}`]);
+		expect(log).toEqual(messages);
+		run.usage.requests = 2;
+		expect(run.usage.hint(0)).toContain(`waited 61 s ${text}`);
+	});
+
+	test('is not announced if it is short', async () => {
+		refuse(1900);
+		await acquire(unlimited);
+		expect(log).toEqual([]);
+	});
+
+	test('of a poll is only in the log, because its context cannot announce it', async () => {
+		delete (run.context as Partial<IExecuteFunctions>).sendMessageToUI;
+		await acquire(perMinute);
+		expect(await acquire(perMinute, newProgress(61_000))).not.toBeInstanceOf(Error);
+		expect(log).toHaveLength(1);
+	});
+});
+
+test('a run that has ended gets no slot, also without a wait', async () => {
+	run.halt.endRun();
+	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
+	expect(limiter.stats(steadyClock.now())).toMatchObject({ used: 0, inFlight: 0 });
+});
+
+describe('a wait that is too long', () => {
+	test('is refused with the limit, and when it resets', async () => {
+		const hourly = callWith({ hour: 1 });
+		await acquire(hourly);
+		expect(await acquire(hourly)).toMatchObject({
+			kind: 'status',
+			status: 429,
+			message: 'Request not sent: the hourly limit resets in 61 min',
+			description: "Try again in 61 min, or raise 'Max Wait (Seconds)' (now 5 s).",
+			forModel: 'Call the tool again in 61 min.',
+			failure: { cause: 'rate-limited', retryAfterMs: 3_601_000 },
+		});
+	});
+
+	test('is refused with the pause, and when it ends', async () => {
+		refuse(10_000);
+		expect(await acquire(unlimited)).toMatchObject({
+			message: 'Request not sent: the pause the service asked for ends in 10 s',
+		});
+	});
+
+	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {
+		const [first, second] = [sent(), sent()];
+		refuse(3000, first);
+		setTimeout(() => refuse(4000, second), 1500);
+		const progress = newProgress(5000);
+		// It asks again each second.
+		expect(await acquire(unlimited, progress)).toMatchObject({
+			message: 'Request not sent: the pause the service asked for ends in 4 s',
+		});
+		expect(progress.waitLeftMs).toBe(3000);
+	});
+
+	test('says how far the run has come', async () => {
+		run.usage = new RunUsage(3);
+		await acquire(perMinute);
+		expect(await acquire(perMinute)).toMatchObject({
+			description: expect.stringMatching(/\(now 5 s\)\. Processed 0 of 3 items\.$/) as string,
+		});
+	});
+
+	test('for a poll does not suggest a longer one', async () => {
+		const poll = callWith({ minute: 1 }, { deadline: steadyClock.now() + 60_000 });
+		await acquire(poll);
+		expect(await acquire(poll, newProgress(61_000))).toMatchObject({
+			description: expect.stringMatching(/^This poll would time out before then/) as string,
+			isTemporary: true,
+		});
+	});
+
+	const after = (retry: Failure['retry']): Progress => {
+		const text = { message: 'Refused', detail: 'Slow down', description: 'Wait.' };
+		const problem = new Problem({ kind: 'status', ...text });
+		problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
+		return { ...newProgress(), last: { problem, retry, charged: 'no', processed: 'no' } };
+	};
+
+	test('after a 429 is told as that 429, with when to try again', async () => {
+		refuse(10_000);
+		expect(await acquire(unlimited, after('throttled'))).toMatchObject({
+			message: 'Refused: Slow down',
+			headline: 'Refused',
+			description: expect.stringMatching(/^Try again in 10 s/) as string,
+			facts: { request: 'GET /agent/lead' },
+		});
+	});
+
+	test('after another failure is told as itself', async () => {
+		refuse(10_000);
+		expect(await acquire(unlimited, after('unavailable'))).toMatchObject({
+			message: 'Request not sent: the pause the service asked for ends in 10 s',
+			facts: undefined,
+		});
+	});
 });

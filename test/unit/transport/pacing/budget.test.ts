@@ -40,6 +40,13 @@ test.each([5, 9])(
 	},
 );
 
+test('all that wait are told when one has settled', async () => {
+	const budget = new Budget();
+	const waiting = [budget.settled(), budget.settled()];
+	budget.settle(0, 'no');
+	expect(await Promise.all(waiting)).toHaveLength(2);
+});
+
 test('what was used elsewhere counts, but never lowers what was used here', () => {
 	const budget = new Budget();
 	const used = [10, 5, 15].map((elsewhere) => {

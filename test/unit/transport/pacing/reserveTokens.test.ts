@@ -1,6 +1,7 @@
 import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
 import { Budget } from '../../../../nodes/AgentSuite/transport/pacing/budget';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { dayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
 import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
 import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/reserveTokens';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
@@ -98,4 +99,75 @@ test('the time it waits for them is taken off Max Wait', async () => {
 	settle('no');
 	(await waiting)('no');
 	expect(progress.waitLeftMs).toBeLessThan(4850);
+});
+
+describe('an error', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 23, 59) }));
+	afterEach(() => jest.useRealTimers());
+
+	const refused = async (run: Run, call: Call) =>
+		await reserve(run, call, 0).catch((error: unknown) => error);
+	/** Spends tokens of a run and its account. */
+	const spend = async (run: Run, account: string, tokens: number) => {
+		const call = { operation: { tokens }, connection: { account, tokensPerDay: 0 } };
+		(await reserve(run, callOf(account, call as Partial<Call>)))('yes');
+	};
+
+	test("about 'Max Tokens' says how much is left, and stops a model", async () => {
+		const run = newRun();
+		await spend(run, 'max', 1000);
+		expect(await refused(run, callOf('max', { maxTokens: 1004 }))).toMatchObject({
+			kind: 'input',
+			message:
+				"Request not sent: 'Max Tokens' would be exceeded (1,000 of 1,004 tokens used, 5 more needed)",
+			description: "Raise the option 'Max Tokens' (now 1004).",
+			forModel: expect.stringMatching(/^Do not call this tool again/) as string,
+		});
+	});
+
+	test("about 'Tokens per Day' says when there are more", async () => {
+		await spend(newRun(), 'day', 4);
+		expect(await refused(newRun(), callOf('day'))).toMatchObject({
+			status: 429,
+			description: expect.stringMatching(/^Wait until midnight UTC/) as string,
+			failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
+		});
+	});
+
+	test('about requests in progress says how far the run has come, or why a poll cannot wait', async () => {
+		await reserve(newRun(), callOf('others'));
+		const run = { ...newRun(), usage: new RunUsage(3) };
+		const call = callOf('others', { maxWaitMs: 0 });
+		expect(await refused(run, call)).toMatchObject({
+			description:
+				"Try again later, or raise 'Max Wait (Seconds)' (now 0 s). Processed 0 of 3 items. This request cost no tokens.",
+			forModel: 'Call the tool again later.',
+		});
+		expect(await refused(run, { ...call, deadline: 0 })).toMatchObject({
+			description: expect.stringMatching(/^This poll would time out/) as string,
+		});
+	});
+});
+
+describe('over midnight UTC', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 23, 59, 59) }));
+	afterEach(() => jest.useRealTimers());
+
+	test('a request counts for the day on which it ends', async () => {
+		const settle = await reserve(newRun(), callOf('ends'));
+		await jest.advanceTimersByTimeAsync(2000);
+		settle('yes');
+		expect(dayBudget('ends', Date.now()).used).toBe(5);
+	});
+
+	test('a request that others hold up gets the tokens of the next day', async () => {
+		const call = callOf('next', { connection: { account: 'next', tokensPerDay: 10 } } as never);
+		(await reserve(newRun(), call))('yes');
+		const settle = await reserve(newRun(), { ...call, operation: { tokens: 1 } } as Call);
+		const waiting = reserve(newRun(), call);
+		await jest.advanceTimersByTimeAsync(2000);
+		(await waiting)('yes');
+		settle('yes');
+		expect(dayBudget('next', Date.now()).used).toBe(6);
+	});
 });
