@@ -13,6 +13,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
 import type { Progress } from '../../../../nodes/AgentSuite/transport/retry';
+import { stateOf } from '../rateLimiter/stateOf';
 
 let log: string[];
 let messages: string[];
@@ -88,7 +89,7 @@ describe('a wait', () => {
 		await acquire(perMinute, progress);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(perMinute, progress)).toMatchObject({ kind: 'stopped' });
-		expect(limiter.stats(steadyClock.now()).waiting).toBe(0);
+		expect(stateOf(limiter, steadyClock.now()).waiting).toBe(0);
 		expect(progress.waitLeftMs).toBe(41_000);
 	});
 
@@ -127,7 +128,7 @@ describe('a wait', () => {
 test('a run that has ended gets no slot, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
-	expect(limiter.stats(steadyClock.now())).toMatchObject({ used: 0, inFlight: 0 });
+	expect(stateOf(limiter, steadyClock.now())).toMatchObject({ used: 0, inFlight: 0 });
 });
 
 describe('a wait that is too long', () => {

@@ -87,6 +87,17 @@ function waitOf(limiter: OneCredential, now: number, limits?: Limits): number {
 	return queued.earliestAt - now;
 }
 
+/** A limiter that got `count` requests through at START. */
+const after = (count: number, limits = { minute: 100, hour: 0, day: 0 }) => {
+	const limiter = new OneCredential(limits, short, middle);
+	for (let index = 0; index < count; index++) {
+		limiter.report(go(limiter, START), START, 'answered');
+	}
+	return limiter;
+};
+const refuse = (limiter: OneCredential, now: number, retryAfterMs?: number) =>
+	limiter.report(go(limiter, now), now + 1, { retryAfterMs });
+
 describe('the windows', () => {
 	it('never contain more than their limit, however late callers wake, and every request is sent', () => {
 		fc.assert(
@@ -146,6 +157,16 @@ describe('the windows', () => {
 		for (const queued of requests) limiter.tryAcquire(queued, START);
 		const spans = requests.map(({ earliestAt }) => (earliestAt - START) / span);
 		expect(spans).toEqual([0, 0, 1, 1, 2, 2]);
+	});
+
+	it('open once for each span from now on, if they were full long ago', () => {
+		const limiter = new OneCredential({ minute: 2, hour: 0, day: 0 }, short);
+		for (let index = 0; index < 2; index++) go(limiter, START);
+		const later = START + 3 * span;
+		const requests = Array.from({ length: 4 }, () => limiter.enqueue(later));
+		for (const queued of requests.toReversed()) limiter.tryAcquire(queued, later);
+		const spans = requests.map(({ earliestAt }) => (earliestAt - later) / span);
+		expect(spans).toEqual([0, 0, 1, 1]);
 	});
 
 	it('are off at 0', () => {
@@ -215,6 +236,8 @@ it('a request only asks while it is in the queue', () => {
 	const gaveUp = limiter.enqueue(START);
 	limiter.leave(gaveUp);
 	const waiting = limiter.enqueue(START);
+	// It has left already, and takes nobody else with it.
+	limiter.leave(sent);
 	for (const gone of [sent, gaveUp]) {
 		expect(() => limiter.tryAcquire(gone, START + span)).toThrow('not in the queue');
 	}
@@ -222,11 +245,14 @@ it('a request only asks while it is in the queue', () => {
 });
 
 describe('a request that was not sent', () => {
-	it('gives its queued back', () => {
+	it('gives its slot back, and those that wait move up', () => {
 		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
-		limiter.report(go(limiter, START), START + 1, 'unsent');
+		const unsent = go(limiter, START);
+		const waiting = limiter.enqueue(START);
+		expect(limiter.tryAcquire(waiting, START)).toBe(span);
+		limiter.report(unsent, START + 1, 'unsent');
 		expect(stateOf(limiter, START + 1)).toMatchObject({ used: 0, inFlight: 0 });
-		go(limiter, START + 2);
+		expect(limiter.tryAcquire(waiting, START + 2)).toBe(0);
 	});
 
 	it('was no probe, so the share does not grow', () => {
@@ -236,6 +262,35 @@ describe('a request that was not sent', () => {
 		expect(stateOf(limiter, START + 900)).toMatchObject({ share: 1, used: 1 });
 		limiter.report(probe, START + 901, 'unsent');
 		expect(stateOf(limiter, START + 901)).toMatchObject({ share: 0, used: 0 });
+	});
+
+	it('was within our slots, so the share stays as it is', () => {
+		const limiter = after(3);
+		refuse(limiter, START);
+		limiter.report(go(limiter, START + span), START + span, 'unsent');
+		expect(stateOf(limiter, START + span).share).toBe(3);
+	});
+
+	it('takes no slot away that a 429 has taken already', () => {
+		const limiter = after(0);
+		const refused = [go(limiter, START), go(limiter, START)];
+		const late = START + span;
+		limiter.report(refused[0], late, { retryAfterMs: 900 });
+		const probe = go(limiter, late + 900);
+		limiter.report(refused[1], late + 901, {});
+		limiter.report(probe, late + 902, 'unsent');
+		expect(stateOf(limiter, late + 902).share).toBe(0);
+	});
+
+	it('begins no share, if that of its probe has ended', () => {
+		const limiter = after(0, { minute: 3, hour: 0, day: 0 });
+		const early = go(limiter, START);
+		refuse(limiter, START, 900);
+		limiter.report(go(limiter, START + 901), START + 901, 'answered');
+		const probe = go(limiter, START + 902);
+		limiter.report(early, START + 903, 'answered');
+		limiter.report(probe, START + 904, 'unsent');
+		expect(stateOf(limiter, START + 904).share).toBeUndefined();
 	});
 
 	it('did not try whether a long pause is over, so the next one can', () => {
@@ -250,17 +305,6 @@ describe('a request that was not sent', () => {
 });
 
 describe('a 429', () => {
-	/** A limiter that got `count` requests through at START. */
-	const after = (count: number, limits = { minute: 100, hour: 0, day: 0 }) => {
-		const limiter = new OneCredential(limits, short, middle);
-		for (let index = 0; index < count; index++) {
-			limiter.report(go(limiter, START), START, 'answered');
-		}
-		return limiter;
-	};
-	const refuse = (limiter: OneCredential, now: number, retryAfterMs?: number) =>
-		limiter.report(go(limiter, now), now + 1, { retryAfterMs });
-
 	it('makes all wait as long as the service asks, those that wait already too', () => {
 		const limiter = after(30);
 		const refused = go(limiter, START + 1);
@@ -279,6 +323,14 @@ describe('a 429', () => {
 		limiter.report(refused[0], START + 2, { retryAfterMs: 900 });
 		limiter.report(refused[1], START + 3, { retryAfterMs: 100 });
 		expect(stateOf(limiter, START + 4).pausedUntil).toBe(START + 902);
+	});
+
+	it('that asks for more than an earlier one holds up the first in the queue too', () => {
+		const limiter = after(30);
+		const refused = [go(limiter, START + 1), go(limiter, START + 1)];
+		limiter.report(refused[0], START + 2, { retryAfterMs: 100 });
+		limiter.report(refused[1], START + 3, { retryAfterMs: 900 });
+		expect(waitOf(limiter, START + 103)).toBe(800);
 	});
 
 	it('goes on after the response to a request that was sent before it', () => {
@@ -312,12 +364,15 @@ describe('a 429', () => {
 		expect(stateOf(limiter, next + 2).pausedUntil).toBeUndefined();
 	});
 
-	it('for longer than an hour goes on if the trial fails, until the next trial', () => {
+	it.each([
+		['fails', 'failed'],
+		['is lost', 'lost'],
+	] as const)('for longer than an hour goes on if the trial %s, until the next one', (_, reply) => {
 		const limiter = after(30);
 		refuse(limiter, START + 1, 20_000);
 		const until = START + 20_002;
 		const trial = START + 2 + short.hour;
-		limiter.report(go(limiter, trial), trial + 2, 'failed');
+		limiter.report(go(limiter, trial), trial + 2, reply);
 		expect(stateOf(limiter, trial + 3)).toMatchObject({ pausedUntil: until, inFlight: 0 });
 		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
 		expect(waitOf(limiter, trial + short.hour)).toBe(0);
@@ -348,7 +403,8 @@ describe('a 429', () => {
 		refuse(limiter, START + 1, 20_000);
 		const trial = START + 2 + short.hour;
 		limiter.report(go(limiter, trial), trial + 1, 'answered');
-		const later = trial + 500;
+		// No slot is left then.
+		const later = trial + 2 * short.minute;
 		refuse(limiter, later);
 		expect(waitOf(limiter, later + 2)).toBeLessThanOrEqual(short.minute);
 	});
@@ -357,5 +413,111 @@ describe('a 429', () => {
 		const limiter = after(30);
 		limiter.report(go(limiter, START + 1), START + 9000, 'lost');
 		expect(stateOf(limiter, START + 9000)).toMatchObject({ share: undefined, inFlight: 0 });
+	});
+});
+
+describe('a share', () => {
+	const slots = (limiter: RateLimiter, now: number) => stateOf(limiter, now).share;
+	/** When others are known to use the token, and no slot is left. */
+	const known = START + 1.5 * short.minute;
+	const withOthers = (retryAfterMs?: number) => {
+		const limiter = after(0);
+		refuse(limiter, START);
+		refuse(limiter, known, retryAfterMs);
+		return limiter;
+	};
+
+	it('begins with what got through, also without a limit per minute', () => {
+		const limiter = after(3, { minute: 0, hour: 0, day: 0 });
+		const earlier = go(limiter, START);
+		refuse(limiter, START);
+		limiter.report(earlier, START + 2, 'answered');
+		expect(slots(limiter, START + 2)).toBe(4);
+	});
+
+	it('of two lets the third in the queue be the probe, whoever asks first', () => {
+		const limiter = after(2);
+		refuse(limiter, START);
+		const [first, second, third] = [1, 2, 3].map(() => limiter.enqueue(START + span));
+		for (const queued of [third, second, first]) limiter.tryAcquire(queued, START + span);
+		expect([first, second, third].map(({ isProbe }) => isProbe)).toEqual([false, false, true]);
+	});
+
+	it('is never less than no slot', () => {
+		const limiter = after(0);
+		const refused = [go(limiter, START), go(limiter, START)];
+		// So late that no slot is in use.
+		const late = START + span;
+		for (const queued of refused) limiter.report(queued, late, { retryAfterMs: 900 });
+		expect(slots(limiter, late)).toBe(0);
+		expect(waitOf(limiter, late + 900)).toBe(0);
+	});
+
+	it('grows by probes that get through, also with a 5xx, and ends at the limit', () => {
+		const limiter = after(2, { minute: 5, hour: 0, day: 0 });
+		refuse(limiter, START, 900);
+		const now = START + 901;
+		limiter.report(go(limiter, now), now, 'failed');
+		expect(slots(limiter, now)).toBe(3);
+		// It has earned two more.
+		const [first, second] = [go(limiter, now + 1), go(limiter, now + 2)];
+		limiter.report(first, now + 3, 'lost');
+		expect(slots(limiter, now + 3)).toBe(5);
+		limiter.report(second, now + 3, 'answered');
+		expect(slots(limiter, now + 3)).toBeUndefined();
+	});
+
+	it('does not end by a rest while a 429 is new, however late it came', () => {
+		const limiter = after(0);
+		const refused = go(limiter, START);
+		limiter.report(refused, START + 3 * short.minute, {});
+		limiter.leave(limiter.enqueue(START + 3 * short.minute + 1));
+		expect(slots(limiter, START + 3 * short.minute + 1)).toBe(0);
+	});
+
+	it('begins anew after a rest, with what it tried before forgotten', () => {
+		const limiter = after(0);
+		refuse(limiter, START);
+		limiter.report(go(limiter, START + 100), START + 101, 'lost');
+		const later = START + 4 * short.minute;
+		refuse(limiter, later);
+		expect(waitOf(limiter, later + 1)).toBeLessThan(short.minute / 20);
+	});
+
+	it('begins after a pause at once if it has no slot, although others are known', () => {
+		expect(waitOf(withOthers(900), known + 901)).toBe(0);
+	});
+
+	it('leaves the time after a pause to others, if it has slots', () => {
+		const limiter = after(40);
+		refuse(limiter, START);
+		refuse(limiter, known, 900);
+		const resumes = known + 901;
+		for (let left = slots(limiter, resumes)!; left > 0; left--) go(limiter, resumes);
+		// More than 0.2 minutes for the next probe, from then on.
+		expect(waitOf(limiter, resumes)).toBeGreaterThan(short.minute / 5);
+	});
+
+	it('begins after a rest with five probes and no slot, if others are known', () => {
+		const limiter = withOthers();
+		const later = known + 3 * short.minute;
+		for (let turn = 0; turn < 10; turn++) limiter.leave(limiter.enqueue(later));
+		expect(slots(limiter, later)).toBe(0);
+		go(limiter, later);
+		// The others follow in turn.
+		const pace = waitOf(limiter, later);
+		expect(pace).toBeGreaterThan(0);
+		for (let probe = 1; probe <= 4; probe++) go(limiter, later + probe * pace);
+		// Then one of these slots is the next.
+		expect(waitOf(limiter, later + 5 * pace)).toBe(span - 5 * pace);
+	});
+
+	it('with a long queue asks less often, because that costs time', () => {
+		const limiter = after(0);
+		refuse(limiter, START, 900);
+		go(limiter, START + 901);
+		const queue = Array.from({ length: 50 }, () => limiter.enqueue(START + 901));
+		const asksAgain = queue.map((queued) => limiter.tryAcquire(queued, START + 901));
+		expect([asksAgain[0], asksAgain[49]]).toEqual([1, 49]);
 	});
 });
