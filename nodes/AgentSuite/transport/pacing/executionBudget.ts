@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { handedObject, PerExecution } from '../perExecution';
 import { Budget } from './budget';
 
-/** What n8n handed with the execution, in the context of the node. */
+/** What n8n stores with the execution, in the context of the node. */
 interface StoredTally {
 	executionId?: string;
 	used: number;
@@ -23,7 +23,7 @@ const executions = new PerExecution<Kept>(newBudget);
 
 /**
  * The tokens of one node in one execution, over all tries of Retry On Fail and all runs in a loop. This process remembers
- * them, and n8n handed them with an execution that waits and goes on in another process.
+ * them, and n8n stores them with an execution that waits and goes on in another process.
  */
 export function executionBudget(
 	context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId' | 'getNode'>,
@@ -36,7 +36,7 @@ export function executionBudget(
 	const isOfExecution = stored?.executionId === tally.executionId;
 	// A Code node can write into it too, and a tally that is no number would let everything through.
 	if (isOfExecution && Number.isFinite(stored?.used)) budget.adopt(Number(stored?.used));
-	// The object itself, so that n8n also handed what the budget counts later.
+	// The object itself, so that n8n also stores what the budget counts later.
 	handed.tokensUsed = tally;
 	return budget;
 }
