@@ -92,7 +92,7 @@ export const snippetUpdate = defineOperation({
 		const { name, description, content } = updateFields;
 		const changes = Object.fromEntries(
 			Object.entries({ name, description, content }).filter(
-				([, value]) => value !== undefined && (value.trim() !== '' || clearEmptyFields),
+				([, value]) => value !== undefined && (value !== '' || clearEmptyFields),
 			),
 		);
 		if (Object.keys(changes).length === 0) {
