@@ -113,13 +113,17 @@ test('many jobs come in pages of one response', async () => {
 	// Those of the node.
 	searches = undefined;
 	for (let count = 0; count < 150; count++) {
-		service.sandbox.addArticle({ seoJobId: `many_${count}`, title: `Title ${count}` });
+		const id = String(count).padStart(3, '0');
+		service.sandbox.addArticle({ seoJobId: `many_${id}`, title: `Title ${count}` });
 	}
 	const first = await search('many_');
 	expect(first.results).toHaveLength(100);
 	const second = await search('many_', {}, first.paginationToken as string);
 	expect(second.results).toHaveLength(50);
 	expect(second.paginationToken).toBeUndefined();
+	const whole = await search('many_0');
+	expect(whole.results).toHaveLength(100);
+	expect(whole.paginationToken).toBeUndefined();
 	expect(new Set([...values(first), ...values(second)]).size).toBe(150);
 	expect(asked()).toBe(1);
 });

@@ -228,7 +228,11 @@ describe('a filter that lets nothing through says so', () => {
 			{ name: 'Nobody', phone: '={{ "" }}' },
 			'12 leads read, none match: Phone is empty',
 		],
-		['seoPlatform.getAll', { type: 'drupal' }, '3 SEO platforms read, none match: Type'],
+		[
+			'seoPlatform.getAll',
+			{ type: 'drupal', invalidOnly: false },
+			'3 SEO platforms read, none match: Type',
+		],
 	])('%s %j', async (id, filters, expected) => {
 		// Once, for any number of items.
 		expect(await warned(id, filters, [{}, {}, {}])).toEqual([expected]);

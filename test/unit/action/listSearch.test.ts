@@ -26,6 +26,19 @@ test('articles without a job are not listed, and a title can be missing or long'
 	expect(others).toEqual([]);
 });
 
+test.each([
+	['how TO', true],
+	['descale how', true],
+	['4417-XY', true],
+	['3 articles', true],
+	['how to fly', false],
+])('a search for %j looks at all of name, ID, and title: %j', (filter, isFound) => {
+	const title = 'How to Descale';
+	const entry = { name: `${title.slice(0, 6)}… (job…, 3 articles)`, value: 'job_4417-xy' };
+	const entries = [{ ...entry, keywords: title }];
+	expect(matchingEntries(entries, filter)).toEqual(isFound ? entries : []);
+});
+
 test('every article with a job is counted once', () => {
 	const ids = fc.constantFrom('a', 'b', 'c', 'd');
 	fc.assert(

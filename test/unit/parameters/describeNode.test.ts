@@ -1,6 +1,12 @@
-import { NodeHelpers } from 'n8n-workflow';
+import { runInNewContext } from 'node:vm';
 
-import { describeNode } from '../../../nodes/AgentSuite/parameters/describeNode';
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	describeNode,
+	optionsOfOperation,
+	subtitle,
+} from '../../../nodes/AgentSuite/parameters/describeNode';
 import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
 import {
 	billingGetTokenBalance,
@@ -8,6 +14,7 @@ import {
 	leadGet,
 	leadGetAll,
 } from '../../../nodes/AgentSuite/resources/operations';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 
 /** The operation that is selected when its resource is. */
@@ -19,6 +26,59 @@ test('the selected operation of a resource is a read if there is one, and the on
 	expect(selected([write, leadGet])).toBe('get');
 	expect(selected([write, leadGet, leadGetAll])).toBe('getAll');
 	expect(selected([write])).toBe('update');
+});
+
+test('of several reads or writes, the first by name is selected', () => {
+	const named = (name: string, operation: string) => ({ ...leadGet, name, operation });
+	expect(selected([named('Show', 'show'), named('Find', 'find')])).toBe('find');
+});
+
+describe('the menus', () => {
+	const operations = Object.values(table);
+	// In another order than the table, which is sorted.
+	const properties = describeNode(operations.toReversed());
+	const sorted = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b, 'en'));
+	const namesIn = ({ options = [] }: INodeProperties) => options.map(({ name }) => name);
+
+	test('list each resource once, sorted, and start with leads', () => {
+		const [resources] = properties;
+		const names = new Set(operations.map(({ resourceName }) => resourceName));
+		expect(namesIn(resources)).toEqual(sorted([...names]));
+		expect(resources.default).toBe('lead');
+	});
+
+	test('list the operations of their resource, sorted, with their costs', () => {
+		const menus = properties.filter(({ name }) => name === 'operation');
+		const found = menus.flatMap((menu) => {
+			expect(namesIn(menu)).toEqual(sorted(namesIn(menu)));
+			const [resource] = menu.displayOptions?.show?.resource ?? [];
+			const entries = (menu.options ?? []) as INodePropertyOptions[];
+			return entries.map(({ value, description }) => [`${resource}.${value}`, description]);
+		});
+		const costOf = (tokens: number) => (tokens === 1 ? '(1 token)' : `(${tokens} tokens)`);
+		const expected = operations.map(({ resource, operation, description, tokens }) => [
+			`${resource}.${operation}`,
+			`${description} ${costOf(tokens)}`,
+		]);
+		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+	});
+
+	test('the options of an operation are sorted', () => {
+		const [timeout] = optionsOfOperation(leadGet).slice(-1);
+		const last = { ...timeout, displayName: 'Zone', name: 'zone' };
+		const operation = { ...billingGetTokenBalance, options: [last] };
+		const names = optionsOfOperation(operation).map(({ displayName }) => displayName);
+		expect(names).toContain('Include Secrets');
+		expect(names).toEqual(sorted(names));
+	});
+
+	test('the subtitle has the titles of the saved values', () => {
+		const expression = subtitle(operations).slice('={{'.length, -'}}'.length);
+		const titleOf = (resource: string, operation: string): unknown =>
+			runInNewContext(expression, { $parameter: { resource, operation } });
+		expect(titleOf('lead', 'getAll')).toBe('Get Many: Lead');
+		expect(titleOf('article', 'getAll')).toBe('Get Many: Article');
+	});
 });
 
 test('Limit is hidden where all results are returned', () => {

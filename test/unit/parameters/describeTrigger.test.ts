@@ -95,6 +95,11 @@ test('there are no more notices about costs than kinds of poll times, for each c
 	expect(notices).toHaveLength(10 * costs.size);
 });
 
+test('a trigger that was just added waits for created and updated leads', () => {
+	const [menu] = description.properties;
+	expect([menu.name, menu.default]).toEqual(['event', 'leadCreatedOrUpdated']);
+});
+
 test('the menu says what a read of each event costs, and what a test event costs', () => {
 	const [menu] = description.properties as [INodeProperties];
 	for (const { name, list } of events) {

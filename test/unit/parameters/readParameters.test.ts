@@ -68,6 +68,8 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], ['']],
+	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
 	[jsonObject, '{"a": [1]}', { a: [1] }],
 	[jsonObject, { a: 1 }, { a: 1 }],
 ])('%j reads %j as %j', (changes, value, expected) => {
@@ -211,6 +213,14 @@ describe('values that count as absent: AI models and empty cells send them witho
 		for (const saved of ['={{ $json.options }}', { maxTokens: '={{ $json.missing }}' }]) {
 			const reader = { ...nodeWith({ options: { maxTokens: null } }), saved: { options: saved } };
 			expect(() => readOptions(reader, 0, [], false)).toThrow("'Max Tokens' is empty");
+		}
+	});
+
+	test('several of them, which a model sends for a list', () => {
+		const some = field({ type: 'multiOptions', options: menu, default: [] });
+		for (const nothing of [[''], ['', null], ',']) {
+			const byModel = { ...nodeWith({ some: nothing }), saved: { some: "={{ $fromAI('a') }}" } };
+			expect(readFields(byModel, [some], 0)).toEqual({ some: [] });
 		}
 	});
 
