@@ -1,4 +1,6 @@
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
+import { encode } from '../../../nodes/AgentSuite/trigger/difference/encode';
+import { emptyRows } from '../../../nodes/AgentSuite/trigger/difference/rows';
 import { poller } from '../trigger/poller';
 
 test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {
@@ -8,6 +10,18 @@ test('articleCreated: newest first in the list, oldest first in the output, and 
 	const list = ['4', '3', '3', '2', '1', '1'].map(article);
 	expect(poll(list).map(({ id }) => id)).toEqual(['2', '3', '4']);
 	expect(poll(list)).toEqual([]);
+});
+
+test('articleCreated: an article is new, even if the hash of its identity is that of another', () => {
+	// Found by a search.
+	const [known, other] = ['1acd383fa742', '2e7baa319a8e'].map((id) => ({ id, title: id }));
+	const { list } = articleCreated;
+	const nothing = { rows: emptyRows(list), literals: new Map<number, string>() };
+	const { identities } = encode(list, [known, other], nothing).rows;
+	expect(identities[0]).toBe(identities[1]);
+	const { poll } = poller(articleCreated, { simplify: false });
+	poll([known]);
+	expect(poll([other])).toMatchObject([{ id: other.id }]);
 });
 
 describe('articlePublished', () => {
@@ -50,11 +64,14 @@ describe('articlePublished', () => {
 	});
 });
 
-test.each([
-	[true, ['title', 'platformName', 'platformType', 'platformId', 'id']],
-	[false, ['title', 'platform', 'id']],
-])('an article without content, link, and platform gets none (simplify: %j)', (simplify, names) => {
-	const { poll } = poller(articleCreated, { simplify });
-	const [item] = poll([{ id: '1', platform: null, title: 'One' }], true);
-	expect(Object.keys(item)).toEqual(names);
+describe.each([articleCreated, articlePublished])('$event: a sparse article', (event) => {
+	test.each([
+		[true, ['title', 'link', 'platformName', 'platformType', 'platformId', 'id']],
+		[false, ['title', 'link', 'platform', 'id']],
+	])('gets no content (simplify: %j)', (simplify, names) => {
+		const { poll } = poller(event, { simplify });
+		const article = { id: '1', platform: null, link: 'https://example.com/1', title: 'One' };
+		const [item] = poll([article], true);
+		expect(Object.keys(item)).toEqual(names);
+	});
 });

@@ -6,6 +6,7 @@ import {
 	leadStatusChanged,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
+import { withStatus } from '../../../nodes/AgentSuite/resources/lead/resource';
 import { lead } from '../trigger/leads';
 import { omit, poller } from '../trigger/poller';
 
@@ -17,6 +18,10 @@ describe('leadCreated', () => {
 		expect(poll([wanted, other])).toEqual([wanted]);
 		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
 	});
+});
+
+test('a status filter that evaluated to nothing matches no lead, not even one without a status', () => {
+	expect(withStatus([lead('a'), lead('b', { status: '' })], [''])).toEqual([]);
 });
 
 describe('leadStatusChanged', () => {
@@ -70,6 +75,7 @@ describe('leadUpdated', () => {
 		const less = omit(now, 'company');
 		expect(poll([less])).toEqual([{ ...less, changedFields: ['others'] }]);
 		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
+		expect(poll([{ ...less, town: 'Oslo' }])).toMatchObject([{ changedFields: ['town'] }]);
 	});
 
 	test('an equivalent value is not a change', () => {

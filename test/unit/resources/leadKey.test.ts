@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { laterNumbers, withLeadKey } from '../../../nodes/AgentSuite/resources/lead/leadKey';
+import {
+	laterNumbers,
+	leadIdentity,
+	searchLeadKey,
+	withLeadKey,
+} from '../../../nodes/AgentSuite/resources/lead/leadKey';
 
 const keyOf = (agentConversationId: string, number: number) =>
 	withLeadKey({ agentConversationId }, number).leadKey;
@@ -13,6 +18,28 @@ test.each([
 	['conv_1#2', 2, 'conv_1#2#2'],
 ])('the key of %s, number %i, is %s', (identity, number, key) => {
 	expect(keyOf(identity, number)).toBe(key);
+});
+
+test.each([
+	[{ agentConversationId: ' conv_1 ', email: 'a@example.com' }, 'conv_1'],
+	[{ agentConversationId: null, email: ' A@Example.com ', phone: '1' }, 'a@example.com'],
+	[{ email: ' ', phone: '+1 (555) 0101', firstName: 'Amelia' }, '15550101'],
+	[{ phone: 'unknown', firstName: ' Amelia', lastName: 'Hart ' }, 'amelia hart'],
+	[{ lastName: 'Hart' }, 'hart'],
+	[{ status: 'contacted' }, ''],
+])('%j is identified by %j', (lead, identity) => {
+	expect(leadIdentity(lead)).toBe(identity);
+});
+
+test('a search finds the lead of a key, of which a list has one, unless the lead is listed twice', () => {
+	const [first, second] = ['1', '2'].map((phone) => ({ agentConversationId: 'a', phone }));
+	const again = { ...second };
+	const unknown = { status: 'contacted' };
+	const search = searchLeadKey([first, second, again, unknown]);
+	expect(search('a')).toEqual([first]);
+	expect(search(' a#2 ')).toEqual([second, again]);
+	expect(search('a#3')).toEqual([]);
+	expect(search('')).toEqual([]);
 });
 
 test('comes first, and adds no field that the lead does not have', () => {

@@ -11,3 +11,20 @@ test('platformInvalid: once each time it turns', () => {
 	const [, ...others] = at(true);
 	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
 });
+
+test('in the order of the list, and each once if it is listed twice', () => {
+	const { poll } = poller(platformInvalid, {});
+	const at = (invalidConfig: boolean) => ['p', 'q'].map((id) => ({ id, invalidConfig }));
+	poll(at(false));
+	const [first, second] = at(true);
+	expect(poll([first, second, second])).toEqual([first, second]);
+});
+
+test('without an ID, name and type tell platforms apart', () => {
+	const { poll } = poller(platformInvalid, {});
+	const blog = { name: 'Blog', type: 'wix', invalidConfig: true };
+	const shop = { name: 'Shop', type: 'wix', invalidConfig: false };
+	poll([blog, shop]);
+	const invalid = { ...shop, invalidConfig: true };
+	expect(poll([invalid])).toEqual([invalid]);
+});
