@@ -15,7 +15,7 @@ export interface Part {
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */
 	isAlternateKey?: boolean;
-	/** The names of its fields, if there are several. */
+	/** The names of its fields that the record has, if the part compares several. */
 	fields?(record: IDataObject): string[];
 }
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { difference } from './difference/difference';
+import { itemSince } from './difference/itemSince';
 import type { Snapshot } from './difference/rows';
-import { itemSince, select } from './difference/selectChanges';
+import { select } from './difference/selectChanges';
 import type { Delivery } from './outbox/delivery';
 import type { Poll } from './kept';
 import { OTHER_SCOPE, type Baseline } from './baseline';

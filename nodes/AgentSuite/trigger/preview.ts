@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { difference } from './difference/difference';
-import { examples } from './difference/testEvents';
+import { testItems } from './difference/testEvents';
 import { asOutput } from './startExecutions';
 
 /** Number of records that a manual run shows. */
@@ -15,7 +15,7 @@ const ANY_DAY = 0;
 export function preview(settings: TriggerSettings, records: IDataObject[]): INodeExecutionData[][] {
 	const { event, parameters } = settings;
 	const result = difference(event.list, records, { today: ANY_DAY, includeUnchanged: true });
-	const shown = examples(event, result, parameters);
+	const shown = testItems(event, result, parameters);
 	if (shown.length > 0) return asOutput(settings, shown.slice(-SHOWN));
 	throw new Problem({
 		kind: 'input',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, WatchedList } from '../../model/event';
 import { beforeOf, encode } from './encode';
 import { match, type Match } from './match';
+import { numberRecords } from './numbers';
 import {
 	countOf,
 	emptyRows,
@@ -50,50 +51,6 @@ interface Comparison {
 	forgotten?: readonly number[];
 }
 
-/** Notes the highest number of a key. */
-function raise<Key>(highest: Map<Key, number>, key: Key, number: number): void {
-	highest.set(key, Math.max(highest.get(key) ?? 0, number));
-}
-
-/**
- * Numbers the records: those of a known row keep its number, new ones get the next of their identity. That is the next after the
- * highest number on the list, and of the rows whose records have left it: where number 3 has left, a new one gets 4. Only
- * identities of new records are looked at. `record` is an index of the list, `row` one of the known rows.
- */
-function numberRecords(
-	{ identity }: WatchedList,
-	records: IDataObject[],
-	{ numbers, identities }: Rows,
-	known: Rows,
-	{ rowOf, duplicates, isTaken }: Match,
-): void {
-	rowOf.forEach((row, record) => {
-		if (row !== undefined) numbers[record] = known.numbers[row];
-	});
-	const fresh: number[] = [];
-	rowOf.forEach((row, record) => {
-		if (row === undefined && !duplicates.has(record)) fresh.push(record);
-	});
-	if (fresh.length === 0) return;
-	const newIdentities = new Set(fresh.map((record) => identities[record]));
-	/** The highest number of each identity on the list. */
-	const listed = new Map<string, number>();
-	rowOf.forEach((row, record) => {
-		if (row === undefined || !newIdentities.has(identities[record])) return;
-		raise(listed, identity(records[record]), numbers[record]);
-	});
-	/** The same for records that have left it, by hash, because their identities are not stored. */
-	const gone = new Map<number, number>();
-	known.identities.forEach((hash, row) => {
-		if (!isTaken[row] && newIdentities.has(hash)) raise(gone, hash, known.numbers[row]);
-	});
-	for (const record of fresh) {
-		const name = identity(records[record]);
-		numbers[record] = 1 + Math.max(listed.get(name) ?? 0, gone.get(identities[record]) ?? 0);
-		listed.set(name, numbers[record]);
-	}
-}
-
 /** The known rows of records that are not on the list, as long as they are remembered. */
 function rowsGone({ leftOn }: Rows, { isTaken }: Match, today: number): number[] {
 	const isRemembered = (day: number) => day === LISTED || day > today - REMEMBERED_DAYS;
@@ -136,15 +93,12 @@ export function difference(
 		movedTo[from] = distinct.length + index;
 	});
 
+	/** New, unchanged, or changed. At the start, nobody knows: all count as new if all are asked for, otherwise none does. */
 	const changeOf = (record: number, row: number): Change | undefined => {
 		const from = rowOf[record];
-		if (from === undefined) {
-			// Without a last snapshot, a record is not new: it existed before.
-			return known || includeUnchanged ? { row, isNew: true } : undefined;
-		}
-		if (isSameRow(rows, record, last.rows, from)) {
+		if (from === undefined) return known || includeUnchanged ? { row, isNew: true } : undefined;
+		if (isSameRow(rows, record, last.rows, from))
 			return includeUnchanged ? { row, isNew: false } : undefined;
-		}
 		const was = partsAt(last.rows, from);
 		const before = beforeOf(list, ordered[record], was, partsAt(rows, record), literals);
 		return { row, isNew: false, before, was };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, WatchedList } from '../../model/event';
+import type { Before, Part, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { emptyRows, type PartValues, type Snapshot } from './rows';
 
@@ -32,8 +32,8 @@ export function encode(list: WatchedList, records: IDataObject[], known: Snapsho
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
 		rows.identities[row] = murmur(list.identity(record), IDENTITY_SEED);
-		// The previous text of a record is looked up at the same place, because the rows are only matched after this. That is enough
-		// for a list whose records keep their place, such as the one balance. The identity shows whether it is the same record.
+		// The previous text of a record is looked up at the same place, because the rows are only matched after this. So it is only
+		// known for a list that keeps its order, such as the one balance. The identity shows whether it is the same record.
 		const isSame = known.rows.identities[row] === rows.identities[row];
 		list.parts.forEach(({ name, text, isLiteral }, part) => {
 			const previous =
@@ -47,22 +47,30 @@ export function encode(list: WatchedList, records: IDataObject[], known: Snapsho
 	return { rows, literals: new Map([...literals, ...known.literals]) };
 }
 
+/** It is not known which of several fields of a part changed, so all are listed. */
+const fieldsOf = ({ name, fields }: Part, record: IDataObject) => fields?.(record) ?? [name];
+
 /** Compares the parts of a record with earlier ones. Undefined if nothing changed. */
 export function beforeOf(
 	{ parts }: WatchedList,
 	record: IDataObject,
 	was: PartValues,
-	now: PartValues,
+	is: PartValues,
 	literals: Snapshot['literals'],
 ): Before | undefined {
-	const changed = parts.filter((_part, index) => was[index] !== now[index]);
-	if (changed.length === 0) return undefined;
-	const names = changed.flatMap((part) => {
-		// It is not known which of several fields changed, so all are listed.
-		const fields = part.fields?.(record) ?? [];
+	const changedParts = parts.filter((_part, index) => was[index] !== is[index]);
+	if (changedParts.length === 0) return undefined;
+	const changed = changedParts.flatMap((part) => {
+		const fields = fieldsOf(part, record);
 		return fields.length > 0 ? fields : [part.name];
 	});
 	const literal = (name: string) =>
 		literals.get(was[parts.findIndex((part) => part.name === name)]);
-	return { changed: names, literal };
+	return { changed, literal };
 }
+
+/** An earlier state of which nothing is known: any field can have changed since. */
+export const unknownBefore = ({ parts }: WatchedList, record: IDataObject): Before => ({
+	changed: parts.flatMap((part) => fieldsOf(part, record)),
+	literal: () => undefined,
+});

@@ -14,8 +14,8 @@ export interface Match {
 interface Matching extends Match {
 	records: Rows;
 	known: Rows;
-	/** Number of known rows that were on the last list. */
-	listed: number;
+	/** Number of known rows that were on the last list. They come first. */
+	listedCount: number;
 	/** All parts that are compared. */
 	all: number[];
 	/** The parts that tell records with one identity apart, such as email and phone. */
@@ -45,11 +45,17 @@ const keyOf = ({ identities, parts }: Rows, row: number, compared: number[]) =>
 /**
  * Pairs these records one to one with rows that have no record yet, by identity and some parts. A duplicate takes no row of
  * a record that has left the list.
- * @param end the row after the last that counts: all rows, or those of the last list
+ * @param scope which rows: those of the last list, or also those of records that have left it
  */
-function pair(matching: Matching, open: number[], compared: number[], end: number): void {
+function pair(
+	matching: Matching,
+	open: number[],
+	compared: number[],
+	scope: 'listed' | 'all',
+): void {
 	if (open.length === 0) return;
-	const { records, known, listed, isTaken, duplicates } = matching;
+	const { records, known, listedCount, isTaken, duplicates } = matching;
+	const end = scope === 'listed' ? listedCount : countOf(known);
 	const rowsByKey = new Map<string, number[]>();
 	// Backwards, so that `pop` takes the first of several.
 	for (let row = end - 1; row >= 0; row--) {
@@ -62,19 +68,23 @@ function pair(matching: Matching, open: number[], compared: number[], end: numbe
 	for (const record of open) {
 		const row = rowsByKey.get(keyOf(records, record, compared))?.pop();
 		if (row === undefined) continue;
-		const hasLeft = row >= listed;
+		const hasLeft = row >= listedCount;
 		if (!hasLeft || !duplicates.has(record)) take(matching, record, row);
 	}
 }
 
 /** The surest: nothing has changed, and the place is the same, counted from the start or from the end. */
 function matchUnchangedInPlace(matching: Matching): void {
-	const { records, known, listed, rowOf, isTaken } = matching;
+	const { records, known, listedCount, rowOf, isTaken } = matching;
 	const count = countOf(records);
 	/** From a record to its row, if both are counted from the end. */
-	const shiftFromEnd = listed - count;
+	const shiftFromEnd = listedCount - count;
 	for (const shift of [0, shiftFromEnd]) {
-		for (let record = Math.max(0, -shift); record < Math.min(count, listed - shift); record++) {
+		for (
+			let record = Math.max(0, -shift);
+			record < Math.min(count, listedCount - shift);
+			record++
+		) {
 			const row = record + shift;
 			const isOpen = rowOf[record] === undefined && !isTaken[row];
 			if (isOpen && isSameRow(records, record, known, row)) take(matching, record, row);
@@ -84,11 +94,10 @@ function matchUnchangedInPlace(matching: Matching): void {
 
 /** Nothing has changed, at any place, even if the record had left the list. */
 function matchUnchanged(matching: Matching): void {
-	const { known, all } = matching;
-	pair(matching, openRecords(matching), all, countOf(known));
+	pair(matching, openRecords(matching), matching.all, 'all');
 }
 
-/** Notes the records without a row that are equal to one with a row, or to an earlier one without. */
+/** The service can list a record twice. Notes the records without a row that are equal to one with a row, or to an earlier one without. */
 function findDuplicates(matching: Matching): void {
 	const { records, rowOf, duplicates, all } = matching;
 	const open = openRecords(matching);
@@ -105,16 +114,16 @@ function findDuplicates(matching: Matching): void {
 	}
 }
 
-/** An edited record: all alternate keys are the same, even if it had left the list, or else one of them, if it had not. */
+/** An edited record. First: all alternate keys are the same, even if it had left the list. Then: one of them, if it had not. */
 function matchSameAlternateKey(matching: Matching): void {
-	const { records, known, listed, alternateKeys } = matching;
+	const { records, alternateKeys } = matching;
 	/** Two records with an empty key do not share one. */
 	const openWith = (some: number[]) =>
 		openRecords(matching).filter((record) =>
 			some.some((part) => records.parts[part][record] !== 0),
 		);
-	pair(matching, openWith(alternateKeys), alternateKeys, countOf(known));
-	for (const key of alternateKeys) pair(matching, openWith([key]), [key], listed);
+	pair(matching, openWith(alternateKeys), alternateKeys, 'all');
+	for (const key of alternateKeys) pair(matching, openWith([key]), [key], 'listed');
 }
 
 /**
@@ -123,7 +132,7 @@ function matchSameAlternateKey(matching: Matching): void {
  * The other mistake only gives an edited lead another key.
  */
 function matchSameIdentity(matching: Matching): void {
-	pair(matching, openRecords(matching), [], matching.listed);
+	pair(matching, openRecords(matching), [], 'listed');
 }
 
 /**
@@ -141,7 +150,7 @@ export function match(
 	const matching: Matching = {
 		records,
 		known,
-		listed: listedIn(known),
+		listedCount: listedIn(known),
 		all: [...parts.keys()],
 		alternateKeys: [...parts.keys()].filter((part) => parts[part].isAlternateKey),
 		rowOf: new Array<number | undefined>(countOf(records)).fill(undefined),
@@ -151,7 +160,8 @@ export function match(
 	for (const row of forgotten) matching.isTaken[row] = true;
 	matchUnchangedInPlace(matching);
 	matchUnchanged(matching);
-	// From here on, because an edit can make two records equal: a duplicate can still take the row of a listed record.
+	// Only now: a record that is unchanged keeps its row, even if an edit has made another one equal to it. That one is a
+	// duplicate, which can still take the row of a listed record.
 	findDuplicates(matching);
 	matchSameAlternateKey(matching);
 	// A unique identity is a part too, so a record with another one is another record, even if the first hash is equal.

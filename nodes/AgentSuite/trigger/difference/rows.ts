@@ -16,7 +16,7 @@ export interface Rows {
 	parts: Uint32Array[];
 }
 
-/** In place of the day on which a record left the list. */
+/** In place of the day on which a record left the list. No record leaves it on day 0, in 1970. */
 export const LISTED = 0;
 
 const columnsOf = ({ numbers, leftOn, identities, parts }: Rows): Uint32Array[] => [

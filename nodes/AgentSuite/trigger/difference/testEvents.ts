@@ -5,7 +5,7 @@ import type { Difference } from './difference';
 import { eventRecord } from './selectChanges';
 
 /** What the event would return for each record: its example if it has one, otherwise the record as a new one. */
-export function examples(
+export function testItems(
 	{ list, emit, example }: TriggerEvent,
 	result: Difference,
 	parameters: unknown,

@@ -1,6 +1,7 @@
 import type { Difference } from '../difference/difference';
 import { isSameParts, partsAt, type PartValues, type Rows } from '../difference/rows';
-import type { ItemSince, Selected } from '../difference/selectChanges';
+import type { ItemSince } from '../difference/itemSince';
+import type { Selected } from '../difference/selectChanges';
 import { isLatestTried, isRestored, noHistory, type Delivery } from './delivery';
 import type { Flights } from './flights';
 import { after, DUE } from './stage';
@@ -9,7 +10,7 @@ import type { StoredDeliveries, StoredDelivery } from './stored';
 /** Polls in a row that must miss a record until it counts as gone. One list can be empty or partial by mistake. */
 const POLLS_UNTIL_GONE = 2;
 
-const isUndelivered = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== 'released';
+const isUndelivered = ({ stage }: Delivery) => stage.is !== 'settled' && stage.is !== 'handedOver';
 
 /** Whether an execution has started with it since it was delivered: it is stored as `sent`. */
 const wasSent = ({ stage, tried }: Delivery) => tried !== undefined || stage.is === 'flying';
@@ -33,7 +34,7 @@ export class Deliveries {
 		private readonly flights: Flights,
 		{ sent = [], unsent = [] }: StoredDeliveries = {},
 	) {
-		for (const stored of sent) this.restore(stored, []);
+		for (const stored of sent) this.restore(stored, 'forgotten');
 		for (const stored of unsent) this.restore(stored, undefined);
 	}
 

@@ -19,7 +19,7 @@ import type { Stage } from './stage';
  * - fresh: added by this poll. Pending: the event has returned a change that is not delivered yet
  * - sent: an execution has started with it. Tried: one that has failed, stopped, or not ended in time
  * - due: waits, and its pause is over. Ready: waits, and has an item to return
- * - held, released, settled: see `Stage`. Back as delivered: the list has it again in the state that was delivered
+ * - held, handed over, settled: see `Stage`. Back as delivered: the list has it again in the state that was delivered
  */
 export interface Delivery {
 	/** Its row in the snapshot. */
@@ -28,8 +28,11 @@ export interface Delivery {
 	latest: PartValues;
 	/** Undefined if it has never been delivered, so that it is new. With retries off, an execution delivers once it starts. */
 	delivered?: PartValues;
-	/** Undefined if nobody has tried since it was delivered. Empty if it was tried, but a restart forgot with what. */
-	tried?: PartValues;
+	/**
+	 * Undefined if nobody has tried since it was delivered. A restart forgets with what it was tried: any field can differ from
+	 * that, so all of them count as changed, and the earlier status is not known.
+	 */
+	tried?: PartValues | 'forgotten';
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
 	/** Whether the event has returned a change that is not delivered yet. */
@@ -40,7 +43,7 @@ export interface Delivery {
 	/** How often of these something else succeeded meanwhile, so that the destination refuses this record, and is not down. */
 	refusals: number;
 	/** How often in a row n8n could not start its execution. Only matters with retries off. */
-	misses: number;
+	timesNotStarted: number;
 	/** Since when it waits, and when it failed alone last, by the steady clock, ms. */
 	waitsSince: number;
 	failedAt?: number;
@@ -52,7 +55,7 @@ export interface Delivery {
 export const noHistory = {
 	failuresAlone: 0,
 	refusals: 0,
-	misses: 0,
+	timesNotStarted: 0,
 	waitsSince: 0,
 	pollsMissing: 0,
 };
@@ -63,7 +66,7 @@ export const noHistory = {
  */
 export const isLatestTried = ({ latest, tried, delivered }: Delivery): boolean =>
 	tried !== undefined &&
-	(tried.length === 0 || isSameParts(latest, tried) || isSameParts(latest, delivered));
+	(tried === 'forgotten' || isSameParts(latest, tried) || isSameParts(latest, delivered));
 
 /** Whether it was read from what n8n stores, and no list has been compared since. */
 export const isRestored = ({ latest }: Delivery): boolean => latest.length === 0;

@@ -19,9 +19,10 @@ export const isIn = (execution: number, { stage }: Delivery): boolean =>
  * An example: an execution with state A does not end in time. The record is edited to B, and another execution starts. Now
  * the first one succeeds: A is delivered, and while the second one is in progress, nobody knows which of them writes last.
  *
- * - Its own execution: `tried` stays if an earlier execution has ended since this one started, and might have written after it
- * - An earlier one, while another delivers another state: its own values, because they might be written after that state
- * - An earlier one otherwise: what was tried before, unless that was the same
+ * - The record is in this execution, undisturbed: nothing
+ * - In this execution, disturbed by an earlier one: what that has tried
+ * - In a later one, with other values: those of this one, because they might be written after the others
+ * - Otherwise: what was tried before, unless it is the same
  *
  * Reads stage, latest, and tried as they were before this end.
  * @returns the values that can have been written after those that this execution delivers. Undefined if these were the last
@@ -30,7 +31,7 @@ function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): D
 	const { stage, latest, tried } = delivery;
 	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
 	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
-	return isSameParts(values, tried) ? undefined : tried;
+	return tried !== 'forgotten' && isSameParts(values, tried) ? undefined : tried;
 }
 
 /** The last success defines what was delivered, even if it comes late. */
@@ -45,7 +46,7 @@ export function recordDelivered(delivery: Delivery, ended: Ended): void {
 	// It says what has changed since an earlier delivery. The next list makes a new one.
 	delivery.item = undefined;
 	delivery.isPending = false;
-	delivery.misses = 0;
+	delivery.timesNotStarted = 0;
 	if (!isOwn) return;
 	delivery.failuresAlone = 0;
 	delivery.refusals = 0;
@@ -73,11 +74,11 @@ export function recordStopped(delivery: Delivery, ended: Ended): void {
 }
 
 /** It could not start, which says nothing about the record. */
-export function recordMissed(delivery: Delivery, { execution, at }: Ended): void {
+export function recordNotStarted(delivery: Delivery, { execution, at }: Ended): void {
 	if (!isIn(execution, delivery)) return;
-	delivery.misses += 1;
+	delivery.timesNotStarted += 1;
 	delivery.waitsSince = at;
-	delivery.stage = after(delivery.stage, { did: 'miss', execution });
+	delivery.stage = after(delivery.stage, { did: 'notStart', execution });
 }
 
 /**

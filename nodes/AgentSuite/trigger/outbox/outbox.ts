@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Difference } from '../difference/difference';
 import { isSameParts, type Rows } from '../difference/rows';
-import type { ItemSince, Selected } from '../difference/selectChanges';
+import type { ItemSince } from '../difference/itemSince';
+import type { Selected } from '../difference/selectChanges';
 import { Deliveries } from './deliveries';
 import type { Delivery } from './delivery';
 import {
@@ -11,7 +12,7 @@ import {
 	recordDelivered,
 	recordDisturbed,
 	recordFailed,
-	recordMissed,
+	recordNotStarted,
 	recordStopped,
 	type Ended,
 } from './endings';
@@ -52,7 +53,7 @@ const isRepairedSince = ({ passengers }: Flight) =>
  *
  * A record that is refused waits for up to a day (`schedule.ts`), and all refused ones pause for up to an hour (`round.ts`).
  *
- * With retries off, what is launched counts as delivered (stage `released`). If n8n could not start it, that is taken back
+ * With retries off, what is launched counts as delivered (stage `handedOver`). If n8n could not start it, that is taken back
  * (`takeBack`). Any other end settles it (`finish`).
  *
  * A poll calls `beginPoll`, then, if it has read the list, `giveUpGone`, `followList`, and `add`, then `beginRound`. What
@@ -210,7 +211,7 @@ export class Outbox {
 		const flight = this.flights.take(execution);
 		if (!flight) return;
 		this.log('debug', `an execution with ${flight.passengers.size} records has ended: ${ending}`);
-		if (ending === 'notStarted') this.miss(flight, now);
+		if (ending === 'notStarted') this.notStart(flight, now);
 		else if (ending === 'delivered' || !flight.retries) this.finish(flight, now);
 		else if (flight.isOverdue) this.disturb(flight, now);
 		else if (ending === 'stopped') this.stop(flight, now);
@@ -253,22 +254,27 @@ export class Outbox {
 	}
 
 	private fail(flight: Flight, now: number): void {
-		const { execution, passengers, startedAt, isOfRound, isOverdue } = flight;
-		const isAlone = passengers.size === 1;
-		const goesOnInPieces = !isAlone && this.recordsPerExecution !== 'all';
+		const { passengers, startedAt, isOfRound, isOverdue } = flight;
+		const goesOnInPieces = passengers.size > 1 && this.recordsPerExecution !== 'all';
 		// Before the stages change.
-		const countsForRound = !goesOnInPieces && !isRepairedSince(flight);
+		const isRepaired = isRepairedSince(flight);
+		this.failRecords(flight, goesOnInPieces, now);
+		// It is a failure of the records, but not of the round, because nobody knows yet how it has ended.
+		if (isOverdue) return;
+		// After the stages have changed, because what has just failed can be due again.
+		if (isOfRound) this.failPiece(flight, now);
+		else if (!goesOnInPieces && !isRepaired) this.step({ did: 'freshFail', startedAt });
+	}
+
+	private failRecords(flight: Flight, goesOnInPieces: boolean, now: number): void {
+		const { execution, passengers, startedAt } = flight;
+		const isAlone = passengers.size === 1;
 		for (const [delivery, ended] of this.recordsOf(flight, now)) {
 			// At the end of its lease too, so that a record whose executions hang comes less and less often.
 			if (isAlone && isIn(execution, delivery)) this.countFailure(delivery, now);
 			const dueAt = goesOnInPieces ? undefined : dueAfter(delivery.refusals, startedAt);
 			recordFailed(delivery, ended, dueAt);
 		}
-		// It is a failure of the record, but not of the round, because nobody knows yet how it has ended.
-		if (isOverdue) return;
-		// After the stages have changed, because what has just failed can be due again.
-		if (isOfRound) this.failPiece(flight, now);
-		else if (countsForRound) this.step({ did: 'freshFail', startedAt });
 	}
 
 	/** The round goes on with smaller pieces, or ends. */
@@ -294,15 +300,15 @@ export class Outbox {
 		this.step({ did: 'interrupt' });
 	}
 
-	private miss(flight: Flight, now: number): void {
+	private notStart(flight: Flight, now: number): void {
 		const { execution, retries } = flight;
 		let givenUp = 0;
 		for (const [delivery, ended] of this.recordsOf(flight, now)) {
 			const isOwn = isIn(execution, delivery);
-			recordMissed(delivery, ended);
+			recordNotStarted(delivery, ended);
 			if (retries) continue;
 			this.takeBack(delivery, ended);
-			if (!isOwn || delivery.misses < MAX_STARTS) continue;
+			if (!isOwn || delivery.timesNotStarted < MAX_STARTS) continue;
 			givenUp += 1;
 			delivery.stage = after(delivery.stage, { did: 'settle' });
 		}

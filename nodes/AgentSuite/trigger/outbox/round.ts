@@ -1,4 +1,4 @@
-import { waitAfter } from './schedule';
+import { waitAfter } from './backoff';
 
 /** Failures in a row that end a round, and those that end it once something has succeeded in it. */
 const MAX_FAILURES = 2;

@@ -1,13 +1,8 @@
+import { waitAfter } from './backoff';
 import type { Delivery } from './delivery';
 
-/** The first wait, ms. Less than a minute, so that a poll each minute does not miss it by a moment. */
-const FIRST_WAIT_MS = 50_000;
 /** Longest wait of a record that the destination refuses, ms. */
 const MAX_REFUSED_MS = 86_400_000;
-
-/** How long to wait after failures in a row, ms: twice as long each time. */
-export const waitAfter = (failures: number, most: number): number =>
-	Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), most);
 
 /**
  * When a record is due after it has failed alone. 0 refusals wait like 1. Counted from the start of the execution, so that one

@@ -3,12 +3,14 @@ export type Stage =
 	/** It is sent once it is due. Times are of the steady clock, ms. */
 	| { is: 'waiting'; dueAt: number }
 	/**
-	 * In an execution whose end decides. Due after failure, at once: it was edited since, or the workflow was published.
-	 * Disturbed: an earlier execution has ended since, and might have overwritten what this one delivers.
+	 * In an execution whose end decides.
+	 *
+	 * - `isDueAfterFailure`: if it fails, it is due at once, because it was edited, or the workflow published, since the start
+	 * - `isDisturbed`: an earlier execution has ended since, and might have overwritten what this one delivers
 	 */
 	| { is: 'flying'; execution: number; isDueAfterFailure: boolean; isDisturbed: boolean }
-	/** Without retries, in an execution. It counts as delivered, unless n8n could not start that. */
-	| { is: 'released'; execution: number }
+	/** In an execution, with retries off: it counts as delivered, unless n8n could not start that. */
+	| { is: 'handedOver'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit, for a publication, or a restart, which forgets it. */
 	| { is: 'held' }
 	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
@@ -26,7 +28,7 @@ export type Step =
 	| { did: 'turnOff'; isLatestSent: boolean }
 	| { did: 'launch'; execution: number; retries: boolean }
 	/** Its execution could not start. */
-	| { did: 'miss'; execution: number }
+	| { did: 'notStart'; execution: number }
 	| { did: 'fail'; execution: number; dueAt: number }
 	| { did: 'stop'; execution: number }
 	/** Latest: with the values that the record has now. */
@@ -47,20 +49,20 @@ export const isDisturbed = (stage: Stage) => stage.is === 'flying' && stage.isDi
  *     stage      in this execution                       in a later one
  *     flying     settled, or due if not the latest       same, or disturbed if not the latest
  *                state or disturbed                      state
- *     released   settled                                 same
+ *     handedOver settled                                 same
  *     another            settled, or due if not the latest state
  */
 function afterDelivery(stage: Stage, isOwn: boolean, isLatest: boolean): Stage {
-	if (isOwn) return stage.is === 'released' || (isLatest && !isDisturbed(stage)) ? SETTLED : DUE;
+	if (isOwn) return stage.is === 'handedOver' || (isLatest && !isDisturbed(stage)) ? SETTLED : DUE;
 	if (stage.is === 'flying') return isLatest ? stage : { ...stage, isDisturbed: true };
-	if (stage.is === 'released') return stage;
+	if (stage.is === 'handedOver') return stage;
 	return isLatest ? SETTLED : DUE;
 }
 
 /** The stage of a record after a step. Pure, and the only place where a stage changes. */
 export function after(stage: Stage, step: Step): Stage {
 	const isIdle = stage.is === 'waiting' || stage.is === 'held';
-	const isAway = stage.is === 'flying' || stage.is === 'released';
+	const isAway = stage.is === 'flying' || stage.is === 'handedOver';
 	/** Whether the end of this execution decides about it. */
 	const isOwn = isAway && 'execution' in step && stage.execution === step.execution;
 	switch (step.did) {
@@ -73,17 +75,17 @@ export function after(stage: Stage, step: Step): Stage {
 			return isIdle ? SETTLED : stage;
 		case 'turnOff':
 			if (stage.is === 'flying')
-				return step.isLatestSent ? { is: 'released', execution: stage.execution } : DUE;
+				return step.isLatestSent ? { is: 'handedOver', execution: stage.execution } : DUE;
 			return isIdle && step.isLatestSent ? SETTLED : stage;
 		case 'launch':
-			if (!step.retries) return { is: 'released', execution: step.execution };
+			if (!step.retries) return { is: 'handedOver', execution: step.execution };
 			return {
 				is: 'flying',
 				execution: step.execution,
 				isDueAfterFailure: false,
 				isDisturbed: false,
 			};
-		case 'miss':
+		case 'notStart':
 			return isOwn ? DUE : stage;
 		case 'fail':
 			if (!isOwn || stage.is !== 'flying') return stage;

@@ -16,7 +16,7 @@ const columns = {
 		disturbed: { ...flying, isDisturbed: true },
 		both: { ...flying, isDueAfterFailure: true, isDisturbed: true },
 	},
-	released: { released: { is: 'released', execution: 1 } },
+	handedOver: { handedOver: { is: 'handedOver', execution: 1 } },
 	held: { held: { is: 'held' } },
 	settled: { settled: { is: 'settled' } },
 } as const satisfies { [Is in Stage['is']]: Record<string, Extract<Stage, { is: Is }>> };
@@ -28,7 +28,7 @@ const results = {
 	due: { is: 'waiting', dueAt: 0 },
 	'until 5': { is: 'waiting', dueAt: 5 },
 	'flying 2': { ...flying, execution: 2 },
-	'released 2': { is: 'released', execution: 2 },
+	'handedOver 2': { is: 'handedOver', execution: 2 },
 } as const satisfies Record<string, Stage>;
 
 /** The rows, by the kind of step, so that the compiler misses a new one. Of this execution, or of one before it. */
@@ -42,7 +42,7 @@ const steps = {
 		'launch with retries': { execution: 2, retries: true },
 		'launch without': { execution: 2, retries: false },
 	},
-	miss: { miss: OWN, 'miss, earlier': EARLIER },
+	notStart: { 'not start': OWN, 'not start, earlier': EARLIER },
 	fail: { fail: { ...OWN, dueAt: 5 }, 'fail, earlier': { ...EARLIER, dueAt: 5 } },
 	stop: { stop: OWN, 'stop, earlier': EARLIER },
 	deliver: {
@@ -61,21 +61,30 @@ const same = (result: Result): Row => Array<Result>(8).fill(result) as Row;
 
 /** What each stage becomes. "=" stays as it is. */
 const table: Record<KeysOfEach<typeof steps>, Row> = {
-	// waiting, flying, edited, disturbed, both, released, held, settled
+	// waiting, flying, edited, disturbed, both, handedOver, held, settled
 	appear: same('due'),
 	'make due': ['due', 'edited', '=', 'both', '=', '=', 'due', '='],
 	settle: ['settled', '=', '=', '=', '=', '=', 'settled', '='],
-	'off, sent': ['settled', 'released', 'released', 'released', 'released', '=', 'settled', '='],
+	'off, sent': [
+		'settled',
+		'handedOver',
+		'handedOver',
+		'handedOver',
+		'handedOver',
+		'=',
+		'settled',
+		'=',
+	],
 	'off, not sent': ['=', 'due', 'due', 'due', 'due', '=', '=', '='],
 	'launch with retries': same('flying 2'),
-	'launch without': same('released 2'),
-	miss: ['=', 'due', 'due', 'due', 'due', 'due', '=', '='],
-	'miss, earlier': same('='),
+	'launch without': same('handedOver 2'),
+	'not start': ['=', 'due', 'due', 'due', 'due', 'due', '=', '='],
+	'not start, earlier': same('='),
 	fail: ['=', 'until 5', 'due', 'until 5', 'due', '=', '=', '='],
 	'fail, earlier': same('='),
 	stop: ['=', 'held', 'due', 'held', 'due', '=', '=', '='],
 	'stop, earlier': same('='),
-	// waiting, flying, edited, disturbed, both, released, held, settled
+	// waiting, flying, edited, disturbed, both, handedOver, held, settled
 	'deliver latest': ['settled', 'settled', 'settled', 'due', 'due', 'settled', 'settled', '='],
 	'deliver old': ['due', 'due', 'due', 'due', 'due', 'settled', 'due', 'due'],
 	'deliver latest, earlier': ['settled', '=', '=', '=', '=', '=', 'settled', '='],
