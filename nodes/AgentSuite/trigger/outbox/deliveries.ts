@@ -197,8 +197,12 @@ export class Deliveries {
 			delivery.stage = after(delivery.stage, { did: 'makeDue' });
 	}
 
-	/** When retries are turned off: an execution in progress counts as delivered. A state that was never sent stays. */
-	settleSent(): void {
+	/**
+	 * When retries are turned off: an execution in progress counts as delivered. A state that was never sent stays.
+	 * @returns the number of records that are not in an execution, and are not sent again
+	 */
+	settleSent(): number {
+		let dropped = 0;
 		for (const delivery of this.all.values()) {
 			const { stage } = delivery;
 			const sent =
@@ -206,8 +210,10 @@ export class Deliveries {
 			if (sent) this.countAsDelivered(delivery, sent);
 			const isLatestSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
 			delivery.stage = after(stage, { did: 'turnOff', isLatestSent });
+			if (stage.is !== 'settled' && delivery.stage.is === 'settled') dropped += 1;
 		}
 		this.forgetSettled();
+		return dropped;
 	}
 
 	/** @param sent what its execution was given */

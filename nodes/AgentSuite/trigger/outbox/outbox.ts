@@ -85,7 +85,8 @@ export class Outbox {
 		}
 		if (this.retries && !settings.retries) {
 			this.flights.turnOffRetries();
-			this.deliveries.settleSent();
+			const dropped = this.deliveries.settleSent();
+			if (dropped > 0) this.log('warn', `not retried, because retries are off: ${dropped} records`);
 		}
 		this.retries = settings.retries;
 		this.recordsPerExecution = settings.recordsPerExecution;

@@ -516,6 +516,16 @@ describe('with retries off', () => {
 		expect(simulation.poll()).toEqual([]);
 	});
 
+	test('turned off: the log tells how many failed records are not retried', () => {
+		const simulation = new Simulation();
+		simulation.bad = new Set([1, 3]);
+		simulation.poll(5);
+		simulation.settings = { retries: false, recordsPerExecution: 'automatic' };
+		for (let poll = 0; poll < 2; poll++) simulation.poll();
+		const warnings = simulation.logged.filter((line) => line.startsWith('warn'));
+		expect(warnings).toEqual(['warn: not retried, because retries are off: 2 records']);
+	});
+
 	test('turned off: what was sent is dropped, what was not is kept', () => {
 		const simulation = new Simulation();
 		simulation.outcome = () => undefined;
