@@ -140,10 +140,10 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		'# Events',
 		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
 		bullets([
-			'The new and changed records of a poll start one execution: leads in the order of the API, articles in the reverse order, because the API usually lists the newest first.',
-			'A poll that finds nothing starts no execution, but its read [costs tokens](cost.md).',
-			'**Fetch Test Event** shows up to three records: the last leads or the first articles of the list. It costs as much as a poll, and does not affect the published workflow.',
-			'The trigger ends a poll whose list takes longer than 30 seconds to arrive. Such a read can still cost tokens.',
+			'The new and changed records of a poll start one execution: leads in the order of the API, articles reversed, because the API usually lists the newest first.',
+			'A poll that finds nothing starts no execution, but [costs tokens](cost.md).',
+			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs as much as a poll, and does not affect the published workflow.',
+			'A poll whose list takes longer than 30 seconds ends, and can still cost tokens.',
 		]),
 		'## Fields',
 		fields(events),
@@ -152,7 +152,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
-		'The static data of the workflow contains one snapshot per trigger, with no names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
+		'The static data of the workflow contains one snapshot per trigger, without names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
 		memory(lists),
 		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);

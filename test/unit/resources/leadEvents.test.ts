@@ -65,7 +65,7 @@ describe('leadStatusChanged', () => {
 });
 
 describe('leadUpdated', () => {
-	test('names undocumented fields, and others if none is left', () => {
+	test('names all undocumented fields if one changes, and says so if none is left', () => {
 		const { poll } = poller(leadUpdated);
 		const first = lead('a', { company: 'One' });
 		poll([first]);
@@ -73,7 +73,7 @@ describe('leadUpdated', () => {
 		const changedFields = ['status', 'company'];
 		expect(poll([now])).toEqual([{ ...now, changedFields, previousStatus: 'interested' }]);
 		const less = omit(now, 'company');
-		expect(poll([less])).toEqual([{ ...less, changedFields: ['others'] }]);
+		expect(poll([less])).toEqual([{ ...less, changedFields: ['removed field'] }]);
 		expect(poll([{ ...less, city: 'Oslo' }])).toMatchObject([{ changedFields: ['city'] }]);
 		expect(poll([{ ...less, town: 'Oslo' }])).toMatchObject([{ changedFields: ['town'] }]);
 	});

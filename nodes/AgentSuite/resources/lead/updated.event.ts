@@ -5,7 +5,8 @@ export const leadUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
-	description: 'A field of a lead changes, and changedFields contains its name',
+	description:
+		'A field of a lead changes, and changedFields contains its name (if it is undocumented, those of all such fields, or "removed field")',
 	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)

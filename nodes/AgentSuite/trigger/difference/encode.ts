@@ -47,6 +47,9 @@ export function encode(list: WatchedList, records: IDataObject[], known: Snapsho
 	return { rows, literals: new Map([...literals, ...known.literals]) };
 }
 
+/** What `Before.changed` contains if a record has lost all fields of a part, because their names are not stored. */
+const REMOVED = 'removed field';
+
 /** It is not known which of several fields of a part changed, so all are listed. */
 const fieldsOf = ({ name, fields }: Part, record: IDataObject) => fields?.(record) ?? [name];
 
@@ -62,7 +65,7 @@ export function beforeOf(
 	if (changedParts.length === 0) return undefined;
 	const changed = changedParts.flatMap((part) => {
 		const fields = fieldsOf(part, record);
-		return fields.length > 0 ? fields : [part.name];
+		return fields.length > 0 ? fields : [REMOVED];
 	});
 	const literal = (name: string) =>
 		literals.get(was[parts.findIndex((part) => part.name === name)]);
