@@ -105,7 +105,11 @@ export class Outbox {
 		const before = this.deliveries.undelivered.length;
 		const forgotten = this.deliveries.dropGone(rows);
 		const gone = before - this.deliveries.undelivered.length;
-		if (gone > 0) this.log('warn', `not retried, because they have left the list: ${gone} records`);
+		if (gone > 0)
+			this.log(
+				'warn',
+				`not retried, because in two polls in a row they had left the list: ${gone} records`,
+			);
 		return forgotten;
 	}
 
