@@ -104,8 +104,8 @@ export type LossName = keyof typeof losses;
  */
 const signatures: Array<[RegExp, LossName]> = [
 	[/ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/, 'stopped'],
-	[/SsrfBlocked|restricted IP address|blocked hostname/i, 'blocked'],
-	[/ECONNABORTED|timeout of \d+ ?ms exceeded|ESOCKETTIMEDOUT/i, 'timeout'],
+	[/SsrfBlocked|restricted IP address|hostname is restricted/, 'blocked'],
+	[/ECONNABORTED|timeout of \d+ ?ms exceeded/, 'timeout'],
 	[
 		/HPE_|Parse Error|\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
 		'unreadable',
@@ -120,7 +120,7 @@ const signatures: Array<[RegExp, LossName]> = [
 	],
 	// ERR_SSL is no handshake, during which the request waits to be written, so that it fails with EPROTO. It is what comes in
 	// place of a response, unless it is about a certificate.
-	[/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|EPROTO/i, 'insecure'],
+	[/CERT|UNABLE_TO_VERIFY|EPROTO/i, 'insecure'],
 ];
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */

@@ -28,6 +28,12 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 	[coded('EAI_AGAIN'), 'connection', 'no', 'was not found'],
 	[coded('ECONNREFUSED'), 'connection', 'no', 'Could not connect'],
 	[coded('EHOSTUNREACH'), 'connection', 'no', 'Could not connect'],
+	[coded('ENETUNREACH'), 'connection', 'no', 'Could not connect'],
+	[coded('EADDRNOTAVAIL'), 'connection', 'no', 'Could not connect'],
+	[coded('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
+	[coded('ETIMEDOUT'), 'connection', 'perhaps', 'was closed before'],
+	[new Error('certificate has expired'), undefined, 'no', 'Could not make a secure connection'],
+	[coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('CERT_HAS_EXPIRED'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('ERR_TLS_CERT_ALTNAME_INVALID'), undefined, 'no', 'Could not make a secure connection'],
@@ -52,6 +58,12 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 		'was closed before',
 	],
 	[
+		coded('EPROTO', 'write EPROTO SSL routines: decryption failed or bad record mac'),
+		'connection',
+		'perhaps',
+		'was closed before',
+	],
+	[
 		coded('ERR_SSL_BAD_RECORD_TYPE', 'SSL routines:tls13_validate_record_header:bad record type'),
 		'connection',
 		'perhaps',
@@ -69,7 +81,14 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), undefined, 'perhaps', 'is not valid HTTP'],
 	[coded('Z_DATA_ERROR'), undefined, 'perhaps', 'compressed in a way that cannot be read'],
 	[new Error('The request was blocked: restricted IP address'), undefined, 'no', 'n8n blocked'],
+	[
+		new Error('The request was blocked because the destination hostname is restricted'),
+		undefined,
+		'no',
+		'n8n blocked',
+	],
 	[undefined, 'connection', 'perhaps', 'was closed before'],
+	[null, 'connection', 'perhaps', 'was closed before'],
 	['a text', 'connection', 'perhaps', 'was closed before'],
 ];
 
@@ -99,6 +118,8 @@ test('a cause decides where the error itself says nothing', () => {
 	const several = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
 	expect(read({ cause: { cause: several } }).processed).toBe('no');
 	expect(read({ messages: ['connect ENOTFOUND x'] }).processed).toBe('no');
+	const ring = coded('ECONNREFUSED');
+	expect(read(Object.assign(ring, { cause: ring })).processed).toBe('no');
 });
 
 test('the host is named, the rest of the address is not', () => {
