@@ -31,7 +31,7 @@ function withSettings(changes: SendSettings): void {
 
 /** Sets the backoff between attempts, ms. */
 export function shortenBackoff(ms: number): void {
-	withSettings({ backoff: { firstMs: ms, maxMs: ms } });
+	withSettings({ backoffMs: ms });
 }
 
 /** Sets the lengths of the windows of the rate limiter, ms, and forgets what was sent. */

@@ -9,11 +9,10 @@ import { steadyClock } from './pacing/clock';
 import type { RunUsage } from './pacing/runUsage';
 import type { RateLimiters } from './rateLimiter/registry';
 import type { PreparedRequest } from './request';
-import type { Backoff } from './retry';
 
 /** What tests replace. */
 export interface SendSettings {
-	backoff?: Backoff;
+	backoffMs?: number;
 	/** Default: those of the process. */
 	limiters?: RateLimiters;
 }

@@ -18,13 +18,8 @@ export function takeOffMaxWait(progress: Pick<Progress, 'waitLeftMs'>, waitedMs:
 	progress.waitLeftMs = Math.max(0, progress.waitLeftMs - waitedMs);
 }
 
-/** The longest pause between attempts, ms. It doubles from `firstMs` to `maxMs`, and the pause is a random part of it. */
-export interface Backoff {
-	firstMs: number;
-	maxMs: number;
-}
-
-export const BACKOFF: Readonly<Backoff> = { firstMs: 500, maxMs: 8000 };
+/** The longest pause before the second attempt, ms. It doubles for each further one, and the pause is a random part of it. */
+const BACKOFF_MS = 500;
 
 /** How often one request can be sent in total. */
 export const ATTEMPTS = {
@@ -46,7 +41,7 @@ export function retryDelay(
 	{ attempts, throttled, waitLeftMs }: Omit<Progress, 'last'>,
 	effect: Effect,
 	random: number,
-	backoff = BACKOFF,
+	backoffMs = BACKOFF_MS,
 ): number | undefined {
 	if (retry === undefined) return undefined;
 	// The rate limiter waits as long as the service asks.
@@ -55,6 +50,6 @@ export function retryDelay(
 	const failed = attempts - throttled;
 	if (failed >= (retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed)) return undefined;
 	if (retryAfterMs > waitLeftMs) return undefined;
-	const pause = random * Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failed - 1));
+	const pause = random * backoffMs * 2 ** (failed - 1);
 	return Math.max(pause, retryAfterMs);
 }

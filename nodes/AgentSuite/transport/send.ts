@@ -172,7 +172,13 @@ function recordFailure(failure: Failure, run: Run, call: Call, progress: Progres
  */
 function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
 	const { retry, retryAfterMs = 0 } = failure;
-	const delayMs = retryDelay(failure, progress, call.operation.effect, Math.random(), run.backoff);
+	const delayMs = retryDelay(
+		failure,
+		progress,
+		call.operation.effect,
+		Math.random(),
+		run.backoffMs,
+	);
 	if (delayMs === undefined || delayMs >= timeLeft(call)) return undefined;
 	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
 	return delayMs;
