@@ -62,14 +62,14 @@ export function cleanToken(raw: unknown): string {
 const LOOPBACK = /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/;
 
 /** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
-const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]+|:\d{1,5}(?=[/?#]|$))/;
+const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)/;
 
 /**
  * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
  * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
  */
 export const isClimbing = (path: string): boolean =>
-	/(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
+	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
 
 /**
  * Checks the base URL. It can have a path and a trailing slash. Without a scheme, it is https.

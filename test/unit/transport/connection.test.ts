@@ -36,7 +36,7 @@ describe('the token', () => {
 		},
 	);
 
-	test.each(['a b', 'a\nb', 'a\0b', 'ä', 'a"b c', 'Bearer Bearer abc', 'a\u200bb'])(
+	test.each(['a b', 'a\nb', 'a\0b', 'ä', 'a"b c', 'Bearer Bearer abc', 'a\u200bb', 'a\x7f'])(
 		'%j is refused, and not shown',
 		(raw) => {
 			expect(() => cleanToken(raw)).toThrow('characters that are not allowed');
@@ -70,6 +70,7 @@ describe('the base URL', () => {
 		['http://localhost:3000/a b/', 'http://localhost:3000/a%20b'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 		['"https://api.example.com"', 'https://api.example.com'],
+		['https://api.example.com/v1../%2e%2ex', 'https://api.example.com/v1../%2e%2ex'],
 		['api.example.com', 'https://api.example.com'],
 		['api.example.com:8443/v1/', 'https://api.example.com:8443/v1'],
 		['localhost:3000', 'https://localhost:3000'],
@@ -88,6 +89,7 @@ describe('the base URL', () => {
 		['example', 'must start with https://'],
 		['api.example.com?x=1', 'can only contain a host'],
 		['me@api.example.com', 'must start with https://'],
+		['me:1234@api.example.com', 'can only contain a host'],
 		['ftp://api.example.com', 'must start with https://'],
 		['javascript:alert(1)', 'must start with https://'],
 		['https://', 'must start with https://'],
@@ -125,6 +127,17 @@ describe('the base URL', () => {
 			expect(() => cleanBaseUrl(`http://${host}`)).toThrow('unencrypted');
 		},
 	);
+});
+
+test('an account is a token and a base URL, however they are pasted, and does not show the token', () => {
+	const accountOf = (changes: Partial<typeof credential>) =>
+		connectionOf({ ...credential, ...changes }).account;
+	const account = accountOf({});
+	expect(account).not.toContain(credential.accessToken);
+	expect(accountOf({ accessToken: ' Bearer abc' })).toBe(account);
+	expect(accountOf({ baseUrl: 'API.example.com/' })).toBe(account);
+	expect(accountOf({ accessToken: 'abd' })).not.toBe(account);
+	expect(accountOf({ baseUrl: 'https://api.example.com/v1' })).not.toBe(account);
 });
 
 describe('limits', () => {
