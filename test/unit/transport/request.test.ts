@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { Field } from '../../../nodes/AgentSuite/model/operation';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
 
@@ -85,15 +86,32 @@ describe('a request', () => {
 		const body = { name: 'x' };
 		expect(
 			prepare({ method: 'PUT', path: '/s/{id}', fields: [] }, base, { path: { id: 'a b' }, body }),
-		).toEqual({
+		).toStrictEqual({
 			method: 'PUT',
 			url: `${base}/s/a%20b`,
 			body,
 		});
-		expect(prepare({ method: 'GET', path: '/s', fields: [] }, base, {})).toEqual({
+		expect(prepare({ method: 'GET', path: '/s', fields: [] }, base, {})).toStrictEqual({
 			method: 'GET',
 			url: `${base}/s`,
 		});
+	});
+
+	test('has each value of its query, encoded', () => {
+		const query = { name: 'a&b=c', phone: '+1 #' };
+		expect(prepare({ method: 'GET', path: '/s', fields: [] }, base, { query }).url).toBe(
+			`${base}/s?name=a%26b%3Dc&phone=%2B1%20%23`,
+		);
+	});
+
+	test('that is refused names the field of the value: its own, one that ends like it, or its name', () => {
+		const field = (name: string, displayName: string) => ({ name, displayName }) as Field;
+		const longer = field('leadId', 'Lead ID');
+		const refused = (fields: Field[]) => () =>
+			prepare({ method: 'GET', path: '/s', fields }, base, { query: { id: 'a\ud83d' } });
+		expect(refused([longer, field('id', 'ID')])).toThrow(/^'ID' contains characters/);
+		expect(refused([longer])).toThrow(/^'Lead ID' contains characters/);
+		expect(refused([])).toThrow(/^'id' contains characters/);
 	});
 
 	test('a place without a value is refused', () => {

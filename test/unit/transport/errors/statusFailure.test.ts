@@ -21,7 +21,7 @@ test.each<[unknown, string]>([
 	['<?xml version="1.0"?><e/>', ''],
 	[{ message: 'No.', error: 'Bad Request' }, 'No.'],
 	[{ message: '', error: 'Bad Request' }, 'Bad Request'],
-	[{ message: ['A.', 'B.'] }, 'A.; B.'],
+	[{ message: ['A.', '', null, 'B.'] }, 'A.; B.'],
 	[{ error: { message: 'No.' } }, 'No.'],
 	[{ errors: { name: ['is short', 'is odd'] } }, 'name: is short; is odd'],
 	[{ detail: [{ loc: ['body'], msg: 'x' }] }, 'loc: body; msg: x'],
@@ -47,7 +47,10 @@ test('a text with a secret, or with anything after Bearer, is not shown at all',
 
 test('long texts and deep bodies are cut', () => {
 	expect(said('x'.repeat(10_000))).toBe(`${'x'.repeat(300)}…`);
-	expect(said(Array.from({ length: 50 }, () => 'x'))).toBe('x; x; x; x; x');
+	expect(said('x'.repeat(300))).toBe('x'.repeat(300));
+	const fifty = Array.from({ length: 50 }, () => 'x');
+	expect(said(fifty)).toBe('x; x; x; x; x');
+	expect(said({ errors: { ...fifty } })).toBe('0: x; 1: x; 2: x; 3: x; 4: x');
 	let deep: unknown = 'bottom';
 	for (let level = 0; level < 10_000; level++) deep = { message: deep };
 	expect(said(deep)).toBe('');
@@ -97,7 +100,8 @@ describe('the problem of a status', () => {
 		expect(cause(402)).toBe('quota-exhausted');
 		expect(cause(429)).toBe('rate-limited');
 		expect(cause(400)).toBeUndefined();
-		for (const status of [500, 502, 599]) expect(cause(status)).toBe('temporarily-unavailable');
+		for (const status of [500, 501, 502, 599])
+			expect(cause(status)).toBe('temporarily-unavailable');
 	});
 
 	test('separates a missing record from a wrong address', () => {
@@ -142,6 +146,11 @@ describe('the problem of a status', () => {
 		expect(message).not.toContain('null');
 		expect(failure?.cause).toBe('configuration-invalid');
 	});
+
+	test('of any other status names no address of its headers', () => {
+		const { message } = problem(400, '', { location: 'https://elsewhere.example.com/' });
+		expect(message).toBe('The service rejected the request (HTTP 400)');
+	});
 });
 
 describe('what a status means for the request', () => {
@@ -155,7 +164,7 @@ describe('what a status means for the request', () => {
 	};
 
 	test('refused before it was looked at: neither charged nor processed', () => {
-		for (const status of [301, 304, 307, 308, 401, 402, 403, 429]) {
+		for (const status of [300, 301, 304, 307, 308, 401, 402, 403, 429]) {
 			expect(meaning(status)).toBe('no no false');
 		}
 	});
@@ -223,6 +232,13 @@ describe('what a status means for the request', () => {
 		}
 	});
 
+	test('a Retry-After of 0 is not said', () => {
+		const response = { status: 503, headers: { 'retry-after': '0' }, body: '' };
+		const { problem, retryAfterMs } = statusFailure(table.leadGet, response, []);
+		expect(retryAfterMs).toBe(0);
+		expect(problem.description).toMatch(/^Try again later\./);
+	});
+
 	test('Retry-After counts for 429 and 503', () => {
 		const asked = (status: number) =>
 			statusFailure(table.leadGet, { status, headers: { 'retry-after': '7' }, body: '' }, [])
@@ -241,4 +257,10 @@ describe('what a status means for the request', () => {
 			expect(retryAfterMs).toBe(30_000);
 		},
 	);
+
+	test('a date in Retry-After counts if the service does not say what time it has', () => {
+		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
+		const { retryAfterMs } = statusFailure(table.leadGet, { status: 429, headers, body: '' }, []);
+		expect(retryAfterMs).toBeGreaterThan(0);
+	});
 });
