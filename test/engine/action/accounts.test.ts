@@ -210,11 +210,55 @@ describe('the test of a credential', () => {
 	}
 
 	test('reads the balance, and says how it ended', async () => {
-		expect(await testCredential({})).toMatchObject({ status: 'OK' });
-		expect(service.sandbox.requests).toHaveLength(1);
+		const accessToken = ` Bearer ${service.sandbox.tokens.admin}`;
+		expect(await testCredential({ accessToken })).toMatchObject({ status: 'OK' });
+		expect(service.sandbox.requests.map(({ path }) => path)).toEqual([
+			'/billing-token/getTokenBalance',
+		]);
 		expect(await testCredential({ accessToken: 'nobody' })).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining('access token is missing or invalid') as string,
+		});
+	});
+
+	test('does not take a website for the API, and follows none', async () => {
+		elsewhere.send(Buffer.from('<html><title>Welcome</title></html>'));
+		expect(await testCredential({ baseUrl: elsewhere.url })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('an HTML page') as string,
+		});
+		elsewhere.reset();
+		service.sandbox.addFault({ kind: 'redirect', location: `${elsewhere.url}/x` });
+		expect(await testCredential({})).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('The base URL redirects') as string,
+		});
+		expect(elsewhere.received).toBe('');
+	});
+
+	test('does not read a response of millions of lists', async () => {
+		elsewhere.send(Buffer.alloc(9_000_000, '['));
+		const { message } = await testCredential({ baseUrl: elsewhere.url });
+		expect(message).toContain('more than 8 million objects and lists');
+	});
+
+	test('shows no text of the service with the token in it', async () => {
+		const { admin } = service.sandbox.tokens;
+		const body = { message: `Invalid token ${admin}` };
+		service.sandbox.addFault({ kind: 'status', status: 401, body });
+		const { message } = await testCredential({});
+		expect(message).toContain('The reason contains a secret');
+		expect(message).not.toContain(admin);
+	});
+
+	test('of a credential without data says what is missing', async () => {
+		const { methods } = service.loader.getNode('agentSuite').type as INodeType;
+		const context = new CredentialTestContext({} as never);
+		const credential = { id: '1', name: 'Test', type: 'agentSuiteApi' };
+		const { testConnection } = methods!.credentialTest!;
+		expect(await testConnection.call(context, credential)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('must start with https://') as string,
 		});
 	});
 

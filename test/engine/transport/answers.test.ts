@@ -39,7 +39,9 @@ describe.each(ids)('%s', (id) => {
 		['an HTML page with the content type of JSON', html, undefined, 'an HTML page'],
 		['text', 'everything is fine', 'text/plain', 'text that is not JSON'],
 	])('%s is not a success', async (_, body, contentType, says) => {
-		expect(await refused(id, body, contentType)).toContain(says);
+		const message = await refused(id, body, contentType);
+		expect(message).toContain(says);
+		expect(message).not.toMatch(/Sign in|fine/);
 	});
 
 	test('half of a body that is announced as complete', async () => {

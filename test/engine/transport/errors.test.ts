@@ -288,6 +288,8 @@ test('an error that nobody foresaw is told without the token that it contains', 
 	};
 	const result = await service.run('lead.get', working['lead.get']);
 	leadGet.records = records;
-	expect(result.error?.message).toMatch(/^The node stopped for an unknown reason/);
+	expect(result.error?.message).toMatch(
+		/^The node stopped for an unknown reason: The reason contains a secret/,
+	);
 	expectNoSecrets(result, secrets());
 });

@@ -252,6 +252,27 @@ test.each([
 	},
 );
 
+describe('the credential in a request of another node', () => {
+	const { authenticate } = new AgentSuiteApi();
+	const given = { accessToken: ' Bearer abc', baseUrl: 'api.example.com/v1/' };
+
+	test.each(['https://api.example.com/v1/lead', 'https://api.example.com/v1'])(
+		'adds the token for %s, which does not go to another host',
+		async (url) => {
+			const request = { url, headers: { accept: 'text/html' } };
+			expect(await authenticate(given, request)).toEqual({
+				url,
+				headers: { accept: 'text/html', authorization: 'Bearer abc' },
+				sendCredentialsOnCrossOriginRedirect: false,
+			});
+		},
+	);
+
+	test('does not add it to a request without an address', async () => {
+		await expect(authenticate(given, { url: '' })).rejects.toThrow('to this address');
+	});
+});
+
 test('the credential names the limits that count without Custom Limits', () => {
 	const field = new AgentSuiteApi().properties.find(({ name }) => name === 'customLimits');
 	const { requestsPerMinute, requestsPerHour, requestsPerDay } = RATE_LIMITS;
