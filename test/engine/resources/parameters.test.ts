@@ -112,7 +112,7 @@ test('an unknown operation', async () => {
 });
 
 test.each<[string, IDataObject | null, RegExp]>([
-	['no credential', null, /credential/i],
+	['no credential', null, /does not have any credentials set(?! for)/],
 	['no token', { accessToken: '' }, /no access token/],
 	['a line break inside the token', { accessToken: 'abc\r\nX-Other: def' }, /characters/],
 	['no base URL', { baseUrl: '' }, /base URL .* must start with/],

@@ -127,6 +127,7 @@ describe('undocumented data is accepted', () => {
 		tags: ['a', { b: [] }],
 		'': 'empty',
 		constructor: 'text',
+		notes: 'long '.repeat(4000),
 	};
 
 	test('new fields, statuses, and types, in one record and in a list', async () => {

@@ -134,11 +134,12 @@ describe('error texts of the service are checked', () => {
 		};
 		const first = await service.run('seoPlatform.create', create);
 		expect(first.json).toEqual([{ id: 'p', message: WITHHELD }]);
-		const record = { id: 'p', name: create.name, note: 'abcd EFGH 1234 ijkl', config: wordpress };
+		const note = ['abcd EFGH 1234 ijkl', `for ${service.sandbox.tokens.admin}`];
+		const record = { id: 'p', name: create.name, note, config: wordpress };
 		service.sandbox.addFault({ kind: 'status', status: 200, body: record });
 		const options = { includeSecrets: true };
 		const second = await service.run('seoPlatform.create', { ...create, options });
-		expect(second.json).toEqual([{ ...record, note: WITHHELD }]);
+		expect(second.json).toEqual([{ ...record, note: [WITHHELD, WITHHELD] }]);
 	});
 
 	test('a success keeps its id, dates, and addresses, although they contain short texts of the config', async () => {
@@ -163,12 +164,12 @@ describe('error texts of the service are checked', () => {
 		service.sandbox.addFault({
 			kind: 'status',
 			status: 200,
-			body: { id: 'p', message: 'Created' },
+			body: { id: 'p', name: 'Shop', message: 'Created' },
 		});
-		const config = JSON.stringify({ text: 'message' });
+		const config = JSON.stringify({ text: 'message', other: 'name' });
 		const shop = { name: 'Shop', platformType: 'wix', config };
 		expect((await service.run('seoPlatform.create', shop)).json).toEqual([
-			{ id: 'p', message: 'Created' },
+			{ id: 'p', name: 'Shop', message: 'Created' },
 		]);
 	});
 
@@ -276,6 +277,11 @@ describe('the details of an error', () => {
 		service.sandbox.addFault({ kind: 'garbage', body });
 		const refused = await service.run('seoPlatform.create', secret);
 		expect(JSON.stringify(dataOf(refused.error))).not.toContain('k3y');
+		const { admin } = service.sandbox.tokens;
+		const fault = { kind: 'garbage', body: `{"success":false,"message":"got ${admin}"}` } as const;
+		expect(dataOf(await failing('lead.getAll', fault))).toMatchObject({
+			response: 'The reason contains a secret, so it is not shown',
+		});
 	});
 });
 

@@ -114,6 +114,12 @@ describe('the base URL', () => {
 		expect(() => cleanBaseUrl(raw)).toThrow(reason);
 	});
 
+	test('that is refused is a wrong setting for n8n, not a failure of the service', () => {
+		expect(() => cleanBaseUrl('')).toThrow(
+			expect.objectContaining({ failure: { cause: 'configuration-invalid' } }) as Error,
+		);
+	});
+
 	test.each(['localhost', 'LOCALHOST', 'api.localhost', '127.0.0.1', '127.255.0.9', '[::1]'])(
 		'http is allowed for %s, which is this machine',
 		(host) => {
@@ -271,6 +277,15 @@ describe('the credential in a request of another node', () => {
 	test('does not add it to a request without an address', async () => {
 		await expect(authenticate(given, { url: '' })).rejects.toThrow('to this address');
 	});
+});
+
+test('the credential hides the token, and shows the limits while Custom Limits is on', () => {
+	const { properties } = new AgentSuiteApi();
+	const fieldOf = (name: string) => properties.find((field) => field.name === name);
+	expect(fieldOf('accessToken')?.typeOptions).toEqual({ password: true });
+	for (const name of Object.keys(RATE_LIMITS)) {
+		expect(fieldOf(name)?.displayOptions).toEqual({ show: { customLimits: [true] } });
+	}
 });
 
 test('the credential names the limits that count without Custom Limits', () => {
