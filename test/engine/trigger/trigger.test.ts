@@ -125,7 +125,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await it.activate()).toEqual([{ ...keyed(third), previousStatus: null }]);
 		const now = service.sandbox.updateLead(id, { status: 'not-interested' });
 		expect(await it.poll()).toEqual([{ ...keyed(now), previousStatus: third.status }]);
-		it.parameters = { event: 'leadCreated', options: { emitExisting: true } };
+		it.parameters = { event: 'leadCreated' };
 		expect(await it.activate()).toBeNull();
 		const { lead: second } = add();
 		expect(it.warnings).toEqual([]);
