@@ -219,6 +219,9 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toBeNull();
 		host.parameters = { event: 'balanceLow', threshold: 400 };
 		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
+		expect(await host.poll()).toBeNull();
+		host.credentialId = 'another';
+		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 	});
 
 	test('a balance is not returned again with its thresholds in another order, or with secrets', async () => {

@@ -1,10 +1,14 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import { activationMessage } from '../../../nodes/AgentSuite/parameters/describeTrigger';
+import { triggerHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+import {
+	activationMessage,
+	describeTrigger,
+} from '../../../nodes/AgentSuite/parameters/describeTrigger';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
-const { description } = new AgentSuiteTrigger();
+const { description, methods } = new AgentSuiteTrigger();
 const events = Object.values(table);
 
 /** The texts of the notices of this name that n8n shows for these parameters. */
@@ -19,9 +23,51 @@ function shown(name: string, parameters: object): string[] {
 }
 
 test('is a polling trigger with its own properties, and not a tool', () => {
-	expect(description).toMatchObject({ polling: true, group: ['trigger'], inputs: [] });
+	expect(description).toMatchObject({
+		polling: true,
+		group: ['trigger'],
+		inputs: [],
+		outputs: ['main'],
+		subtitle: expect.stringContaining('"leadCreated":"Lead Created"') as string,
+		builderHint: triggerHint(events),
+		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
+	});
+	expect(methods.credentialTest).toHaveProperty('testConnection');
 	expect(description).not.toHaveProperty('usableAsTool');
-	expect(new AgentSuiteTrigger().description.properties).not.toBe(description.properties);
+	// n8n changes them in place.
+	for (const [at, property] of new AgentSuiteTrigger().description.properties.entries())
+		expect(description.properties[at]).not.toBe(property);
+});
+
+/** The fields that n8n shows for this event, without notices. */
+const fieldsOf = (event: string) =>
+	description.properties.filter(
+		(field) =>
+			field.type !== 'notice' &&
+			NodeHelpers.displayParameter({ event }, field, { typeVersion: 1 }, description),
+	);
+
+test('a new trigger: the event and what all events share, with their defaults', () => {
+	const [menu, retries, minInterval] = fieldsOf('leadCreated');
+	expect(menu).toMatchObject({ default: 'leadCreatedOrUpdated', noDataExpression: true });
+	const [{ options: reversed }] = describeTrigger([...events].reverse());
+	expect(menu.options?.map(({ name }) => name).sort()).toEqual(reversed?.map(({ name }) => name));
+	expect(retries).toMatchObject({ name: 'retryFailedExecutions', default: false });
+	expect(minInterval).toMatchObject({ default: 15, typeOptions: { minValue: 0 } });
+});
+
+test.each(events)('$event has its own fields, then its options', (event) => {
+	const [, , , ...own] = fieldsOf(event.event);
+	expect(own.map(({ name }) => name)).toEqual([...event.fields.map(({ name }) => name), 'options']);
+	const options = (own.at(-1)?.options ?? []) as INodeProperties[];
+	const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
+	const { list, isLevel, emitExisting, options: others = [] } = event;
+	expect(defaults).toEqual({
+		...Object.fromEntries(others.map((option) => [option.name, option.default])),
+		...(emitExisting === 'option' && { emitExisting: false }),
+		...(list.operation.secrets && { includeSecrets: false }),
+		...(!isLevel && { recordsPerExecution: 'automatic' }),
+	});
 });
 
 describe.each(events)('the cost notice of $event', ({ event, list }) => {
