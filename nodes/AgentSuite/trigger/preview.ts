@@ -14,7 +14,7 @@ const ANY_DAY = 0;
 /** The newest records, as a manual run shows them. It leaves the state unchanged. @throws {Problem} if there are none */
 export function preview(settings: TriggerSettings, records: IDataObject[]): INodeExecutionData[][] {
 	const { event, parameters } = settings;
-	const result = difference(event.list, records, { today: ANY_DAY, includeUnchanged: true });
+	const result = difference(event.list, records, { today: ANY_DAY });
 	const shown = testItems(event, result, parameters);
 	if (shown.length > 0) return asOutput(settings, shown.slice(-SHOWN));
 	throw new Problem({
