@@ -107,7 +107,7 @@ const signatures: Array<[RegExp, LossName]> = [
 	[/SsrfBlocked|restricted IP address|hostname is restricted/, 'blocked'],
 	[/ECONNABORTED|timeout of \d+ ?ms exceeded/, 'timeout'],
 	[
-		/HPE_|Parse Error|\bZ_(?:DATA|BUF)_ERROR|\bERR__ERROR_FORMAT|ERR_BROTLI|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
+		/HPE_|Parse Error|\bZ_(?:DATA|BUF)_ERROR|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
 		'unreadable',
 	],
 	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
