@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
+import type { SentRequest } from '../../../../nodes/AgentSuite/transport/errors/failure';
 import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
 import { statusFailure } from '../../../../nodes/AgentSuite/transport/errors/statusFailure';
 import { replyOf } from '../../../../nodes/AgentSuite/transport/send';
@@ -102,6 +103,17 @@ describe('the problem of a status', () => {
 		expect(cause(400)).toBeUndefined();
 		for (const status of [500, 501, 502, 599])
 			expect(cause(status)).toBe('temporarily-unavailable');
+	});
+
+	test('advises a model only where it can do something, and else it tells the user', () => {
+		const adviceFor = (status: number, operation: SentRequest['operation']) =>
+			statusFailure(operation, { status, headers: {}, body: '' }, []).problem.forModel;
+		for (const status of [400, 413, 422])
+			expect(adviceFor(status, table.leadGet)).toMatch(/^Correct the values/);
+		expect(adviceFor(404, table.leadGet)).toBe(table.leadGet.notFoundHint);
+		for (const status of [302, 401, 402, 403, 500, 503])
+			expect(adviceFor(status, table.leadGet)).toBeUndefined();
+		expect(adviceFor(404, table.leadGetAll)).toBeUndefined();
 	});
 
 	test('separates a missing record from a wrong address', () => {
