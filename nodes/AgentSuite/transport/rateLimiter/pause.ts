@@ -37,8 +37,8 @@ export class Pause {
 
 	/** The service lets requests through again, so the pause is over. */
 	end(now: number): void {
-		this.until = Math.min(this.until, now);
-		this.trialAt = Math.min(this.trialAt, now);
+		this.until = now;
+		this.trialAt = now;
 	}
 
 	private planTrial(now: number): void {

@@ -88,7 +88,7 @@ export class Probes {
 
 	/** After a rest, a process begins with some that nothing has earned. */
 	noteRest(): void {
-		this.earned = Math.max(this.earned, EARNED_BY_REST);
+		this.earned = EARNED_BY_REST;
 	}
 
 	/** The time after which a request that waits behind `ahead` others has to ask again, because a probe might make room. */

@@ -3,7 +3,7 @@ import { Pause } from './pause';
 import { Refusals } from './refusals';
 import { SentLog } from './sentLog';
 import { Share } from './share';
-import { LONG_AGO, WINDOWS } from './windows';
+import { WINDOWS } from './windows';
 import type { LimitName, Limits, WindowName } from './windows';
 
 const NAMES = Object.keys(WINDOWS) as WindowName[];
@@ -58,7 +58,6 @@ export class RateLimiter {
 	/** First come, first served. */
 	private readonly queue: QueuedRequest[] = [];
 	private inFlight = 0;
-	private latest = LONG_AGO;
 	private readonly log: SentLog;
 	private readonly limits: CredentialLimits;
 	private readonly pause: Pause;
@@ -74,9 +73,9 @@ export class RateLimiter {
 	}
 
 	/** While several credentials of an account are in use, the strictest of their limits apply. */
-	enqueue(time: number, limits: Limits): QueuedRequest {
-		const earliestAt = this.tick(time);
-		const request: QueuedRequest = { limits, earliestAt, sentAt: Infinity, isProbe: false };
+	enqueue(now: number, limits: Limits): QueuedRequest {
+		this.tick(now);
+		const request: QueuedRequest = { limits, earliestAt: now, sentAt: Infinity, isProbe: false };
 		this.queue.push(request);
 		return request;
 	}
@@ -85,8 +84,8 @@ export class RateLimiter {
 	 * 0: send the request immediately. Otherwise the time to wait before asking again, ms.
 	 * @throws {Error} if it is not in the queue any more
 	 */
-	tryAcquire(request: QueuedRequest, time: number): number {
-		const now = this.tick(time);
+	tryAcquire(request: QueuedRequest, now: number): number {
+		this.tick(now);
 		const ahead = this.queue.indexOf(request);
 		if (ahead < 0) throw new Error('The request is not in the queue');
 		this.limits.use(request.limits, now);
@@ -111,8 +110,8 @@ export class RateLimiter {
 	}
 
 	/** What became of a request that `tryAcquire` let through. Once for each. */
-	report(request: QueuedRequest, time: number, reply: Reply): void {
-		const now = this.tick(time);
+	report(request: QueuedRequest, now: number, reply: Reply): void {
+		this.tick(now);
 		this.inFlight--;
 		if (reply === 'lost') return;
 		if (reply === 'answered' || reply === 'failed') this.noteResponse(request, now, reply);
@@ -172,11 +171,9 @@ export class RateLimiter {
 		this.share.noteRefusal({ isNewBurst, isProbe, resumesAt }, now);
 	}
 
-	/** Brings everything up to `time` and returns the time to use, which never runs backwards. */
-	private tick(time: number): number {
-		this.latest = Math.max(this.latest, time);
-		this.log.trim(this.latest);
-		this.share.noteRest(this.latest);
-		return this.latest;
+	/** Brings everything up to now. */
+	private tick(now: number): void {
+		this.log.trim(now);
+		this.share.noteRest(now);
 	}
 }

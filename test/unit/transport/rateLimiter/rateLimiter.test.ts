@@ -443,6 +443,14 @@ describe('a share', () => {
 		expect([first, second, third].map(({ isProbe }) => isProbe)).toEqual([false, false, true]);
 	});
 
+	it('without a slot gives the free probe to the first in the queue, whoever asks first', () => {
+		const limiter = after(0);
+		refuse(limiter, START, 900);
+		const [first, second] = [1, 2].map(() => limiter.enqueue(START + 901));
+		expect(limiter.tryAcquire(second, START + 901)).toBeGreaterThan(0);
+		expect(limiter.tryAcquire(first, START + 901)).toBe(0);
+	});
+
 	it('is never less than no slot', () => {
 		const limiter = after(0);
 		const refused = [go(limiter, START), go(limiter, START)];
