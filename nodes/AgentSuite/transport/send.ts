@@ -6,7 +6,7 @@ import { count, sentence } from '../model/words';
 import { timeLeft, type Call, type Run } from './call';
 import type { Failure } from './errors/failure';
 import { serviceText } from './errors/serviceText';
-import { withholdSecrets } from './errors/withhold';
+import { withholdSecrets } from './secrecy/withhold';
 import { acquireSlot } from './pacing/acquireSlot';
 import type { Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';

@@ -1,4 +1,4 @@
-import { WITHHELD } from '../../../nodes/AgentSuite/transport/errors/withhold';
+import { WITHHELD } from '../../../nodes/AgentSuite/transport/secrecy/withhold';
 import { type Fault } from '../../../sandbox';
 import { built } from '../../support/built';
 import { expectNoSecrets } from '../../support/secrecy';

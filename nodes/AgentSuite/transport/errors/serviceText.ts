@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/record';
-import { SEARCHED, secretFinder } from './secretFinder';
+import { SEARCHED, secretFinder } from '../secrecy/secretFinder';
 
 /** Characters of an error text that are shown. They are the first of many more that are searched for secrets. */
 const MAX_SHOWN = 300;

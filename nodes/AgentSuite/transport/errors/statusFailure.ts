@@ -3,7 +3,7 @@ import { Problem, type FailureCause } from '../../model/problem';
 import { inWords } from '../inWords';
 import { parseRetryAfter } from '../retryAfter';
 import type { Failure, SentRequest } from './failure';
-import { secretFinder } from './secretFinder';
+import { secretFinder } from '../secrecy/secretFinder';
 import { serviceText } from './serviceText';
 
 /** A response of the service with any status. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	IN_SUCCESS,
 	secretFinder,
-} from '../../../../nodes/AgentSuite/transport/errors/secretFinder';
+} from '../../../../nodes/AgentSuite/transport/secrecy/secretFinder';
 
 const token = 'agst_live_7F3a91bC&x"Y';
 const password = 'abcd EFGH 1234 ijkl';

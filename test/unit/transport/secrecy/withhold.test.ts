@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../../../nodes/AgentSuite/model/record';
-import { SEARCHED } from '../../../../nodes/AgentSuite/transport/errors/secretFinder';
-import { WITHHELD, withholdSecrets } from '../../../../nodes/AgentSuite/transport/errors/withhold';
+import { SEARCHED } from '../../../../nodes/AgentSuite/transport/secrecy/secretFinder';
+import { WITHHELD, withholdSecrets } from '../../../../nodes/AgentSuite/transport/secrecy/withhold';
 
 test('in a success, every text, number, and name of a field is replaced that is a secret or contains a long one', () => {
 	const value = {
