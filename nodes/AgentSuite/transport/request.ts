@@ -29,10 +29,11 @@ function labelOf(fields: readonly Field[], name: string): string {
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
 export function pathSegment(label: string, value: string): string {
-	// Empty, dots only, or with a control character, a slash, or half a character, which cannot be encoded.
-	const unfit = /^\.{0,2}$|[\p{Cc}\p{Surrogate}/\\]/u;
+	// Empty, or dots that a server could take for a folder, or with a control character, a slash, or half a character, which
+	// cannot be encoded.
+	const unfit = /^\.?$|^\.\.(?:$|;)|[\p{Cc}\p{Surrogate}/\\]/u;
 	const rule =
-		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be "." or "..".';
+		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be ".", "..", or begin with "..;".';
 	return encode(label, value, unfit, rule);
 }
 
