@@ -8,6 +8,7 @@ import {
 	statusFailure,
 	statusMessages,
 } from '../../nodes/AgentSuite/transport/errors/statusFailure';
+import { newProgress } from '../../nodes/AgentSuite/transport/progress';
 import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, generatedNote, json, page, table } from './markdown';
 
@@ -36,10 +37,9 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(failure: Failure, { effect }: ErrorTexts): string {
-	const throttled = failure.retry === 'throttled' ? 1 : 0;
-	const progress = { attempts: 1, throttled, waitLeftMs: Infinity };
+	const progress = { ...newProgress(Infinity), attempts: 1 };
 	if (retryDelay(failure, progress, effect, 0.5) === undefined) return 'No';
-	if (throttled) return 'After waiting for the rate limit';
+	if (failure.retry === 'throttled') return 'After waiting for the rate limit';
 	return `${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 

@@ -1,22 +1,6 @@
 import type { Effect } from '../model/operation';
 import type { Failure } from './errors/failure';
-
-/** What has become of a call so far. */
-export interface Progress {
-	/** How often it was sent. */
-	attempts: number;
-	/** How many of these got a 429. */
-	throttled: number;
-	/** What is left of Max Wait, ms. Waits for tokens, for the rate limit, and for a Retry-After are taken off it. */
-	waitLeftMs: number;
-	/** Of the last attempt. */
-	last?: Failure;
-}
-
-/** Takes a wait off what is left of Max Wait. */
-export function takeOffMaxWait(progress: Pick<Progress, 'waitLeftMs'>, waitedMs: number): void {
-	progress.waitLeftMs = Math.max(0, progress.waitLeftMs - waitedMs);
-}
+import type { Progress } from './progress';
 
 /** The longest pause before the second attempt, ms. It doubles for each further one, and the pause is a random part of it. */
 const BACKOFF_MS = 500;
@@ -25,7 +9,7 @@ const BACKOFF_MS = 500;
 export const ATTEMPTS = {
 	/** Not counting 429 responses. */
 	failed: 4,
-	/** How many of these can be timeouts. Each takes long and might have been charged. */
+	/** How many of these can be timeouts. Each takes long, and might have been charged. */
 	timedOut: 2,
 	/** 429 responses. The number is generous because Max Wait limits the wait. */
 	throttled: 20,
@@ -38,7 +22,7 @@ export const ATTEMPTS = {
  */
 export function retryDelay(
 	{ retry, processed, retryAfterMs = 0 }: Omit<Failure, 'problem' | 'charged'>,
-	{ attempts, throttled, waitLeftMs }: Omit<Progress, 'last'>,
+	{ attempts, throttled, timedOut, waitLeftMs }: Omit<Progress, 'last'>,
 	effect: Effect,
 	random: number,
 	backoffMs = BACKOFF_MS,
@@ -48,7 +32,7 @@ export function retryDelay(
 	if (retry === 'throttled') return throttled < ATTEMPTS.throttled ? 0 : undefined;
 	if (effect === 'create' && processed === 'perhaps') return undefined;
 	const failed = attempts - throttled;
-	if (failed >= (retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed)) return undefined;
+	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
 	if (retryAfterMs > waitLeftMs) return undefined;
 	const pause = random * backoffMs * 2 ** (failed - 1);
 	return Math.max(pause, retryAfterMs);

@@ -11,10 +11,11 @@ import { acquireSlot } from './pacing/acquireSlot';
 import type { Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
 import { reserveTokens } from './pacing/reserveTokens';
+import { newProgress, takeOffMaxWait, type Progress } from './progress';
 import type { Reply } from './rateLimiter/rateLimiter';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
-import { retryDelay, takeOffMaxWait, type Progress } from './retry';
+import { retryDelay } from './retry';
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -160,6 +161,7 @@ function recordFailure(failure: Failure, run: Run, call: Call, progress: Progres
 	const { problem, retry, endsAccount } = failure;
 	progress.attempts++;
 	if (retry === 'throttled') progress.throttled++;
+	if (retry === 'timeout') progress.timedOut++;
 	progress.last = failure;
 	problem.facts = factsOf(call, failure.charged, problem.detail);
 	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
@@ -203,7 +205,7 @@ function bodyWithoutSecrets(body: unknown, call: Call): unknown {
 async function send(run: Run, call: Call): Promise<unknown> {
 	const { account } = call.connection;
 	const { halt } = run;
-	const progress: Progress = { attempts: 0, throttled: 0, waitLeftMs: call.maxWaitMs };
+	const progress = newProgress(call.maxWaitMs);
 	let delayMs = 0;
 	for (;;) {
 		let result: Reception;

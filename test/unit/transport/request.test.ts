@@ -65,7 +65,9 @@ describe('a value in a path', () => {
 
 	const text = fc.oneof(
 		fc.string({ unit: 'binary' }),
-		fc.string({ unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'F', '?', '#', ';', '\t', 'a') }),
+		fc.string({
+			unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'F', '?', '#', ';', '\t', 'a'),
+		}),
 		fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
 	);
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import {
-	ATTEMPTS,
-	retryDelay,
+	newProgress,
 	takeOffMaxWait,
 	type Progress,
-} from '../../../nodes/AgentSuite/transport/retry';
+} from '../../../nodes/AgentSuite/transport/progress';
+import { ATTEMPTS, retryDelay } from '../../../nodes/AgentSuite/transport/retry';
 import { parseRetryAfter } from '../../../nodes/AgentSuite/transport/retryAfter';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
@@ -71,8 +71,7 @@ describe('the delay before another attempt', () => {
 	const delay = (
 		failure: Retry,
 		{ effect = 'read', ...more }: Partial<Progress> & { effect?: Effect } = {},
-	) =>
-		retryDelay(failure, { attempts: 1, throttled: 0, waitLeftMs: Infinity, ...more }, effect, 0.5);
+	) => retryDelay(failure, { ...newProgress(Infinity), attempts: 1, ...more }, effect, 0.5);
 
 	it('429: immediately for the rate limiter, whatever its effect, 20 times', () => {
 		for (const effect of ['read', 'update', 'create'] as const) {
@@ -96,7 +95,10 @@ describe('the delay before another attempt', () => {
 	it('attempts are limited, timeouts most, and those with a 429 do not count', () => {
 		expect(delay(down, { attempts: 4 })).toBeUndefined();
 		expect(delay(down, { attempts: 4, throttled: 2 })).toBe(500);
-		expect(delay(timeout, { attempts: 2 })).toBeUndefined();
+		expect(delay(timeout, { attempts: 2, timedOut: 2 })).toBeUndefined();
+		// A 503, and then a first timeout, or the other way round.
+		expect(delay(timeout, { attempts: 2, timedOut: 1 })).toBe(500);
+		expect(delay(down, { attempts: 3, timedOut: 1 })).toBe(1000);
 	});
 
 	it('503: as long as it asks, within Max Wait', () => {
@@ -107,9 +109,9 @@ describe('the delay before another attempt', () => {
 	});
 
 	it('a wait that took longer than what was left of Max Wait does not end the retries', () => {
-		const progress = { waitLeftMs: 5 };
+		const progress = newProgress(5);
 		takeOffMaxWait(progress, 7);
-		expect(delay(lost, progress)).toBe(250);
+		expect(delay(lost, { ...progress, attempts: 1 })).toBe(250);
 	});
 
 	it('none where no attempt can help', () => {
@@ -123,10 +125,11 @@ describe('the delay before another attempt', () => {
 				fc.constantFrom<Effect>('read', 'update', 'create'),
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
 				(stream, effect, random) => {
-					const progress = { attempts: 0, throttled: 0, waitLeftMs: 0 };
+					const progress = newProgress(0);
 					for (const failure of stream) {
 						progress.attempts++;
 						if (failure.retry === 'throttled') progress.throttled++;
+						if (failure.retry === 'timeout') progress.timedOut++;
 						const ms = retryDelay(failure, progress, effect, random);
 						if (ms === undefined) break;
 						expect(ms).toBeGreaterThanOrEqual(0);

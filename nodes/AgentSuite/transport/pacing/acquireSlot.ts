@@ -2,7 +2,7 @@ import { Problem } from '../../model/problem';
 import { timeLeft, type Call, type Run } from '../call';
 import { inWords } from '../inWords';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
-import { takeOffMaxWait, type Progress } from '../retry';
+import { takeOffMaxWait, type Progress } from '../progress';
 import { steadyClock } from './clock';
 import { limitTexts } from './limitTexts';
 

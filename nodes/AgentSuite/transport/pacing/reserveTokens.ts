@@ -1,6 +1,6 @@
 import { Problem } from '../../model/problem';
 import { timeLeft, type Call, type Run } from '../call';
-import { takeOffMaxWait, type Progress } from '../retry';
+import { takeOffMaxWait, type Progress } from '../progress';
 import type { Budget, Charge } from './budget';
 import { steadyClock } from './clock';
 import { DAY_MS, dayBudget } from './dayBudget';

@@ -12,7 +12,7 @@ import {
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
-import type { Progress } from '../../../../nodes/AgentSuite/transport/retry';
+import { newProgress, type Progress } from '../../../../nodes/AgentSuite/transport/progress';
 import { stateOf } from '../rateLimiter/stateOf';
 
 let log: string[];
@@ -44,10 +44,9 @@ const callWith = (limits: Partial<Limits>, more: Partial<Call> = {}) =>
 	}) as unknown as Call;
 const unlimited = callWith({});
 const perMinute = callWith({ minute: 1 });
-const newProgress = (waitLeftMs = 5000): Progress => ({ attempts: 0, throttled: 0, waitLeftMs });
 
 /** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
-async function acquire(call: Call, progress = newProgress()) {
+async function acquire(call: Call, progress = newProgress(5000)) {
 	let isOver = false;
 	const outcome = acquireSlot(run, call, limiter, progress)
 		.catch((error: unknown) => error)
@@ -185,7 +184,7 @@ describe('a wait that is too long', () => {
 		const text = { message: 'Refused', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
 		problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
-		return { ...newProgress(), last: { problem, retry, charged: 'no', processed: 'no' } };
+		return { ...newProgress(5000), last: { problem, retry, charged: 'no', processed: 'no' } };
 	};
 
 	test('after a 429 is told as that 429, with when to try again', async () => {

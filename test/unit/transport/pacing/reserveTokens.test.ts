@@ -1,4 +1,5 @@
 import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
+import { newProgress } from '../../../../nodes/AgentSuite/transport/progress';
 import { Budget } from '../../../../nodes/AgentSuite/transport/pacing/budget';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { dayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
@@ -16,7 +17,7 @@ const callOf = (account: string, more: Partial<Call> = {}) =>
 		...more,
 	}) as unknown as Call;
 const reserve = async (run: Run, call: Call, waitLeftMs = 60_000) =>
-	await reserveTokens(run, call, { attempts: 0, throttled: 0, waitLeftMs });
+	await reserveTokens(run, call, newProgress(waitLeftMs));
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {
 	const settle = await reserve(newRun(), callOf('held'));
@@ -93,7 +94,7 @@ test('a request waits no longer for what others have reserved than Max Wait allo
 
 test('the time it waits for them is taken off Max Wait', async () => {
 	const settle = await reserve(newRun(), callOf('taken off'));
-	const progress = { attempts: 0, throttled: 0, waitLeftMs: 5000 };
+	const progress = newProgress(5000);
 	const waiting = reserveTokens(newRun(), callOf('taken off'), progress);
 	await new Promise((resolve) => setTimeout(resolve, 200));
 	settle('no');
