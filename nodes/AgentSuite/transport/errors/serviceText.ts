@@ -6,8 +6,8 @@ const MAX_SHOWN = 300;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
 
-/** The first readable text in an error body of any shape. The API documentation describes none. */
-function readable(body: unknown, depth = 0): string {
+/** The first readable text in an error body of any shape, which can contain secrets. The API documentation describes none. */
+export function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
 		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
@@ -33,7 +33,7 @@ function readable(body: unknown, depth = 0): string {
 }
 
 /** Takes the place of a text of the service. */
-const WITHHELD_TEXT = 'The reason contains a secret, so it is not shown';
+const WITHHELD_REASON = 'The reason contains a secret, so it is not shown';
 
 /** Credentials that a service repeats, whoever they belong to. "Bearer token" alone is only a term. */
 const BEARER = /\bbearer\s+(?!(?:token|auth\w*)\b)\S/i;
@@ -45,7 +45,7 @@ const BEARER = /\bbearer\s+(?!(?:token|auth\w*)\b)\S/i;
 export function serviceText(body: unknown, secrets: readonly string[]): string {
 	const text = readable(body).trimStart();
 	// Before anything is cut or replaced.
-	if (BEARER.test(text.slice(0, SEARCHED)) || secretFinder(secrets)(text)) return WITHHELD_TEXT;
+	if (BEARER.test(text.slice(0, SEARCHED)) || secretFinder(secrets)(text)) return WITHHELD_REASON;
 	const line = text
 		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')

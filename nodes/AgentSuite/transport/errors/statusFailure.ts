@@ -3,8 +3,8 @@ import { Problem, type FailureCause } from '../../model/problem';
 import { inWords } from '../inWords';
 import { parseRetryAfter } from '../retryAfter';
 import type { Failure, SentRequest } from './failure';
-import { secretFinder } from '../secrecy/secretFinder';
-import { serviceText } from './serviceText';
+import { SEARCHED, secretFinder } from '../secrecy/secretFinder';
+import { readable, serviceText } from './serviceText';
 
 /** A response of the service with any status. */
 export interface HttpResponse {
@@ -101,10 +101,10 @@ function meaningOf(status: number): StatusMeaning {
 	return statusMessages[status] ?? statusMessages[status >= 500 ? 503 : 400];
 }
 
-/** Redirects to the result of a write that was processed. Many frameworks send 302 for that. */
+/** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
 const REDIRECTS_AFTER_WRITE = [302, 303];
 
-/** @param status none of a success, so one below 300 is below 200, and says nothing */
+/** @param status never a 2xx. Below 200 it says nothing. */
 function consequencesOf(status: number, effect: Effect): Pick<Failure, 'charged' | 'processed'> {
 	const hasRun = effect !== 'read' && REDIRECTS_AFTER_WRITE.includes(status);
 	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
@@ -172,12 +172,12 @@ function problemOf(
  * record, and a record can have expired too. So the text has to name the token.
  */
 function isTokenExpired({ status, body }: HttpResponse): boolean {
-	const text = serviceText(body, []);
+	const text = readable(body).slice(0, SEARCHED);
 	return status === 403 && /expired/i.test(text) && /token|jwt|api.?key/i.test(text);
 }
 
-/** Whether the token or its balance is refused. */
-const endsAccount = (response: HttpResponse): boolean =>
+/** Whether the token or its balance is refused, so that no other request of the account can succeed. */
+const isAccountRefused = (response: HttpResponse): boolean =>
 	[401, 402].includes(response.status) || isTokenExpired(response);
 
 /** What a response without success means. Its message does not show the secrets. */
@@ -191,7 +191,7 @@ export function statusFailure(
 		...consequencesOf(status, operation.effect),
 		retry: retryOf(status),
 		retryAfterMs: retryAfterOf(response),
-		endsAccount: endsAccount(response),
+		endsAccount: isAccountRefused(response),
 	};
 	return { ...fate, problem: problemOf(operation, response, fate, secrets) };
 }

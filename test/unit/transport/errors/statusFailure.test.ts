@@ -199,6 +199,7 @@ describe('what a status means for the request', () => {
 		[403, 'The access token is expired', true],
 		[403, { error: 'TOKEN_EXPIRED' }, true],
 		[403, 'jwt expired', true],
+		[403, 'Bearer eyJhbGciOiJIUzI1NiJ9 is an expired token', true],
 		[403, 'Your API key has expired', true],
 		[403, 'This lead has expired', false],
 		[403, 'The token does not allow this', false],
