@@ -72,7 +72,7 @@ class NodeRun {
 			warnings: new Set(),
 			explanations: new Set(),
 			halt: this.halt,
-			turns: new Mutex(),
+			accountQueue: new Mutex(),
 			...settings,
 		};
 	}

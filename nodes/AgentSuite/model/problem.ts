@@ -59,7 +59,7 @@ export class Problem extends Error {
 	readonly forModel?: string;
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
-	inDoubt: boolean;
+	readonly inDoubt: boolean;
 	/** Absent if nothing was sent. */
 	facts?: RequestFacts;
 
@@ -77,12 +77,10 @@ export class Problem extends Error {
 		this.inDoubt = text.inDoubt ?? false;
 	}
 
-	/** A copy with some parts replaced. A new message without a detail has none. */
+	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemText>): Problem {
-		const detail = changes.message === undefined ? this.detail : undefined;
-		const copy = new Problem({ ...this.text, inDoubt: this.inDoubt, detail, ...changes });
-		// Another message is about another request.
-		if (changes.message === undefined) copy.facts = this.facts;
+		const copy = new Problem({ ...this.text, ...changes });
+		copy.facts = this.facts;
 		return copy;
 	}
 

@@ -24,8 +24,8 @@ export interface Run extends SendSettings {
 	halt: Halt;
 	/** The tokens of the node in this execution, also in its other runs. */
 	budget: Budget;
-	/** By account: the requests wait for the rate limit in turn, so that Max Wait does not include those before it. */
-	turns: Mutex;
+	/** One request of an account at a time waits for the rate limit, so that each has all of its Max Wait. */
+	accountQueue: Mutex;
 }
 
 /** One request, with its settings. */

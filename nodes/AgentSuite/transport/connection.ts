@@ -128,7 +128,7 @@ function isOn(customLimits: unknown): boolean {
 	);
 }
 
-/** A limit, which an expression can return as text. Only 0 turns it off. */
+/** A limit, which an expression can return as text. Only 0 turns it off, so 0.5 is 1. */
 function checkLimit(given: unknown, label: string): number {
 	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 	const count = isNumber ? Number(given) : NaN;
@@ -152,6 +152,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const isCustom = isOn(credential.customLimits);
 	const limit = (name: keyof typeof RATE_LIMITS) => {
 		const { displayName, default: preset } = RATE_LIMITS[name];
+		// One that is missing cannot turn it off either.
 		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
 	};
 	return {

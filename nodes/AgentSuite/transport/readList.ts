@@ -29,7 +29,7 @@ export async function readList(
 		usage,
 		halt: new Halt(),
 		budget: new Budget(),
-		turns: new Mutex(),
+		accountQueue: new Mutex(),
 		...settings,
 	};
 	const call: Call = {

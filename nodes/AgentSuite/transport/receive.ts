@@ -70,7 +70,10 @@ async function read(
 	return { status, headers, body: decoded(Buffer.concat(chunks).toString()) };
 }
 
-/** Reads the whole response. After `timeoutMs` it is `timeout`, also if the response has begun. n8n's helper itself ends at a stop. */
+/**
+ * Reads the whole response. After `timeoutMs` it is `timeout`, also if the response has begun. On Stop, n8n's helper rejects, so
+ * nothing is done about it here.
+ */
 async function readInTime(
 	sending: Promise<StreamedResponse>,
 	timeoutMs: number,

@@ -95,7 +95,7 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const { limiters = processLimiters } = run;
 	const limiter = limiters.of(account, steadyClock.now());
 	const wait = async () => await acquireSlot(run, call, limiter, progress);
-	const queued = await run.turns.run(account, wait);
+	const queued = await run.accountQueue.run(account, wait);
 	let result: Reception | undefined;
 	try {
 		checkTime(call);
@@ -106,7 +106,7 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	}
 }
 
-/** The same, within the limits of tokens too. @throws {Problem} if it is not sent */
+/** Reserves the tokens of a request, sends it with `sendInSlot`, and settles what it cost. @throws {Problem} if it is not sent */
 async function attempt(run: Run, call: Call, progress: Progress) {
 	const settle = await reserveTokens(run, call, progress);
 	let result: Reception | undefined;
@@ -128,18 +128,19 @@ function stoppedAfter({ message, description, facts }: Problem, stop: Problem): 
 }
 
 /**
- * The Problem of a request of which an attempt could not be sent.
+ * The Problem of a request of which an attempt could not be sent: what matters more to the user.
  * @param last how the attempt before it ended
  * @param unsent why this one was not sent
  */
 function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run): unknown {
-	// Nothing was processed.
-	if (last === undefined || last.retry === 'throttled') return unsent;
-	// The attempt before was sent, and perhaps processed and charged, which matters more.
-	if (!(unsent instanceof Problem) || unsent.kind !== 'stopped') return last.problem;
-	// Another item ended the run, and its error is shown.
-	if (halt.isConsequence(unsent) || last.processed === 'no') return unsent;
-	return stoppedAfter(last.problem, unsent);
+	const isFirst = last === undefined || last.retry === 'throttled';
+	if (isFirst) return unsent;
+	const isStop = unsent instanceof Problem && unsent.kind === 'stopped';
+	// For example the time of a poll is over: the failure that is tried again says more.
+	if (!isStop) return last.problem;
+	// Another item has ended the run, and its error is shown.
+	if (halt.isConsequence(unsent)) return unsent;
+	return last.processed === 'perhaps' ? stoppedAfter(last.problem, unsent) : unsent;
 }
 
 const chargeTexts: Record<Charge, (tokens: number) => string> = {
@@ -168,8 +169,7 @@ function recordFailure(failure: Failure, run: Run, call: Call, progress: Progres
 }
 
 /**
- * Plans the next attempt. A Retry-After is taken off Max Wait here if the service is unavailable, and by the wait for the rate
- * limit if that is exceeded.
+ * Plans the next attempt.
  * @returns the time until then, ms. Undefined if there is none.
  */
 function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
@@ -182,11 +182,15 @@ function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
 		run.backoffMs,
 	);
 	if (delayMs === undefined || delayMs >= timeLeft(call)) return undefined;
+	// A 429's is waited for, and taken off, in `acquireSlot`.
 	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
 	return delayMs;
 }
 
-/** The body of a success. A service that quotes what it was sent must not bring a password into the output. */
+/**
+ * The body of a success. A service that quotes what it was sent must not bring a password into the output. The token is in a
+ * header, and no success quotes that, so lists, which take long to search, are not searched for it.
+ */
 function bodyWithoutSecrets(body: unknown, call: Call): unknown {
 	const { operation, request, secrets } = call;
 	if (secrets.length === 0 || !isRecord(body)) return body;

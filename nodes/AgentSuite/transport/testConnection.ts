@@ -23,7 +23,8 @@ const cannotTest = () =>
 	});
 
 /**
- * A test of a credential with one request, which uses the same messages as the nodes.
+ * A test of a credential with one request, which uses the same messages as the nodes. Neither the rate limiter nor the budget
+ * of the day counts it.
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */

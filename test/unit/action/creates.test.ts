@@ -32,7 +32,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 			budget: new Budget(),
 			warnings: new Set(),
 			halt: new Halt(),
-			turns: new Mutex(),
+			accountQueue: new Mutex(),
 		}) as unknown as ActionRun;
 	const accessToken = 'agst_creates_test';
 	const operation = {

@@ -15,6 +15,7 @@ export interface Failure {
 	problem: Problem;
 	/** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
 	charged: 'perhaps' | 'no';
+	/** Whether the service may have carried it out. Then a create is not repeated. */
 	processed: 'perhaps' | 'no';
 	/** Why another attempt can succeed. Absent if it cannot. */
 	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';

@@ -118,8 +118,7 @@ const signatures: Array<[RegExp, LossName]> = [
 		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
 		'unreachable',
 	],
-	// ERR_SSL is no handshake, during which the request waits to be written, so that it fails with EPROTO. It is what comes in
-	// place of a response, unless it is about a certificate.
+	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'.
 	[/CERT|UNABLE_TO_VERIFY|EPROTO/i, 'insecure'],
 ];
 
@@ -138,6 +137,7 @@ function traces(error: unknown): string {
 /** What an error of n8n's HTTP helper means. No part of the error is kept, because it contains the token. */
 export function lossOf(error: unknown): LossName {
 	const trace = traces(error);
+	// Anything unknown may have been processed.
 	return signatures.find(([signature]) => signature.test(trace))?.[1] ?? 'closed';
 }
 

@@ -20,6 +20,8 @@ export class Halt {
 	endAccount(account: string, problem: Problem): void {
 		const message = 'Request not sent, because an earlier one was refused';
 		const refused = problem.with({ kind: 'status', message, detail: problem.message });
+		// They are about the earlier request.
+		refused.facts = undefined;
 		this.refused.set(account, refused);
 	}
 

@@ -1,6 +1,12 @@
 /**
  * Texts of the service that repeat a secret of the request are left out whole. So it does not matter where in the text
- * the secret is, only whether it is there.
+ * the secret is, only whether it is there:
+ *
+ * 1. Of the secret, all forms in which a service or a proxy writes it are made: as it is, escaped, in hex, in base64.
+ * 2. Of the text, three readings are made: as it is, without escapes, and without escapes of escapes.
+ * 3. All are folded to letters and digits, so that "AB-12 cd" and "ab12CD" are the same.
+ * 4. A reading that contains a form repeats the secret. For an error it is enough that it contains the first or the last
+ *    sixteen letters of a form of at least 24: "sk-live-0123456789abcdef…" in "Unknown token sk-live-01234567…".
  */
 
 /** What is looked for in a text. Lengths are letters and digits. */
@@ -24,11 +30,11 @@ export const IN_SUCCESS: Search = { shortest: 8, findsCut: false };
 const LONG = 24;
 /** Letters and digits of a long secret at its beginning, and at its end, that no other text has by chance. */
 const CUT = 16;
-/** Characters at both ends of a secret that are compared. */
+/** Characters at each end of a secret that are compared. All of a shorter one are. */
 const COMPARED = 1000;
 /**
  * Characters of a text that are searched. Of a secret that begins in the first thousand of them, all that is compared is in
- * there, even if a service writes each character with nine.
+ * there, even if a service writes each character with nine (`%E8%AA%9E` for 語).
  */
 export const SEARCHED = 10_000;
 /** A request with more secrets than this, such as a huge config, gets no texts of the service at all. */
@@ -78,7 +84,7 @@ function comparedOf(secret: string): string[] {
 function formsOf(secret: string, { shortest, findsCut }: Search): string[] {
 	const hex = Buffer.from(secret).toString('hex');
 	const forms = [secret, unescaped(secret), encodeURIComponent(secret), hex, ...base64Of(secret)];
-	// A URL in a config begins with a host, which is no secret.
+	// A URL in a config begins with a host, which is no secret, so only its end tells.
 	const isUrl = /^https?:/i.test(secret);
 	return forms.map(folded).flatMap((form) => {
 		if (form.length < shortest) return [];
