@@ -37,7 +37,7 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 		usage: new RunUsage(),
 		halt,
 		budget: new Budget(),
-		turns: new Mutex(),
+		accountQueue: new Mutex(),
 		limiters: new RateLimiters(),
 	};
 	const request = prepare(operation, connection.baseUrl, {});
