@@ -36,6 +36,8 @@ test('records of another kind are skipped and counted, and the others are return
 	const records = manyRecords(sample, 'things')(list, (many) => skipped.push(many));
 	expect(records).toEqual([sample, sample]);
 	expect(skipped).toEqual([4]);
+	manyRecords(sample, 'things')([sample], (many) => skipped.push(many));
+	expect(skipped).toEqual([4]);
 });
 
 test('empty errors beside a list are no failure, and a record that says it is refused is none', () => {
