@@ -1,4 +1,4 @@
-import { murmur } from '../../../../nodes/AgentSuite/trigger/difference/encode';
+import { hashOf, murmur } from '../../../../nodes/AgentSuite/trigger/difference/encode';
 
 test('the verification value that smhasher publishes', () => {
 	const keys = Array.from({ length: 256 }, (_, length) =>
@@ -6,6 +6,12 @@ test('the verification value that smhasher publishes', () => {
 	);
 	const hashes = Uint32Array.from(keys, (key) => murmur(key, 256 - key.length));
 	expect(murmur(Buffer.from(hashes.buffer).toString('latin1'))).toBe(0x5363bd98);
+});
+
+test('only an empty text has the hash 0', () => {
+	const text = 'text 745345ê';
+	expect([murmur(text), hashOf(text)]).toEqual([0, 1]);
+	expect(hashOf('')).toBe(0);
 });
 
 /** Texts with small differences, like those of a service. */
