@@ -156,6 +156,27 @@ describe('a destination that is down', () => {
 		}
 	});
 
+	test('pauses, and is tried again once there are new records', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		expect(simulation.poll(3)).toEqual([[0, 1, 2], [0], [1]]);
+		expect(simulation.poll()).toEqual([]);
+		expect(simulation.logged.filter((line) => line.includes('nothing more'))).toHaveLength(1);
+		expect(simulation.poll(1)).toEqual([[3], [2]]);
+	});
+
+	test('a record that has failed five times is logged once', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(1);
+		for (let hour = 0; hour < 9; hour++) {
+			simulation.now += HOUR;
+			simulation.poll();
+		}
+		expect(simulation.failed).toBe(10);
+		expect(simulation.logged.filter((line) => line.startsWith('info'))).toHaveLength(1);
+	});
+
 	test('without new records, waits longer and longer, to an hour', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
@@ -272,6 +293,37 @@ describe('an execution whose end is not reported', () => {
 		expect(simulation.outbox.deliveries.undelivered.length).toBe(0);
 	});
 
+	test('past a short lease, it holds up nobody, is no longer in progress, and is logged once', () => {
+		const simulation = new Simulation();
+		simulation.leaseMs = 2 * MINUTE;
+		simulation.outcome = () => undefined;
+		for (let poll = 0; poll < 8; poll++) simulation.poll(1);
+		expect(simulation.poll(1)).toEqual([]);
+		simulation.now += simulation.leaseMs;
+		expect(simulation.poll(1)).toHaveLength(2);
+		simulation.poll();
+		simulation.now += simulation.leaseMs;
+		expect(simulation.poll()).toHaveLength(1);
+		const logged = simulation.logged.filter((line) => line.includes('was not reported'));
+		expect(logged).toHaveLength(10);
+	});
+
+	test.each([
+		[23, 0],
+		[25, 1],
+	])('succeeds %i hours after its lease: %i left', (hours, left) => {
+		const simulation = new Simulation();
+		simulation.outcome = () => undefined;
+		simulation.poll(1);
+		simulation.itemOf = () => undefined;
+		simulation.now += LEASE;
+		simulation.poll();
+		simulation.now += hours * HOUR;
+		simulation.poll();
+		simulation.end(0, 'delivered');
+		expect(simulation.outbox.deliveries.undelivered).toHaveLength(left);
+	});
+
 	/** An execution past its lease, and one with a newer state. */
 	function overtaken(): Simulation {
 		const simulation = new Simulation();
@@ -342,6 +394,31 @@ test('what a person stops waits, and ends the round without counting', () => {
 	expect(simulation.poll(0, true)).toEqual([[0], [1]]);
 });
 
+test('what a person stops in a round ends that', () => {
+	const simulation = new Simulation();
+	simulation.outcome = (rows) => (rows.length > 1 ? 'failed' : 'stopped');
+	expect(simulation.poll(3)).toEqual([[0, 1, 2], [0]]);
+});
+
+test('with retries, what could not start is never given up', () => {
+	const simulation = new Simulation();
+	simulation.outcome = () => 'notStarted';
+	simulation.poll(1);
+	for (let poll = 0; poll < 9; poll++) expect(simulation.poll()).toEqual([[0]]);
+});
+
+test('a poll while a piece is in progress begins no new round', () => {
+	const simulation = new Simulation();
+	simulation.outcome = (rows) => {
+		if (rows.length === 4) return undefined;
+		return rows.length === 20 ? 'failed' : 'delivered';
+	};
+	expect(simulation.poll(20).at(-1)).toEqual(range(3, 7));
+	simulation.poll();
+	simulation.end(0, 'delivered');
+	expect(simulation.sent).toContainEqual(range(7, 15));
+});
+
 test('an edit while the execution is in progress: due at once if that is stopped or fails', () => {
 	for (const ending of ['stopped', 'failed'] as const) {
 		const simulation = new Simulation();
@@ -389,6 +466,13 @@ describe('all in one execution', () => {
 		simulation.isDown = false;
 		simulation.now += MINUTE;
 		expect(simulation.poll(1)).toEqual([[0, 1, 2, 3]]);
+		expect(simulation.poll()).toEqual([]);
+	});
+
+	test('what has failed waits, also beside nothing new', () => {
+		const simulation = digest();
+		simulation.isDown = true;
+		simulation.poll(2);
 		expect(simulation.poll()).toEqual([]);
 	});
 

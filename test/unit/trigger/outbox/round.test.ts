@@ -65,7 +65,8 @@ const isRefusing = play([poll(), succeed, reachRefused, ...times(2, fail(1, noOt
 test.each<[string, RoundStep]>([
 	['new records', { did: 'arrive' }],
 	['an edit or a publication', { did: 'repair' }],
-	['a success', { did: 'freshSucceed' }],
+	['a success', succeed],
+	['a success of fresh records', { did: 'freshSucceed' }],
 ])('%s: the destination no longer counts as down', (_what, step) => {
 	expect(play([poll(SECOND)], isDown).isOver).toBe(true);
 	expect(play([step, poll(SECOND)], isDown).isOver).toBe(false);
@@ -87,12 +88,15 @@ test('what was refused before is tried one by one first, however large the last 
 	const round = play([poll(), ...times(8, succeed), reachRefused]);
 	expect(round.size).toBe(1);
 	expect(play([succeed, reachRefused], round).size).toBe(2);
+	expect(play([{ did: 'reach', isOfRefused: false }], round).isOfRefused).toBe(false);
 });
 
 test('one failure, and then nothing is due: it counts as down, too', () => {
 	const round = play([poll(), fail(), { did: 'runOut', now: SECOND }]);
 	expect([round.isOver, round.downPause.until]).toEqual([true, 51 * SECOND]);
 	const idle = play([poll(), { did: 'runOut', now: SECOND }]);
+	expect(play([{ did: 'runOut', now: HOUR }], isDown)).toEqual(isDown);
+	expect(canSend(isDown, false, HOUR)).toBe(false);
 	expect([idle.isOver, idle.downPause.until]).toEqual([false, 0]);
 	expect(play([poll(), succeed, fail(), { did: 'runOut', now: SECOND }]).downPause.until).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { noHistory, type Delivery } from '../../../../nodes/AgentSuite/trigger/outbox/delivery';
-import { byPriority } from '../../../../nodes/AgentSuite/trigger/outbox/schedule';
+import { byPriority, dueAfter } from '../../../../nodes/AgentSuite/trigger/outbox/schedule';
 import { DUE } from '../../../../nodes/AgentSuite/trigger/outbox/stage';
 
 const one = (
@@ -33,4 +33,14 @@ test('each rule counts before the next ones', () => {
 		one(1, 6, 4, 1),
 	];
 	expect([...inOrder].reverse().sort(byPriority)).toEqual(inOrder);
+});
+
+test.each([
+	[0, 50],
+	[1, 50],
+	[2, 100],
+	[11, 51_200],
+	[12, 86_400],
+])('refused %i times: due %i s after its execution began', (refusals, seconds) => {
+	expect(dueAfter(refusals, 7000)).toBe(7000 + seconds * 1000);
 });
