@@ -4,6 +4,8 @@
  * - It says itself that it is no success (`isRefusal`): it is no record, and no list.
  * - It mentions a failure (`namesFailure`): it is no list, and a record only if it has all the fields of one.
  * - Otherwise it is a record if it has a field that only such a record has (`isLike`).
+ * - A confirmation has no field of its own, so any field of an error beside its message makes it none, unless that says
+ *   that it is a success (`saysSuccess`).
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -121,13 +123,22 @@ export const writtenRecord =
 	(body: unknown): IDataObject[] =>
 		isNoContent(body) ? [{ success: true }] : oneRecord(sample, what, lookFirst)(body);
 
-/** Reads the result of a write that is only a message. It has no field of an error beside it. */
+/** Whether a field that errors can have says that there is none: that it succeeded, or the status of a success. */
+function saysSuccess(name: string, value: unknown): boolean {
+	if (name === 'success') return value === true || value === 'true' || value === 1;
+	if (name !== 'status' && name !== 'statusCode') return false;
+	return value === 'success' || value === 'ok' || (Number(value) >= 200 && Number(value) <= 299);
+}
+
+/** Reads the result of a write that is only a message. */
 export function confirmation(body: unknown): IDataObject[] {
 	if (isNoContent(body)) return [{ success: true }];
 	if (isRecord(body) && typeof body.message === 'string' && body.message !== '') {
-		const { message, success = true, ...rest } = body;
-		const hasError = Object.keys(rest).some((name) => isErrorField(name) || /^error/i.test(name));
-		if (success === true && !hasError && !isRefusal(rest)) return [{ success, message, ...rest }];
+		const { message, ...rest } = body;
+		const hasError = Object.entries(rest).some(
+			([name, value]) => (isErrorField(name) || /^error/i.test(name)) && !saysSuccess(name, value),
+		);
+		if (!hasError && !isRefusal(body)) return [{ success: true, message, ...rest }];
 	}
 	throw unexpectedBody(kindOf(body), 'a confirmation', lookFirst);
 }

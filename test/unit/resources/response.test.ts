@@ -36,8 +36,6 @@ test('records of another kind are skipped and counted, and the others are return
 	const records = manyRecords(sample, 'things')(list, (many) => skipped.push(many));
 	expect(records).toEqual([sample, sample]);
 	expect(skipped).toEqual([4]);
-	manyRecords(sample, 'things')([sample], (many) => skipped.push(many));
-	expect(skipped).toEqual([4]);
 });
 
 test('empty errors beside a list are no failure, and a record that says it is refused is none', () => {
@@ -68,6 +66,30 @@ test('a confirmation: a message without a field of an error beside it', () => {
 	]);
 	for (const other of [{}, null, '', { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
 		expect(read(other)).toContain('instead of a confirmation');
+	for (const success of [
+		{ status: 200 },
+		{ statusCode: '201' },
+		{ status: 'success' },
+		{ success: 'true' },
+	])
+		expect(read({ message: 'Done', ...success })).toEqual([
+			{ success: true, message: 'Done', ...success },
+		]);
+	for (const failure of [
+		{ status: 400 },
+		{ statusCode: '500' },
+		{ status: 'fail' },
+		{ status: 200, error: 'No' },
+		{ status: 199 },
+		{ status: 300 },
+		{ status: '' },
+		{ status: null },
+		{ success: null },
+		{ success: 'no' },
+		{ code: 200 },
+		{ title: 'No' },
+	])
+		expect(read({ message: 'No', ...failure })).toContain('a refusal instead of a confirmation');
 });
 
 /** Bodies with which services report a failure, although the status is that of a success. */
