@@ -33,8 +33,8 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 /** The same for the trigger. */
 export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 	searchHint:
-		`Every poll spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
-		'Choose the longest interval that is acceptable. ' +
+		`Every read spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
+		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
 		'It returns only new and changed records: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
 		'The first poll returns no existing records unless options.emitExisting is on. ' +
 		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
