@@ -10,7 +10,7 @@ import { format, resolveConfig } from 'prettier';
 
 import * as eventTable from '../nodes/AgentSuite/resources/events';
 import * as table from '../nodes/AgentSuite/resources/operations';
-import { recordList } from '../nodes/AgentSuite/action/output';
+import { recordList } from '../nodes/AgentSuite/action/items';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';

@@ -75,10 +75,12 @@ function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefin
 	// An agent numbers the calls of each set of tools it builds from 0, so two of them look like two tries. Its tries have
 	// different numbers, so there is nothing to remember.
 	if (isCalledByAgent(context)) return new Map();
-	if (runIndex !== undefined) return executions.of(context);
-	// A later run of a loop would be taken for a try.
-	if (context.getNode().retryOnFail) warnings.add(UNPROTECTED);
-	return new Map();
+	if (runIndex === undefined) {
+		// A later run of a loop would be taken for a try.
+		if (context.getNode().retryOnFail) warnings.add(UNPROTECTED);
+		return new Map();
+	}
+	return executions.of(context);
 }
 
 /**

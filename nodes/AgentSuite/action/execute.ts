@@ -14,7 +14,7 @@ import { RunUsage } from '../transport/pacing/runUsage';
 import { requestRecords, secretsOf } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
-import { outputsOf, recordList, type ItemRecords } from './output';
+import { outputsOf, recordList, type ItemRecords } from './items';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import type { ActionRun } from './run';
@@ -36,11 +36,11 @@ const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
 
 const ownRecords = (records: IDataObject[]): ItemRecords => ({
 	list: recordList(records),
-	isShared: false,
+	needsCopy: false,
 });
 
-/** One run of the node for all its items. */
-class NodeRun {
+/** The loop over the items of one run of the node. */
+class ItemLoop {
 	private readonly node: INode;
 	private readonly asTool: boolean;
 	/** Who reads the errors. */
@@ -160,7 +160,7 @@ class NodeRun {
 	private settleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
 		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
-		else if (this.isRetriedInDoubt(error)) this.tellModel(error, itemIndex);
+		else if (this.isRepeatedByN8n(error)) this.tellModel(error, itemIndex);
 		else this.endRun(error, itemIndex, plan);
 	}
 
@@ -179,8 +179,8 @@ class NodeRun {
 	/** Adds what was created before, because the failure returns no items that show it. */
 	private withCreated(error: unknown, plan?: Plan): unknown {
 		const { itemsDone } = this.run.usage;
-		const isAlone = plan?.operation.effect !== 'create' || itemsDone === 0;
-		if (isAlone || !(error instanceof Problem)) return error;
+		const hasCreated = plan?.operation.effect === 'create' && itemsDone > 0;
+		if (!hasCreated || !(error instanceof Problem)) return error;
 		const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;
 		return error.with({ description: `${error.description} ${created}` });
 	}
@@ -189,7 +189,7 @@ class NodeRun {
 	 * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
 	 * because the tries of a tool that an agent calls have nothing in common.
 	 */
-	private isRetriedInDoubt(error: unknown): boolean {
+	private isRepeatedByN8n(error: unknown): boolean {
 		const isInDoubt = error instanceof Problem && error.inDoubt;
 		return this.asTool && this.node.retryOnFail === true && isInDoubt;
 	}
@@ -206,8 +206,8 @@ export async function execute(
 	operations: Operation[],
 	settings: SendSettings = {},
 ): Promise<INodeExecutionData[][]> {
-	const run = new NodeRun(context, settings);
-	await run.plan(operations);
-	await run.send();
-	return [run.result()];
+	const loop = new ItemLoop(context, settings);
+	await loop.plan(operations);
+	await loop.send();
+	return [loop.result()];
 }

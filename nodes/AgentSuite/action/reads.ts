@@ -1,7 +1,7 @@
 import type { RecordList } from '../model/operation';
 import type { Call } from '../transport/call';
 import { requestRecords } from '../transport/send';
-import { recordList, type ItemRecords } from './output';
+import { recordList, type ItemRecords } from './items';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -38,15 +38,16 @@ export class Reads {
 	/** The records for one item, which other items may have asked for before. */
 	async read(plan: Plan): Promise<ItemRecords> {
 		const key = keyOf(plan);
-		const read = this.byRequest.get(key) ?? { left: 1, call: plan.call };
+		const read = this.byRequest.get(key);
+		if (!read) throw new Error('The read was not planned');
 		// The first item returns the records themselves, all others copies.
-		const isShared = read.list !== undefined;
+		const needsCopy = read.list !== undefined;
 		read.list ??= this.send(read.call);
 		read.left--;
 		if (read.left === 0) this.byRequest.delete(key);
 		const list = await read.list;
-		if (isShared) this.run.usage.reused++;
-		return { list, isShared };
+		if (needsCopy) this.run.usage.reused++;
+		return { list, needsCopy };
 	}
 
 	private async send(call: Call): Promise<RecordList> {

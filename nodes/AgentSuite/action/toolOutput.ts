@@ -31,10 +31,10 @@ function cutText(text: string, length: number): string {
 
 /**
  * A copy without parts that are nested too deeply for JSON.
- * @param length of texts
+ * @param length of texts. Undefined: whole texts
  */
-function shortened(value: unknown, length: number, depth = 0): unknown {
-	if (typeof value === 'string') return cutText(value, length);
+function shortened(value: unknown, length?: number, depth = 0): unknown {
+	if (typeof value === 'string') return length === undefined ? value : cutText(value, length);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return '… [nested too deeply]';
 	if (Array.isArray(value)) return value.map((entry) => shortened(entry, length, depth + 1));
@@ -54,19 +54,19 @@ function fitting(items: IDataObject[], bytes: number): number {
 }
 
 /**
- * Lengths of texts to try, characters. In steps, because short texts leave room for long ones, and a character takes one to
- * three bytes.
- * @param longest a longer text has no room at all
+ * Lengths of texts to try, characters. Undefined: whole texts. In steps, because a text does not always need its
+ * share, and a character takes one to three bytes.
  */
-function* textLengths(longest: number): Generator<number> {
-	for (let length = longest; length > MIN_TEXT_LENGTH; length *= 0.8) yield Math.floor(length);
+function* textLengths(share: number): Generator<number | undefined> {
+	yield undefined;
+	for (let length = share; length > MIN_TEXT_LENGTH; length *= 0.8) yield Math.floor(length);
 	yield MIN_TEXT_LENGTH;
 }
 
 /** The first items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
 export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
 	let kept = items;
-	for (const length of textLengths(bytes)) {
+	for (const length of textLengths(bytes / items.length)) {
 		kept = items.map((item) => shortened(item, length) as IDataObject);
 		if (fitting(kept, bytes) === items.length) return kept;
 	}

@@ -8,14 +8,15 @@ export interface Part {
 	name: string;
 	/**
 	 * What is compared, by a hash of 32 bits. Default: the field of that name.
-	 * @param previous the literal of the record at the same place of the last list, if it has the same identity
+	 * @param previous for a level with two bounds: the stored literal of the record at the same index of the last list, if it
+	 * has the same identity
 	 */
 	text?(record: IDataObject, previous?: string): string;
 	/** Whether the text itself is stored too, as a literal. It has few different values. */
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */
 	isAlternateKey?: boolean;
-	/** The names of its fields that the record has, if the part compares several. */
+	/** The names of its fields that the record has, for `changedFields`, if the part compares several. */
 	fields?(record: IDataObject): string[];
 }
 
@@ -35,7 +36,7 @@ export interface WatchedList {
 	 */
 	hasUniqueIdentity?: true;
 	parts: readonly Part[];
-	/** Whether events report a lasting state that needs attention. If in doubt, they are reported twice. */
+	/** Whether events report a lasting state that needs attention. After a restart, what still lasts is reported again. */
 	alerts: boolean;
 	/** The record as its events return it. `number` counts records with the same identity, from 1. */
 	output?(record: IDataObject, number: number): IDataObject;

@@ -118,8 +118,8 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	effect: Effect;
 	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
 	secrets?: readonly string[];
-	/** Names of the fields with secrets, at any depth. What stands in other fields is shown in errors. */
-	secretFields?: readonly string[];
+	/** Names of the parameters of which no message repeats a text, at any depth. What stands in others is shown in errors. */
+	secretParameters?: readonly string[];
 	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. Operations can share a list. */
 	lists?: Readonly<Record<string, PickList>>;
 	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
@@ -128,7 +128,7 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	forbiddenHint?: string;
 	/** What a 404 means for this operation. */
 	notFoundHint?: string;
-	/** An output item, as the sandbox returns it. The output schema and the documentation are made from it. */
+	/** A record of the response, as the sandbox returns it. Output schema and documentation show what `items` makes of it. */
 	sample: IDataObject;
 	fields: readonly Field[];
 	/** Its own options, in addition to the shared ones. */
@@ -142,7 +142,7 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
 	/** What a user has to know about a record that the request returned, as a sentence without its full stop. */
 	warning?(record: IDataObject): string | undefined;
-	/** The output items of the records, with secrets, which are removed afterwards. Default: the records. */
+	/** The output items of the records, with secrets, which are removed afterwards. Default: the records. It gets no options. */
 	items?(list: RecordList, parameters: Parameters): IDataObject[];
 }
 

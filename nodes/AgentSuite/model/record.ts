@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is IDataObject {
 /** Levels of nesting that are read, because reading deeper values could exceed the stack. What is below is not compared. */
 export const MAX_DEPTH = 100;
 
-/** The value with sorted keys and without keys that are null. An object becomes a list of its entries, which JSON keeps in order. */
+/** The value with sorted keys and without entries whose value is null. An object becomes a list of its entries, which JSON keeps in order. */
 function sorted(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return '…';

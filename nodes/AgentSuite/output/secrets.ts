@@ -45,8 +45,8 @@ function textsIn(value: unknown): string[] {
 
 /** The texts and numbers in the secret fields of an operation, which no message can repeat. */
 export function secretsSent(
-	{ secretFields = [] }: Pick<Operation, 'secretFields'>,
+	{ secretParameters = [] }: Pick<Operation, 'secretParameters'>,
 	parameters: Readonly<Record<string, unknown>>,
 ): string[] {
-	return secretFields.flatMap((name) => textsIn(parameters[name]));
+	return secretParameters.flatMap((name) => textsIn(parameters[name]));
 }

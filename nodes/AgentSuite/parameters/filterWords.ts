@@ -19,7 +19,7 @@ function flawOf(field: Field, value: unknown): string | undefined {
 
 /**
  * Which filters let nothing through, in words: "Email is empty", or "Name, Status" if there is nothing wrong with them.
- * The service can know more values than a menu, so an unlisted one is only mentioned then.
+ * The service can know more values than a menu, so an unlisted one is only mentioned when nothing matched.
  * @param parameters as `readFields` returns them
  * @returns undefined without filters
  */

@@ -173,18 +173,6 @@ describe('several input items', () => {
 		);
 	});
 
-	test('the error names the item that failed, not one that was waiting then', async () => {
-		const [first] = ids();
-		const headers = { 'retry-after': '1' };
-		service.sandbox.addFault({ kind: 'status', status: 503, headers, match: { path: first } });
-		const { error } = await service.run(
-			'lead.get',
-			{ leadId: '={{ $json.id }}' },
-			{ items: [first, 'lead_unknown'].map((id) => ({ id })) },
-		);
-		expect(error?.message).toMatch(/HTTP 404.*\[item 1\]$/);
-	});
-
 	test('reads run in parallel', async () => {
 		const ms = 2000;
 		service.sandbox.addFault({ kind: 'slow', ms, times: Infinity });

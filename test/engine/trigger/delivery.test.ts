@@ -190,18 +190,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		},
 	);
 
-	test('another output of the same records holds up no retry', async () => {
-		const host = await published(mode, { event: 'articleCreated' });
-		host.outcome = failing;
-		service.sandbox.addArticle();
-		await host.poll();
-		host.outcome = () => 'success';
-		host.parameters = { ...host.parameters, simplify: false };
-		service.sandbox.addFault({ kind: 'status', status: 503, times: Infinity });
-		expect(await host.activate()).toHaveLength(1);
-		service.sandbox.clearFaults();
-	});
-
 	test('a waiting execution counts as delivered', async () => {
 		const host = await published(mode);
 		host.outcome = () => 'waiting';

@@ -35,7 +35,6 @@ test('a refusal of the service is an API error, with the status', () => {
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({ message: 'Too fast [item 0]', description: 'Wait.' });
 	expect(error.httpCode).toBe('429');
-	expect(error).toHaveProperty('failure', { cause: 'rate-limited', retryAfterMs: 1500 });
 	expect(error.context.itemIndex).toBe(0);
 });
 
@@ -130,21 +129,6 @@ test('a failed item of a tool tells the model what it can do, with Continue too'
 		error: 'Too fast. Tell the user: Wait.',
 		details: { httpCode: 429, retryAfterSeconds: 2 },
 	});
-});
-
-test('the error of another package has no item number for a model, which has called with one item', () => {
-	const error = new Error('Broken');
-	expect(nodeError(node, error, 0, 'model').message).toBe('Broken');
-	expect(failedItem(node, error, 0, 'model').json.error).toBe('Broken');
-});
-
-test('n8n 2.30 and earlier find the error of an item for the error output, and may take it away', () => {
-	const item = failedItem({ ...node, onError: 'continueErrorOutput' }, limited, 0);
-	expect(item.error).toBeInstanceOf(NodeApiError);
-	expect(Object.keys(item)).toEqual(['json', 'pairedItem']);
-	item.error = undefined;
-	expect(item.error).toBeUndefined();
-	expect(failedItem(node, limited, 0).error).toBeUndefined();
 });
 
 test('what nobody foresaw is an error of the node, like a wrong parameter', () => {

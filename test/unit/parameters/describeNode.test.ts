@@ -81,13 +81,6 @@ describe('the menus', () => {
 	});
 });
 
-test('a menu that decides which fields are shown takes no expression, for which n8n would show all', () => {
-	const { fields } = table.seoPlatformCreate;
-	const deciding = fields.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
-	const menus = fields.filter(({ name, type }) => type === 'options' && deciding.includes(name));
-	expect(menus).toMatchObject([{ name: 'platformType', noDataExpression: true }]);
-});
-
 test('Limit is hidden where all results are returned', () => {
 	const properties = describeNode([leadGetAll]);
 	const limit = properties.find(({ name }) => name === 'limit')!;

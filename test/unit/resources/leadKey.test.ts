@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 
-import { recordList } from '../../../nodes/AgentSuite/action/output';
-import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import {
 	laterNumbers,
 	leadIdentity,
@@ -42,14 +40,6 @@ test('a search finds the lead of a key, of which a list has one, unless the lead
 	expect(search(' a#2 ')).toEqual([second, again]);
 	expect(search('a#3')).toEqual([]);
 	expect(search('')).toEqual([]);
-});
-
-test('a filter does not change the key of a lead', () => {
-	const lead = { agentConversationId: 'a', firstName: 'Amelia' };
-	const leads = ['1', '2'].map((phone) => ({ ...lead, phone }));
-	const filters = { phone: '2' };
-	const found = leadGetAll.items!(recordList(leads), { returnAll: true, filters });
-	expect(found.map(({ leadKey }) => leadKey)).toEqual(['a#2']);
 });
 
 test('comes first, and adds no field that the lead does not have', () => {

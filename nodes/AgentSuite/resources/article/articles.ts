@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
+import { identityBy } from '../identityBy';
 import { articleGetAll } from './getAll.operation';
 import { simplifyField } from './resource';
 
-const identity = ({ id, link, seoJobId, title }: IDataObject) =>
-	id ? `id ${textOf(id)}` : `other ${textOf([link, seoJobId, title])}`;
+const identity = identityBy('link', 'seoJobId', 'title');
 
 /** An article has a link once it is published. */
 export const isPublished = ({ link }: IDataObject): boolean => textOf(link).trim() !== '';

@@ -34,10 +34,8 @@ function leadKeyOf(lead: IDataObject, number: number): string {
 /** The lead with `leadKey` first. */
 export function withLeadKey(lead: IDataObject, number: number): IDataObject {
 	const leadKey = leadKeyOf(lead, number);
-	const output = personFirst(lead, { leadKey });
 	// Also in place of a field of that name.
-	output.leadKey = leadKey;
-	return output;
+	return personFirst({ ...lead, leadKey }, { leadKey });
 }
 
 /** The numbers of the leads that are not the first of their identity. A lead that is listed twice has one number. */

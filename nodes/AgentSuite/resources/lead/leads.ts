@@ -6,7 +6,7 @@ import { leadGetAll } from './getAll.operation';
 import { leadIdentity, withLeadKey } from './leadKey';
 import { personFields } from './resource';
 
-/** The conversation identifies a lead, and all leads belong to one organization, so neither is compared. */
+/** The last two are not compared: a conversation identifies a lead, and all leads belong to one organization. */
 const documented = [...personFields, 'agentConversationId', 'clientOrgId'];
 
 /** The names of undocumented fields, which are compared together. */

@@ -34,7 +34,7 @@ export const seoPlatformCreate = defineOperation({
 	tokens: 5,
 	effect: 'create',
 	secrets: ['config'],
-	secretFields: ['applicationPassword', 'config'],
+	secretParameters: ['applicationPassword', 'config'],
 	fields: [
 		{
 			displayName: 'Name',

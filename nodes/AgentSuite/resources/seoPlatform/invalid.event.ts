@@ -1,11 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { defineEvent, type WatchedList } from '../../model/event';
-import { textOf } from '../../model/record';
+import { identityBy } from '../identityBy';
 import { seoPlatformGetAll } from './getAll.operation';
 
-const identity = ({ id, name, type }: IDataObject) =>
-	id ? `id ${textOf(id)}` : `other ${textOf([name, type])}`;
+const identity = identityBy('name', 'type');
 
 const platforms: WatchedList = {
 	name: 'platforms',
@@ -30,7 +27,7 @@ export const platformInvalid = defineEvent({
 	list: platforms,
 	fields: [],
 	emitExisting: 'option',
-	// The only part is the validity, so it changed, or the platform is new.
+	// With another identity it is a new platform, so only the validity can have changed.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	emptyMessage: 'No SEO platform currently has an invalid configuration.',
 	sampleExtra: { invalidConfig: true },

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordList } from '../../../../nodes/AgentSuite/action/output';
+import { recordList } from '../../../../nodes/AgentSuite/action/items';
 import { leadGetAll } from '../../../../nodes/AgentSuite/resources/lead/getAll.operation';
 import * as table from '../../../../nodes/AgentSuite/resources/events';
 import { countOf, listedIn } from '../../../../nodes/AgentSuite/trigger/difference/rows';

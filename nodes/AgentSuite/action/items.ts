@@ -21,7 +21,7 @@ export function recordList(records: IDataObject[]): RecordList {
 export interface ItemRecords {
 	list: RecordList;
 	/** Whether the records are in another output already, so that this output needs copies. */
-	isShared: boolean;
+	needsCopy: boolean;
 }
 
 /** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
@@ -37,13 +37,13 @@ function withoutErrorField(record: IDataObject): IDataObject {
 /** The output items of one input item, linked to it, without secrets unless the user includes them. */
 export function outputsOf(
 	{ operation, parameters, options }: Plan,
-	{ list, isShared }: ItemRecords,
+	{ list, needsCopy }: ItemRecords,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const items = operation.items?.(list, parameters) ?? list.records;
 	const shown = options.includeSecrets ? items : hideSecrets(operation, items);
 	return shown.map((item) => ({
-		json: withoutErrorField(isShared ? copyOf(item) : item),
+		json: withoutErrorField(needsCopy ? copyOf(item) : item),
 		pairedItem: { item: itemIndex },
 	}));
 }
