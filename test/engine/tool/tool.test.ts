@@ -195,7 +195,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	test('with On Error > Continue, the model also reads why a call failed', async () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { observation } = await use('lead.get', { leadId: '' }, {}, {}, { settings });
-		expect(observation).toContain("'Lead ID' is empty");
+		expect(observation).toContain("'Lead ID' is empty. Correct the value and call the tool again");
 		service.sandbox.addFault({ kind: 'status', status: 400 });
 		const refused = await use('lead.getAll', {}, {}, {}, { settings });
 		expect(items(refused)).toEqual([

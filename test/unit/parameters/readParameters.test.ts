@@ -257,6 +257,31 @@ test.each([
 	expect(isFromModel(saved)).toBe(expected);
 });
 
+test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
+	const defaults = { includeSecrets: false, maxWait: 300, timeout: 60 };
+	expect(readOptions(nodeWith({}), 0, [], false)).toEqual({ ...defaults, maxTokens: 0 });
+	expect(readOptions(nodeWith({}), 0, [], true)).toEqual({ ...defaults, maxTokens: 50 });
+});
+
+test.each([
+	['maxTokens', -1, 0],
+	['maxWait', -1, 0],
+	['timeout', 0, 1],
+])('the option %s of %j is refused, and %j is not', (name, tooLow, least) => {
+	const reading = (value: number) => () =>
+		readOptions(nodeWith({ options: { [name]: value } }), 0, [], false);
+	expect(reading(tooLow)).toThrow(`must be ${least} or more`);
+	expect(reading(least)()).toMatchObject({ [name]: least });
+});
+
+test('a threshold is 1 or more', () => {
+	const fields = [...balanceLow.fields, ...(balanceLow.options ?? [])];
+	for (const [name, tooLow] of Object.entries({ threshold: 0, moreThresholds: [100, 0] })) {
+		const [threshold] = fields.filter((entry) => entry.name === name);
+		expect(() => readFields(nodeWith({ [name]: tooLow }), [threshold], 0)).toThrow('1 or more');
+	}
+});
+
 test('a hidden field is not read, and not required', () => {
 	const fields = [
 		field({ type: 'options', name: 'kind', options: menu, default: 'a' }),
