@@ -6,7 +6,10 @@
 
 // Refusals
 
-/** A burst of 429s confirms an earlier one for this long. In the first minute of it, our own requests can still be in the way. */
+/**
+ * A burst of 429s confirms an earlier one for this long. In the first minute of it, our own requests can still be in the way.
+ * With Retry-After, 30 reads every 4 minutes beside a busy process take 23 s. At 5: 91 s.
+ */
 export const CONFIRMS_WITHIN = 2.5;
 
 // Slots
@@ -18,7 +21,7 @@ export const CONFIRMS_WITHIN = 2.5;
 export const GIVE_BACK = 0.2;
 /**
  * Without a request for this long, others have taken our slots. With Retry-After, 30 reads every 15 minutes beside a busy
- * process take 22 s. At 20: 109 s.
+ * process take 22 s. At 20: 109 s. Of the requests of 16 processes, 11 % are refused. At 1: 50 %.
  */
 export const REST = 2;
 
@@ -29,13 +32,14 @@ export const REST = 2;
  * minute with few slots.
  */
 const AFTER_429 = 1 / 27;
+/** At most. The longest wait is 62 s. At 2: 122 s. */
 const AFTER_429_MOST = 1;
 /**
  * A service that let at least this many requests through might use a token bucket, which fills steadily, so a minute without
  * a probe would waste most of what fills it. 100 reads with a bucket of 20 take 50 s. Without this rule: 183 s.
  */
 const BUCKET_SLOTS = 12;
-/** The most for such a service. */
+/** At most for such a service. The same 100 reads take 50 s. At 0.2: 57 s. */
 const AFTER_429_BUCKET = 0.1;
 
 /** Until a free probe after a 429, if no others are known. The more 429s the burst has, the less likely is a stray one. */
@@ -75,14 +79,14 @@ export const EARNED_ALONE = 2;
  * refused. At 2: 14 %.
  */
 export const EARNED_WITH_OTHERS = 1.1;
-/** By a process that has rested. Ten reads beside a process that is busy half of the time take 2 s. At 0: 3 s. */
+/** By a process that has rested, so that it begins soon. At 0 or 8, the scenarios show next to no difference. */
 export const EARNED_BY_REST = 4;
 /**
  * Between two of them with others. After a possibly stray 429, a part of it for each 429 of the burst. Of the requests of
  * 4 processes, 5.9 % are refused. At 0: 8.4 %.
  */
 export const PACE = 1 / 600;
-/** A burst of this many 429s, or more, is no stray one. */
+/** A burst of this many 429s, or more, is no stray one. At 5 or 20, the scenarios show next to no difference. */
 export const CLEAR_BURST = 10;
 /**
  * Within this time after a probe, requests ask again often, because it makes room if it succeeds. With Retry-After, 30
