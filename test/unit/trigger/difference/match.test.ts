@@ -33,6 +33,15 @@ describe('nothing has changed', () => {
 		expect(lastOf([ada, ann, bob], [ann, bob, ada])).toEqual([]);
 	});
 
+	test('at the same place, counted from the start or from the end: equal records keep their rows', () => {
+		expect(lastOf([ada, ann, bob], [ada, ada, bob], [ann, ada, bob])).toEqual(['a: updated']);
+		const [cleo, dan] = [lead('Cleo', '', '3'), lead('Dan', '', '4')];
+		expect(lastOf([ada, bob, ann], [ada, bob, ada], [cleo, dan, bob, ada])).toEqual([
+			'a: updated',
+			'a#4: created',
+		]);
+	});
+
 	test('in a row that has left the list', () => {
 		expect(lastOf([ada, ann], [ada], [ada, ann])).toEqual([]);
 	});
