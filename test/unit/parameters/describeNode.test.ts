@@ -1,3 +1,4 @@
+import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { runInNewContext } from 'node:vm';
 
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
@@ -94,4 +95,8 @@ test('Limit is hidden where all results are returned', () => {
 test('the hint for workflow builders names each cost once', () => {
 	const { searchHint } = nodeHint([leadGet, billingGetTokenBalance, leadGetAll]);
 	expect(searchHint).toContain('spends 1 or 5 tokens of');
+});
+
+test('an agent can use the node as a tool', () => {
+	expect(new AgentSuite().description.usableAsTool).toBe(true);
 });
