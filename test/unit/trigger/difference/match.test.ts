@@ -44,7 +44,13 @@ describe('nothing has changed', () => {
 
 	test('in a row that has left the list', () => {
 		expect(lastOf([ada, ann], [ada], [ada, ann])).toEqual([]);
+		const plain = lead('Plain', '', '');
+		expect(lastOf([plain, bob], [bob], [bob, plain])).toEqual([]);
 	});
+});
+
+test('in another conversation, at the same place: it is another record', () => {
+	expect(lastOf([ada], [{ ...ada, agentConversationId: 'z' }])).toEqual(['z: created']);
 });
 
 describe('a record that is listed twice', () => {
@@ -83,6 +89,9 @@ describe('a contact is the same', () => {
 
 	test('both, in a row that has left the list', () => {
 		expect(lastOf([ada, bob], [bob], [bob, ann])).toEqual(['a: updated']);
+		const phone = lead('Phone', '', '5');
+		const renamed = { ...phone, firstName: 'Renamed' };
+		expect(lastOf([phone, bob], [bob], [bob, renamed])).toEqual(['a: updated']);
 	});
 
 	test('only one, in a row that has left the list: it is another record', () => {
