@@ -77,6 +77,8 @@ async function npm(script, args, env) {
 			output = `${output}${line}\n`.slice(-10_000);
 		});
 	}
+	// npm could not be started. `close` follows.
+	child.on('error', (error) => console.log(`[${script}] ${error.message}`));
 	const code = await new Promise((resolve) => child.on('close', resolve));
 	return { succeeded: code === 0, output };
 }
