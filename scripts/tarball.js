@@ -3,7 +3,7 @@
  * PACKAGE_TARBALL then, and nothing is built or packed again.
  */
 const { spawnSync } = require('node:child_process');
-const { existsSync, mkdirSync, readdirSync, rmSync } = require('node:fs');
+const { existsSync, mkdirSync, rmSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { npmCommand, PlainError, root } = require('./shared');
 
@@ -29,10 +29,11 @@ exports.packTarball = (folder, source = root) => {
 		'--pack-destination',
 		folder,
 	]);
-	const { stderr } = spawnSync(file, args, { cwd: source, encoding: 'utf8', ...options });
-	const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-	if (!packed) throw new PlainError(`npm pack did not create a tarball:\n${stderr}`);
-	return join(folder, packed);
+	const npm = spawnSync(file, args, { cwd: source, encoding: 'utf8', ...options });
+	if (npm.status !== 0)
+		throw new PlainError(`npm pack did not create a tarball:\n${npm.stderr ?? npm.error}`);
+	// It prints the name, and the folder can have older tarballs.
+	return join(folder, npm.stdout.trim());
 };
 
 /** Unpacks a tarball into a folder, without the leading `package/`. */
