@@ -3,7 +3,6 @@
  * package its brand and its owner. It replaces the placeholders in all files that git tracks, and in their names. Then
  * it removes itself and its tests, because node types cannot change after the first release.
  */
-const { spawnSync } = require('node:child_process');
 const {
 	existsSync,
 	mkdirSync,
@@ -18,6 +17,7 @@ const { dirname, join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { formsOf, onlyForAdoption, replacer } = require('./brand');
 const { bin, runNodeQuietly } = require('./children');
+const { git } = require('./git');
 const { setUp } = require('./setup');
 const { main, PlainError, root } = require('./shared');
 const { settled } = require('./texts');
@@ -69,13 +69,6 @@ function valuesFrom(args) {
 	return values;
 }
 
-/** Runs git. Returns its output. */
-function git(...args) {
-	const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-	if (status !== 0) throw new PlainError(`git ${args[0]} failed. Run this in a clone, with git.`);
-	return stdout;
-}
-
 /** Removes the folder of a file, and those above it, as far as they are empty. */
 function removeEmptyFolders(file) {
 	for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
@@ -122,7 +115,7 @@ function replaceAll(values) {
 		return withBaseUrl(settled(adopted, 'base URL', true), file, baseUrl);
 	};
 	for (const file of onlyForAdoption) rmSync(join(root, file), { force: true });
-	const files = git('ls-files', '-z').split('\0');
+	const files = git(['ls-files', '-z']).split('\0');
 	return files
 		.filter((file) => file !== '' && existsSync(join(root, file)))
 		.flatMap((file) => rewrite(file, replace, change) ?? []);
@@ -157,7 +150,7 @@ function leftToDo({ brand, repository, reviewers }) {
 
 main(async () => {
 	const values = valuesFrom(process.argv.slice(2));
-	if (git('status', '--porcelain')) {
+	if (git(['status', '--porcelain'])) {
 		throw new PlainError('Commit or stash your changes first, so that you can undo this.');
 	}
 	await setUp();
@@ -173,7 +166,7 @@ main(async () => {
 		if (code === 0) continue;
 		throw new PlainError(`${output}\nTo undo the changes, run: git add --all && git reset --hard`);
 	}
-	git('add', '--all');
+	git(['add', '--all']);
 	console.log(
 		`Changed ${files.length} files. Check them with "git diff --cached".\n\nWhat is left:`,
 	);

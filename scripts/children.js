@@ -22,6 +22,11 @@ const bin = Object.fromEntries(
 	Object.entries(bins).map(([name, file]) => [name, join(root, 'node_modules', file)]),
 );
 
+/** Hides Node.js's warnings of features that can still change. */
+const noExperimentalWarning = '--disable-warning=ExperimentalWarning';
+/** Options of Node.js for Jest: n8n's Engine 2.0 and the proxy of the stand-ins are ES modules, which it only loads so. */
+const withModules = ['--experimental-vm-modules', noExperimentalWarning];
+
 const nodePackage = join(root, 'node_modules', 'node');
 /** The Node.js 24 that the development dependency `node` brings. */
 const node24 = join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
@@ -138,4 +143,15 @@ function npm(args, cwd, env) {
 	return start(file, all, { quiet: true, cwd, env: childEnvironment(env), ...options });
 }
 
-module.exports = { bin, endChildren, node24, nodePackage, npm, runNode, runNodeQuietly, windows };
+module.exports = {
+	bin,
+	endChildren,
+	noExperimentalWarning,
+	node24,
+	nodePackage,
+	npm,
+	runNode,
+	runNodeQuietly,
+	windows,
+	withModules,
+};

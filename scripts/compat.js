@@ -6,8 +6,8 @@
  */
 const { cpSync, existsSync, mkdirSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
-const { bin, runNode } = require('./children');
-const { installN8n, installPart } = require('./install');
+const { bin, runNode, withModules } = require('./children');
+const { copyNpmConfig, installN8n, installPart } = require('./install');
 const { setUp } = require('./setup');
 const { PlainError, readJson, root } = require('./shared');
 
@@ -72,8 +72,7 @@ async function installServer(version) {
 	for (const file of ['package.json', 'package-lock.json']) {
 		cpSync(join(sources, n8n, file), join(folder, file));
 	}
-	// As in the clone: n8n's packages need peers that exclude each other.
-	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+	copyNpmConfig(folder);
 	await installN8n(folder, { version: `${n8n} ` });
 }
 
@@ -113,9 +112,7 @@ async function suite(title, args, env) {
 	const file = join(cache, 'result.json');
 	mkdirSync(cache, { recursive: true });
 	rmSync(file, { force: true });
-	// n8n's Engine 2.0 and the stand-ins of services use ES modules.
-	const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin.jest];
-	await runNode([...node, ...args, '--json', `--outputFile=${file}`], { env });
+	await runNode([...withModules, bin.jest, ...args, '--json', `--outputFile=${file}`], { env });
 	if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, tests: [], left: [] };
 	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = readJson(file);
 	const results = testResults.flatMap((one) => one.assertionResults);

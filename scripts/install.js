@@ -68,6 +68,11 @@ async function installFolder(folder, title, command = 'ci') {
 	await npmStep(title, [command, '--ignore-scripts'], folder);
 }
 
+/** Sets npm up as in the clone: n8n's packages need peers that exclude each other. */
+function copyNpmConfig(folder) {
+	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+}
+
 /**
  * Installs some packages of a lock file that has more, in the versions that it names.
  * @param folder to install them in
@@ -83,8 +88,7 @@ async function installPart(folder, title, source, names) {
 	);
 	mkdirSync(folder, { recursive: true });
 	cpSync(join(source, 'package-lock.json'), join(folder, 'package-lock.json'));
-	// As in the clone: n8n's packages need peers that exclude each other.
-	cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+	copyNpmConfig(folder);
 	const manifest = { private: true, dependencies, overrides };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	// Not `npm ci`, which refuses a lock file with more packages than the folder needs.
@@ -141,4 +145,4 @@ async function installN8n(folder, { version = '', tools } = {}) {
 	cpSync(binary, sqlite, { recursive: true });
 }
 
-module.exports = { explainNpm, installN8n, installPart, installTools };
+module.exports = { copyNpmConfig, explainNpm, installN8n, installPart, installTools };

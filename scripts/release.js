@@ -11,19 +11,12 @@
  *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
  *  - `guard`  from `prepublishOnly`: only the workflow publishes
  */
-const { spawnSync } = require('node:child_process');
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { changelog, changelogFile, cut, manifest, repository, sectionOf } = require('./changelog');
+const { git } = require('./git');
 const { main, PlainError, root } = require('./shared');
 const { saysUnpublished, settled, userTexts, withVersion } = require('./texts');
-
-/** Runs git. Returns its output. @throws PlainError if it fails, with the given message */
-function git(args, message = `git ${args.join(' ')} failed.`) {
-	const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-	if (status !== 0) throw new PlainError(`${message}\n${stderr}`.trim());
-	return stdout.trim();
-}
 
 /** Replaces parts of a file. */
 function edit(file, change) {

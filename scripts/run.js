@@ -10,18 +10,15 @@
 const { compat } = require('./compat');
 const { dev } = require('./dev');
 const { quick, test } = require('./test');
-const { bin, runNode } = require('./children');
+const { bin, noExperimentalWarning, runNode, withModules } = require('./children');
 const { setUp } = require('./setup');
 const { main, PlainError } = require('./shared');
 const { start } = require('./start');
 
-const quiet = '--disable-warning=ExperimentalWarning';
-const tsx = [quiet, '--import', 'tsx'];
+const tsx = [noExperimentalWarning, '--import', 'tsx'];
 const silent = { N8N_LOG_LEVEL: 'silent' };
 const jest = (folder) => [bin.jest, '-c', `test/${folder}/jest.config.js`];
 const editor = [bin.playwright, 'test', '-c', 'test/e2e'];
-// The proxy of the stand-ins uses ES modules, which Jest only loads with this option.
-const modules = ['--experimental-vm-modules', quiet];
 
 /** command → what it needs (see `setUp`) and what it starts, or a function for more than that. */
 const commands = {
@@ -35,7 +32,7 @@ const commands = {
 		n8n: true,
 		programs: ['postgresql'],
 		build: true,
-		run: [...modules, ...jest('server')],
+		run: [...withModules, ...jest('server')],
 	},
 	'test:e2e': { n8n: true, programs: ['chromium'], build: true, run: editor },
 	'test:queue': { n8n: true, programs: ['postgresql', 'redis'], build: true, run: jest('queue') },
