@@ -26,6 +26,16 @@ test('articles without a job are not listed, and a title can be missing or long'
 	expect(others).toEqual([]);
 });
 
+test('what fits in a line is whole, and the end of a title that does not is found', () => {
+	const details = ' (abcdefghijklmn, 1 article)';
+	const fits = 'a'.repeat(56 - details.length);
+	const [entry] = seoJobs.entries([job('abcdefghijklmn', ` ${fits} `)]);
+	expect(entry.name).toBe(`${fits}${details}`);
+	const long = seoJobs.entries([job('a', `${'word '.repeat(20)}ending`)]);
+	expect(long[0].name).not.toContain('ending');
+	expect(matchingEntries(long, 'ending')).toEqual(long);
+});
+
 test.each([
 	['how TO', true],
 	['descale how', true],

@@ -110,6 +110,11 @@ test('an empty result says whether the list is empty, or what let nothing throug
 	expect(toolItems([], leads, warnings)).toEqual([{ note }]);
 });
 
+test('warnings stand in the note before the records too', () => {
+	const [{ note }] = toolItems([{ a: 1 }], leads, ['Look at it']);
+	expect(note).toMatch(/^Shows 1 of 1 record, so this is the full result\. Look at it\. Each/);
+});
+
 test('the marks of two results differ, so that no record can contain them', () => {
 	const marks = [1, 2].flatMap(() => read(toolItems([{ a: 1 }], leads)).marks);
 	expect(new Set(marks).size).toBe(2);

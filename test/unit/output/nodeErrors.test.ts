@@ -135,3 +135,7 @@ test('what nobody foresaw is an error of the node, like a wrong parameter', () =
 	const unexpected = wrong.with({ kind: 'unexpected' });
 	expect(nodeError(node, unexpected, 0)).toBeInstanceOf(NodeOperationError);
 });
+
+test('the error of a tool keeps its description for the person who looks at the execution', () => {
+	expect(nodeError(node, wrong, 0, 'model').description).toBe('Change it.');
+});

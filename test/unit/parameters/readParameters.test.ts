@@ -67,6 +67,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, "'A', 'b'", ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], ['']],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
@@ -280,6 +281,12 @@ test('a threshold is 1 or more', () => {
 		const [threshold] = fields.filter((entry) => entry.name === name);
 		expect(() => readFields(nodeWith({ [name]: tooLow }), [threshold], 0)).toThrow('1 or more');
 	}
+});
+
+test('a fixed text can contain a variable of the service, and a sign of equality', () => {
+	const some = 'a = {{name}}';
+	const reader = { ...nodeWith({ some }), saved: { some } };
+	expect(readFields(reader, [field({ type: 'string' })], 0)).toEqual({ some });
 });
 
 test('a hidden field is not read, and not required', () => {
