@@ -23,7 +23,10 @@ export function withholdSecrets(
 	const containsSecret = secretFinder(secrets, IN_SUCCESS);
 	/** Short secrets too, which count if they are the whole value. */
 	const wholeSecrets = new Set(
-		secrets.map(folded).filter((secret) => secret.length >= IN_MESSAGE.shortest),
+		// Unfolded too, because nothing is left of one that is made of symbols alone.
+		secrets
+			.flatMap((secret) => [secret, folded(secret)])
+			.filter((form) => form.length >= IN_MESSAGE.shortest),
 	);
 	const withheld = (value: unknown, depth: number): unknown => {
 		if (shown.includes(value)) return value;
@@ -33,7 +36,8 @@ export function withholdSecrets(
 			if (DATE.test(text)) return value;
 			// It cannot be searched to its end.
 			if (text.length > SEARCHED) return WITHHELD;
-			const isSecret = wholeSecrets.has(folded(text)) || containsSecret(text);
+			const isSecret =
+				wholeSecrets.has(text) || wholeSecrets.has(folded(text)) || containsSecret(text);
 			return isSecret ? WITHHELD : value;
 		}
 		if (Array.isArray(value)) return value.map((entry) => withheld(entry, depth + 1));

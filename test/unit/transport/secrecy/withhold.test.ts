@@ -22,6 +22,7 @@ test('in a success, every text, number, and name of a field is replaced that is 
 	const dated = '2026-11-23 with abcdefgh';
 	expect(withholdSecrets(dated, ['abcdefgh'], [])).toBe(WITHHELD);
 	expect(withholdSecrets({ '5678': 'b' }, ['5678'], [])).toEqual({ [WITHHELD]: 'b' });
+	expect(withholdSecrets({ echo: '#-!$' }, ['#-!$'], [])).toEqual({ echo: WITHHELD });
 });
 
 test('in a success, short secrets destroy no other value, and nothing destroys an id or a date', () => {
