@@ -53,6 +53,7 @@ test('what was written: the record, or nothing if the status says so', () => {
 	expect(read({})).toContain('an object without any of the expected fields instead of a thing');
 	expect(read({ message: 'Done' })).toContain('a refusal instead of a thing');
 	expect(read('<html>')).toContain('an HTML page');
+	expect(read('\n  <!DOCTYPE html>')).toContain('an HTML page');
 	expect(read([])).toContain('a list');
 	expect(read(false)).toContain('a boolean');
 });
