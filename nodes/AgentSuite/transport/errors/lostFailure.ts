@@ -11,7 +11,7 @@ export const MAX_RESPONSE_MB = 256;
 export const MAX_RESPONSE_MILLIONS = 8;
 
 interface Loss {
-	/** Absent if another attempt would fail too, because of a setting. */
+	/** Absent if another attempt would fail too, or must not follow. */
 	retry?: Failure['retry'];
 	/** Whether the service might have received the request. */
 	sent: 'no' | 'perhaps';
@@ -118,8 +118,9 @@ const signatures: Array<[RegExp, LossName]> = [
 		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
 		'unreachable',
 	],
-	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'.
-	[/CERT|UNABLE_TO_VERIFY|EPROTO/i, 'insecure'],
+	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'. A host
+	// such as concert.example.com, which a message can quote, is neither.
+	[/(?:\b|_)CERT(?:\b|_|IFICATE)|\scertificate(?![.-]?\w)|UNABLE_TO_VERIFY|EPROTO/, 'insecure'],
 ];
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */

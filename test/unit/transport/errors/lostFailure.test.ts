@@ -36,6 +36,18 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 	[coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('CERT_HAS_EXPIRED'), undefined, 'no', 'Could not make a secure connection'],
+	[
+		coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	],
+	[
+		coded('', "Hostname/IP does not match certificate's altnames"),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	],
 	[coded('ERR_TLS_CERT_ALTNAME_INVALID'), undefined, 'no', 'Could not make a secure connection'],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines'),
@@ -76,6 +88,8 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 		'Could not make a secure connection',
 	],
 	[coded('ECONNRESET'), 'connection', 'perhaps', 'was closed before'],
+	[new Error('Lost https://concert.example.com/v1'), 'connection', 'perhaps', 'was closed before'],
+	[coded('ECONNRESET', 'at certificate.example.com'), 'connection', 'perhaps', 'was closed before'],
 	[coded('EPIPE'), 'connection', 'perhaps', 'was closed before'],
 	[new Error('socket hang up'), 'connection', 'perhaps', 'was closed before'],
 	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), undefined, 'perhaps', 'is not valid HTTP'],
