@@ -6,6 +6,12 @@ const MAX_SHOWN = 300;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
 
+/** "Validation failed (phone: is required)": a message, and the errors beside it unless they only repeat it. */
+function withErrors(message: string, errors: unknown, depth: number): string {
+	const found = readable(errors, depth);
+	return found === '' || found === message ? message : `${message} (${found})`;
+}
+
 /** The first readable text in an error body of any shape, which can contain secrets. The API documentation describes none. */
 export function readable(body: unknown, depth = 0): string {
 	if (typeof body === 'string') {
@@ -20,9 +26,10 @@ export function readable(body: unknown, depth = 0): string {
 	if (!isRecord(body)) return '';
 	for (const name of ['message', 'error', 'errors', 'detail', 'details', 'title', 'reason']) {
 		const found = readable(body[name], depth + 1);
-		if (found) return found;
+		if (found) return name === 'message' ? withErrors(found, body.errors, depth + 1) : found;
 	}
-	if (depth === 0) return '';
+	// Deeper, it stands beside the name of the field, which is read too.
+	if (depth === 0) return readable(body.msg, depth + 1);
 	// { errors: { name: ["is required"] } }
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, MAX_ENTRIES)) {

@@ -25,6 +25,12 @@ test.each<[unknown, string]>([
 	[{ message: ['A.', '', null, 'B.'] }, 'A.; B.'],
 	[{ error: { message: 'No.' } }, 'No.'],
 	[{ errors: { name: ['is short', 'is odd'] } }, 'name: is short; is odd'],
+	[{ message: 'Wrong', errors: { phone: ['is required'] } }, 'Wrong (phone: is required)'],
+	[{ error: { message: 'Wrong', errors: [{ msg: 'x', path: 'a' }] } }, 'Wrong (msg: x; path: a)'],
+	[{ message: 'Wrong', errors: ['Wrong'] }, 'Wrong'],
+	[{ message: 'Wrong', errors: [] }, 'Wrong'],
+	[{ msg: 'bad phone' }, 'bad phone'],
+	[{ message: 'Wrong', msg: 'bad phone' }, 'Wrong'],
 	[{ detail: [{ loc: ['body'], msg: 'x' }] }, 'loc: body; msg: x'],
 	[{ apiKey: 'not said' }, ''],
 	['Wait\u0000 \u001b[31mred', 'Wait [31mred'],
@@ -39,6 +45,7 @@ const WITHHELD = 'The reason contains a secret, so it is not shown';
 test('a text with a secret, or with anything after Bearer, is not shown at all', () => {
 	expect(said('token sk-1234 is wrong', ['sk-1234'])).toBe(WITHHELD);
 	expect(said({ message: 'got "Bearer abc.def"' })).toBe(WITHHELD);
+	expect(said({ message: 'No.', errors: { phone: 'not sk-1234' } }, ['sk-1234'])).toBe(WITHHELD);
 	expect(said('authorization: bearer   xyz')).toBe(WITHHELD);
 	for (const term of ['Bearer token required', 'No bearer authentication', 'the bearer'])
 		expect(said(term)).toBe(term);
@@ -51,6 +58,8 @@ test('long texts and deep bodies are cut', () => {
 	expect(said('x'.repeat(300))).toBe('x'.repeat(300));
 	const fifty = Array.from({ length: 50 }, () => 'x');
 	expect(said(fifty)).toBe('x; x; x; x; x');
+	const both = said({ message: 'm'.repeat(200), errors: { e: 'e'.repeat(200) } });
+	expect(both).toBe(`${'m'.repeat(200)} (e: ${'e'.repeat(95)}…`);
 	expect(said({ errors: { ...fifty } })).toBe('0: x; 1: x; 2: x; 3: x; 4: x');
 	let deep: unknown = 'bottom';
 	for (let level = 0; level < 10_000; level++) deep = { message: deep };
