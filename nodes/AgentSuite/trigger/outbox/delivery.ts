@@ -42,8 +42,8 @@ export interface Delivery {
 	failuresAlone: number;
 	/** How often of these something else succeeded meanwhile, so that the destination refuses this record, and is not down. */
 	refusals: number;
-	/** How often in a row n8n could not start its execution. Only matters with retries off. */
-	timesNotStarted: number;
+	/** When n8n could not start its execution for the first time in a row, with retries off. By the steady clock, ms. */
+	notStartedSince?: number;
 	/** Since when it waits, and when it failed alone last, by the steady clock, ms. */
 	waitsSince: number;
 	failedAt?: number;
@@ -55,7 +55,7 @@ export interface Delivery {
 export const noHistory = {
 	failuresAlone: 0,
 	refusals: 0,
-	timesNotStarted: 0,
+	notStartedSince: undefined,
 	waitsSince: 0,
 	pollsMissing: 0,
 };

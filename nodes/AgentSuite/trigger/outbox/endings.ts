@@ -46,7 +46,7 @@ export function recordDelivered(delivery: Delivery, ended: Ended): void {
 	// It says what has changed since an earlier delivery. The next list makes a new one.
 	delivery.item = undefined;
 	delivery.isPending = false;
-	delivery.timesNotStarted = 0;
+	delivery.notStartedSince = undefined;
 	if (!isOwn) return;
 	delivery.failuresAlone = 0;
 	delivery.refusals = 0;
@@ -76,7 +76,6 @@ export function recordStopped(delivery: Delivery, ended: Ended): void {
 /** It could not start, which says nothing about the record. */
 export function recordNotStarted(delivery: Delivery, { execution, at }: Ended): void {
 	if (!isIn(execution, delivery)) return;
-	delivery.timesNotStarted += 1;
 	delivery.waitsSince = at;
 	delivery.stage = after(delivery.stage, { did: 'notStart', execution });
 }

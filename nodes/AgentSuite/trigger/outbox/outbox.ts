@@ -25,8 +25,11 @@ import type { StoredDeliveries } from './stored';
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'delivered' | 'failed' | 'stopped' | 'notStarted';
 
-/** How often n8n can fail to start the execution of a record with retries off, until that is given up. */
-const MAX_STARTS = 5;
+/**
+ * How long a record that n8n cannot start an execution with is sent again with retries off, ms. It ends, in case n8n reports
+ * that by mistake each time.
+ */
+const MAX_NOT_STARTED_MS = 86_400_000;
 /** Number of failures of a record that are logged. */
 const REPORTED_FAILURES = 5;
 
@@ -313,12 +316,14 @@ export class Outbox {
 			recordNotStarted(delivery, ended);
 			if (retries) continue;
 			this.takeBack(delivery, ended);
-			if (!isOwn || delivery.timesNotStarted < MAX_STARTS) continue;
+			if (!isOwn) continue;
+			delivery.notStartedSince ??= now;
+			if (now - delivery.notStartedSince < MAX_NOT_STARTED_MS) continue;
 			givenUp += 1;
 			delivery.stage = after(delivery.stage, { did: 'settle' });
 		}
 		if (givenUp > 0) {
-			const why = `given up after ${MAX_STARTS} executions that n8n could not start`;
+			const why = 'given up, because for a day n8n could not start their executions';
 			this.log('warn', `${why}: ${givenUp} records`);
 		}
 		this.step({ did: 'interrupt' });

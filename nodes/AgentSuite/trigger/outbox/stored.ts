@@ -6,7 +6,10 @@ export type StoredDelivery = [
 	...delivered: number[],
 ];
 
-/** What has not been delivered, as n8n stores it. Which is due when is not stored, so all is after a restart. */
+/**
+ * What has not been delivered, as n8n stores it. Which is due when is not stored, so all is after a restart. Nor is since when
+ * n8n cannot start it, so its day begins again.
+ */
 export interface StoredDeliveries {
 	/** Sent, but not delivered. */
 	sent?: StoredDelivery[];

@@ -542,17 +542,37 @@ describe('with retries off', () => {
 		expect(simulation.poll()).toEqual([]);
 	});
 
-	test('what could not start is tried again five times', () => {
+	test('what could not start is tried again for a day', () => {
 		const simulation = off();
 		simulation.outcome = () => 'notStarted';
 		simulation.poll(3);
-		for (let poll = 0; poll < 10; poll++) {
-			simulation.now += MINUTE;
-			simulation.poll();
+		const first = simulation.now;
+		while (simulation.now < first + 24 * HOUR - 5 * MINUTE) {
+			simulation.now += 5 * MINUTE;
+			expect(simulation.poll()).toEqual([[0, 1, 2]]);
 		}
-		expect(simulation.sent).toHaveLength(5);
-		const warnings = simulation.logged.filter((line) => line.startsWith('warn'));
-		expect(warnings).toEqual([expect.stringContaining('could not start: 3 records')]);
+		const isWarning = (line: string) => line.startsWith('warn');
+		expect(simulation.logged.filter(isWarning)).toEqual([]);
+		simulation.now += 5 * MINUTE;
+		expect(simulation.poll()).toEqual([[0, 1, 2]]);
+		expect(simulation.logged.filter(isWarning)).toEqual([
+			'warn: given up, because for a day n8n could not start their executions: 3 records',
+		]);
+		expect(simulation.poll()).toEqual([]);
+		expect(simulation.outbox.deliveries.toStore()).toEqual({});
+	});
+
+	test.each([
+		['a restart', (it: Simulation) => (it.outbox = new Outbox(it.outbox.deliveries.toStore()))],
+		['retries were on', (it: Simulation) => (it.settings = { ...off().settings })],
+	])('what could not start, and then %s: its day begins again', (what, happens) => {
+		const simulation = off();
+		if (what === 'retries were on') simulation.settings = new Simulation().settings;
+		simulation.outcome = () => 'notStarted';
+		simulation.poll(1);
+		simulation.now += 24 * HOUR;
+		happens(simulation);
+		for (let poll = 0; poll < 2; poll++) expect(simulation.poll()).toEqual([[0]]);
 	});
 
 	test('a change that could not start is not lost when an earlier execution succeeds', () => {
