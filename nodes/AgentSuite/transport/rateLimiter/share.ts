@@ -49,18 +49,15 @@ export class Share {
 		return this.overBy(ahead, now) > 0;
 	}
 
-	/** When a request that is behind `ahead` others can be sent. `noteFullness` has to be called before. */
+	/** When a request that is behind `ahead` others can be sent. */
 	earliestAt(ahead: number, now: number): number {
-		const spreadAt = this.spread.earliestAt(this.slotsToSpread(now), now);
+		// How many requests a full minute has: our slots, or without a share what the limits allow.
+		const inMinute = this.slots ?? this.limits.strictest('minute', now);
+		const spreadAt = this.spread.earliestAt(inMinute, now);
 		const overBy = this.overBy(ahead, now);
 		if (overBy <= 0) return spreadAt;
 		const slotAt = this.slots ? this.log.earliestAt('minute', this.slots, ahead, now) : Infinity;
 		return Math.max(spreadAt, Math.min(slotAt, this.probes.earliestAt(overBy, now)));
-	}
-
-	/** Notes whether the queue has kept the minute full until now. */
-	noteFullness(now: number): void {
-		this.spread.noteFullness(this.slotsToSpread(now), now);
 	}
 
 	/** The time after which a waiting request has to ask again, although its slot opens later. */
@@ -122,10 +119,5 @@ export class Share {
 	/** By how many a request that is behind `ahead` others is over our slots. 0 or less is within them. */
 	private overBy(ahead: number, now: number): number {
 		return this.slots === undefined ? 0 : this.log.used(now) + ahead + 1 - this.slots;
-	}
-
-	/** How many requests a full minute has: our slots, or without a share what the limits allow. */
-	private slotsToSpread(now: number): number {
-		return this.slots ?? this.limits.strictest('minute', now);
 	}
 }

@@ -15,18 +15,15 @@ export class Spread {
 		private readonly windows = WINDOWS,
 	) {}
 
-	/** Notes whether the minute is still full. @param slots how many requests it has room for */
-	noteFullness(slots: number, now: number): void {
-		const freeFor = now - this.log.freedAt(slots);
-		if (freeFor > this.windows.minute * FULL) this.fullSince = now;
-	}
-
 	/**
-	 * When the next request can be sent. The gap grows from minute to minute, until all are even.
+	 * When the next request can be sent. The gap grows from minute to minute, until all are even. Who waits asks often, so this
+	 * is also where it notes whether the minute is still full.
 	 * @param slots how many requests a full minute has, Infinity without a limit
 	 */
 	earliestAt(slots: number, now: number): number {
-		// Infinite without slots. `noteFullness` has noted this moment then, so the grown gap is 0.
+		const freeFor = now - this.log.freedAt(slots);
+		if (freeFor > this.windows.minute * FULL) this.fullSince = now;
+		// Infinite without slots. The minute is never full then, so the grown gap is 0.
 		const evenGap = this.windows.minute / slots;
 		const grownGap = (now - this.fullSince) * SPREAD_RATE;
 		return this.log.lastSent + Math.min(evenGap, grownGap);
