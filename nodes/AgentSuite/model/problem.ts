@@ -2,7 +2,7 @@
 type ProblemKind =
 	/** A parameter or credential is wrong. Nothing was sent or charged. */
 	| 'input'
-	/** The status of the response is not a success. */
+	/** The status of the response is not a success, or a limit of ours forbids the request as a 429 would. */
 	| 'status'
 	/** The response is a success, but not in the documented shape. */
 	| 'response'

@@ -5,7 +5,6 @@ import type { Connection } from './connection';
 import type { Budget } from './pacing/budget';
 import type { Halt } from './pacing/halt';
 import type { Mutex } from './pacing/mutex';
-import { steadyClock } from './pacing/clock';
 import type { RunUsage } from './pacing/runUsage';
 import type { RateLimiters } from './rateLimiter/registry';
 import type { PreparedRequest } from './request';
@@ -46,7 +45,3 @@ export interface Call {
 	/** Secret texts in the request, apart from the token. */
 	secrets: string[];
 }
-
-/** Until the deadline, ms. */
-export const timeLeft = ({ deadline }: Pick<Call, 'deadline'>): number =>
-	deadline === undefined ? Infinity : Math.max(0, deadline - steadyClock.now());

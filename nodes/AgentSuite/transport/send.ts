@@ -3,13 +3,14 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Problem, type RequestFacts } from '../model/problem';
 import { isRecord } from '../model/record';
 import { count, sentence } from '../model/words';
-import { timeLeft, type Call, type Run } from './call';
+import type { Call, Run } from './call';
 import type { Failure } from './errors/failure';
 import { serviceText } from './errors/serviceText';
 import { withholdSecrets } from './secrecy/withhold';
 import { acquireSlot } from './pacing/acquireSlot';
 import type { Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
+import { checkTime, timeLeft, timeToWait } from './pacing/deadline';
 import { reserveTokens } from './pacing/reserveTokens';
 import { newProgress, takeOffMaxWait, type Progress } from './progress';
 import type { Reply } from './rateLimiter/rateLimiter';
@@ -19,9 +20,6 @@ import { retryDelay } from './retry';
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** With less time left, a poll sends nothing, because that might be charged without a response, ms. */
-const MIN_REQUEST_MS = 1000;
 
 /** The request for n8n's helper. It is new for every attempt, because n8n writes the token into it. */
 function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
@@ -63,17 +61,6 @@ async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception>
 	return await receive(sending, sent, secretsOf(call));
 }
 
-/** @throws {Problem} when the deadline is too near */
-function checkTime(call: Call): void {
-	if (timeLeft(call) >= MIN_REQUEST_MS) return;
-	throw new Problem({
-		kind: 'status',
-		message: 'Request not sent: the time of this poll is over',
-		description: 'A later poll tries again.',
-		failure: { cause: 'temporarily-unavailable' },
-	});
-}
-
 /** How the request counts for the rate limits. @param result undefined if it was not sent */
 export function replyOf(result: Reception | undefined): Reply {
 	if (result === undefined) return 'unsent';
@@ -98,7 +85,7 @@ async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const queued = await run.accountQueue.run(account, wait);
 	let result: Reception | undefined;
 	try {
-		checkTime(call);
+		checkTime(run, call);
 		result = await sendOnce(run, call);
 		return result;
 	} finally {
@@ -181,7 +168,7 @@ function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
 		Math.random(),
 		run.backoffMs,
 	);
-	if (delayMs === undefined || delayMs >= timeLeft(call)) return undefined;
+	if (delayMs === undefined || delayMs > timeToWait(call)) return undefined;
 	// A 429's is waited for, and taken off, in `acquireSlot`.
 	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
 	return delayMs;

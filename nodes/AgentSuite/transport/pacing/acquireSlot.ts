@@ -1,9 +1,11 @@
 import { Problem } from '../../model/problem';
-import { timeLeft, type Call, type Run } from '../call';
+import type { Call, Run } from '../call';
 import { inWords } from '../inWords';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
+import type { LimitName } from '../rateLimiter/windows';
 import { takeOffMaxWait, type Progress } from '../progress';
 import { steadyClock } from './clock';
+import { pollRemedy, timeToWait } from './deadline';
 import { limitTexts } from './limitTexts';
 
 /** Maximum sleep before asking the rate limiter again, ms. */
@@ -11,25 +13,16 @@ const RECHECK_MS = 1000;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-function remedyFor(ms: number, { deadline, maxWaitMs }: Call, { usage }: Run): string {
-	if (deadline !== undefined) {
-		return 'This poll would time out before then, so a later one tries again. If this happens often, poll less often.';
-	}
+function remedyFor(ms: number, { deadline, maxWaitMs }: Call, run: Run): string {
+	if (deadline !== undefined) return `This poll would time out before then. ${pollRemedy(run)}`;
 	const now = `(now ${maxWaitMs / 1000} s)`;
 	const remedy = `Try again in ${inWords(ms)}, or raise 'Max Wait (Seconds)' ${now}.`;
-	return `${remedy} ${usage.reached()}`.trim();
+	return `${remedy} ${run.usage.reached()}`.trim();
 }
 
 /** @param ms how long the request would still have to wait */
-function tooLong(
-	{ limit }: QueuedRequest,
-	ms: number,
-	run: Run,
-	call: Call,
-	{ last }: Progress,
-): Problem {
-	const what = limit === undefined ? 'the rate limit' : limitTexts[limit];
-	const resets = `${what} ${limit === 'pause' ? 'ends' : 'resets'} in ${inWords(ms)}`;
+function tooLong(limit: LimitName, ms: number, run: Run, call: Call, { last }: Progress): Problem {
+	const resets = `${limitTexts[limit]} ${limit === 'pause' ? 'ends' : 'resets'} in ${inWords(ms)}`;
 	const refusal = last?.retry === 'throttled' ? last.problem : undefined;
 	const problem = new Problem({
 		kind: 'status',
@@ -45,8 +38,7 @@ function tooLong(
 }
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-function announce({ context }: Run, { limit }: QueuedRequest, ms: number): void {
-	if (limit === undefined || ms < NOTICEABLE_MS) return;
+function announce({ context }: Run, limit: LimitName, ms: number): void {
 	const text = `Agent Suite: waiting ${inWords(ms)} for ${limitTexts[limit]}`;
 	context.logger.debug(text);
 	// n8n ignores it unless the run is manual. The context of a poll does not have it.
@@ -55,7 +47,7 @@ function announce({ context }: Run, { limit }: QueuedRequest, ms: number): void 
 
 /**
  * Waits for the limits. The time is taken off what is left of Max Wait. That begins when it is the turn of the request
- * (`turns` of the run), so the requests of many items can wait for longer in total.
+ * (`accountQueue` of the run), so the requests of many items can wait for longer in total.
  * @throws {Problem} when that takes longer than Max Wait or the deadline allows, or the run is stopped
  */
 export async function acquireSlot(
@@ -68,23 +60,28 @@ export async function acquireSlot(
 	const began = steadyClock.now();
 	const queued = limiter.enqueue(began, limits);
 	let hasWaited = false;
+	let announced: LimitName | undefined;
 	try {
 		run.halt.check(account);
 		for (;;) {
 			const now = steadyClock.now();
-			const askAgainMs = limiter.tryAcquire(queued, now);
-			if (askAgainMs <= 0) return queued;
-			const { earliestAt, limit } = queued;
+			const wait = limiter.tryAcquire(queued, now);
+			if (wait === undefined) return queued;
+			const { askAgainMs, earliestAt, limit } = wait;
 			const leftMs = earliestAt - now;
 			const wholeWaitMs = earliestAt - began;
-			if (wholeWaitMs > progress.waitLeftMs || leftMs > timeLeft(call)) {
-				throw tooLong(queued, leftMs, run, call, progress);
+			if (wholeWaitMs > progress.waitLeftMs || leftMs > timeToWait(call)) {
+				throw tooLong(limit, leftMs, run, call, progress);
 			}
-			if (!hasWaited) announce(run, queued, leftMs);
 			hasWaited = true;
+			// A 429 of another execution can make a short wait long, for another limit.
+			if (leftMs >= NOTICEABLE_MS && limit !== announced) {
+				announce(run, limit, leftMs);
+				announced = limit;
+			}
 			// In slices, because a slot that another request gives back moves this one up.
 			await run.halt.sleep(Math.min(askAgainMs, RECHECK_MS), account);
-			if (limit !== undefined) run.usage.waited(steadyClock.now() - now, limit);
+			run.usage.waited(steadyClock.now() - now, limit);
 		}
 	} finally {
 		limiter.leave(queued);

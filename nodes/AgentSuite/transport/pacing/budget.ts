@@ -28,12 +28,12 @@ export class Budget {
 
 	/**
 	 * @param limit 0 for none
-	 * @returns `dependsOnOthers` if it only fits when requests in progress cost less than they have reserved
+	 * @returns `dependsOnThoseInProgress` if it only fits when requests in progress cost less than they have reserved
 	 */
-	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'dependsOnOthers' {
+	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'dependsOnThoseInProgress' {
 		const isOver = (total: number) => limit > 0 && total > limit;
 		if (isOver(this.used + tokens)) return 'exceeded';
-		if (isOver(this.used + this.reserved + tokens)) return 'dependsOnOthers';
+		if (isOver(this.used + this.reserved + tokens)) return 'dependsOnThoseInProgress';
 		this.reserved += tokens;
 		return 'reserved';
 	}
@@ -56,7 +56,7 @@ export class Budget {
 		this.tally.used = Math.max(this.tally.used, used);
 	}
 
-	/** Resolves when the next request settles its tokens. */
+	/** Resolves when the next request settles its tokens. Until then it stays, also if nobody waits for it any more. */
 	async settled(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.waiting.push(resolve);

@@ -20,7 +20,7 @@ export class Halt {
 	endAccount(account: string, problem: Problem): void {
 		const message = 'Request not sent, because an earlier one was refused';
 		const refused = problem.with({ kind: 'status', message, detail: problem.message });
-		// They are about the earlier request.
+		// They are those of the earlier request, and this one was not sent.
 		refused.facts = undefined;
 		this.refused.set(account, refused);
 	}

@@ -1,9 +1,10 @@
 import { Problem } from '../../model/problem';
-import { timeLeft, type Call, type Run } from '../call';
+import type { Call, Run } from '../call';
 import { takeOffMaxWait, type Progress } from '../progress';
 import type { Budget, Charge } from './budget';
 import { steadyClock } from './clock';
 import { DAY_MS, dayBudget } from './dayBudget';
+import { pollRemedy, timeToWait } from './deadline';
 
 const inDigits = (value: number) => value.toLocaleString('en-US');
 
@@ -13,7 +14,10 @@ function shortage({ used, inProgress }: Budget, limit: number, tokens: number): 
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
 
-/** By what was used, or by that and what requests in progress might use, which are the node's own. */
+/**
+ * By what was used, or by that and what requests in progress might use. Those are the node's own, so a wait that is too long for
+ * them ends here as well.
+ */
 function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Call): Problem {
 	return new Problem({
 		kind: 'input',
@@ -38,11 +42,11 @@ function tokensPerDayExceeded(
 	});
 }
 
-function tokensPerDayReserved({ usage }: Run, { deadline, maxWaitMs }: Call): Problem {
+function tokensPerDayReserved(run: Run, { deadline, maxWaitMs }: Call): Problem {
 	const remedy =
 		deadline === undefined
-			? `Try again later, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${usage.reached()}`
-			: 'This poll would time out before they end, so a later one tries again. If this happens often, poll less often.';
+			? `Try again later, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${run.usage.reached()}`
+			: `This poll would time out before they end. ${pollRemedy(run)}`;
 	return new Problem({
 		kind: 'status',
 		status: 429,
@@ -68,8 +72,8 @@ async function reserveIn(
 	for (;;) {
 		const budget = budgetNow();
 		const result = budget.reserve(call.operation.tokens, limit);
-		if (result !== 'dependsOnOthers') return result;
-		if (progress.waitLeftMs <= 0 || timeLeft(call) === 0) return 'tooLate';
+		if (result !== 'dependsOnThoseInProgress') return result;
+		if (progress.waitLeftMs <= 0 || timeToWait(call) <= 0) return 'tooLate';
 		const began = steadyClock.now();
 		await halt.wait(budget.settled(), call.connection.account);
 		takeOffMaxWait(progress, steadyClock.now() - began);

@@ -12,14 +12,20 @@ const NAMES = Object.keys(WINDOWS) as WindowName[];
 export interface QueuedRequest {
 	/** Those of its credential. */
 	limits: Limits;
-	/** The earliest time known at which it can be sent, ms. In a long queue, it might be later. */
-	earliestAt: number;
-	/** The limit it waits for, if any. */
-	limit?: LimitName;
 	/** When it was sent, ms. Infinity until then. */
 	sentAt: number;
 	/** Whether it was sent although it is over our slots. */
 	isProbe: boolean;
+}
+
+/** Why a request cannot be sent yet. */
+export interface Wait {
+	/** When to ask again, ms from now. It can be before `earliestAt`, because a probe that gets through makes room. */
+	askAgainMs: number;
+	/** The earliest time known at which it can be sent, ms. In a long queue, it might be later. */
+	earliestAt: number;
+	/** What holds it up for the longest. */
+	limit: LimitName;
 }
 
 /** What the service said about its limits. */
@@ -75,23 +81,25 @@ export class RateLimiter {
 	/** While several credentials of an account are in use, the strictest of their limits apply. */
 	enqueue(now: number, limits: Limits): QueuedRequest {
 		this.tick(now);
-		const request: QueuedRequest = { limits, earliestAt: now, sentAt: Infinity, isProbe: false };
+		const request: QueuedRequest = { limits, sentAt: Infinity, isProbe: false };
 		this.queue.push(request);
 		return request;
 	}
 
 	/**
-	 * 0: send the request immediately. Otherwise the time to wait before asking again, ms.
+	 * Undefined: send the request immediately.
 	 * @throws {Error} if it is not in the queue any more
 	 */
-	tryAcquire(request: QueuedRequest, now: number): number {
+	tryAcquire(request: QueuedRequest, now: number): Wait | undefined {
 		this.tick(now);
 		const ahead = this.queue.indexOf(request);
 		if (ahead < 0) throw new Error('The request is not in the queue');
 		this.limits.use(request.limits, now);
-		this.schedule(request, ahead, now);
-		const { earliestAt } = request;
-		if (earliestAt > now) return Math.min(earliestAt - now, this.share.recheckAfter(ahead, now));
+		const [earliestAt, limit] = this.earliestOf(ahead, now);
+		if (earliestAt > now) {
+			const askAgainMs = Math.min(earliestAt - now, this.share.recheckAfter(ahead, now));
+			return { askAgainMs, earliestAt, limit };
+		}
 
 		request.sentAt = now;
 		request.isProbe = this.share.isOver(ahead, now);
@@ -100,7 +108,7 @@ export class RateLimiter {
 		this.log.add(now);
 		this.pause.noteSent(now);
 		if (request.isProbe) this.share.noteProbe(now);
-		return 0;
+		return undefined;
 	}
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
@@ -125,22 +133,19 @@ export class RateLimiter {
 		return isIdle && this.pause.until < now && !this.refusals.areOthersKnown(now);
 	}
 
-	/** Sets when the request can be sent, and the limit it waits for. */
-	private schedule(request: QueuedRequest, ahead: number, now: number): void {
+	/** When a request behind `ahead` others can be sent, and what holds it up until then. */
+	private earliestOf(ahead: number, now: number): [number, LimitName] {
 		const { log, limits, pause, share } = this;
-		request.earliestAt = now;
-		request.limit = undefined;
-		const notBefore = (time: number, limit: LimitName) => {
-			if (time <= request.earliestAt) return;
-			request.earliestAt = time;
-			request.limit = limit;
-		};
-		notBefore(pause.earliestAt(ahead, now), 'pause');
-		for (const name of NAMES) {
-			notBefore(log.earliestAt(name, limits.strictest(name, now), ahead, now), name);
-		}
-		share.noteFullness(now);
-		notBefore(share.earliestAt(ahead, now), 'minute');
+		const inWindow = (name: WindowName): [number, LimitName] => [
+			log.earliestAt(name, limits.strictest(name, now), ahead, now),
+			name,
+		];
+		const rules: Array<[number, LimitName]> = [
+			[pause.earliestAt(ahead, now), 'pause'],
+			...NAMES.map(inWindow),
+			[share.earliestAt(ahead, now), 'minute'],
+		];
+		return rules.reduce((latest, rule) => (rule[0] > latest[0] ? rule : latest));
 	}
 
 	private noteResponse(request: QueuedRequest, now: number, reply: 'answered' | 'failed'): void {

@@ -29,7 +29,7 @@ beforeEach(() => {
 	run = {
 		usage: new RunUsage(),
 		halt: new Halt(),
-		context: { logger, sendMessageToUI },
+		context: { logger, sendMessageToUI, getMode: () => 'trigger' },
 	} as unknown as Run;
 	limiter = new RateLimiter();
 });
@@ -59,7 +59,7 @@ async function acquire(call: Call, progress = newProgress(5000)) {
 function sent(): QueuedRequest {
 	const now = steadyClock.now();
 	const request = limiter.enqueue(now, unlimited.connection.limits);
-	expect(limiter.tryAcquire(request, now)).toBe(0);
+	expect(limiter.tryAcquire(request, now)).toBeUndefined();
 	return request;
 }
 
@@ -114,6 +114,24 @@ describe('a wait', () => {
 		refuse(1900);
 		await acquire(unlimited);
 		expect(log).toEqual([]);
+	});
+
+	test('is announced when another request makes it long, by the same limit or another one', async () => {
+		const [first, second] = [sent(), sent()];
+		refuse(1900, first);
+		setTimeout(() => refuse(100_000, second), 1500);
+		await acquire(unlimited, newProgress(200_000));
+		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
+
+		messages = [];
+		limiter = new RateLimiter();
+		const third = sent();
+		setTimeout(() => refuse(100_000, third), 9500);
+		await acquire(perMinute, newProgress(200_000));
+		expect(messages).toEqual([
+			'Agent Suite: waiting 61 s for the per-minute limit',
+			'Agent Suite: waiting 100 s for the pause the service asked for',
+		]);
 	});
 
 	test('of a poll is only in the log, because its context cannot announce it', async () => {
@@ -171,13 +189,20 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test('for a poll does not suggest a longer one', async () => {
-		const poll = callWith({ minute: 1 }, { deadline: steadyClock.now() + 60_000 });
+	test.each([
+		['trigger', 'A later poll tries again. If this happens often, poll less often.'],
+		['manual', 'Try again later.'],
+	] as const)('for a poll (%s) does not suggest a longer one', async (mode, remedy) => {
+		run.context.getMode = () => mode;
+		// The last second is too short for a request, so a wait that ends in it is none.
+		const poll = callWith({ minute: 1 }, { deadline: steadyClock.now() + 61_999 });
 		await acquire(poll);
 		expect(await acquire(poll, newProgress(61_000))).toMatchObject({
-			description: expect.stringMatching(/^This poll would time out before then/) as string,
+			description: `This poll would time out before then. ${remedy}`,
 			isTemporary: true,
 		});
+		const later = { ...poll, deadline: steadyClock.now() + 62_000 };
+		expect(await acquire(later, newProgress(61_000))).not.toBeInstanceOf(Error);
 	});
 
 	const after = (retry: Failure['retry']): Progress => {

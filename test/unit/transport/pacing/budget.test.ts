@@ -30,7 +30,7 @@ test.each([5, 9])(
 	async (limit) => {
 		const budget = new Budget();
 		budget.reserve(5, limit);
-		expect(budget.reserve(5, limit)).toBe('dependsOnOthers');
+		expect(budget.reserve(5, limit)).toBe('dependsOnThoseInProgress');
 		const settled = budget.settled();
 		budget.settle(5, 'no');
 		await settled;

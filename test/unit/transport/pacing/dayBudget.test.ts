@@ -68,5 +68,5 @@ test('what is reserved is not forgotten with the day', () => {
 	account += '-other';
 	spend(1, 0, noon + 3 * 86_400_000);
 	account = first;
-	expect(dayBudget(account, noon + 3 * 86_400_000).reserve(6, 10)).toBe('dependsOnOthers');
+	expect(dayBudget(account, noon + 3 * 86_400_000).reserve(6, 10)).toBe('dependsOnThoseInProgress');
 });

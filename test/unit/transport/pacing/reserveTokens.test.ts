@@ -8,7 +8,12 @@ import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/res
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
 
 const newRun = () =>
-	({ usage: new RunUsage(), budget: new Budget(), halt: new Halt() }) as unknown as Run;
+	({
+		context: {},
+		usage: new RunUsage(),
+		budget: new Budget(),
+		halt: new Halt(),
+	}) as unknown as Run;
 const callOf = (account: string, more: Partial<Call> = {}) =>
 	({
 		operation: { tokens: 5 },
@@ -145,7 +150,8 @@ describe('an error', () => {
 			forModel: 'Call the tool again later.',
 		});
 		expect(await refused(run, { ...call, deadline: 0 })).toMatchObject({
-			description: expect.stringMatching(/^This poll would time out/) as string,
+			description:
+				'This poll would time out before they end. A later poll tries again. If this happens often, poll less often. This request cost no tokens.',
 		});
 	});
 });

@@ -61,8 +61,8 @@ function runAll(
 		left.sort((a, b) => a.time - b.time || a.order - b.order);
 		const first = left[0];
 		const wait = limiter.tryAcquire(first.queued, first.time);
-		if (wait > 0) {
-			first.time += wait + lag();
+		if (wait) {
+			first.time += wait.askAgainMs + lag();
 			continue;
 		}
 		left.shift();
@@ -75,16 +75,16 @@ function runAll(
 /** Sends a request that can be sent immediately. */
 function go(limiter: OneCredential, now: number): QueuedRequest {
 	const queued = limiter.enqueue(now);
-	expect(limiter.tryAcquire(queued, now)).toBe(0);
+	expect(limiter.tryAcquire(queued, now)).toBeUndefined();
 	return queued;
 }
 
 /** Wait of a new request, ms. */
 function waitOf(limiter: OneCredential, now: number, limits?: Limits): number {
 	const queued = limiter.enqueue(now, limits);
-	limiter.tryAcquire(queued, now);
+	const wait = limiter.tryAcquire(queued, now);
 	limiter.leave(queued);
-	return queued.earliestAt - now;
+	return (wait?.earliestAt ?? now) - now;
 }
 
 /** A limiter that got `count` requests through at START. */
@@ -139,23 +139,22 @@ describe('the windows', () => {
 	it('name the limit that makes a request wait, and when it opens', () => {
 		const limiter = new OneCredential({ minute: 2, hour: 3, day: 0 }, short);
 		const requests = Array.from({ length: 5 }, () => limiter.enqueue(START));
-		for (const queued of requests) limiter.tryAcquire(queued, START);
-		expect(requests.map(({ limit }) => limit)).toEqual([
+		const waits = requests.map((queued) => limiter.tryAcquire(queued, START));
+		const hour = START + spanOf(short.hour);
+		expect(waits).toEqual([
 			undefined,
 			undefined,
-			'minute',
-			'hour',
-			'hour',
+			{ askAgainMs: span, earliestAt: START + span, limit: 'minute' },
+			{ askAgainMs: hour - START, earliestAt: hour, limit: 'hour' },
+			{ askAgainMs: hour - START, earliestAt: hour, limit: 'hour' },
 		]);
-		const hour = spanOf(short.hour);
-		expect(requests.map(({ earliestAt }) => earliestAt - START)).toEqual([0, 0, span, hour, hour]);
 	});
 
 	it('open once for each span, for a queue of any length', () => {
 		const limiter = new OneCredential({ minute: 2, hour: 0, day: 0 }, short);
 		const requests = Array.from({ length: 6 }, () => limiter.enqueue(START));
-		for (const queued of requests) limiter.tryAcquire(queued, START);
-		const spans = requests.map(({ earliestAt }) => (earliestAt - START) / span);
+		const waits = requests.map((queued) => limiter.tryAcquire(queued, START));
+		const spans = waits.map((wait) => (wait ? (wait.earliestAt - START) / span : 0));
 		expect(spans).toEqual([0, 0, 1, 1, 2, 2]);
 	});
 
@@ -164,8 +163,9 @@ describe('the windows', () => {
 		for (let index = 0; index < 2; index++) go(limiter, START);
 		const later = START + 3 * span;
 		const requests = Array.from({ length: 4 }, () => limiter.enqueue(later));
-		for (const queued of requests.toReversed()) limiter.tryAcquire(queued, later);
-		const spans = requests.map(({ earliestAt }) => (earliestAt - later) / span);
+		const fromLast = requests.toReversed().map((queued) => limiter.tryAcquire(queued, later));
+		const waits = fromLast.toReversed();
+		const spans = waits.map((wait) => (wait ? (wait.earliestAt - later) / span : 0));
 		expect(spans).toEqual([0, 0, 1, 1]);
 	});
 
@@ -224,7 +224,7 @@ describe('two credentials of one account', () => {
 		}
 		const later = START + span + 10;
 		const request = limiter.enqueue(later, strict);
-		expect(limiter.tryAcquire(request, later)).toBe(0);
+		expect(limiter.tryAcquire(request, later)).toBeUndefined();
 		limiter.report(request, later, 'answered');
 		expect(stateOf(limiter, later).share).toBe(3);
 	});
@@ -241,7 +241,7 @@ it('a request only asks while it is in the queue', () => {
 	for (const gone of [sent, gaveUp]) {
 		expect(() => limiter.tryAcquire(gone, START + span)).toThrow('not in the queue');
 	}
-	expect(limiter.tryAcquire(waiting, START + span)).toBe(0);
+	expect(limiter.tryAcquire(waiting, START + span)).toBeUndefined();
 });
 
 describe('a request that was not sent', () => {
@@ -249,10 +249,10 @@ describe('a request that was not sent', () => {
 		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
 		const unsent = go(limiter, START);
 		const waiting = limiter.enqueue(START);
-		expect(limiter.tryAcquire(waiting, START)).toBe(span);
+		expect(limiter.tryAcquire(waiting, START)?.askAgainMs).toBe(span);
 		limiter.report(unsent, START + 1, 'unsent');
 		expect(stateOf(limiter, START + 1)).toMatchObject({ used: 0, inFlight: 0 });
-		expect(limiter.tryAcquire(waiting, START + 2)).toBe(0);
+		expect(limiter.tryAcquire(waiting, START + 2)).toBeUndefined();
 	});
 
 	it('was no probe, so the share does not grow', () => {
@@ -311,8 +311,10 @@ describe('a 429', () => {
 		const waiting = Array.from({ length: 3 }, () => limiter.enqueue(START + 2));
 		limiter.report(refused, START + 5, { retryAfterMs: 900 });
 		for (const queued of waiting) {
-			limiter.tryAcquire(queued, START + 6);
-			expect(queued).toMatchObject({ earliestAt: START + 905, limit: 'pause' });
+			expect(limiter.tryAcquire(queued, START + 6)).toMatchObject({
+				earliestAt: START + 905,
+				limit: 'pause',
+			});
 		}
 		expect(stateOf(limiter, START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
 	});
@@ -350,8 +352,7 @@ describe('a 429', () => {
 		expect(waitOf(limiter, trial - 1)).toBe(until - trial + 1);
 		// Only the first in the queue is that request.
 		const [first, second] = [limiter.enqueue(trial), limiter.enqueue(trial)];
-		limiter.tryAcquire(second, trial);
-		expect(second).toMatchObject({ earliestAt: until, limit: 'pause' });
+		expect(limiter.tryAcquire(second, trial)).toMatchObject({ earliestAt: until, limit: 'pause' });
 		limiter.leave(second);
 		limiter.leave(first);
 		const queued = go(limiter, trial);
@@ -385,9 +386,11 @@ describe('a 429', () => {
 		const trial = START + 2 + short.hour;
 		refuse(limiter, trial);
 		const next = limiter.enqueue(trial + 2);
-		limiter.tryAcquire(next, trial + 2);
-		expect(next).toMatchObject({ earliestAt: until, limit: 'pause' });
-		expect(limiter.tryAcquire(next, until)).toBe(0);
+		expect(limiter.tryAcquire(next, trial + 2)).toMatchObject({
+			earliestAt: until,
+			limit: 'pause',
+		});
+		expect(limiter.tryAcquire(next, until)).toBeUndefined();
 	});
 
 	it('that began a pause leaves it as it is when a request of its own time was not sent after all', () => {
@@ -447,8 +450,8 @@ describe('a share', () => {
 		const limiter = after(0);
 		refuse(limiter, START, 900);
 		const [first, second] = [1, 2].map(() => limiter.enqueue(START + 901));
-		expect(limiter.tryAcquire(second, START + 901)).toBeGreaterThan(0);
-		expect(limiter.tryAcquire(first, START + 901)).toBe(0);
+		expect(limiter.tryAcquire(second, START + 901)?.askAgainMs).toBeGreaterThan(0);
+		expect(limiter.tryAcquire(first, START + 901)).toBeUndefined();
 	});
 
 	it('is never less than no slot', () => {
@@ -525,7 +528,7 @@ describe('a share', () => {
 		refuse(limiter, START, 900);
 		go(limiter, START + 901);
 		const queue = Array.from({ length: 50 }, () => limiter.enqueue(START + 901));
-		const asksAgain = queue.map((queued) => limiter.tryAcquire(queued, START + 901));
+		const asksAgain = queue.map((queued) => limiter.tryAcquire(queued, START + 901)?.askAgainMs);
 		expect([asksAgain[0], asksAgain[49]]).toEqual([1, 49]);
 	});
 });

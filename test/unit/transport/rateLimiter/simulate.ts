@@ -177,8 +177,8 @@ export function simulate(scenario: Scenario): Outcome {
 			};
 			const tryIt = () => {
 				const wait = limiter.tryAcquire(queued, clock());
-				if (wait > 0) {
-					agenda.at(agenda.now + Math.min(wait, 5000) + random() * 3, tryIt);
+				if (wait) {
+					agenda.at(agenda.now + Math.min(wait.askAgainMs, 5000) + random() * 3, tryIt);
 					return;
 				}
 				const sentAt = agenda.now;

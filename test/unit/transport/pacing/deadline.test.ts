@@ -1,0 +1,38 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
+
+import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import {
+	checkTime,
+	timeLeft,
+	timeToWait,
+} from '../../../../nodes/AgentSuite/transport/pacing/deadline';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** The check of a poll that has `ms` left. */
+const check = (mode: WorkflowExecuteMode, ms: number) => () =>
+	checkTime(
+		{ context: { getMode: () => mode } } as Run,
+		{ deadline: steadyClock.now() + ms } as Call,
+	);
+
+test('a poll sends nothing in its last second', () => {
+	expect(check('trigger', 1000)).not.toThrow();
+	expect(check('trigger', 999)).toThrow('Request not sent: the time of this poll is over');
+});
+
+test.each([
+	['trigger', 'A later poll tries again. If this happens often, poll less often.'],
+	['manual', 'Try again later.'],
+] as const)(
+	'after the time of a poll (%s), only a published one tries again',
+	(mode, description) => {
+		expect(check(mode, 0)).toThrow(expect.objectContaining({ description, isTemporary: true }));
+	},
+);
+
+test('there is no deadline unless it is a poll', () => {
+	expect([timeLeft({}), timeToWait({})]).toEqual([Infinity, Infinity]);
+});
