@@ -1,7 +1,7 @@
 import { WINDOWS } from './windows';
 import type { Limits, WindowName } from './windows';
 
-/** What the credentials of the account allow. One is in use for a minute after its last request. Times are in ms. */
+/** What the credentials of the account allow. One is in use until a minute after it last asked. Times are in ms. */
 export class CredentialLimits {
 	/** The limits of each credential, and when it was last in use. */
 	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();

@@ -17,7 +17,10 @@ export class Pause {
 		this.planTrial(now);
 	}
 
-	/** When it lets a request through. Only the first in the queue can be the trial. */
+	/**
+	 * When it lets a request through. Only the first in the queue can be the trial, and only if it asks after `trialAt`: before,
+	 * it is told the end of the pause, because nobody knows whether the trial will get through.
+	 */
 	earliestAt(ahead: number, now: number): number {
 		const isTrial = ahead === 0 && now >= this.trialAt;
 		return isTrial ? now : this.until;

@@ -19,12 +19,13 @@ import { LONG_AGO, WINDOWS } from './windows';
  *
  * Until the next free probe, in minutes (random: 0.5 to 1.5 of it):
  *
- * |                                | alone                              | others are known                       |
- * | ------------------------------ | ---------------------------------- | -------------------------------------- |
- * | after a free probe             | 1                                  | `minutesWithOthers`, random            |
- * | after a 429                    | `minutesAlone`. 1 if no probe has  | `minutesWithOthers`, random            |
- * |                                | got through since the last free    |                                        |
- * | after the end of a 429's pause | 0                                  | the same. 0 without any slot           |
+ * |                                | alone          | others are known                              |
+ * | ------------------------------ | -------------- | --------------------------------------------- |
+ * | after a free probe             | 1              | `minutesWithOthers`, random                   |
+ * | after a 429                    | `minutesAlone` | `minutesWithOthers`, random                   |
+ * | after the end of a 429's pause | 0              | `minutesWithOthers`, random. 0 with no slot   |
+ *
+ * Alone, it is 1 after a 429 too, if no probe has got through since the last free one was sent.
  */
 export class Probes {
 	/** Earned probes that are left. */
@@ -45,7 +46,7 @@ export class Probes {
 	/** When a probe can be sent. `overBy`: 1 for the first request over our slots, 2 for the one behind it, and so on. */
 	earliestAt(overBy: number, now: number): number {
 		const isEarned = overBy <= this.earned;
-		// Those behind the first ask again in 1 ms at the earliest, after it was sent as the free probe.
+		// The free probe is for the first. Those behind it ask again 1 ms later, when it has been sent.
 		const freeAt = overBy === 1 ? this.nextFreeAt : Math.max(this.nextFreeAt, now + 1);
 		return Math.min(isEarned ? this.nextEarnedAt : Infinity, freeAt);
 	}
@@ -69,7 +70,7 @@ export class Probes {
 	}
 
 	/** A share begins, so no free probe was sent for it. */
-	begin(): void {
+	noteShareBegan(): void {
 		this.isFreeUnconfirmed = false;
 	}
 
@@ -87,7 +88,7 @@ export class Probes {
 	}
 
 	/** After a rest, a process begins with some that nothing has earned. */
-	noteRest(): void {
+	beginAfterRest(): void {
 		this.earned = EARNED_BY_REST;
 	}
 

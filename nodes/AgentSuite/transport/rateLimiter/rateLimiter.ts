@@ -6,7 +6,7 @@ import { Share } from './share';
 import { WINDOWS } from './windows';
 import type { LimitName, Limits, WindowName } from './windows';
 
-const NAMES = Object.keys(WINDOWS) as WindowName[];
+const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
 
 /** A request that waits for its turn, or was sent. */
 export interface QueuedRequest {
@@ -22,7 +22,7 @@ export interface QueuedRequest {
 export interface Wait {
 	/** When to ask again, ms from now. It can be before `earliestAt`, because a probe that gets through makes room. */
 	askAgainMs: number;
-	/** The earliest time known at which it can be sent, ms. In a long queue, it might be later. */
+	/** The earliest time known at which it can be sent, ms. Later in a long queue, earlier if another is not sent. */
 	earliestAt: number;
 	/** What holds it up for the longest. */
 	limit: LimitName;
@@ -50,14 +50,15 @@ export type Reply =
  *
  * One 429, from start to end:
  * 1. `Refusals` note it, as the first of a burst or as one more.
- * 2. With Retry-After, `Pause` holds up everything until then.
+ * 2. With Retry-After, `Pause` holds up everything until then, but for one trial an hour.
  * 3. `Share` begins: our slots per minute are what got through in the last one.
- * 4. `Probes` send one free probe over them: when the pause ends, or without one some seconds later.
+ * 4. `Probes` send one free probe over them: when the pause ends, or without one some seconds later. After a pause longer than
+ *    `REST`, the share is over, and the queue goes as if there had been no 429. If others are known, it begins with no slot.
  * 5. If it gets through, it has made a slot and earned two more probes. So the share doubles, until it ends at the limit.
- * 6. If it gets a 429 too, its slot is gone, and the next free probe comes later. After a second burst, others are known to use
- *    the token: then each process probes slowly and at random, and keeps its share.
+ * 6. If it gets a 429 too, its slot is gone, and the next free probe comes later. After a second burst, others are known: then
+ *    each process probes slowly and at random, and keeps its share.
  *
- * Others are processes with a limiter of their own. How they share a token is simulated in
+ * Others are processes with a limiter of their own, or a limit of the service below the credential's (`Refusals`). How they share a token is simulated in
  * test/unit/transport/rateLimiter/simulation.test.ts. The numbers are in tuning.ts.
  */
 export class RateLimiter {
@@ -142,7 +143,7 @@ export class RateLimiter {
 		];
 		const rules: Array<[number, LimitName]> = [
 			[pause.earliestAt(ahead, now), 'pause'],
-			...NAMES.map(inWindow),
+			...WINDOW_NAMES.map(inWindow),
 			[share.earliestAt(ahead, now), 'minute'],
 		];
 		return rules.reduce((latest, rule) => (rule[0] > latest[0] ? rule : latest));
@@ -156,7 +157,7 @@ export class RateLimiter {
 		}
 		// At the loosest limit of all credentials. The strictest can be of one that is soon no longer in use, and then the share
 		// still has to hold back the others.
-		this.share.capAt(this.limits.loosest(), now);
+		this.share.endAt(this.limits.loosest(), now);
 	}
 
 	private noteUnsent({ sentAt, isProbe }: QueuedRequest): void {
@@ -179,6 +180,6 @@ export class RateLimiter {
 	/** Brings everything up to now. */
 	private tick(now: number): void {
 		this.log.trim(now);
-		this.share.noteRest(now);
+		this.share.endIfRested(now);
 	}
 }

@@ -44,7 +44,7 @@ export class SentLog {
 		this.times.splice(0, this.times.length - kept);
 	}
 
-	/** Sent in the last minute. */
+	/** Sent in the last minute, as long as a request counts (`spanOf`). */
 	used(now: number): number {
 		return countAfter(this.times, now - spanOf(this.windows.minute));
 	}

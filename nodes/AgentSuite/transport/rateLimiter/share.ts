@@ -22,7 +22,8 @@ interface Refusal {
  *
  * - Without a share, only the limits apply. The first 429 begins one: what got through in the last minute are our slots.
  * - A request over them is a probe (`Probes`). It takes a new slot.
- * - A 429 takes a slot away, and some more if it was none of a probe, because then others took it.
+ * - Each 429 takes a slot away. The first of a burst also takes GIVE_BACK of the rest, unless it refuses a probe: then others
+ *   have a slot of ours.
  * - A queue that keeps the slots full spreads out (`Spread`).
  * - The share ends when it reaches the limits, or after a rest. If `Refusals` know of others, it stays at the limits, and
  *   after a rest begins again with no slot.
@@ -84,7 +85,7 @@ export class Share {
 	}
 
 	/** A share that has reached the limit says nothing more than that, so it ends. If others are known, it stays there. */
-	capAt(limit: number, now: number): void {
+	endAt(limit: number, now: number): void {
 		if (this.slots === undefined || this.slots < limit) return;
 		this.slots = this.refusals.areOthersKnown(now) ? limit : undefined;
 	}
@@ -93,10 +94,9 @@ export class Share {
 	noteRefusal({ isNewBurst, isProbe, resumesAt }: Refusal, now: number): void {
 		if (this.slots === undefined) {
 			this.slots = this.log.used(now);
-			this.probes.begin();
+			this.probes.noteShareBegan();
 		} else {
-			// Each 429 takes its own slot. The first of its burst, if not of a probe, also takes GIVE_BACK of the rest, because
-			// somebody else has a slot of ours.
+			// Each 429 takes a slot, also if it refuses no probe: the slots that began the share include what was in flight then.
 			const left = Math.max(0, this.slots - 1);
 			const wasTaken = isNewBurst && !isProbe;
 			this.slots = wasTaken ? left - Math.floor(left * GIVE_BACK) : left;
@@ -105,10 +105,10 @@ export class Share {
 	}
 
 	/** After a rest, others have taken our slots, or there were never any others. */
-	noteRest(now: number): void {
+	endIfRested(now: number): void {
 		if (this.slots === undefined || !this.hasRested(now)) return;
 		this.slots = this.refusals.areOthersKnown(now) ? 0 : undefined;
-		this.probes.noteRest();
+		this.probes.beginAfterRest();
 	}
 
 	private hasRested(now: number): boolean {

@@ -28,8 +28,8 @@ export const REST = 2;
 // Free probes
 
 /**
- * The first one after a 429. Three times later with each further 429 of the burst. One stray 429 costs 2 s. At 1: 6 s, or a
- * minute with few slots.
+ * The first free probe after a 429. Three times later with each further 429 of the burst, so that the fourth (3³ = 27) comes to
+ * `AFTER_429_MOST`. One stray 429 costs 2 s. At 1: 6 s, or a minute with few slots.
  */
 const AFTER_429 = 1 / 27;
 /** At most. The longest wait is 62 s. At 2: 122 s. */
