@@ -116,7 +116,7 @@ export const limitMessages: string[][] = [
 	[
 		'*This poll would time out before then*',
 		'The same, in a trigger',
-		'Nothing: a later poll tries again. If it happens often, poll less often.',
+		'A published trigger tries again. If this happens often, poll less often.',
 	],
 	[
 		"*Request not sent: 'Max Tokens' would be exceeded*",
@@ -148,7 +148,7 @@ export const limitMessages: string[][] = [
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
 	['*Request not sent, because an earlier one was refused*', 'Read the reason after it.'],
-	['*Request not sent: the time of this poll is over*', 'A later poll tries again.'],
+	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[
 		'*Request not sent, because another item stopped the node*',
 		'Check the item that the message of the node names.',
