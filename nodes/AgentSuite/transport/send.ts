@@ -6,7 +6,6 @@ import { count, sentence } from '../model/words';
 import type { Call, Run } from './call';
 import type { Failure } from './errors/failure';
 import { serviceText } from './errors/serviceText';
-import { withholdSecrets } from './secrecy/withhold';
 import { acquireSlot } from './pacing/acquireSlot';
 import type { Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
@@ -17,6 +16,7 @@ import type { Reply } from './rateLimiter/rateLimiter';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
 import { retryDelay } from './retry';
+import { bodyWithoutSecrets, secretsOf } from './secrecy/callSecrets';
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -39,9 +39,6 @@ function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
 		ignoreHttpStatusErrors: true,
 	};
 }
-
-/** Texts that no message can show. */
-export const secretsOf = ({ connection, secrets }: Call) => [connection.accessToken, ...secrets];
 
 async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception> {
 	const { operation, request, timeoutOption } = call;
@@ -172,20 +169,6 @@ function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
 	// A 429's is waited for, and taken off, in `acquireSlot`.
 	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
 	return delayMs;
-}
-
-/**
- * The body of a success. A service that quotes what it was sent must not bring a password into the output. The token is in a
- * header, and no success quotes that, so lists, which take long to search, are not searched for it.
- */
-function bodyWithoutSecrets(body: unknown, call: Call): unknown {
-	const { operation, request, secrets } = call;
-	if (secrets.length === 0 || !isRecord(body)) return body;
-	const sent = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
-	const names = ['message', ...Object.keys(operation.sample)];
-	// These are only in the output if the user includes them.
-	const own = (operation.secrets ?? []).map((name) => body[name]);
-	return withholdSecrets(body, secretsOf(call), [...sent, ...names, ...own]);
 }
 
 /**
