@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import { secretsSent } from '../output/secrets';
+import { ordinaryTexts, secretsSent } from '../output/secrets';
 import {
 	readFields,
 	readOperation,
@@ -46,6 +46,7 @@ export async function planItem(
 		maxWaitMs: options.maxWait * 1000,
 		maxTokens: options.maxTokens,
 		secrets: secretsSent(operation, parameters),
+		ordinaryTexts: ordinaryTexts(operation, parameters),
 	};
 	return { operation, parameters, options, call };
 }

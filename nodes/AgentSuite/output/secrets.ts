@@ -50,3 +50,12 @@ export function secretsSent(
 ): string[] {
 	return secretParameters.flatMap((name) => textsIn(parameters[name]));
 }
+
+/** The texts and numbers in its other fields. */
+export function ordinaryTexts(
+	{ secretParameters = [] }: Pick<Operation, 'secretParameters'>,
+	parameters: Readonly<Record<string, unknown>>,
+): string[] {
+	const ordinary = Object.entries(parameters).filter(([name]) => !secretParameters.includes(name));
+	return ordinary.flatMap(([, value]) => textsIn(value));
+}

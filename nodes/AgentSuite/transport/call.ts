@@ -44,4 +44,6 @@ export interface Call {
 	maxTokens: number;
 	/** Secret texts in the request, apart from the token. */
 	secrets: string[];
+	/** Texts of its other parameters. The output of a success can repeat them, even if they contain a secret. */
+	ordinaryTexts: string[];
 }

@@ -40,6 +40,7 @@ export async function readList(
 		request: prepare(operation, connection.baseUrl, operation.request({}, {})),
 		maxTokens: 0,
 		secrets: [],
+		ordinaryTexts: [],
 	};
 	return await requestRecords(run, call);
 }

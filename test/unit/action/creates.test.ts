@@ -49,6 +49,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 		maxWaitMs: 1000,
 		maxTokens: 0,
 		secrets: [],
+		ordinaryTexts: [],
 	};
 	const plan = { call } as unknown as Plan;
 	for (let tries = 0; tries < 2; tries++) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { hideSecrets, secretsSent } from '../../../nodes/AgentSuite/output/secrets';
+import { hideSecrets, ordinaryTexts, secretsSent } from '../../../nodes/AgentSuite/output/secrets';
 
 const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];
 
@@ -44,6 +44,17 @@ test('secret are the application password and everything in a free config, not d
 	const wordpress = { domain: 'x.org', username: 'me', applicationPassword: 'abcd EFGH' };
 	expect(secretsSent(table.seoPlatformCreate, wordpress)).toEqual(['abcd EFGH']);
 	expect(secretsSent(table.leadGet, { leadId: 'x' })).toEqual([]);
+});
+
+test('ordinary is what stands in all other fields', () => {
+	const parameters = {
+		name: 'Blog',
+		more: { tags: ['a', 1] },
+		applicationPassword: 'p',
+		config: {},
+	};
+	expect(ordinaryTexts(table.seoPlatformCreate, parameters)).toEqual(['Blog', 'a', '1']);
+	expect(ordinaryTexts(table.leadGet, { leadId: 'x' })).toEqual(['x']);
 });
 
 test('every operation whose records contain secrets declares them', () => {

@@ -50,6 +50,7 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 			maxWaitMs: 60_000,
 			maxTokens: 0,
 			secrets: [],
+			ordinaryTexts: [],
 			...changes,
 		});
 	return { run, send, waits, timeouts };

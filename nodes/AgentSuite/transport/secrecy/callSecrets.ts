@@ -13,11 +13,10 @@ export const secretsOf = ({ connection, secrets }: Pick<Call, 'connection' | 'se
  * header, and no success quotes that, so lists, which take long to search, are not searched for it.
  */
 export function bodyWithoutSecrets(body: unknown, call: Call): unknown {
-	const { operation, request, secrets } = call;
+	const { operation, secrets, ordinaryTexts } = call;
 	if (secrets.length === 0 || !isRecord(body)) return body;
-	const sent = Object.values(request.body ?? {}).filter((value) => typeof value === 'string');
 	const names = ['message', ...Object.keys(operation.sample)];
-	// These are only in the output if the user includes them.
+	// These are only in the output if the user includes them. Deeper ones are withheld like any other value.
 	const own = (operation.secrets ?? []).map((name) => body[name]);
-	return withholdSecrets(body, secretsOf(call), [...sent, ...names, ...own]);
+	return withholdSecrets(body, secretsOf(call), [...ordinaryTexts, ...names, ...own]);
 }
