@@ -37,7 +37,7 @@ export interface RequestFacts {
 	request: string;
 	/** What the service says, if anything. */
 	response?: string;
-	/** "none charged", "5 charged", or "5 might have been charged" */
+	/** Of all attempts: "none charged", "10 might have been charged", or "5 charged, 5 more might have been charged" */
 	tokens: string;
 }
 

@@ -8,6 +8,8 @@ export interface Progress {
 	throttled: number;
 	/** How many of these got no response in time. */
 	timedOut: number;
+	/** Tokens of all attempts that might have been charged. */
+	perhapsCharged: number;
 	/** What is left of Max Wait, ms. Waits for tokens, for the rate limit, and for a Retry-After are taken off it. */
 	waitLeftMs: number;
 	/** Of the last attempt. */
@@ -19,6 +21,7 @@ export const newProgress = (maxWaitMs: number): Progress => ({
 	attempts: 0,
 	throttled: 0,
 	timedOut: 0,
+	perhapsCharged: 0,
 	waitLeftMs: maxWaitMs,
 });
 

@@ -127,17 +127,26 @@ function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run)
 	return last.processed === 'perhaps' ? stoppedAfter(last.problem, unsent) : unsent;
 }
 
-const chargeTexts: Record<Charge, (tokens: number) => string> = {
-	yes: (tokens) => `${tokens} charged`,
-	perhaps: (tokens) => `${tokens} might have been charged`,
-	no: () => 'none charged',
-};
+/** The charges of a request, over all attempts. @param charged on the response that was a success */
+function tokensText(charged: number, { perhapsCharged }: Progress): string {
+	if (charged + perhapsCharged === 0) return 'none charged';
+	const perhaps = `${perhapsCharged}${charged > 0 ? ' more' : ''} might have been charged`;
+	return [charged > 0 && `${charged} charged`, perhapsCharged > 0 && perhaps]
+		.filter(Boolean)
+		.join(', ');
+}
 
-function factsOf({ operation, request }: Call, charge: Charge, response?: string): RequestFacts {
+/** @param response what the service says */
+function factsOf(
+	{ request }: Call,
+	progress: Progress,
+	response?: string,
+	charged = 0,
+): RequestFacts {
 	return {
 		request: `${request.method} ${new URL(request.url).pathname}`,
 		...(response && { response }),
-		tokens: chargeTexts[charge](operation.tokens),
+		tokens: tokensText(charged, progress),
 	};
 }
 
@@ -147,8 +156,9 @@ function recordFailure(failure: Failure, run: Run, call: Call, progress: Progres
 	progress.attempts++;
 	if (retry === 'throttled') progress.throttled++;
 	if (retry === 'timeout') progress.timedOut++;
+	if (failure.charged === 'perhaps') progress.perhapsCharged += call.operation.tokens;
 	progress.last = failure;
-	problem.facts = factsOf(call, failure.charged, problem.detail);
+	problem.facts = factsOf(call, progress, problem.detail);
 	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
 }
 
@@ -176,10 +186,9 @@ function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
  * @returns the decoded body of the successful response
  * @throws {Problem} for every other outcome
  */
-async function send(run: Run, call: Call): Promise<unknown> {
+async function send(run: Run, call: Call, progress: Progress): Promise<unknown> {
 	const { account } = call.connection;
 	const { halt } = run;
-	const progress = newProgress(call.maxWaitMs);
 	let delayMs = 0;
 	for (;;) {
 		let result: Reception;
@@ -199,11 +208,11 @@ async function send(run: Run, call: Call): Promise<unknown> {
 }
 
 /** The Problem of a success that is none, with what the service says in it. */
-function refusalOf(error: unknown, body: unknown, call: Call): unknown {
+function refusalOf(error: unknown, body: unknown, call: Call, progress: Progress): unknown {
 	if (!(error instanceof Problem)) return error;
 	const detail = isRecord(body) ? serviceText(body, secretsOf(call)) : undefined;
 	const refusal = error.with({ detail });
-	refusal.facts = factsOf(call, 'yes', detail);
+	refusal.facts = factsOf(call, progress, detail, call.operation.tokens);
 	return refusal;
 }
 
@@ -213,12 +222,13 @@ function refusalOf(error: unknown, body: unknown, call: Call): unknown {
  */
 export async function requestRecords(run: Run, call: Call): Promise<IDataObject[]> {
 	const { logger } = run.context;
-	const body = await send(run, call);
+	const progress = newProgress(call.maxWaitMs);
+	const body = await send(run, call, progress);
 	try {
 		return call.operation.records(body, (skipped) =>
 			logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
 		);
 	} catch (error) {
-		throw refusalOf(error, body, call);
+		throw refusalOf(error, body, call, progress);
 	}
 }

@@ -149,6 +149,22 @@ describe('what ends a request in the pause after an attempt that may have been p
 	});
 });
 
+describe('the facts of a request count the tokens of all attempts', () => {
+	const expensive = { operation: { ...operation, tokens: 5 as const } };
+	const noSuccess = { statusCode: 200, body: { success: false, message: 'No' } };
+	test.each([
+		['four failed ones', [503, 503, 503, 503], '20 might have been charged'],
+		['a failed one before a refusal that costs nothing', [503, 401], '5 might have been charged'],
+		['refusals alone', [429, 401], 'none charged'],
+		['a success that is none', [], '5 charged'],
+		['that after a failed one', [502], '5 charged, 5 more might have been charged'],
+	])('%s', async (_, statuses, tokens) => {
+		const { run, send } = newRun([...statuses.map((status) => refusal(status, 0.001)), noSuccess]);
+		run.backoffMs = 0;
+		await expect(send(expensive)).rejects.toMatchObject({ facts: { tokens } });
+	});
+});
+
 test('what the rate limiter is told of a request that was not sent, was lost, or succeeded', () => {
 	const sent = { operation, url: connection.baseUrl, timeoutMs: 1000 };
 	expect(replyOf(undefined)).toBe('unsent');
