@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type as system } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from '../playground/n8n';
+import { root } from '../scripts/shared';
 
 async function versionIn(folder: string): Promise<string> {
 	const text = await readFile(join(folder, 'package.json'), 'utf8');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { root } from '../playground/n8n';
+import { root } from '../scripts/shared';
 import { packPackage, unpackPackage } from '../playground/package';
 import { BenchN8n } from './n8n';
 import { startLeanServer } from './processes';

@@ -10,7 +10,7 @@ import { startN8n, type N8n } from '../playground/n8n';
 import { packPackage } from '../playground/package';
 import { freePorts } from '../playground/ports';
 import { RestError, type Rest } from '../playground/rest';
-import { unflatten } from '../playground/workflows';
+import { unflatten } from '../test/support/server/unflatten';
 import { owner, userFolderWith } from '../test/support/server/server';
 import { inChain, type FlowNode } from './flows';
 

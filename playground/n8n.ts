@@ -3,13 +3,10 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { root } from '../scripts/shared';
 import { environment, type N8nSettings } from './environment';
 import { createRest, signIn, type Login, type Rest } from './rest';
-
-/** The folder of the clone, and the data folder of the playground, which git ignores. */
-export const root = dirname(__dirname);
-export const dataFolder = join(__dirname, '.data');
 
 const leash = join(__dirname, 'leash.js');
 
@@ -205,7 +202,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 }
 
 /**
- * Starts a worker of n8n's queue mode and resolves once it takes executions. The caller stops it. `port` is
+ * Starts a worker of n8n's queue mode, for tests, and resolves once it takes executions. The caller stops it. `port` is
  * that of its health check. Database, Redis and encryption key come in `env`, the same as the main's.
  * @param concurrency executions it runs at a time
  */

@@ -3,8 +3,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { hashOf } from '../scripts/buildStamp';
 import { givenTarball, packTarball, unpack } from '../scripts/tarball';
-import { readJson } from './files';
-import { dataFolder, root } from './n8n';
+import { dataFolder, readJson } from './files';
+import { root } from '../scripts/shared';
 import type { Rest } from './rest';
 
 interface Manifest {
@@ -82,8 +82,8 @@ export function installPackage(userFolder: string, packed: PackedPackage): boole
 }
 
 /**
- * Copies `dist` into the installed package each time it is built, until the signal. A build is swapped in with one
- * rename, so the installed build is always complete.
+ * Copies `dist` into the installed package each time it is built, until the signal. `dist` is complete when its
+ * stamp changes. The copy takes a moment.
  */
 export function followBuild(
 	userFolder: string,

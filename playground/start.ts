@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { playgroundPorts } from '../scripts/ports';
 import { step as timed } from '../scripts/shared';
-import { readJson } from './files';
+import { dataFolder, readJson } from './files';
 import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
-import { dataFolder, lastLines, startN8n, type N8n } from './n8n';
+import { lastLines, startN8n, type N8n } from './n8n';
 import { followBuild, installPackage, packPackage, requireLoaded } from './package';
 import { freePorts } from './ports';
 import type { Login, Rest } from './rest';
@@ -66,10 +66,10 @@ const ARRIVAL = 60_000;
 /** Publishes the lead sync, waits for the leads, and prints them. True if every lead of the service is in the table. */
 async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 	const accessToken = sandbox.tokens.admin;
+	const leads = await readServiceLeads(sandbox.url, accessToken);
 	const requestsBefore = sandbox.requests.length;
 	const began = Date.now();
 	await activate(rest, syncExample);
-	const leads = await readServiceLeads(sandbox.url, accessToken);
 	const compared = async () => {
 		const rows = await readLeadTable(rest);
 		return { rows, result: compareLeads(leads, rows, began) };
@@ -80,8 +80,7 @@ async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 		({ rows, result } = await compared());
 	}
 	const seconds = ((Date.now() - began) / 1000).toFixed(1);
-	// One of them is our own read of the leads.
-	const seen = sandbox.requests.slice(requestsBefore, -1);
+	const seen = sandbox.requests.slice(requestsBefore);
 	const tokens = seen.reduce((sum, request) => sum + request.tokens, 0);
 	console.log(`\nThe lead sync is published. Leads in n8n's data table:\n${renderLeads(rows)}`);
 	console.log(

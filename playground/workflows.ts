@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hashOf } from '../scripts/buildStamp';
 import { readJson } from './files';
-import { root } from './n8n';
+import { root } from '../scripts/shared';
 import type { Rest } from './rest';
 
 const credentialType = 'agentSuiteApi';
@@ -91,7 +91,10 @@ export function withCredentials(
 }
 
 /** The workflow, with the given credential in every node of the package. */
-export function withCredential(workflow: WorkflowFile, credential: Credential): WorkflowFile {
+export function withAgentSuiteCredential(
+	workflow: WorkflowFile,
+	credential: Credential,
+): WorkflowFile {
 	return withCredentials(workflow, { [credentialType]: credential });
 }
 
@@ -119,7 +122,7 @@ export async function importExamples(
 	for (const file of exampleFiles()) {
 		const id = exampleId(file);
 		const hash = hashOf([basename(file)], examplesFolder);
-		const { name, nodes, connections, settings } = withCredential(
+		const { name, nodes, connections, settings } = withAgentSuiteCredential(
 			readJson<WorkflowFile>(file),
 			credential,
 		);
@@ -140,22 +143,4 @@ export async function activate(rest: Rest, workflowId: string): Promise<void> {
 	const path = `/rest/workflows/${workflowId}`;
 	const { versionId } = await rest.get<{ versionId: string }>(path);
 	await rest.post(`${path}/activate`, { versionId });
-}
-
-/** Reads n8n's flat form of an execution, a list whose strings are indexes of that list. */
-export function unflatten(text: string): unknown {
-	const list = JSON.parse(text) as unknown[];
-	const seen = new Map<number, unknown>();
-	const resolve = (value: unknown): unknown =>
-		typeof value === 'string' ? at(Number(value)) : value;
-	function at(index: number): unknown {
-		if (seen.has(index)) return seen.get(index);
-		const value = list[index];
-		if (typeof value !== 'object' || value === null) return value;
-		const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
-		seen.set(index, copy);
-		for (const [key, inner] of Object.entries(value)) Reflect.set(copy, key, resolve(inner));
-		return copy;
-	}
-	return at(0);
 }

@@ -1,4 +1,4 @@
-import { readExample, withCredential } from '../../playground/workflows';
+import { readExample, withAgentSuiteCredential } from '../../playground/workflows';
 import { expect, test } from './world';
 
 /** Words that people type into n8n's search for nodes. */
@@ -136,7 +136,7 @@ for (const [kind, file, node] of maxTokens) {
 		server,
 	}) => {
 		const { page } = editor;
-		const recipe = withCredential(readExample(file), server.credential);
+		const recipe = withAgentSuiteCredential(readExample(file), server.credential);
 		await editor.openWorkflow(await editor.createWorkflow(recipe));
 		await editor.openNode(node);
 		await editor.parameters.getByPlaceholder('Add Option').click();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { root } from '../../playground/n8n';
+import { root } from '../../scripts/shared';
 import { tableName } from '../../playground/leads';
 import { tablePath } from '../../playground/tables';
-import { readExample, withCredential } from '../../playground/workflows';
+import { readExample, withAgentSuiteCredential } from '../../playground/workflows';
 import { programPath } from '../support/programs/program';
 import type { Editor } from './editor';
 import { expect, test } from './world';
@@ -55,7 +55,7 @@ for (const theme of themes) {
 			// That of the other theme.
 			const path = await tablePath(server.rest, tableName);
 			if (path !== undefined) await server.rest.delete(path);
-			const workflow = withCredential(readExample('lead-sync.json'), server.credential);
+			const workflow = withAgentSuiteCredential(readExample('lead-sync.json'), server.credential);
 			await editor.openWorkflow(await editor.createWorkflow({ ...workflow, name: 'Lead sync' }));
 			await page.getByTestId('execute-workflow-button').first().click();
 			await expect(editor.node('Create or update row')).toContainText('3', { timeout: 60_000 });

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 import type { Locator } from '@playwright/test';
 
-import { exampleFiles, readExample, withCredential } from '../../playground/workflows';
+import { exampleFiles, readExample, withAgentSuiteCredential } from '../../playground/workflows';
 import { expect, test } from './world';
 
 interface Box {
@@ -35,7 +35,7 @@ test('lead-sync-hubspot.json: the note names the credential as the editor does',
 	editor,
 	server,
 }) => {
-	const recipe = withCredential(readExample('lead-sync-hubspot.json'), server.credential);
+	const recipe = withAgentSuiteCredential(readExample('lead-sync-hubspot.json'), server.credential);
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	const step = editor.page.getByTestId('sticky').locator('li', { hasText: 'Find contact' });
 	await editor.openNode('Find contact');
@@ -54,7 +54,7 @@ for (const file of exampleFiles().map((path) => basename(path))) {
 		server,
 	}, testInfo) => {
 		const { page } = editor;
-		const recipe = withCredential(readExample(file), server.credential);
+		const recipe = withAgentSuiteCredential(readExample(file), server.credential);
 		const isNote = ({ type }: { type: string }) => type.endsWith('.stickyNote');
 		await editor.openWorkflow(await editor.createWorkflow(recipe));
 		await page.keyboard.press('1');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../nodes/AgentSuite/resources/events';
-import { readExample, withCredential } from '../../playground/workflows';
+import { readExample, withAgentSuiteCredential } from '../../playground/workflows';
 import { readExecutions } from '../support/server/executions';
 import { pollingOften } from '../support/server/pollingServer';
 import type { Server } from '../support/server/server';
@@ -121,7 +121,7 @@ for (const [file, trigger, mode, cost] of clocks) {
 		editor,
 		server,
 	}) => {
-		const recipe = withCredential(readExample(file), server.credential);
+		const recipe = withAgentSuiteCredential(readExample(file), server.credential);
 		await editor.openWorkflow(await editor.createWorkflow(recipe));
 		await editor.openNode(trigger);
 		await expect(editor.parameter('mode').locator('input')).toHaveValue(mode);
@@ -258,7 +258,7 @@ test('the alert for interested leads runs for a lead that arrives interested, an
 }) => {
 	const { page } = editor;
 	const { sandbox, rest } = server;
-	const example = withCredential(readExample('lead-alert-slack.json'), server.credential);
+	const example = withAgentSuiteCredential(readExample('lead-alert-slack.json'), server.credential);
 	// Unchanged, except that it polls every few seconds, and that no message is sent.
 	const often = pollingOften(example, 4);
 	const nodes = often.nodes.map((node) =>

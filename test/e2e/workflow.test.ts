@@ -1,5 +1,5 @@
 import { readLeadTable } from '../../playground/leads';
-import { readExample, withCredential } from '../../playground/workflows';
+import { readExample, withAgentSuiteCredential } from '../../playground/workflows';
 import { pollingOften } from '../support/server/pollingServer';
 import { expect, test } from './world';
 
@@ -9,7 +9,7 @@ test('the lead sync, run manually, published, and started by a new lead', async 
 }) => {
 	const { page } = editor;
 	const { rest, sandbox } = server;
-	const example = withCredential(readExample('lead-sync.json'), server.credential);
+	const example = withAgentSuiteCredential(readExample('lead-sync.json'), server.credential);
 	// Unchanged, except that it polls every few seconds.
 	const workflow = { ...pollingOften(example, 4), name: 'Lead sync' };
 	await editor.openWorkflow(await editor.createWorkflow(workflow));

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 
 import { parse } from 'yaml';
 
-import { root, startN8n, startWorker, type N8n, type N8nProcess } from '../../playground/n8n';
+import { startN8n, startWorker, type N8n, type N8nProcess } from '../../playground/n8n';
+import { root } from '../../scripts/shared';
 import { packPackage, type PackedPackage } from '../../playground/package';
 import { freePorts } from '../../playground/ports';
 import type { Rest } from '../../playground/rest';

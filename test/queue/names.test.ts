@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { inheritedEnvironment } from '../../playground/environment';
-import { root } from '../../playground/n8n';
+import { root } from '../../scripts/shared';
 
 const modules = join(root, 'playground', 'node_modules');
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 
 import { parse } from 'yaml';
 
-import { root, startN8n } from '../../playground/n8n';
+import { startN8n } from '../../playground/n8n';
+import { root } from '../../scripts/shared';
 import { packPackage } from '../../playground/package';
 import { freePorts } from '../../playground/ports';
 import { owner } from '../support/server/server';

@@ -6,7 +6,7 @@ import {
 	activate,
 	exampleFiles,
 	readExample,
-	withCredential,
+	withAgentSuiteCredential,
 	withCredentials,
 	type WorkflowFile,
 } from '../../playground/workflows';
@@ -69,7 +69,7 @@ describe.each(files)('%s with only the Agent Suite credential', (file) => {
 	beforeAll(async () => {
 		server.sandbox.reset();
 		server.sandbox.setBalance(100);
-		id = await createWorkflow(server.rest, withCredential(recipe, server.credential));
+		id = await createWorkflow(server.rest, withAgentSuiteCredential(recipe, server.credential));
 	});
 
 	// A chat needs a message (agent.test.ts), a server a client (mcp.test.ts), an error workflow a failure (alerts.test.ts).
@@ -147,27 +147,50 @@ test('the note names each credential as the editor does', async () => {
 	expect(missing).toEqual([]);
 });
 
+/** n8n's description of a node, and the node with all parameters, as the editor has them. */
+function inEditor(node: INode, descriptions: INodeTypeDescription[]) {
+	const description = descriptions.find(
+		({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
+	);
+	if (!description) throw new Error(`n8n has no ${node.type}`);
+	const { properties } = description;
+	const parameters = NodeHelpers.getNodeParameters(
+		properties,
+		node.parameters,
+		true,
+		false,
+		node,
+		description,
+	);
+	return { description, whole: { ...node, parameters: parameters ?? {} } };
+}
+
+test('each node of an example gets the credential that n8n asks for', async () => {
+	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
+	const types = await server.rest.get<CredentialType[]>('/types/credentials.json');
+	const every = Object.fromEntries(types.map(({ name }) => [name, { id: name, name }]));
+	const without = files.flatMap((file) => {
+		const nodes = withCredentials(readExample(file), every).nodes as unknown as INode[];
+		return nodes.flatMap((node) => {
+			const { description, whole } = inEditor(node, descriptions);
+			return (description.credentials ?? [])
+				.filter(({ required }) => required)
+				.filter((type) => NodeHelpers.displayParameter(whole.parameters, type, node, description))
+				.filter(({ name }) => !node.credentials?.[name])
+				.map(({ name }) => `${file}: ${node.name} (${name})`);
+		});
+	});
+	expect(without).toEqual([]);
+});
+
 test('no node of an example has an issue, apart from values that the user has to select', async () => {
 	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
 	const issues: unknown[] = [];
 	for (const file of files) {
 		const recipe = readExample(file);
 		for (const node of recipe.nodes as unknown as INode[]) {
-			const description = descriptions.find(
-				({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
-			);
-			if (!description) throw new Error(`${file}: n8n has no ${node.type}`);
-			const { properties } = description;
-			const parameters = NodeHelpers.getNodeParameters(
-				properties,
-				node.parameters,
-				true,
-				false,
-				node,
-				description,
-			);
-			const whole = { ...node, parameters: parameters ?? {} };
-			const found = NodeHelpers.getNodeParametersIssues(properties, whole, description);
+			const { description, whole } = inEditor(node, descriptions);
+			const found = NodeHelpers.getNodeParametersIssues(description.properties, whole, description);
 			// Only the user can select the sheet, or enter an address. The steps of the note say so.
 			const isNamed = namedInSteps(recipe).includes(node.name);
 			const wrong = Object.keys(found?.parameters ?? {}).filter(

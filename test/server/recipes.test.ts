@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import {
 	examplesFolder,
 	readExample,
-	withCredential,
+	withAgentSuiteCredential,
 	type Credential,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
@@ -29,7 +29,7 @@ async function imported(
 	credential: Credential = server.credential,
 ): Promise<string> {
 	const example = withChoices(readExample(file), parameters);
-	return await createWorkflow(server.rest, withCredential(example, credential));
+	return await createWorkflow(server.rest, withAgentSuiteCredential(example, credential));
 }
 
 /** The requests since the last call, without what n8n adds. */

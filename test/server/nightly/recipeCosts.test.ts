@@ -6,7 +6,7 @@ import {
 	activate,
 	exampleFiles,
 	readExample,
-	withCredential,
+	withAgentSuiteCredential,
 	type WorkflowFile,
 } from '../../../playground/workflows';
 import { costOf, type Recipe } from '../../../scripts/docs/cost';
@@ -48,7 +48,7 @@ const paidSince = (before: number) =>
 
 async function importPaidPart(recipe: WorkflowFile): Promise<string> {
 	const part = pollingOften(paidPart(recipe));
-	return await createWorkflow(server.rest, withCredential(part, server.credential));
+	return await createWorkflow(server.rest, withAgentSuiteCredential(part, server.credential));
 }
 
 test('there are recipes of both kinds', () => {

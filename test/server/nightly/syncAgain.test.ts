@@ -1,6 +1,6 @@
 import { readLeadTable, readServiceLeads } from '../../../playground/leads';
 import { tablePath } from '../../../playground/tables';
-import { activate, readExample, withCredential } from '../../../playground/workflows';
+import { activate, readExample, withAgentSuiteCredential } from '../../../playground/workflows';
 import { pause, until } from '../../support/programs/until';
 import { startServer, type Server } from '../../support/server/server';
 import { createWorkflow } from '../../support/server/workflows';
@@ -30,7 +30,7 @@ async function rowsOf(passes: (row: Record<string, unknown>) => boolean): Promis
 
 test('Emit Existing, published off and on again, fills a new field of all leads, in the rows that there are', async () => {
 	const { rest, credential, sandbox } = server;
-	const workflow = withCredential(recipe, credential);
+	const workflow = withAgentSuiteCredential(recipe, credential);
 	const id = await createWorkflow(rest, workflow);
 	await activate(rest, id);
 	const before = await rowsOf(() => true);

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-import { root } from '../../../playground/n8n';
+import { root } from '../../../scripts/shared';
 import { until } from './until';
 
 /**

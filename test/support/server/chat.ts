@@ -1,5 +1,5 @@
 import type { Rest } from '../../../playground/rest';
-import { unflatten } from '../../../playground/workflows';
+import { unflatten } from './unflatten';
 import { until } from '../programs/until';
 
 /** A question with buttons, as n8n's chat shows it. */

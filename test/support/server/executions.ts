@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RestError, type Rest } from '../../../playground/rest';
-import { unflatten, type WorkflowFile } from '../../../playground/workflows';
+import type { WorkflowFile } from '../../../playground/workflows';
+import { unflatten } from './unflatten';
 import { until } from '../programs/until';
 
 interface ResultData {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { readJson } from '../../../playground/files';
-import { root } from '../../../playground/n8n';
+import { root } from '../../../scripts/shared';
 
 interface Service {
 	image: string;
