@@ -172,7 +172,7 @@ async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 }
 
 /** Writes the changed files, or only finds them. Returns their paths. */
-async function update(files: Array<[path: string, text: string]>, check: boolean) {
+async function writeOrFind(files: Array<[path: string, text: string]>, check: boolean) {
 	const stale: string[] = [];
 	for (const [path, text] of files) {
 		const file = join(root, path);
@@ -186,7 +186,7 @@ async function update(files: Array<[path: string, text: string]>, check: boolean
 }
 
 /** Removes generated files whose operation or resource is gone, or only finds them. Returns their paths. */
-async function leftovers(files: Array<[path: string, text: string]>, check: boolean) {
+async function removeOrFind(files: Array<[path: string, text: string]>, check: boolean) {
 	const generated = new Set(files.map(([path]) => join(root, path)));
 	const left: string[] = [];
 	for (const folder of generatedFolders) {
@@ -201,6 +201,27 @@ async function leftovers(files: Array<[path: string, text: string]>, check: bool
 	return left;
 }
 
+/** Writes everything, or with `--check` only lists stale files. */
+async function generate(): Promise<void> {
+	const check = process.argv.includes('--check');
+	// The README reads the recipes from their files.
+	const recipes = await writeOrFind(await recipeFiles(), check);
+	const files = await generatedFiles();
+	const stale = [
+		...recipes,
+		...(await writeOrFind(files, check)),
+		...(await removeOrFind(files, check)),
+	];
+	if (!check)
+		console.log(stale.length ? `Written or removed: ${stale.join(', ')}` : 'Nothing has changed.');
+	else if (stale.length) {
+		console.error(
+			`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`,
+		);
+		process.exitCode = 1;
+	}
+}
+
 /** Lists missing pieces first, because some pages cannot be generated without them. */
 async function main(): Promise<void> {
 	const missing = missingPieces(root, operations);
@@ -211,23 +232,6 @@ async function main(): Promise<void> {
 		console.error('Correct this, then run `npm run generate` again.');
 		process.exitCode = 1;
 	});
-}
-
-/** Writes everything, or with `--check` only lists stale files. */
-async function generate(): Promise<void> {
-	const check = process.argv.includes('--check');
-	// The README reads the recipes from their files.
-	const recipes = await update(await recipeFiles(), check);
-	const files = await generatedFiles();
-	const stale = [...recipes, ...(await update(files, check)), ...(await leftovers(files, check))];
-	if (!check)
-		console.log(stale.length ? `Written or removed: ${stale.join(', ')}` : 'Nothing has changed.');
-	else if (stale.length) {
-		console.error(
-			`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`,
-		);
-		process.exitCode = 1;
-	}
 }
 
 void main();
