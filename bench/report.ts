@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { bullets, code, page, table } from '../scripts/docs/markdown';
+import { root } from '../scripts/shared';
 import { machineNow } from './machine';
 import type { Line } from './row';
 import { rows } from './rows';
 
-const root = join(__dirname, '..');
 const resultsFile = join(__dirname, 'results.json');
 const pageFile = join(root, 'docs', 'maintainers', 'performance.md');
 

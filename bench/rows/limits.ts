@@ -77,14 +77,14 @@ async function oursFor({ n8n: start }: Build, { tokens, url }: Sandbox) {
 }
 
 /** One run against its own service, so that nothing else uses its limits and tokens. */
-async function run(bench: Bench, one: Case, variant: Build | Http): Promise<Outcome> {
-	const { sandbox, earlier } = await serviceOf(bench, one);
+async function run(bench: Bench, tried: Case, variant: Build | Http): Promise<Outcome> {
+	const { sandbox, earlier } = await serviceOf(bench, tried);
 	const http = typeof variant === 'string' ? httpVariants[variant] : undefined;
 	const { n8n, node } = await oursFor(http ? bench.builds[0] : (variant as Build), sandbox);
 	const { batch, settings } = { batch: undefined, settings: {}, ...http };
 	const bearer = await n8n.bearer(sandbox.tokens.admin);
 	const request = { ...httpRequest(leadUrl(sandbox.url), bearer, batch), ...settings };
-	const result = await n8n.runOnce([...leadIds(one.reads), http ? request : node]);
+	const result = await n8n.runOnce([...leadIds(tried.reads), http ? request : node]);
 	await sandbox.close();
 	const sent = sandbox.requests.slice(earlier);
 	const completed = result.succeeded ? result.items : 0;
@@ -101,13 +101,13 @@ async function run(bench: Bench, one: Case, variant: Build | Http): Promise<Outc
 async function outcomesOf(bench: Bench, cases: Case[], rounds: number): Promise<Outcome[][]> {
 	const gap = bench.smoke ? 0 : 2000;
 	let started = 0;
-	const outcomes = cases.map(async (one) => {
-		const variants = [...bench.builds, ...(one.others ?? [])];
+	const outcomes = cases.map(async (tried) => {
+		const variants = [...bench.builds, ...(tried.others ?? [])];
 		const turns = Array.from({ length: rounds }, () => variants).flat();
 		return await Promise.all(
 			turns.map(async (variant) => {
 				await new Promise((resolve) => setTimeout(resolve, gap * started++));
-				return await run(bench, one, variant);
+				return await run(bench, tried, variant);
 			}),
 		);
 	});
@@ -140,17 +140,17 @@ function describe(outcomes: Outcome[], variant: string, { reads }: Case): string
 /** A line about a case. `goal` gets the seconds of our node. */
 function linesOf(
 	what: string,
-	one: Case,
+	tried: Case,
 	outcomes: Outcome[],
 	goal: (seconds: number[], own: Outcome[]) => Line['goal'],
 ): Line[] {
 	const own = outcomes.filter(({ variant }) => variant === OURS);
-	expectCount(what, Math.min(...own.map(({ completed }) => completed)), one.reads);
-	const others = one.others?.map((name) => `${name}: ${describe(outcomes, name, one)}`);
+	expectCount(what, Math.min(...own.map(({ completed }) => completed)), tried.reads);
+	const others = tried.others?.map((name) => `${name}: ${describe(outcomes, name, tried)}`);
 	return [
 		{
 			what,
-			ours: describe(outcomes, OURS, one),
+			ours: describe(outcomes, OURS, tried),
 			others: others?.join('<br>'),
 			goal: goal(
 				own.map(({ seconds }) => seconds),
@@ -159,7 +159,7 @@ function linesOf(
 		},
 		...againstOther(
 			what,
-			samplesOf(outcomes, (one) => one.seconds),
+			samplesOf(outcomes, ({ seconds }) => seconds),
 			(seconds) => seconds,
 			's',
 		),
@@ -172,12 +172,12 @@ export const limit: Row = {
 	how: 'The service allows 100 requests a minute. *Retry On Fail* has 5 tries with 5 s between them.',
 	async measure(bench) {
 		const names = Object.keys(httpVariants) as Http[];
-		const one: Case = bench.smoke
+		const tried: Case = bench.smoke
 			? { reads: 5, others: names.slice(0, 1) }
 			: { reads: 250, others: names };
-		const [outcomes] = await outcomesOf(bench, [one], bench.rounds(3));
-		const least = Math.floor((one.reads - 1) / PER_MINUTE) * 60;
-		return linesOf(`${one.reads} reads at 100 a minute`, one, outcomes, (seconds, own) => {
+		const [outcomes] = await outcomesOf(bench, [tried], bench.rounds(3));
+		const least = Math.floor((tried.reads - 1) / PER_MINUTE) * 60;
+		return linesOf(`${tried.reads} reads at 100 a minute`, tried, outcomes, (seconds, own) => {
 			const ratio = Math.max(...seconds) / (least || 1);
 			return {
 				text: `nothing refused or wasted, at most 1.05 of ${least} s`,
@@ -280,8 +280,10 @@ export const refusals: Row = {
 		const cases = refusedCases(bench, reads);
 		const [free, ...refused] = await outcomesOf(bench, [{ reads }, ...cases], bench.rounds(3));
 		const usual = median(free.map(({ seconds }) => seconds));
-		const [first, ...others] = cases.map((one, index) =>
-			linesOf(one.what, one, refused[index], (seconds) => one.goal(Math.max(...seconds), usual)),
+		const [first, ...others] = cases.map((tried, index) =>
+			linesOf(tried.what, tried, refused[index], (seconds) =>
+				tried.goal(Math.max(...seconds), usual),
+			),
 		);
 		// The first case again, in executions of their own.
 		return [...first, amongExecutions, ...others.flat()];

@@ -19,7 +19,10 @@ const MANY_READS = 500;
 const UNLIMITED = 'no limits';
 const HTTP = 'HTTP Request';
 
-/** The times of the two nodes, by turns. Each run has its own base URL, so that earlier requests do not count. */
+/**
+ * The times of the two nodes, by turns. Each run has its own base URL, so that earlier requests do not count: the number of
+ * leads in it counts the runs, because reads by ID don't depend on it.
+ */
 function timersOf(bench: Bench, latency: number, reads: number) {
 	let run = 0;
 	const nextUrl = () => bench.server.baseUrl(latency, ++run);
