@@ -56,6 +56,7 @@ function service(parts: Parts, basePath: string, retryAfter: boolean) {
 			request.record = recordOf(request, basePath);
 			parts.requests.push(request.record);
 		});
+		// Hooks run in the order they are added: the fault, the token, its expiry, the limits.
 		scope.addHook('preValidation', async (request, reply) => {
 			const { method, path } = recordIn(request);
 			recordIn(request).body = parsed(request.body);
@@ -76,7 +77,7 @@ function service(parts: Parts, basePath: string, retryAfter: boolean) {
 	};
 }
 
-/** Checks the token (401), its expiry (403), and the limits (429), in this order. */
+/** Adds the checks of the token (401), its expiry (403), and the limits (429). */
 async function addGuards(scope: FastifyInstance, parts: Parts, retryAfter: boolean): Promise<void> {
 	await scope.register(bearerAuth, {
 		keys: new Set<string>(),

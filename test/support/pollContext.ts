@@ -33,7 +33,8 @@ const methods = ['__emit', 'getPollBudgetMs', 'getWorkflowSettings'] as const;
 /** What n8n stages of the state of a poll, with durable cursors. It can be read and committed until the poll is over. */
 export interface Staged {
 	snapshot: IDataObject;
-	seed: IDataObject;
+	/** What was last stored of it. */
+	committed: IDataObject;
 	isOver: boolean;
 }
 
@@ -46,7 +47,7 @@ export interface Polling {
 /** The state that a poll begins with. Each has its own copy, even if polls overlap. */
 export const stage = (stored: IDataObject): Staged => ({
 	snapshot: structuredClone(stored),
-	seed: structuredClone(stored),
+	committed: structuredClone(stored),
 	isOver: false,
 });
 
@@ -56,8 +57,8 @@ export function takeStaged(polls: AsyncLocalStorage<Staged>): Staged | null {
 	if (!staged) return null;
 	// Jest gives the node's own objects other prototypes.
 	const snapshot = structuredClone(staged.snapshot);
-	if (isDeepStrictEqual(snapshot, structuredClone(staged.seed))) return null;
-	staged.seed = snapshot;
+	if (isDeepStrictEqual(snapshot, structuredClone(staged.committed))) return null;
+	staged.committed = snapshot;
 	return staged;
 }
 

@@ -1,7 +1,8 @@
 /**
  * What most engine tests start with: a sandbox, the built package in n8n's engine (`engine.ts`), and an n8n that polls
- * (`triggerHost.ts`). Beside it: `pacedService.ts` for rate limits, `agent.ts` for tools, `nodeSettings.ts` and
- * `triggerProcess.ts` for time. `server/` starts a complete n8n, `standIns/` and `programs/` what it connects to, and
+ * (`triggerHost.ts`). Beside it: `pacedService.ts` for rate limits, `attackServer.ts` for hostile responses, `agent.ts`
+ * for tools, `date.ts`, `nodeSettings.ts` and `triggerProcess.ts` for time, `secrecy.ts` and `log.ts` for what must not
+ * leak. `server/` starts a complete n8n, `standIns/` and `programs/` what it connects to, and
  * `leadSync/` tests recipes with all of them.
  */
 import type { PackageDirectoryLoader } from 'n8n-core';

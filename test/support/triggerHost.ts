@@ -226,7 +226,7 @@ export class Host {
 
 	private commitCursor(polls: AsyncLocalStorage<Staged>): void {
 		const staged = this.takeCursor(polls);
-		if (staged) this.stored = staged.seed;
+		if (staged) this.stored = staged.committed;
 	}
 
 	/** n8n's `__emit`, for the workflow of a context. */
@@ -240,7 +240,7 @@ export class Host {
 		const json = jsonOf(items);
 		this.emitted.getStore()?.push(json);
 		const staged = this.takeCursor(polls);
-		const cursor = staged?.seed;
+		const cursor = staged?.committed;
 		const isLate = staged?.isOver;
 		if (this.mode !== 'durable') this.saveStaticData(workflow);
 		this.handling++;
