@@ -29,6 +29,7 @@ class Trigger {
 	now = 0;
 	retries = true;
 	recordsPerExecution: OutboxSettings['recordsPerExecution'] = 'automatic';
+	isOtherScope = false;
 	readonly warnings: string[] = [];
 	private known: Snapshot | undefined;
 	private readonly parameters: object;
@@ -49,6 +50,7 @@ class Trigger {
 	 */
 	poll(listed?: IDataObject[], isPublished = false): Started | undefined {
 		const { outbox, event, parameters, known, now, retries, recordsPerExecution } = this;
+		const { isOtherScope } = this;
 		const log = (level: string, text: string) => {
 			if (level === 'warn') this.warnings.push(text);
 		};
@@ -58,7 +60,12 @@ class Trigger {
 			return this.next();
 		}
 		const poll = { settings: { event, parameters }, log } as unknown as Poll;
-		const baseline = { known, includeUnchanged: false, outbox } as unknown as Baseline;
+		const baseline = {
+			known,
+			includeUnchanged: false,
+			outbox,
+			isOtherScope,
+		} as unknown as Baseline;
 		const { snapshot, fresh } = compare(poll, baseline, listed, now);
 		this.known = snapshot;
 		outbox.beginRound(now);
@@ -116,6 +123,15 @@ describe('a lead that has left the list before it arrived', () => {
 		expect(trigger.run([bob, ada], 'failed')).toMatchObject([{ changeType: 'created' }]);
 		trigger.now += HOUR;
 		expect(trigger.run([bob])).toBeUndefined();
+		expect(trigger.run([bob, ada])).toMatchObject([{ changeType: 'created' }]);
+		expect(trigger.warnings).toEqual([]);
+	});
+
+	test('is not dropped for another filter while one list misses it', () => {
+		const trigger = undelivered([bob], [bob, ada]);
+		trigger.isOtherScope = true;
+		expect(trigger.run([bob])).toBeUndefined();
+		trigger.isOtherScope = false;
 		expect(trigger.run([bob, ada])).toMatchObject([{ changeType: 'created' }]);
 		expect(trigger.warnings).toEqual([]);
 	});
@@ -230,6 +246,18 @@ describe('one record each, while another one is in progress', () => {
 		expect(trigger.next()?.items).toMatchObject([early]);
 	});
 
+	test('one that was delivered, but edited meanwhile, waits from then on', () => {
+		const trigger = busy([], [ada]);
+		trigger.now += 1;
+		trigger.poll([edited, bob]);
+		trigger.now += 1;
+		trigger.end(trigger.execution, 'delivered');
+		trigger.poll([edited, bob]);
+		expect(trigger.outbox.deliveries.undelivered.map(({ waitsSince }) => waitsSince)).toEqual([
+			2, 1,
+		]);
+	});
+
 	test('a late success of an earlier state: the later one counts as not sent', () => {
 		const trigger = busy([], [ada, bob]);
 		trigger.now += LEASE;
@@ -337,6 +365,20 @@ test('delivered, but edited meanwhile: earlier failures count no more', () => {
 	]);
 });
 
+test('delivered, but edited meanwhile: earlier starts that failed count no more', () => {
+	const trigger = new Trigger([]);
+	trigger.retries = false;
+	trigger.run([ada], 'notStarted');
+	trigger.retries = true;
+	const { execution } = trigger.poll([ada])!;
+	trigger.poll([edited]);
+	trigger.end(execution, 'delivered');
+	trigger.retries = false;
+	trigger.now += 24 * HOUR;
+	expect(trigger.run([edited], 'notStarted')).toHaveLength(1);
+	expect(trigger.run([edited])).toHaveLength(1);
+});
+
 test.each<Ending>(['failed', 'stopped', 'notStarted'])(
 	'two that have %s: the one that did so first goes first',
 	(ending) => {
@@ -384,6 +426,25 @@ describe('retries are turned off', () => {
 		expect(trigger.outbox.deliveries.toStore()).toEqual({});
 	});
 
+	test('what is back as it was delivered, after a failed execution, is not sent again', () => {
+		const trigger = new Trigger([ada]);
+		for (const state of [edited, ada]) trigger.run([state], 'failed');
+		trigger.now += HOUR;
+		trigger.retries = false;
+		expect(trigger.poll([ada])).toBeUndefined();
+	});
+
+	test('what has failed before the execution in progress is over', () => {
+		const lost = { ...ada, status: 'lost' };
+		const trigger = new Trigger([ada], leadStatusChanged);
+		trigger.run([contacted], 'failed');
+		expect(trigger.poll([lost])).toBeDefined();
+		trigger.poll([{ ...lost, firstName: 'Seen' }]);
+		trigger.now += 10 * MINUTE;
+		trigger.retries = false;
+		expect(trigger.poll([lost])).toBeUndefined();
+	});
+
 	test('what has failed before a restart is not sent again, also if it is back as it was delivered', () => {
 		const trigger = new Trigger([ada, bob]);
 		trigger.run([edited, { ...bob, firstName: 'Also' }], 'failed');
@@ -405,11 +466,14 @@ test('with retries off, two that could not start one after the other: it is stil
 	expect(trigger.poll([edited])?.items).toMatchObject([{ changeType: 'created' }]);
 });
 
-test('with retries off, one that could not start takes back only its own delivery', () => {
+test.each([
+	[0, 2],
+	[2, 0],
+])('with retries off, %i and then %i that could not start take back only their own', (...order) => {
 	const trigger = new Trigger([]);
 	trigger.retries = false;
-	const [first, , third] = [ada, contacted, edited].map((each) => trigger.poll([each])!.execution);
-	for (const execution of [first, third]) trigger.end(execution, 'notStarted');
+	const executions = [ada, contacted, edited].map((each) => trigger.poll([each])!.execution);
+	for (const index of order) trigger.end(executions[index], 'notStarted');
 	expect(trigger.poll([edited])?.items).toMatchObject([
 		{ changeType: 'updated', previousStatus: 'contacted' },
 	]);
@@ -425,6 +489,23 @@ test('with retries off, starts of earlier states that fail do not count for the 
 		trigger.end(execution, 'notStarted');
 	}
 	expect(trigger.poll(states.slice(-1))?.items).toMatchObject(states.slice(-1));
+});
+
+test('an edit after a late delivery starts over, even if another execution can still end', () => {
+	const trigger = new Trigger([]);
+	const { execution } = trigger.poll([ada])!;
+	trigger.now += LEASE;
+	trigger.poll([contacted]);
+	trigger.now += LEASE;
+	trigger.run([contacted], 'failed');
+	trigger.run([ada], 'notStarted');
+	expect(trigger.outbox.deliveries.undelivered).toMatchObject([{ failuresAlone: 3 }]);
+	trigger.now += 1;
+	trigger.end(execution, 'delivered');
+	const last = trigger.poll([edited])!;
+	expect(trigger.outbox.deliveries.undelivered).toMatchObject([{ tried: undefined }]);
+	trigger.end(last.execution, 'failed');
+	expect(trigger.outbox.deliveries.undelivered).toMatchObject([{ failuresAlone: 1, refusals: 0 }]);
 });
 
 describe('all in one execution', () => {

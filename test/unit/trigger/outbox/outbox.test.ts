@@ -28,6 +28,14 @@ describe('a first import', () => {
 		expect(simulation.sent.length).toBeLessThan(count);
 	});
 
+	test('a piece that fails is split by its own size, however large it could have been', () => {
+		const simulation = destination(36, 0);
+		simulation.bad = new Set(range(31, 36));
+		simulation.poll(36);
+		const sizes = simulation.sent.map(({ length }) => length);
+		expect(sizes.slice(0, 8)).toEqual([36, 1, 2, 4, 8, 16, 5, 1]);
+	});
+
 	test('two refused ones at its start look like an outage, so the rest arrives with the next poll', () => {
 		const simulation = destination(100, 0);
 		simulation.bad = new Set([0, 1]);
