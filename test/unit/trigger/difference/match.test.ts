@@ -42,6 +42,15 @@ describe('nothing has changed', () => {
 		]);
 	});
 
+	test('at the same place from the start, before one from the end', () => {
+		const cleo = lead('Cleo', '', '3');
+		const longer = [
+			[ada, ada, bob, cleo],
+			[ann, ada, bob, cleo],
+		];
+		expect(lastOf([ada, ann, bob], [ada, ada, bob], ...longer)).toEqual(['a: updated']);
+	});
+
 	test('in a row that has left the list', () => {
 		expect(lastOf([ada, ann], [ada], [ada, ann])).toEqual([]);
 		const plain = lead('Plain', '', '');
