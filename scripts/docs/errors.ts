@@ -106,7 +106,7 @@ export const limitMessages: string[][] = [
 	[
 		'*Request not sent: the per-minute limit resets in …*, or the hourly or the daily limit',
 		'The credential',
-		'Increase **Max Wait (Seconds)**, or process the other items later. If your plan allows more, turn on **Custom Limits**.',
+		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Limits**, which count within a minute.',
 	],
 	[
 		'*the pause the service asked for* ends in …',
