@@ -1,7 +1,10 @@
 import { WINDOWS } from './windows';
 import type { Limits, WindowName } from './windows';
 
-/** What the credentials of the account allow. One is in use until a minute after it last asked. Times are in ms. */
+/**
+ * What the credentials of the account allow. One is in use until a minute after it last asked. They are only known by their limits,
+ * so one that was edited still counts with the old ones for that minute. Times are in ms.
+ */
 export class CredentialLimits {
 	/** The limits of each credential, and when it was last in use. */
 	private readonly known = new Map<string, { limits: Limits; usedAt: number }>();
@@ -23,7 +26,10 @@ export class CredentialLimits {
 		return strictest;
 	}
 
-	/** The highest limit per minute of any credential, also if it is not in use. Infinity if one has none. */
+	/**
+	 * The highest limit per minute of any credential, also if it is not in use. Infinity if one has none. None is forgotten, so a
+	 * limit that was once higher keeps a share until it reaches that one, or a rest.
+	 */
 	loosest(): number {
 		return Math.max(...[...this.known.values()].map(({ limits }) => limits.minute || Infinity));
 	}

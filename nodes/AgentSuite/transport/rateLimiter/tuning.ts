@@ -103,5 +103,8 @@ export const PROBING_RECHECK = 1 / 1200;
  * 5 %.
  */
 export const SPREAD_RATE = 1 / 3000;
-/** A queue keeps the minute full if each slot is used again within this time. At 1/10 or 1, the scenarios show no difference. */
+/**
+ * A queue keeps the minute full if each slot is used again within this time. Without it, no burst would go immediately. At 1/10,
+ * 1/2, or 1, the scenarios show no difference.
+ */
 export const FULL = 1 / 4;

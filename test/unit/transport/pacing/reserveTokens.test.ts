@@ -33,6 +33,11 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 		isTemporary: true,
 	});
 	expect(late.budget.isIdle).toBe(true);
+	// The last second is too short for a request, so it does not wait for it.
+	const progress = newProgress(60_000);
+	const lastSecond = callOf('held', { deadline: deadline + 999 });
+	await expect(reserveTokens(late, lastSecond, progress)).rejects.toThrow('requests in progress');
+	expect(progress.waitLeftMs).toBe(60_000);
 	settle('yes');
 	await expect(reserve(late, callOf('held', { deadline }))).rejects.toMatchObject({
 		message: expect.stringContaining("'Tokens per Day' would be exceeded (5 of 8") as string,
