@@ -34,6 +34,7 @@ export function compare(
 	const { changes, snapshot, records } = result;
 
 	const before = outbox.deliveries.undelivered.length;
+	if (includeUnchanged) outbox.makeAllDue();
 	outbox.followList(result, (earlier) => itemSince(event, result, parameters, earlier));
 	if (isOtherScope) {
 		outbox.deliveries.dropUnmatched();

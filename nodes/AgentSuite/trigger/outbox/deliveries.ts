@@ -191,7 +191,7 @@ export class Deliveries {
 		});
 	}
 
-	/** After a publication: makes all due, also what a person has stopped. */
+	/** Makes all due, also what a person has stopped. */
 	makeAllDue(): void {
 		for (const delivery of this.all.values())
 			delivery.stage = after(delivery.stage, { did: 'makeDue' });

@@ -93,10 +93,13 @@ export class Outbox {
 		}
 		this.retries = settings.retries;
 		this.recordsPerExecution = settings.recordsPerExecution;
-		if (settings.isPublished) {
-			this.deliveries.makeAllDue();
-			this.step({ did: 'repair' });
-		}
+		if (settings.isPublished) this.makeAllDue();
+	}
+
+	/** After a publication, or if all records are asked for: all is due, also what a person has stopped. */
+	makeAllDue(): void {
+		this.deliveries.makeAllDue();
+		this.step({ did: 'repair' });
 	}
 
 	/**
