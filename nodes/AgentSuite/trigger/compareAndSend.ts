@@ -42,8 +42,13 @@ function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delive
 
 /** Returns what is due, for n8n to start it. It counts as delivered. */
 function takeDue({ settings }: Poll, outbox: Outbox): Items | null {
-	const items = outbox.takeAll();
-	return items.length > 0 ? asOutput(settings, items) : null;
+	const records = outbox.ready();
+	if (records.length === 0) return null;
+	const items = records.map(({ item }) => item as IDataObject);
+	// Before they are settled, so that what cannot be made stays due.
+	const output = asOutput(settings, items);
+	outbox.settle(records);
+	return output;
 }
 
 /** Starts what is due, or returns it where n8n does not report the end of executions. */

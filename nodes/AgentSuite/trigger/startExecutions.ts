@@ -76,7 +76,11 @@ export function startExecutions(
 
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	const start = (records: Delivery[], isOfRound: boolean): boolean => {
-		const items = records.map(({ item }) => item as IDataObject);
+		// Before the launch, so that what cannot be made stays due, and the error is reported.
+		const output = asOutput(
+			settings,
+			records.map(({ item }) => item as IDataObject),
+		);
 		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isOfRound);
 		store();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
@@ -91,7 +95,7 @@ export function startExecutions(
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			context.__emit(asOutput(settings, items), undefined, done);
+			context.__emit(output, undefined, done);
 			return true;
 		} catch {
 			outbox.end(execution, 'notStarted', steadyClock.now());

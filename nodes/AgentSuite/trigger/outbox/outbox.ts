@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Difference } from '../difference/difference';
 import { isSameParts, type Rows } from '../difference/rows';
@@ -181,18 +179,15 @@ export class Outbox {
 		});
 	}
 
-	/** Everything that waits and could be sent, oldest first. */
-	private ready(): Delivery[] {
+	/** Everything that waits and could be sent, oldest first. Changes nothing. */
+	ready(): Delivery[] {
 		return this.deliveries.undelivered.filter(isReady).sort((one, two) => one.row - two.row);
 	}
 
-	/** Takes the items of all records that could be sent, oldest first. They count as delivered. */
-	takeAll(): IDataObject[] {
-		const ready = this.ready();
-		const items = ready.map(({ item }) => item as IDataObject);
-		for (const delivery of ready) delivery.stage = after(delivery.stage, { did: 'settle' });
+	/** Records that n8n gets without a promise of their end. They count as delivered. */
+	settle(records: Delivery[]): void {
+		for (const delivery of records) delivery.stage = after(delivery.stage, { did: 'settle' });
 		this.deliveries.forgetSettled();
-		return items;
 	}
 
 	/**
