@@ -548,3 +548,11 @@ test('an end that is reported twice counts once', () => {
 	for (const ending of ['delivered', 'failed'] as const) trigger.end(execution, ending);
 	expect(trigger.poll([ada])).toBeUndefined();
 });
+
+test('an execution that starts after another one has ended has a number of its own', () => {
+	const trigger = new Trigger([]);
+	const first = trigger.poll([ada])!.execution;
+	const second = trigger.poll([ada, bob])!.execution;
+	trigger.end(first, 'delivered');
+	expect(trigger.poll([ada, bob, lead('c')])!.execution).not.toBe(second);
+});
