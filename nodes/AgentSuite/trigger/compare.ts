@@ -33,20 +33,23 @@ export function compare(
 	const result = difference(event.list, listed, { known, today, includeUnchanged, forgotten });
 	const { changes, snapshot, records } = result;
 
-	const before = outbox.deliveries.undelivered.length;
+	const { deliveries } = outbox;
+	const { undelivered } = deliveries;
 	if (includeUnchanged) outbox.makeAllDue();
 	outbox.followList(result, (earlier) => itemSince(event, result, parameters, earlier));
 	if (isOtherScope) {
-		outbox.deliveries.dropUnmatched();
-		const dropped = before - outbox.deliveries.undelivered.length;
+		deliveries.dropUnmatched();
+		// At their new rows. What is back as it was delivered is not dropped.
+		const isDropped = ({ row }: Delivery) =>
+			!deliveries.hasUndelivered(row) && !deliveries.isBackAsDelivered(row);
+		const dropped = undelivered.filter(isDropped).length;
 		if (dropped > 0) log('warn', `${OTHER_SCOPE}: ${dropped} undelivered records are dropped`);
 	}
 
 	const selected = select(event, result, parameters, includeUnchanged);
 	const fresh = selected.filter(
 		({ row }) =>
-			!outbox.deliveries.hasUndelivered(row) &&
-			(includeUnchanged || !outbox.deliveries.isBackAsDelivered(row)),
+			!deliveries.hasUndelivered(row) && (includeUnchanged || !deliveries.isBackAsDelivered(row)),
 	);
 
 	const created = changes.filter(({ isNew }) => isNew).length;

@@ -517,6 +517,22 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(items).toMatchObject([{ email: lead.email }]);
 	});
 
+	test('what is back as it was delivered does not count as dropped', async () => {
+		const host = await published(mode, { options: { recordsPerExecution: 'one' } });
+		const [away, back] = add(2);
+		await host.poll();
+		host.outcome = failing;
+		service.sandbox.addLead({ status: 'contacted' });
+		await host.poll();
+		host.outcome = () => undefined;
+		for (const { id } of [away, back]) service.sandbox.updateLead(id, { phone: '+1 1' });
+		expect(emails((await host.poll()) ?? [])).toEqual([away.lead.email]);
+		service.sandbox.updateLead(back.id, { phone: back.lead.phone });
+		host.parameters = { ...host.parameters, filters: { status: ['not-interested'] } };
+		expect(await host.activate()).toBeNull();
+		expect(host.warnings.join()).toContain('1 undelivered records are dropped');
+	});
+
 	test('what has arrived does not count as dropped', async () => {
 		const host = await published(mode);
 		add(1);
