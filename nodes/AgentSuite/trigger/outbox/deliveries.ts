@@ -4,7 +4,7 @@ import type { ItemSince } from '../difference/itemSince';
 import type { Selected } from '../difference/selectChanges';
 import { isLatestTried, isRestored, noHistory, type Delivery } from './delivery';
 import type { Flights } from './flights';
-import { after, DUE } from './stage';
+import { stageAfter, DUE } from './stage';
 import type { StoredDeliveries, StoredDelivery } from './stored';
 
 /** Polls in a row that must miss a record until it counts as gone. One list can be empty or partial by mistake. */
@@ -51,7 +51,7 @@ export class Deliveries {
 			delivered: values.length > 0 ? values : undefined,
 			stage: DUE,
 			// Not stored either. One that was never delivered is only here because the event has returned it.
-			isPending: values.length === 0,
+			wasReturned: values.length === 0,
 			failuresAlone,
 			refusals,
 		});
@@ -102,7 +102,7 @@ export class Deliveries {
 	/**
 	 * Follows the records to the rows of the next snapshot, and to what the event says about them there.
 	 * @param itemOf what to return for a record
-	 * @returns whether a record that waits was edited
+	 * @returns whether an undelivered one was edited
 	 */
 	follow(
 		{ movedTo, snapshot, records }: Pick<Difference, 'movedTo' | 'snapshot' | 'records'>,
@@ -137,26 +137,32 @@ export class Deliveries {
 	private followState(delivery: Delivery, latest: PartValues): boolean {
 		if (isSameParts(latest, delivery.latest)) return false;
 		delivery.latest = latest;
-		delivery.stage = after(delivery.stage, { did: 'makeDue' });
+		delivery.stage = stageAfter(delivery.stage, { did: 'makeDue' });
 		return true;
 	}
 
-	/** Notes what the event returns now. If that is nothing, there can be nothing left to deliver. */
+	/**
+	 * Notes what the event returns now. If that is nothing, there can be nothing left to deliver:
+	 *
+	 *     event says   change was returned before     never returned
+	 *     an item      replaces the item              is returned from now on
+	 *     unmatched    kept, until it matches again   settled
+	 *     unchanged    settled, and nothing is fresh  settled, and the change back is fresh like any other
+	 *
+	 * A restart forgets whether an earlier change was returned. Then nothing is fresh.
+	 */
 	private followItem(delivery: Delivery, itemSince: ItemSince, wasRestored: boolean): void {
-		const wasPending = delivery.isPending;
 		if (typeof itemSince === 'object') {
 			delivery.item = itemSince;
-			delivery.isPending = true;
+			delivery.wasReturned = true;
 			return;
 		}
+		const { wasReturned } = delivery;
+		const isAsDelivered = itemSince === 'unchanged';
 		delivery.item = undefined;
-		const isBack = itemSince === 'unchanged';
-		// A change that the event has returned waits until it matches again, unless the record is as it was delivered.
-		if (wasPending && !isBack) return;
-		delivery.stage = after(delivery.stage, { did: 'settle' });
-		// Back from a change that the event has returned, but that was not delivered, there is nothing fresh. Back from another
-		// one, that is a change like any other. A restart forgets which it was.
-		if (isBack && (wasPending || wasRestored)) this.backAsDelivered.add(delivery.row);
+		if (wasReturned && !isAsDelivered) return;
+		delivery.stage = stageAfter(delivery.stage, { did: 'settle' });
+		if (isAsDelivered && (wasReturned || wasRestored)) this.backAsDelivered.add(delivery.row);
 	}
 
 	/** Drops the listed records that the event returns no more. An execution in progress goes on. */
@@ -164,7 +170,7 @@ export class Deliveries {
 		for (const delivery of this.undelivered) {
 			const { stage, item, pollsMissing } = delivery;
 			if (item === undefined && pollsMissing === 0 && stage.is !== 'flying')
-				delivery.stage = after(stage, { did: 'settle' });
+				delivery.stage = stageAfter(stage, { did: 'settle' });
 		}
 		this.forgetSettled();
 	}
@@ -182,8 +188,8 @@ export class Deliveries {
 				tried: undefined,
 				failedAt: undefined,
 				item,
-				isPending: true,
-				stage: after(known?.stage ?? DUE, { did: 'appear' }),
+				wasReturned: true,
+				stage: stageAfter(known?.stage ?? DUE, { did: 'appear' }),
 				waitsSince: now,
 			});
 			this.all.set(row, delivery);
@@ -194,35 +200,37 @@ export class Deliveries {
 	/** Makes all due, also what a person has stopped. */
 	makeAllDue(): void {
 		for (const delivery of this.all.values())
-			delivery.stage = after(delivery.stage, { did: 'makeDue' });
+			delivery.stage = stageAfter(delivery.stage, { did: 'makeDue' });
 	}
 
 	/**
 	 * When retries are turned off: an execution in progress counts as delivered. A state that was never sent stays.
-	 * @returns the number of records that are not in an execution, and are not sent again
+	 * @returns the number of records that were waiting or held, and are now settled
 	 */
 	settleSent(): number {
 		let dropped = 0;
 		for (const delivery of this.all.values()) {
 			const { stage } = delivery;
-			const sent =
+			const inFlight =
 				stage.is === 'flying' ? this.flights.valuesIn(stage.execution, delivery) : undefined;
-			if (sent) this.countAsDelivered(delivery, sent);
-			const isLatestSent = sent ? isSameParts(sent, delivery.latest) : isLatestTried(delivery);
-			delivery.stage = after(stage, { did: 'turnOff', isLatestSent });
+			if (inFlight) this.countAsDelivered(delivery, inFlight);
+			const isLatestSent = inFlight
+				? isSameParts(inFlight, delivery.latest)
+				: isLatestTried(delivery);
+			delivery.stage = stageAfter(stage, { did: 'turnOff', isLatestSent });
 			if (stage.is !== 'settled' && delivery.stage.is === 'settled') dropped += 1;
 		}
 		this.forgetSettled();
 		return dropped;
 	}
 
-	/** @param sent what its execution was given */
-	private countAsDelivered(delivery: Delivery, sent: PartValues): void {
-		delivery.delivered = sent;
+	/** @param inFlight what its execution was given */
+	private countAsDelivered(delivery: Delivery, inFlight: PartValues): void {
+		delivery.delivered = inFlight;
 		delivery.tried = undefined;
-		delivery.isPending = false;
+		delivery.wasReturned = false;
 		// The next read says what has changed since.
-		if (!isSameParts(sent, delivery.latest)) delivery.item = undefined;
+		if (!isSameParts(inFlight, delivery.latest)) delivery.item = undefined;
 	}
 
 	/** Others only matter while an execution could still deliver an earlier state of them. */

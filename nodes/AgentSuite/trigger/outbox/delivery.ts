@@ -16,7 +16,7 @@ import type { Stage } from './stage';
  * passed on `tried`, so the item says what has changed since then.
  *
  * Words of this folder:
- * - fresh: added by this poll. Pending: the event has returned a change that is not delivered yet
+ * - fresh: added by this poll. Undelivered: waiting, flying, or held
  * - sent: an execution has started with it. Tried: one that has failed, stopped, or not ended in time
  * - due: waits, and its pause is over. Ready: waits, and has an item to return
  * - held, handed over, settled: see `Stage`. Back as delivered: the list has it again in the state that was delivered
@@ -35,8 +35,8 @@ export interface Delivery {
 	tried?: PartValues | 'forgotten';
 	/** What to return. Undefined if the event does not match now, or the record has left the list. */
 	item?: IDataObject;
-	/** Whether the event has returned a change that is not delivered yet. */
-	isPending: boolean;
+	/** Whether the event has returned a change since it was delivered. */
+	wasReturned: boolean;
 	stage: Stage;
 	/** How often an execution with only this record has failed. */
 	failuresAlone: number;

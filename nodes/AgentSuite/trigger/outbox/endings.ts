@@ -2,7 +2,7 @@
 import { isSameParts } from '../difference/rows';
 import type { Delivery } from './delivery';
 import type { Passenger } from './flights';
-import { after, isDisturbed } from './stage';
+import { stageAfter, isDisturbed } from './stage';
 
 /** An execution that has ended, with what it was given of the record. */
 export interface Ended extends Passenger {
@@ -19,18 +19,21 @@ export const isIn = (execution: number, { stage }: Delivery): boolean =>
  * An example: an execution with state A does not end in time. The record is edited to B, and another execution starts. Now
  * the first one succeeds: A is delivered, and while the second one is in progress, nobody knows which of them writes last.
  *
- * - The record is in this execution, undisturbed: nothing
- * - In this execution, disturbed by an earlier one: what that has tried
- * - In a later one, with other values: those of this one, because they might be written after the others
- * - Otherwise: what was tried before, unless it is the same
+ * 1. The record is in this execution, undisturbed: nothing
+ * 2. In this execution, disturbed by an earlier one: what that has tried
+ * 3. In a later one: these values, unless they are the latest, because they might be written after its own
+ * 4. Otherwise: what was tried before, unless it is the same
  *
  * Reads stage, latest, and tried as they were before this end.
  * @returns the values that can have been written after those that this execution delivers. Undefined if these were the last
  */
 function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
 	const { stage, latest, tried } = delivery;
+	// 2 and 1
 	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
+	// 3
 	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
+	// 4
 	return tried !== 'forgotten' && isSameParts(values, tried) ? undefined : tried;
 }
 
@@ -41,11 +44,11 @@ export function recordDelivered(delivery: Delivery, ended: Ended): void {
 	const isLatest = isSameParts(values, delivery.latest);
 	// Before the stage changes, which tells whether this execution was the last.
 	delivery.tried = triedAfterDelivery(delivery, ended);
-	delivery.stage = after(delivery.stage, { did: 'deliver', execution, isLatest });
+	delivery.stage = stageAfter(delivery.stage, { did: 'deliver', execution, isLatest });
 	delivery.delivered = values;
 	// It says what has changed since an earlier delivery. The next list makes a new one.
 	delivery.item = undefined;
-	delivery.isPending = false;
+	delivery.wasReturned = false;
 	delivery.notStartedSince = undefined;
 	if (!isOwn) return;
 	delivery.failuresAlone = 0;
@@ -63,13 +66,13 @@ export function recordFailed(delivery: Delivery, ended: Ended, dueAt: number | u
 	const { execution, at } = ended;
 	noteTried(delivery, ended);
 	if (!isIn(execution, delivery)) return;
-	delivery.stage = after(delivery.stage, { did: 'fail', execution, dueAt: dueAt ?? at });
+	delivery.stage = stageAfter(delivery.stage, { did: 'fail', execution, dueAt: dueAt ?? at });
 	if (dueAt !== undefined) delivery.waitsSince = at;
 }
 
 export function recordStopped(delivery: Delivery, ended: Ended): void {
 	noteTried(delivery, ended);
-	delivery.stage = after(delivery.stage, { did: 'stop', execution: ended.execution });
+	delivery.stage = stageAfter(delivery.stage, { did: 'stop', execution: ended.execution });
 	delivery.waitsSince = ended.at;
 }
 
@@ -77,7 +80,7 @@ export function recordStopped(delivery: Delivery, ended: Ended): void {
 export function recordNotStarted(delivery: Delivery, { execution, at }: Ended): void {
 	if (!isIn(execution, delivery)) return;
 	delivery.waitsSince = at;
-	delivery.stage = after(delivery.stage, { did: 'notStart', execution });
+	delivery.stage = stageAfter(delivery.stage, { did: 'notStart', execution });
 }
 
 /**
@@ -90,5 +93,5 @@ export function recordNotStarted(delivery: Delivery, { execution, at }: Ended): 
 export function recordDisturbed(delivery: Delivery, { execution, values }: Ended): void {
 	if (isSameParts(values, delivery.latest)) return;
 	delivery.tried = values;
-	delivery.stage = after(delivery.stage, { did: 'disturb', execution });
+	delivery.stage = stageAfter(delivery.stage, { did: 'disturb', execution });
 }

@@ -15,9 +15,9 @@ import {
 	type Ended,
 } from './endings';
 import { Flights, type Flight, type Passenger } from './flights';
-import { afterRound, canSend, noRound, type RoundStep } from './round';
+import { roundAfter, canSend, noRound, type RoundStep } from './round';
 import { byPriority, dueAfter, isDue, isReady, isRefused } from './schedule';
-import { after } from './stage';
+import { stageAfter } from './stage';
 import type { StoredDeliveries } from './stored';
 
 /** How an execution ended, as far as n8n says. */
@@ -42,8 +42,8 @@ export interface OutboxSettings {
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
 
 /** Whether a record of it was edited, or the workflow published, since it started. Then its failure says nothing about the next. */
-const isRepairedSince = ({ passengers }: Flight) =>
-	[...passengers.keys()].some(({ stage }) => stage.is === 'flying' && stage.isDueAfterFailure);
+const isRepaired = ({ passengers }: Flight) =>
+	[...passengers.keys()].some(({ stage }) => stage.is === 'flying' && stage.isRepaired);
 
 /**
  * What is on its way to the workflow, and what goes next. A record is a delivery, an execution in progress a flight.
@@ -140,7 +140,7 @@ export class Outbox {
 
 	/**
 	 * What starts at once, beside the round: what this poll has added, with all that waits if there is one execution a poll.
-	 * Only `launch` changes it.
+	 * Changes nothing: `launch` does.
 	 * @returns nothing if it waits for the round
 	 */
 	pickFresh(added: Delivery[]): Delivery[] {
@@ -150,7 +150,7 @@ export class Outbox {
 		return this.recordsPerExecution === 'all' ? this.ready() : added;
 	}
 
-	/** The next piece of the round. Only `launch` changes its records. If nothing is due, that can end the round. */
+	/** The next piece of the round. Changes the round, but no record: `launch` does. If nothing is due, that can end the round. */
 	pickNextPiece(now: number): Delivery[] | undefined {
 		if (this.round.isOver || this.flights.holdsUp(now) || this.flights.isFull) return undefined;
 		const due = this.dueNow(now);
@@ -186,7 +186,7 @@ export class Outbox {
 
 	/** Records that n8n gets without a promise of their end. They count as delivered. */
 	settle(records: Delivery[]): void {
-		for (const delivery of records) delivery.stage = after(delivery.stage, { did: 'settle' });
+		for (const delivery of records) delivery.stage = stageAfter(delivery.stage, { did: 'settle' });
 		this.deliveries.forgetSettled();
 	}
 
@@ -208,7 +208,7 @@ export class Outbox {
 		const flight = { passengers, startedAt: now, leaseEndsAt, isOfRound, retries };
 		const execution = this.flights.add(flight);
 		for (const delivery of records)
-			delivery.stage = after(delivery.stage, { did: 'launch', execution, retries });
+			delivery.stage = stageAfter(delivery.stage, { did: 'launch', execution, retries });
 		return execution;
 	}
 
@@ -219,6 +219,7 @@ export class Outbox {
 		this.log('debug', `an execution with ${flight.passengers.size} records has ended: ${ending}`);
 		if (ending === 'notStarted') this.notStart(flight, now);
 		else if (ending === 'delivered' || !flight.retries) this.finish(flight, now);
+		// It counted as failed at the end of its lease. However it fails now, that can only disturb.
 		else if (flight.isOverdue) this.disturb(flight, now);
 		else if (ending === 'stopped') this.stop(flight, now);
 		else this.fail(flight, now);
@@ -227,7 +228,7 @@ export class Outbox {
 
 	private step(step: RoundStep): void {
 		const wasOver = this.round.isOver;
-		this.round = afterRound(this.round, step);
+		this.round = roundAfter(this.round, step);
 		if (this.round.isOver && !wasOver) this.log('debug', 'nothing more is sent again for now');
 	}
 
@@ -240,36 +241,36 @@ export class Outbox {
 	/** It has succeeded. Or it has failed with retries off: nothing of it is sent again, so all goes on as after a success. */
 	private finish(flight: Flight, now: number): void {
 		const { execution, isOfRound, retries } = flight;
-		let isRepaired = false;
+		let hasHelpedRefused = false;
 		for (const [delivery, ended] of this.recordsOf(flight, now)) {
 			const isOwn = isIn(execution, delivery);
 			// With retries off, an earlier execution says nothing about a later one.
 			if (!isOwn && !retries) continue;
-			isRepaired ||= isOwn && isRefused(delivery);
+			hasHelpedRefused ||= isOwn && isRefused(delivery);
 			recordDelivered(delivery, ended);
 		}
 		this.succeededAt = now;
 		this.step({ did: isOfRound ? 'succeed' : 'freshSucceed' });
-		if (isRepaired) this.makeRefusedDue();
+		if (hasHelpedRefused) this.makeRefusedDue();
 	}
 
 	/** Somebody has repaired something, so the other refused records are worth a try. */
 	private makeRefusedDue(): void {
 		for (const delivery of this.ready().filter(isRefused))
-			delivery.stage = after(delivery.stage, { did: 'makeDue' });
+			delivery.stage = stageAfter(delivery.stage, { did: 'makeDue' });
 	}
 
 	private fail(flight: Flight, now: number): void {
 		const { passengers, startedAt, isOfRound, isOverdue } = flight;
 		const goesOnInPieces = passengers.size > 1 && this.recordsPerExecution !== 'all';
-		// Before the stages change.
-		const isRepaired = isRepairedSince(flight);
+		// Asks what the stages say, so before `failRecords`.
+		const wasRepaired = isRepaired(flight);
 		this.failRecords(flight, goesOnInPieces, now);
 		// It is a failure of the records, but not of the round, because nobody knows yet how it has ended.
 		if (isOverdue) return;
-		// After the stages have changed, because what has just failed can be due again.
+		// Asks what is due now, so after it.
 		if (isOfRound) this.failPiece(flight, now);
-		else if (!goesOnInPieces && !isRepaired) this.step({ did: 'freshFail', startedAt });
+		else if (!goesOnInPieces && !wasRepaired) this.step({ did: 'freshFail', startedAt });
 	}
 
 	private failRecords(flight: Flight, goesOnInPieces: boolean, now: number): void {
@@ -285,8 +286,8 @@ export class Outbox {
 
 	/** The round goes on with smaller pieces, or ends. */
 	private failPiece({ passengers, startedAt }: Flight, now: number): void {
-		const noOthersDue = this.dueNow(now).every(isRefused);
-		this.step({ did: 'fail', count: passengers.size, startedAt, noOthersDue });
+		const othersAreDue = this.dueNow(now).some((delivery) => !isRefused(delivery));
+		this.step({ did: 'fail', count: passengers.size, startedAt, othersAreDue });
 	}
 
 	/** It is refused if something else succeeded in this round, or since it failed last. Otherwise all can be down. */
@@ -318,7 +319,7 @@ export class Outbox {
 			delivery.notStartedSince ??= now;
 			if (now - delivery.notStartedSince < MAX_NOT_STARTED_MS) continue;
 			givenUp += 1;
-			delivery.stage = after(delivery.stage, { did: 'settle' });
+			delivery.stage = stageAfter(delivery.stage, { did: 'settle' });
 		}
 		if (givenUp > 0) {
 			const why = 'given up, because for a day n8n could not start their executions';

@@ -43,8 +43,8 @@ export type RoundStep =
 	/** The next piece is picked, of refused records or of others. */
 	| { did: 'reach'; isOfRefused: boolean }
 	| { did: 'succeed' }
-	/** No others due: no record that the destination has not refused. */
-	| { did: 'fail'; count: number; startedAt: number; noOthersDue: boolean }
+	/** Others: records that the destination has not refused. */
+	| { did: 'fail'; count: number; startedAt: number; othersAreDue: boolean }
 	/** Nothing is due, and nothing of this round is in progress. */
 	| { did: 'runOut'; now: number }
 	/** A person has stopped an execution, or n8n could not start one. */
@@ -77,7 +77,7 @@ function endRound(round: Round, from: number): Round {
 }
 
 /** The round after a step. Pure. */
-export function afterRound(round: Round, step: RoundStep): Round {
+export function roundAfter(round: Round, step: RoundStep): Round {
 	switch (step.did) {
 		case 'poll': {
 			const { downPause, refusedPause } = round;
@@ -112,7 +112,7 @@ export function afterRound(round: Round, step: RoundStep): Round {
 			const failuresInARow = round.failuresInARow + 1;
 			const failed = { ...round, size, failuresInARow };
 			// While something succeeds, it goes on past several bad records.
-			const isUp = round.hasSucceeded && !step.noOthersDue;
+			const isUp = round.hasSucceeded && step.othersAreDue;
 			const most = isUp ? MAX_FAILURES_BETWEEN_SUCCESSES : MAX_FAILURES;
 			return failuresInARow < most ? failed : endRound(failed, step.startedAt);
 		}

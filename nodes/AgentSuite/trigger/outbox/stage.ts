@@ -5,10 +5,10 @@ export type Stage =
 	/**
 	 * In an execution whose end decides.
 	 *
-	 * - `isDueAfterFailure`: if it fails, it is due at once, because it was edited, or the workflow published, since the start
+	 * - `isRepaired`: it was edited, or the workflow published, since the start, so if it fails, it is due at once
 	 * - `isDisturbed`: an earlier execution has ended since, and might have overwritten what this one delivers
 	 */
-	| { is: 'flying'; execution: number; isDueAfterFailure: boolean; isDisturbed: boolean }
+	| { is: 'flying'; execution: number; isRepaired: boolean; isDisturbed: boolean }
 	/** In an execution, with retries off: it counts as delivered, unless n8n could not start that. */
 	| { is: 'handedOver'; execution: number }
 	/** A person has stopped its execution. It waits for its next edit, for a publication, or a restart, which forgets it. */
@@ -60,7 +60,7 @@ function afterDelivery(stage: Stage, isOwn: boolean, isLatest: boolean): Stage {
 }
 
 /** The stage of a record after a step. Pure, and the only place where a stage changes. */
-export function after(stage: Stage, step: Step): Stage {
+export function stageAfter(stage: Stage, step: Step): Stage {
 	const isIdle = stage.is === 'waiting' || stage.is === 'held';
 	const isAway = stage.is === 'flying' || stage.is === 'handedOver';
 	/** Whether the end of this execution decides about it. */
@@ -69,7 +69,7 @@ export function after(stage: Stage, step: Step): Stage {
 		case 'appear':
 			return DUE;
 		case 'makeDue':
-			if (stage.is === 'flying') return { ...stage, isDueAfterFailure: true };
+			if (stage.is === 'flying') return { ...stage, isRepaired: true };
 			return isIdle ? DUE : stage;
 		case 'settle':
 			return isIdle ? SETTLED : stage;
@@ -82,17 +82,17 @@ export function after(stage: Stage, step: Step): Stage {
 			return {
 				is: 'flying',
 				execution: step.execution,
-				isDueAfterFailure: false,
+				isRepaired: false,
 				isDisturbed: false,
 			};
 		case 'notStart':
 			return isOwn ? DUE : stage;
 		case 'fail':
 			if (!isOwn || stage.is !== 'flying') return stage;
-			return stage.isDueAfterFailure ? DUE : { is: 'waiting', dueAt: step.dueAt };
+			return stage.isRepaired ? DUE : { is: 'waiting', dueAt: step.dueAt };
 		case 'stop':
 			if (!isOwn || stage.is !== 'flying') return stage;
-			return stage.isDueAfterFailure ? DUE : { is: 'held' };
+			return stage.isRepaired ? DUE : { is: 'held' };
 		case 'deliver':
 			return afterDelivery(stage, isOwn, step.isLatest);
 		case 'disturb':

@@ -1,5 +1,5 @@
 import {
-	afterRound,
+	roundAfter,
 	canSend,
 	noRound,
 	type Round,
@@ -11,12 +11,12 @@ const HOUR = 3600 * SECOND;
 
 const poll = (now = 0): RoundStep => ({ did: 'poll', now });
 const fail = (count = 1, more: Partial<RoundStep> = {}): RoundStep =>
-	({ did: 'fail', count, startedAt: 0, noOthersDue: false, ...more }) as RoundStep;
+	({ did: 'fail', count, startedAt: 0, othersAreDue: true, ...more }) as RoundStep;
 const succeed: RoundStep = { did: 'succeed' };
 const reachRefused: RoundStep = { did: 'reach', isOfRefused: true };
-const noOthersDue = { noOthersDue: true };
+const noOthersDue = { othersAreDue: false };
 
-const play = (steps: RoundStep[], round: Round = noRound) => steps.reduce(afterRound, round);
+const play = (steps: RoundStep[], round: Round = noRound) => steps.reduce(roundAfter, round);
 const times = (count: number, step: RoundStep) => Array.from({ length: count }, () => step);
 
 test('a round begins with one record, and each success doubles', () => {

@@ -10,7 +10,7 @@ const one = (
 ): Delivery => ({
 	...noHistory,
 	latest: [],
-	isPending: true,
+	wasReturned: true,
 	stage: DUE,
 	refusals,
 	failuresAlone,

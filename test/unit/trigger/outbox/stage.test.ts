@@ -1,9 +1,13 @@
-import { after, type Stage, type Step } from '../../../../nodes/AgentSuite/trigger/outbox/stage';
+import {
+	stageAfter,
+	type Stage,
+	type Step,
+} from '../../../../nodes/AgentSuite/trigger/outbox/stage';
 
 const flying = {
 	is: 'flying',
 	execution: 1,
-	isDueAfterFailure: false,
+	isRepaired: false,
 	isDisturbed: false,
 } as const;
 
@@ -12,9 +16,9 @@ const columns = {
 	waiting: { waiting: { is: 'waiting', dueAt: 900 } },
 	flying: {
 		flying,
-		edited: { ...flying, isDueAfterFailure: true },
+		edited: { ...flying, isRepaired: true },
 		disturbed: { ...flying, isDisturbed: true },
-		both: { ...flying, isDueAfterFailure: true, isDisturbed: true },
+		both: { ...flying, isRepaired: true, isDisturbed: true },
 	},
 	handedOver: { handedOver: { is: 'handedOver', execution: 1 } },
 	held: { held: { is: 'held' } },
@@ -102,7 +106,7 @@ describe.each(rows)('%s', (name, step) => {
 	const row = table[name as keyof typeof table];
 	test.each(Object.keys(before).map((from, index) => [from, row[index]]))('%s: %s', (from, to) => {
 		const stage = structuredClone(before[from]);
-		expect(after(before[from], step)).toEqual(stages[to === '=' ? from : to]);
+		expect(stageAfter(before[from], step)).toEqual(stages[to === '=' ? from : to]);
 		expect(before[from]).toEqual(stage);
 	});
 });
