@@ -64,11 +64,11 @@ function rowsGone({ leftOn }: Rows, { isTaken }: Match, today: number): number[]
 /** The difference between a list and its last snapshot. Pure: the result depends only on the arguments. */
 export function difference(
 	list: WatchedList,
-	listed: IDataObject[],
+	current: IDataObject[],
 	{ known, today, includeUnchanged = false, forgotten = [] }: Comparison,
 ): Difference {
 	const last = known ?? { rows: emptyRows(list), literals: new Map<number, string>() };
-	const ordered = list.newestFirst ? [...listed].reverse() : listed;
+	const ordered = list.newestFirst ? [...current].reverse() : current;
 	const { rows, literals } = encode(list, ordered, last);
 	const matched = match(list, rows, last.rows, forgotten);
 	numberRecords(list, ordered, rows, last.rows, matched);

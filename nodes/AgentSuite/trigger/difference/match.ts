@@ -15,7 +15,7 @@ interface Matching extends Match {
 	records: Rows;
 	known: Rows;
 	/** Number of known rows that were on the last list. They come first. */
-	listedCount: number;
+	lastListCount: number;
 	/** All parts that are compared. */
 	all: number[];
 	/** The parts that tell records with one identity apart, such as email and phone. */
@@ -51,11 +51,11 @@ function pair(
 	matching: Matching,
 	open: number[],
 	compared: number[],
-	scope: 'listed' | 'all',
+	scope: 'lastList' | 'all',
 ): void {
 	if (open.length === 0) return;
-	const { records, known, listedCount, isTaken, duplicates } = matching;
-	const end = scope === 'listed' ? listedCount : countOf(known);
+	const { records, known, lastListCount, isTaken, duplicates } = matching;
+	const end = scope === 'lastList' ? lastListCount : countOf(known);
 	const rowsByKey = new Map<string, number[]>();
 	// Backwards, so that `pop` takes the first of several.
 	for (let row = end - 1; row >= 0; row--) {
@@ -68,21 +68,21 @@ function pair(
 	for (const record of open) {
 		const row = rowsByKey.get(keyOf(records, record, compared))?.pop();
 		if (row === undefined) continue;
-		const hasLeft = row >= listedCount;
+		const hasLeft = row >= lastListCount;
 		if (!hasLeft || !duplicates.has(record)) take(matching, record, row);
 	}
 }
 
 /** The surest: nothing has changed, and the place is the same, counted from the start or from the end. */
 function matchUnchangedInPlace(matching: Matching): void {
-	const { records, known, listedCount, rowOf, isTaken } = matching;
+	const { records, known, lastListCount, rowOf, isTaken } = matching;
 	const count = countOf(records);
 	/** From a record to its row, if both are counted from the end. */
-	const shiftFromEnd = listedCount - count;
+	const shiftFromEnd = lastListCount - count;
 	for (const shift of [0, shiftFromEnd]) {
 		for (
 			let record = Math.max(0, -shift);
-			record < Math.min(count, listedCount - shift);
+			record < Math.min(count, lastListCount - shift);
 			record++
 		) {
 			const row = record + shift;
@@ -123,16 +123,17 @@ function matchSameAlternateKey(matching: Matching): void {
 			some.some((part) => records.parts[part][record] !== 0),
 		);
 	pair(matching, openWith(alternateKeys), alternateKeys, 'all');
-	for (const key of alternateKeys) pair(matching, openWith([key]), [key], 'listed');
+	for (const key of alternateKeys) pair(matching, openWith([key]), [key], 'lastList');
 }
 
 /**
  * The weakest: only the identity is the same. Not with a record that has left the list: a conversation can have several
  * people, and a new one in place of one that has left would not be new, so an event about new leads would never return it.
- * The other mistake only gives an edited lead another key.
+ * The other mistake only gives an edited lead another key. If one leaves and one comes between two
+ * reads, that looks the same as an edit.
  */
 function matchSameIdentity(matching: Matching): void {
-	pair(matching, openRecords(matching), [], 'listed');
+	pair(matching, openRecords(matching), [], 'lastList');
 }
 
 /**
@@ -150,7 +151,7 @@ export function match(
 	const matching: Matching = {
 		records,
 		known,
-		listedCount: listedIn(known),
+		lastListCount: listedIn(known),
 		all: [...parts.keys()],
 		alternateKeys: [...parts.keys()].filter((part) => parts[part].isAlternateKey),
 		rowOf: new Array<number | undefined>(countOf(records)).fill(undefined),

@@ -24,12 +24,12 @@ export function numberRecords(
 	rowOf.forEach((row, record) => {
 		if (row !== undefined) numbers[record] = known.numbers[row];
 	});
-	const fresh: number[] = [];
+	const newRecords: number[] = [];
 	rowOf.forEach((row, record) => {
-		if (row === undefined && !duplicates.has(record)) fresh.push(record);
+		if (row === undefined && !duplicates.has(record)) newRecords.push(record);
 	});
-	if (fresh.length === 0) return;
-	const newIdentities = new Set(fresh.map((record) => identities[record]));
+	if (newRecords.length === 0) return;
+	const newIdentities = new Set(newRecords.map((record) => identities[record]));
 	/** Of each identity on the list. */
 	const highestListed = new Map<string, number>();
 	rowOf.forEach((row, record) => {
@@ -41,7 +41,7 @@ export function numberRecords(
 	known.identities.forEach((hash, row) => {
 		if (!isTaken[row] && newIdentities.has(hash)) raise(highestGone, hash, known.numbers[row]);
 	});
-	for (const record of fresh) {
+	for (const record of newRecords) {
 		const name = identity(records[record]);
 		const highest = Math.max(
 			highestListed.get(name) ?? 0,
