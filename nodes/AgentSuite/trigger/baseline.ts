@@ -21,7 +21,7 @@ export type Continuation =
 	/** It remembers another list, so this is the first poll of this one. */
 	| { is: 'otherList'; why: string }
 	/** It cannot use what it remembers of this list. */
-	| { is: 'startsOver'; why: string }
+	| { is: 'unusable'; why: string }
 	/** The list is the same, but the event, its filters, or its own options have changed, so what these do not return is dropped. */
 	| { is: 'otherScope'; known: Snapshot }
 	| { is: 'continued'; known: Snapshot };
@@ -57,12 +57,12 @@ export function continuationOf(
 	if (last.list !== undefined && last.list !== list.name)
 		return { is: 'otherList', why: 'the selected event reads another list' };
 	const known = readSnapshot(last, list);
-	if (!known) return { is: 'startsOver', why: 'its stored data cannot be read' };
+	if (!known) return { is: 'unusable', why: 'its stored data cannot be read' };
 	const owners = compareOwners(last.owner, current.owner);
 	const isSameCredential = last.credential === current.credential;
 	if (owners !== 'same' && !isSameCredential) {
 		const why = 'the credential was changed, maybe to another organization';
-		return { is: 'startsOver', why };
+		return { is: 'unusable', why };
 	}
 	if (owners === 'different') {
 		throw new Problem({
@@ -115,7 +115,7 @@ function includesUnchanged(
 		case 'first':
 		case 'otherList':
 			return isLevel || isOn;
-		case 'startsOver':
+		case 'unusable':
 			// 'Emit Existing' was meant for the first poll of the list. Nobody asked for all records again.
 			return isLevel;
 		case 'otherScope':

@@ -2,8 +2,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
+import { asOutput } from './asOutput';
 import { compare } from './compare';
-import { asOutput, startExecutions } from './startExecutions';
+import { startExecutions } from './startExecutions';
 import type { Delivery } from './outbox/delivery';
 import type { Outbox } from './outbox/outbox';
 import type { Poll } from './kept';
@@ -59,9 +60,9 @@ function send(
 	fresh: Delivery[] = [],
 ): Items | null {
 	const { kept, settings, log } = poll;
-	const isKnownNotTo = kept.reportsEnds === false;
-	kept.reportsEnds = !isKnownNotTo && startDue(poll, outbox, stored, fresh);
-	if (settings.retries && !kept.reportsEnds && !isKnownNotTo)
+	const mayReport = kept.reportsEnds !== false;
+	kept.reportsEnds = mayReport && startDue(poll, outbox, stored, fresh);
+	if (settings.retries && !kept.reportsEnds && mayReport)
 		log('warn', 'n8n reports no end of executions, so they are not retried');
 	const items = kept.reportsEnds ? null : takeDue(poll, outbox);
 	rememberDeliveries(kept, stored);

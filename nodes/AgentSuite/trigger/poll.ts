@@ -33,11 +33,13 @@ interface PollStart {
 	sendSettings?: SendSettings;
 }
 
-interface PollFailure {
-	error: unknown;
-	/** Set if only the list could not be read: what waits is still sent. */
-	sendWaitingIn?: Poll;
-}
+/** What a poll has done. */
+type PollResult =
+	/** What n8n starts an execution with. Null if nothing, or if the trigger has started it. */
+	| { did: 'poll'; items: Items | null }
+	/** Only the list could not be read, so what waits is still sent. */
+	| { did: 'failRead'; error: unknown; poll: Poll }
+	| { did: 'fail'; error: unknown };
 
 /** A manual run in the editor. */
 async function pollManually(
@@ -58,7 +60,7 @@ async function pollOnce(
 	context: IPollFunctions,
 	events: TriggerEvent[],
 	{ trigger, kept, turn, log, sendSettings }: PollStart,
-): Promise<{ items: Items | null } | PollFailure> {
+): Promise<PollResult> {
 	const { began } = turn;
 	const { parameters, credentials } = context.getNode();
 	const settings = readTrigger(context, events);
@@ -74,7 +76,7 @@ async function pollOnce(
 		const options = { trigger, ownRevision, isDue, sendSettings, usage };
 		records = await readShared(context, settings, options);
 	} catch (error) {
-		return { error, sendWaitingIn: current };
+		return { did: 'failRead', error, poll: current };
 	} finally {
 		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
 		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
@@ -82,21 +84,22 @@ async function pollOnce(
 		if (hasRead && !turn.isTakenOver())
 			kept.nextRead = nextReadAfter(nextRead, began, settings.minIntervalMs, readFor);
 	}
-	if (turn.isTakenOver()) return { items: null };
+	if (turn.isTakenOver()) return { did: 'poll', items: null };
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
-		return { items: sendOnly(current) };
+		return { did: 'poll', items: sendOnly(current) };
 	}
 	const items = compareAndSend(current, records);
 	delete kept.outage;
-	return { items };
+	return { did: 'poll', items };
 }
 
 /**
- * Whether this is the first poll since the workflow was published, or n8n restarted. To publish over a published version is
- * `update` for n8n too, and cannot be told apart, so only unpublishing first counts.
+ * Notes that it has polled. To publish over a published version is `update` for n8n too, and cannot be told apart, so only
+ * unpublishing first counts.
+ * @returns whether this is the first poll since the workflow was published, or n8n restarted
  */
-function isFirstPoll(context: IPollFunctions): boolean {
+function noteFirstPoll(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
 	polled.add(context);
 	return isFirst;
@@ -136,7 +139,7 @@ export async function poll(
 	const kept = keptFor(trigger);
 	// A publication reports a failure that needs a user, even if a poll before it did. If its first poll does not read the list,
 	// because the minimum interval is not over, a later one does.
-	if (isFirstPoll(context))
+	if (noteFirstPoll(context))
 		Object.assign(kept, { outage: undefined, reportsEnds: undefined, isPublished: true });
 
 	const turn = takeTurn(kept, steadyClock.now());
@@ -146,15 +149,16 @@ export async function poll(
 	}
 	try {
 		const start: PollStart = { trigger, kept, turn, log, sendSettings };
-		const result = await pollOnce(context, events, start).catch((error: unknown): PollFailure => ({
+		const result = await pollOnce(context, events, start).catch((error: unknown): PollResult => ({
+			did: 'fail',
 			error,
 		}));
-		if ('items' in result) return result.items;
-		const { error, sendWaitingIn } = result;
+		if (result.did === 'poll') return result.items;
+		const { error } = result;
 		// A report ends the poll for n8n, so what waits goes at the next one.
 		if (!turn.isTakenOver()) noteFailure(context, kept, error);
 		logFailure(log, error);
-		return sendWaitingIn && !turn.isTakenOver() ? sendWaiting(sendWaitingIn) : null;
+		return result.did === 'failRead' && !turn.isTakenOver() ? sendWaiting(result.poll) : null;
 	} finally {
 		turn.end();
 	}

@@ -4,7 +4,7 @@ import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { difference } from './difference/difference';
 import { testItems } from './difference/testEvents';
-import { asOutput } from './startExecutions';
+import { asOutput } from './asOutput';
 
 /** Number of records that a manual run shows. */
 const SHOWN = 3;

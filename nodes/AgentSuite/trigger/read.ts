@@ -73,7 +73,8 @@ export async function readShared(
 	const isLate = () => steadyClock.now() > halfTime;
 	// It can only be asked for within a poll.
 	const stored = Number(context.getWorkflowStaticData('node').revision ?? 0);
-	// Its own is no reason to read again. After the clock was set back, it would be one until the clock has caught up.
+	// A state that another process has stored makes earlier reads too old. Its own does not, or after the clock was set back, it
+	// would until the clock has caught up.
 	const revision = stored > ownRevision ? stored : 0;
 	const once = async () => {
 		const connection = await connect(context);

@@ -1,9 +1,7 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
-import { copyOf } from '../model/record';
-import { hideSecrets } from '../output/secrets';
-import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
+import { asOutput } from './asOutput';
 import type { Delivery } from './outbox/delivery';
 import type { Ending, Outbox } from './outbox/outbox';
 import type { Poll } from './kept';
@@ -12,16 +10,6 @@ import type { Poll } from './kept';
 const DEFAULT_TIMEOUT_S = 3600;
 /** How late the end of an execution is reported, s. */
 const MARGIN_S = 60;
-
-/** Turns items into what the trigger returns. */
-export function asOutput(
-	{ event, parameters: { options } }: TriggerSettings,
-	items: IDataObject[],
-): INodeExecutionData[][] {
-	const shown = options.includeSecrets ? items : hideSecrets(event.list.operation, items);
-	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
-	return [shown.map((json) => ({ json: copyOf(json) }))];
-}
 
 /** What the end of an execution means. n8n has not started the one that it does not report at all. */
 function endingOf(run: IRun | undefined): Ending {

@@ -33,7 +33,7 @@ test('another list, or damaged data that does not name its list', () => {
 	const why = 'the selected event reads another list';
 	expect(start(state({ list: 'articles' }))).toEqual({ is: 'otherList', why });
 	const unnamed = start({ ...state(), version: 2 as never, list: undefined as never });
-	expect(unnamed).toMatchObject({ is: 'startsOver' });
+	expect(unnamed).toMatchObject({ is: 'unusable' });
 });
 
 test.each<[string, string, ReturnType<typeof start>]>([
@@ -55,7 +55,7 @@ test.each<[string, string, ReturnType<typeof start>]>([
 		start(state({ owner: '' }), 'other'),
 	],
 ])('starts over with %s', (_what, why, found) => {
-	expect(found).toEqual({ is: 'startsOver', why: expect.stringContaining(why) as string });
+	expect(found).toEqual({ is: 'unusable', why: expect.stringContaining(why) as string });
 });
 
 test('a token of another organization in the same credential is refused', () => {

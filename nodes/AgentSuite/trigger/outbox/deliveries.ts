@@ -87,16 +87,16 @@ export class Deliveries {
 	 * @returns the rows of those that were never delivered, which the snapshot must forget, so that they are new again
 	 */
 	dropGone(rows: Rows): number[] {
-		const gone = this.undelivered.filter(
+		const givenUp = this.undelivered.filter(
 			(delivery) => delivery.pollsMissing >= POLLS_UNTIL_GONE && !this.flights.has(delivery),
 		);
-		for (const delivery of gone) {
+		for (const delivery of givenUp) {
 			delivery.delivered?.forEach((value, part) => {
 				rows.parts[part][delivery.row] = value;
 			});
 			this.all.delete(delivery.row);
 		}
-		return gone.filter(({ delivered }) => !delivered).map(({ row }) => row);
+		return givenUp.filter(({ delivered }) => !delivered).map(({ row }) => row);
 	}
 
 	/**
