@@ -1,18 +1,19 @@
+/**
+ * From the last function up: `requestRecords` reads what `send` returns. That repeats `attempt`, which reserves the tokens for
+ * `sendInSlot`. That waits for the rate limits and calls `sendOnce`.
+ */
+
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { Problem, type RequestFacts } from '../model/problem';
-import { isRecord } from '../model/record';
-import { count, sentence } from '../model/words';
+import { count } from '../model/words';
 import type { Call, Run } from './call';
 import type { Failure } from './errors/failure';
-import { serviceText } from './errors/serviceText';
+import { chargeOf, factsOf, finalProblem, noSuccessOf, replyOf } from './outcome';
 import { acquireSlot } from './pacing/acquireSlot';
-import type { Charge } from './pacing/budget';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft, timeToWait } from './pacing/deadline';
 import { reserveTokens } from './pacing/reserveTokens';
 import { newProgress, takeOffMaxWait, type Progress } from './progress';
-import type { Reply } from './rateLimiter/rateLimiter';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
 import { retryDelay } from './retry';
@@ -58,21 +59,6 @@ async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception>
 	return await receive(sending, sent, secretsOf(call));
 }
 
-/** How the request counts for the rate limits. @param result undefined if it was not sent */
-export function replyOf(result: Reception | undefined): Reply {
-	if (result === undefined) return 'unsent';
-	if ('body' in result) return 'answered';
-	const { problem, retry, retryAfterMs } = result.failure;
-	if (problem.kind === 'connection') return 'lost';
-	if (retry === 'throttled') return { retryAfterMs };
-	return Number(problem.status) >= 500 ? 'failed' : 'answered';
-}
-
-function chargeOf(result: Reception | undefined): Charge {
-	if (result === undefined) return 'no';
-	return 'body' in result ? 'yes' : result.failure.charged;
-}
-
 /** Sends a request once, when the rate limits allow it. @throws {Problem} if it is not sent */
 async function sendInSlot(run: Run, call: Call, progress: Progress) {
 	const { account } = call.connection;
@@ -102,54 +88,6 @@ async function attempt(run: Run, call: Call, progress: Progress) {
 	}
 }
 
-/** A stop of n8n after an attempt that might have been processed. n8n has to see the stop, so the rest follows it. */
-function stoppedAfter({ message, description, facts }: Problem, stop: Problem): Problem {
-	const stopped = stop.with({
-		description: `${stop.description} Before that: ${sentence(message)} ${description}`,
-	});
-	stopped.facts = facts;
-	return stopped;
-}
-
-/**
- * The Problem of a request of which an attempt could not be sent: what matters more to the user.
- * @param last how the attempt before it ended
- * @param unsent why this one was not sent
- */
-function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run): unknown {
-	const isFirst = last === undefined || last.retry === 'throttled';
-	if (isFirst) return unsent;
-	const isStop = unsent instanceof Problem && unsent.kind === 'stopped';
-	// For example the time of a poll is over: the failure that is tried again says more.
-	if (!isStop) return last.problem;
-	// Another item has ended the run, and its error is shown.
-	if (halt.isConsequence(unsent)) return unsent;
-	return last.processed === 'perhaps' ? stoppedAfter(last.problem, unsent) : unsent;
-}
-
-/** The charges of a request, over all attempts. @param charged on the response that was a success */
-function tokensText(charged: number, { perhapsCharged }: Progress): string {
-	if (charged + perhapsCharged === 0) return 'none charged';
-	const perhaps = `${perhapsCharged}${charged > 0 ? ' more' : ''} might have been charged`;
-	return [charged > 0 && `${charged} charged`, perhapsCharged > 0 && perhaps]
-		.filter(Boolean)
-		.join(', ');
-}
-
-/** @param response what the service says */
-function factsOf(
-	{ request }: Call,
-	progress: Progress,
-	response?: string,
-	charged = 0,
-): RequestFacts {
-	return {
-		request: `${request.method} ${new URL(request.url).pathname}`,
-		...(response && { response }),
-		tokens: tokensText(charged, progress),
-	};
-}
-
 /** Takes note of a failed attempt. */
 function recordFailure(failure: Failure, run: Run, call: Call, progress: Progress): void {
 	const { problem, retry, endsAccount } = failure;
@@ -176,7 +114,7 @@ function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
 		run.backoffMs,
 	);
 	if (delayMs === undefined || delayMs > timeToWait(call)) return undefined;
-	// A 429's is waited for, and taken off, in `acquireSlot`.
+	// The Retry-After of a 429 is waited for, and taken off, in `acquireSlot`.
 	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
 	return delayMs;
 }
@@ -207,15 +145,6 @@ async function send(run: Run, call: Call, progress: Progress): Promise<unknown> 
 	}
 }
 
-/** The Problem of a success that is none, with what the service says in it. */
-function refusalOf(error: unknown, body: unknown, call: Call, progress: Progress): unknown {
-	if (!(error instanceof Problem)) return error;
-	const detail = isRecord(body) ? serviceText(body, secretsOf(call)) : undefined;
-	const refusal = error.with({ detail });
-	refusal.facts = factsOf(call, progress, detail, call.operation.tokens);
-	return refusal;
-}
-
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read.
  * @throws {Problem} when there is no success response of the documented shape
@@ -229,6 +158,6 @@ export async function requestRecords(run: Run, call: Call): Promise<IDataObject[
 			logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
 		);
 	} catch (error) {
-		throw refusalOf(error, body, call, progress);
+		throw noSuccessOf(error, body, call, progress);
 	}
 }

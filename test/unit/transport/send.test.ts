@@ -12,7 +12,8 @@ import { Mutex } from '../../../nodes/AgentSuite/transport/pacing/mutex';
 import { RunUsage } from '../../../nodes/AgentSuite/transport/pacing/runUsage';
 import { RateLimiters } from '../../../nodes/AgentSuite/transport/rateLimiter/registry';
 import { prepare } from '../../../nodes/AgentSuite/transport/request';
-import { replyOf, requestRecords } from '../../../nodes/AgentSuite/transport/send';
+import { replyOf } from '../../../nodes/AgentSuite/transport/outcome';
+import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 
 const connection = connectionOf({ accessToken: 'abc', baseUrl: 'https://api.example.com' });
 const success = { statusCode: 200, body: operation.sample };

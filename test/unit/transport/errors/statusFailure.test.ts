@@ -4,7 +4,7 @@ import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { SentRequest } from '../../../../nodes/AgentSuite/transport/errors/failure';
 import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
 import { statusFailure } from '../../../../nodes/AgentSuite/transport/errors/statusFailure';
-import { replyOf } from '../../../../nodes/AgentSuite/transport/send';
+import { replyOf } from '../../../../nodes/AgentSuite/transport/outcome';
 
 const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
 
