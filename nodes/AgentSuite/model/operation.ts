@@ -124,7 +124,7 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	lists?: Readonly<Record<string, PickList>>;
 	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
 	narrowingHint?: string;
-	/** What a 403 means for this operation, in addition to an expired token. */
+	/** What to do about a 403 of this operation, instead of the general advice. */
 	forbiddenHint?: string;
 	/** What a 404 means for this operation. */
 	notFoundHint?: string;

@@ -11,7 +11,7 @@ export const RATE_LIMITS = {
 	requestsPerDay: { displayName: 'Requests per Day', default: 10_000 },
 };
 
-/** It always counts. 0 turns it off. */
+/** It counts without 'Custom Limits' too. 0 turns it off. */
 export const TOKENS_PER_DAY = {
 	name: 'tokensPerDay',
 	displayName: 'Tokens per Day',
@@ -146,13 +146,14 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(credential.accessToken);
-	// An expression that finds nothing, for example a variable that was removed, must not turn it off.
+	// An expression that finds nothing, for example a variable that was removed, must not turn it off. Its default is off, so it is
+	// refused instead.
 	const tokensPerDay =
 		TOKENS_PER_DAY.name in credential ? credential.tokensPerDay : TOKENS_PER_DAY.default;
 	const isCustom = isOn(credential.customLimits);
 	const limit = (name: keyof typeof RATE_LIMITS) => {
 		const { displayName, default: preset } = RATE_LIMITS[name];
-		// One that is missing cannot turn it off either.
+		// One that is missing must not turn it off either, so its default counts.
 		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
 	};
 	return {

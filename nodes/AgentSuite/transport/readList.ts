@@ -13,14 +13,14 @@ import { requestRecords } from './send';
 
 /**
  * Reads a list without parameters, outside the loop over items.
- * @param times `maxTimeMs`: maximum time for everything, such as the time of a poll. Default: no limit
+ * @param times `pollMs`: what is left of the time of a poll. Default: it is read outside a poll, and no time limits the whole
  * @throws {Problem} when there is no success response of the documented shape
  */
 export async function readList(
 	context: IAllExecuteFunctions,
 	operation: Operation,
 	connection: Connection,
-	{ maxTimeMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { maxTimeMs?: number },
+	{ pollMs, ...times }: Pick<Call, 'timeoutMs' | 'maxWaitMs'> & { pollMs?: number },
 	settings: SendSettings = {},
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
@@ -34,7 +34,7 @@ export async function readList(
 	};
 	const call: Call = {
 		...times,
-		...(maxTimeMs !== undefined && { deadline: steadyClock.now() + maxTimeMs }),
+		...(pollMs !== undefined && { deadline: steadyClock.now() + pollMs }),
 		operation,
 		connection,
 		request: prepare(operation, connection.baseUrl, operation.request({}, {})),

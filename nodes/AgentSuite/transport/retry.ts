@@ -2,7 +2,7 @@ import type { Effect } from '../model/operation';
 import type { Failure } from './errors/failure';
 import type { Progress } from './progress';
 
-/** The longest pause before the second attempt, ms. It doubles for each further one, and the pause is a random part of it. */
+/** The longest backoff before the second attempt, ms. It doubles for each further one, and the backoff is a random part of it. */
 const BACKOFF_MS = 500;
 
 /** How often one request can be sent in total. */
@@ -34,6 +34,6 @@ export function retryDelay(
 	const failed = attempts - throttled;
 	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
 	if (retryAfterMs > waitLeftMs) return undefined;
-	const pause = random * backoffMs * 2 ** (failed - 1);
-	return Math.max(pause, retryAfterMs);
+	const backoff = random * backoffMs * 2 ** (failed - 1);
+	return Math.max(backoff, retryAfterMs);
 }

@@ -30,7 +30,7 @@ async function readFrom(
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
 	const left = Math.max(0, deadline - steadyClock.now());
-	const times = { timeoutMs: left, maxWaitMs: left, maxTimeMs: left };
+	const times = { timeoutMs: left, maxWaitMs: left, pollMs: left };
 	return await readList(context, event.list.operation, connection, times, sendSettings, usage);
 }
 

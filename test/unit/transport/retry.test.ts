@@ -7,7 +7,7 @@ import {
 	type Progress,
 } from '../../../nodes/AgentSuite/transport/progress';
 import { ATTEMPTS, retryDelay } from '../../../nodes/AgentSuite/transport/retry';
-import { parseRetryAfter } from '../../../nodes/AgentSuite/transport/retryAfter';
+import { parseRetryAfter } from '../../../nodes/AgentSuite/transport/errors/retryAfter';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
 const HOUR = 3_600_000;

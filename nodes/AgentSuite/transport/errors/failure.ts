@@ -21,6 +21,9 @@ export interface Failure {
 	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
 	/** What the service asks for. */
 	retryAfterMs?: number;
-	/** Whether the service refuses the token or its balance, and so every other request of the run, because all cost the same. */
+	/**
+	 * Whether the service refuses the token or its balance, and so every other request of the account in the run. All cost the
+	 * same, because a run has one operation.
+	 */
 	endsAccount?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Effect } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
 import { inWords } from '../inWords';
-import { parseRetryAfter } from '../retryAfter';
+import { parseRetryAfter } from './retryAfter';
 import type { Failure, SentRequest } from './failure';
 import { SEARCHED, secretFinder } from '../secrecy/secretFinder';
 import { readable, serviceText } from './serviceText';
@@ -20,7 +20,7 @@ interface StatusMeaning {
 	/** Advice for a model. Absent if only a person can act. */
 	forModel?: string;
 	/** Whether the service refuses the token, the balance, or the rate, before it looks at the request. */
-	isFree?: true;
+	isRefusedFirst?: true;
 }
 
 const ifItLasts = "If this keeps happening, contact the service's support team.";
@@ -41,20 +41,20 @@ export const statusMessages: Record<number, StatusMeaning> = {
 		message: 'The access token is missing or invalid',
 		description: 'Generate a token in the service dashboard, and paste it into the credential.',
 		cause: 'credential-invalid',
-		isFree: true,
+		isRefusedFirst: true,
 	},
 	402: {
 		message: 'The token balance is too low for this request',
 		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
-		isFree: true,
+		isRefusedFirst: true,
 	},
 	403: {
 		message: 'The access token has expired or does not allow this operation',
 		description:
 			'Generate a new token as a user with access to this operation, and paste it into the credential.',
 		cause: 'credential-invalid',
-		isFree: true,
+		isRefusedFirst: true,
 	},
 	404: {
 		message: 'The API was not found at this URL',
@@ -71,7 +71,7 @@ export const statusMessages: Record<number, StatusMeaning> = {
 		description:
 			'Send fewer requests, or lower the limits in the credential to those of your plan.',
 		cause: 'rate-limited',
-		isFree: true,
+		isRefusedFirst: true,
 	},
 	500: {
 		message: 'The service could not process the request',
@@ -91,7 +91,7 @@ const redirected: StatusMeaning = {
 	description:
 		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.',
 	cause: 'configuration-invalid',
-	isFree: true,
+	isRefusedFirst: true,
 };
 
 const isRedirect = (status: number) => status >= 300 && status < 400;
@@ -108,7 +108,7 @@ const REDIRECTS_AFTER_WRITE = [302, 303];
 function consequencesOf(status: number, effect: Effect): Pick<Failure, 'charged' | 'processed'> {
 	const hasRun = effect !== 'read' && REDIRECTS_AFTER_WRITE.includes(status);
 	if (hasRun || status < 300 || status >= 500) return { charged: 'perhaps', processed: 'perhaps' };
-	return { charged: meaningOf(status).isFree ? 'no' : 'perhaps', processed: 'no' };
+	return { charged: meaningOf(status).isRefusedFirst ? 'no' : 'perhaps', processed: 'no' };
 }
 
 function retryOf(status: number): Failure['retry'] {

@@ -2,7 +2,8 @@
  * Texts of the service that repeat a secret of the request are left out whole. So it does not matter where in the text
  * the secret is, only whether it is there:
  *
- * 1. Of the secret, all forms in which a service or a proxy writes it are made: as it is, escaped, in hex, in base64.
+ * 1. Of the secret, all forms in which a service or a proxy writes it are made: as it is, without its own escapes,
+ *    URL-encoded, in hex, in base64.
  * 2. Of the text, three readings are made: as it is, without escapes, and without escapes of escapes.
  * 3. All are folded to letters and digits, so that "AB-12 cd" and "ab12CD" are the same.
  * 4. A reading that contains a form repeats the secret. For an error it is enough that it contains the first or the last
@@ -68,7 +69,7 @@ const unescaped = (text: string) =>
 const base64Of = (secret: string) =>
 	[0, 1, 2].map((bytesBefore) => {
 		const base64 = Buffer.from('\0'.repeat(bytesBefore) + secret).toString('base64url');
-		// Of 6 bits each, and the ones at both ends also have bits of what is around the secret, so they are left out.
+		// A character holds 6 bits. Those at both ends also hold bits of the neighbors, so they are left out.
 		return base64.slice(Math.ceil((bytesBefore * 4) / 3), -1);
 	});
 
