@@ -335,6 +335,8 @@ export class Outbox {
 	private takeBack(delivery: Delivery, { values, delivered }: Passenger): void {
 		const { stage } = delivery;
 		if (isSameParts(values, delivery.delivered)) delivery.delivered = delivered;
+		// Edited meanwhile, so the item is out of date. The next list makes a new one.
+		if (!isSameParts(values, delivery.latest)) delivery.item = undefined;
 		const later = 'execution' in stage ? this.flights.get(stage.execution) : undefined;
 		const passenger = later?.passengers.get(delivery);
 		if (passenger && isSameParts(values, passenger.delivered)) passenger.delivered = delivered;

@@ -466,6 +466,18 @@ test('with retries off, two that could not start one after the other: it is stil
 	expect(trigger.poll([edited])?.items).toMatchObject([{ changeType: 'created' }]);
 });
 
+test('with retries off, edited out of the filter before n8n says that it could not start: no earlier state is sent', () => {
+	const trigger = new Trigger([], leadCreatedOrUpdated, onlyInterested);
+	trigger.retries = false;
+	const interested = { ...ada, status: 'interested' };
+	const { execution } = trigger.poll([interested])!;
+	expect(trigger.poll([contacted])).toBeUndefined();
+	trigger.end(execution, 'notStarted');
+	expect(trigger.poll()).toBeUndefined();
+	const back = { ...interested, firstName: 'Back' };
+	expect(trigger.poll([back])?.items).toMatchObject([{ changeType: 'created', firstName: 'Back' }]);
+});
+
 test.each([
 	[0, 2],
 	[2, 0],
