@@ -20,7 +20,8 @@ interface Refusal {
  * Our share of a token that others use too: the slots per minute that the service let through, plus probes for more. A slot
  * is room for one request in a minute. Times are in ms.
  *
- * - Without a share, only the limits apply. The first 429 begins one: what got through in the last minute are our slots.
+ * - Without a share, only the limits and the spread apply. The first 429 begins one: what got through in the last minute are
+ *   our slots.
  * - A request over them is a probe (`Probes`). It takes a new slot.
  * - Each 429 takes a slot away. The first of a burst also takes GIVE_BACK of the rest, unless it refuses a probe: then others
  *   have a slot of ours.

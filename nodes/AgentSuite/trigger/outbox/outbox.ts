@@ -62,7 +62,7 @@ const isRepaired = ({ passengers }: Flight) =>
  */
 export class Outbox {
 	private readonly flights = new Flights();
-	/** The records. Others only look. */
+	/** The records. Others look, and `compare` drops what other settings no longer return. */
 	readonly deliveries: Deliveries;
 	private round = noRound;
 	/** Of the last poll. True at first, so that what was sent before a restart is settled if they are off now. */

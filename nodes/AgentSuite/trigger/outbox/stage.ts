@@ -11,7 +11,7 @@ export type Stage =
 	| { is: 'flying'; execution: number; isRepaired: boolean; isDisturbed: boolean }
 	/** In an execution, with retries off: it counts as delivered, unless n8n could not start that. */
 	| { is: 'handedOver'; execution: number }
-	/** A person has stopped its execution. It waits for its next edit, for a publication, or a restart, which forgets it. */
+	/** A person has stopped its execution. It waits for an edit or a publication. A restart forgets the stop: it is due. */
 	| { is: 'held' }
 	/** Nothing is left to deliver, but a late execution could still deliver an earlier state. */
 	| { is: 'settled' };
