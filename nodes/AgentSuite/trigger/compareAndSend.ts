@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
-import { asOutput } from './asOutput';
+import { readyAsOutput } from './asOutput';
 import { compare } from './compare';
 import { startExecutions } from './startExecutions';
 import type { Delivery } from './outbox/delivery';
@@ -45,9 +45,8 @@ function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delive
 function takeDue({ settings }: Poll, outbox: Outbox): Items | null {
 	const records = outbox.ready();
 	if (records.length === 0) return null;
-	const items = records.map(({ item }) => item as IDataObject);
 	// Before they are settled, so that what cannot be made stays due.
-	const output = asOutput(settings, items);
+	const output = readyAsOutput(settings, records);
 	outbox.settle(records);
 	return output;
 }

@@ -62,13 +62,9 @@ export function afterFailure(
 /** The error with the time since the last success. */
 function withHistory(error: unknown, { sinceDate, polls }: Outage): unknown {
 	if (!(error instanceof Problem) || polls === 1) return error;
-	const { headline, detail, description, facts } = error;
-	const report = error.with({
+	const { headline, description } = error;
+	return error.with({
 		message: `${headline} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
-		detail,
 		description: `${description} The next successful poll returns what has changed since the last one.`,
 	});
-	// The message is another one, but the request is the same.
-	report.facts = facts;
-	return report;
 }

@@ -1,7 +1,7 @@
-import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
+import type { IPollFunctions, IRun } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
-import { asOutput } from './asOutput';
+import { readyAsOutput } from './asOutput';
 import type { Delivery } from './outbox/delivery';
 import type { Ending, Outbox } from './outbox/outbox';
 import type { Poll } from './kept';
@@ -65,10 +65,7 @@ export function startExecutions(
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	const start = (records: Delivery[], isOfRound: boolean): boolean => {
 		// Before the launch, so that what cannot be made stays due, and the error is reported.
-		const output = asOutput(
-			settings,
-			records.map(({ item }) => item as IDataObject),
-		);
+		const output = readyAsOutput(settings, records);
 		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isOfRound);
 		store();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();

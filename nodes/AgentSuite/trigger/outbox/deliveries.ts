@@ -186,7 +186,6 @@ export class Deliveries {
 				latest: partsAt(rows, row),
 				delivered: was,
 				tried: undefined,
-				failedAt: undefined,
 				item,
 				wasReturned: true,
 				stage: stageAfter(known?.stage ?? DUE, { did: 'appear' }),

@@ -57,6 +57,7 @@ export const noHistory = {
 	refusals: 0,
 	notStartedSince: undefined,
 	waitsSince: 0,
+	failedAt: undefined,
 	pollsMissing: 0,
 };
 
