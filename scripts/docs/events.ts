@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/difference';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/follow';
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';

@@ -44,8 +44,10 @@ const jsonOf = (items: INodeExecutionData[][]) => items[0].map(({ json }) => jso
 export class Host {
 	/** The data of the node in n8n's database. */
 	stored: IDataObject = {};
-	/** Every execution that was started. */
+	/** Every execution that was started with items. */
 	readonly runs: Execution[] = [];
+	/** How many were started without items, only to have the state stored. */
+	emptyRuns = 0;
 	/** How executions end. Undefined for one that stays in progress until the test settles it. */
 	outcome: (items: IDataObject[]) => End | undefined = () => 'success';
 	/** What this n8n lacks. */
@@ -238,7 +240,7 @@ export class Host {
 	): void {
 		const { process } = this;
 		const json = jsonOf(items);
-		this.emitted.getStore()?.push(json);
+		if (json.length > 0) this.emitted.getStore()?.push(json);
 		const staged = this.takeCursor(polls);
 		const cursor = staged?.committed;
 		const isLate = staged?.isOver;
@@ -268,6 +270,7 @@ export class Host {
 
 	private execution(items: IDataObject[], done?: Done): Execution {
 		const { process } = this;
+		if (items.length === 0) this.emptyRuns++;
 		const settle = async (end: End) => {
 			if (process !== this.process || run.end !== undefined) return;
 			run.end = end;
@@ -275,7 +278,7 @@ export class Host {
 			await this.idle();
 		};
 		const run: Execution = { items, settle };
-		this.runs.push(run);
+		if (items.length > 0) this.runs.push(run);
 		return run;
 	}
 

@@ -104,11 +104,11 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	test.each([
 		['nothing new', 0],
 		['a good lead every hour', 1],
-	])('100 refused, %s: 48 failed executions a day', async (_what, hourly) => {
+	])('100 refused, %s: 12 failed executions a day', async (_what, hourly) => {
 		const crm = await crmOf(mode, 'takes batches whole');
 		crm.add(300, 3);
 		await crm.poll();
-		for (const most of [60, 48]) {
+		for (const most of [60, 12]) {
 			crm.failed = 0;
 			for (let poll = 0; poll < 96; poll++) {
 				if (poll % 4 === 0) crm.add(hourly);
@@ -119,13 +119,13 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	});
 
-	test('the cause is repaired: all 100 arrive once one has been tried', async () => {
+	test('the cause is repaired: all 100 arrive within three hours', async () => {
 		const crm = await crmOf(mode, 'takes batches whole');
 		crm.add(300, 3);
 		await crm.poll();
 		for (let poll = 0; poll < 20; poll++) await crm.poll(15 * MINUTE);
 		crm.bad.clear();
-		for (let poll = 0; poll < 5; poll++) await crm.poll(15 * MINUTE);
+		for (let poll = 0; poll < 12; poll++) await crm.poll(15 * MINUTE);
 		expect(crm.missing).toBe(0);
 	});
 
@@ -238,20 +238,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await crm.host.activate()).toBeNull();
 			expect(await crm.poll(HOUR)).toBe(0);
 			expect(crm.host.runs).toHaveLength(3);
-		});
-
-		test('behind eight executions: what was never sent comes, also after a restart', async () => {
-			const crm = await off();
-			for (let poll = 0; poll < 10; poll++) {
-				crm.add(1);
-				await crm.poll();
-			}
-			expect(crm.host.runs).toHaveLength(8);
-			crm.host.restart();
-			await crm.host.activate();
-			await crm.poll();
-			const keys = crm.host.executions.flat().map(({ leadKey }) => leadKey);
-			expect(keys.sort()).toEqual([...crm.expected].sort());
 		});
 	});
 

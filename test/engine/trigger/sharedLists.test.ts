@@ -160,10 +160,11 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: 'x.test',
 		});
-		await one.activate();
+		const publishOne = async () => await expect(one.activate()).rejects.toThrow('Tokens per Day');
+		await publishOne();
 		expect(sharedListsInMemory()).toBe(0);
 		one.warnings.length = 0;
-		await Promise.all([one.activate(), two.activate()]);
+		await Promise.all([publishOne(), two.activate()]);
 		expect([one.warnings.length, two.warnings.length]).toEqual([1, 0]);
 		expect(reads()).toBe(1);
 		// What it may not read, it doesn't get from another.

@@ -74,13 +74,17 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		}
 	});
 
-	test('an outage at activation does not block it', async () => {
+	test('an outage at activation blocks it only if the trigger has no state', async () => {
 		const it = service.host({ event: 'leadCreated' }, mode);
 		service.sandbox.addFault(status500);
+		await expect(it.activate()).rejects.toThrow('HTTP 500');
+		service.sandbox.clearFaults();
+		await it.activate();
+		service.sandbox.addFault(status500);
+		it.deactivate();
 		expect(await it.activate()).toBeNull();
 		expect(await it.poll()).toBeNull();
 		service.sandbox.clearFaults();
-		expect(await it.poll()).toBeNull();
 		const { lead } = add();
 		expect(await it.poll()).toEqual([keyed(lead)]);
 	});
@@ -255,7 +259,7 @@ test('a pause that is longer than n8n gives a poll is not waited for', async () 
 	const it = service.host({ event: 'leadCreated' });
 	it.credential = service.credential({ accessToken: service.sandbox.tokens.member });
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 40, times: 1 });
-	expect(await it.activate()).toBeNull();
+	await expect(it.activate()).rejects.toThrow('rate limit');
 	expect(it.warnings.join()).toContain('could not poll');
 });
 

@@ -61,12 +61,12 @@ test.each(events)('$event has its own fields, then its options', (event) => {
 	expect(own.map(({ name }) => name)).toEqual([...event.fields.map(({ name }) => name), 'options']);
 	const options = (own.at(-1)?.options ?? []) as INodeProperties[];
 	const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
-	const { list, isLevel, emitExisting, options: others = [] } = event;
+	const { list, emitExisting, options: others = [] } = event;
 	expect(defaults).toEqual({
 		...Object.fromEntries(others.map((option) => [option.name, option.default])),
 		...(emitExisting === 'option' && { emitExisting: false }),
 		...(list.operation.secrets && { includeSecrets: false }),
-		...(!isLevel && { recordsPerExecution: 'automatic' }),
+		...(!list.alerts && { recordsPerExecution: 'automatic' }),
 	});
 });
 
@@ -191,7 +191,6 @@ test('Emit Existing is an option of the events for which an existing record can 
 		'articlePublished',
 		'leadCreated',
 		'leadCreatedOrUpdated',
-		'platformInvalid',
 	]);
 	for (const { event, emitExisting } of events) {
 		const options = description.properties.filter(

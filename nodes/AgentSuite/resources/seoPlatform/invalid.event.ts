@@ -26,7 +26,7 @@ export const platformInvalid = defineEvent({
 	description: 'The configuration of an SEO platform becomes invalid',
 	list: platforms,
 	fields: [],
-	emitExisting: 'option',
+	emitExisting: 'never',
 	// With another identity it is a new platform, so only the validity can have changed.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	emptyMessage: 'No SEO platform currently has an invalid configuration.',

@@ -1,4 +1,4 @@
-import type { WatchedList } from '../../model/event';
+import type { Part, WatchedList } from '../../model/event';
 import { countOf, isSameRow, listedIn, type Rows } from './rows';
 
 /** Which record of a new list has which known row. Records and rows are named by their indexes. */
@@ -7,7 +7,7 @@ export interface Match {
 	rowOf: Array<number | undefined>;
 	/** Records that are listed twice, with only one known row. */
 	duplicates: Set<number>;
-	/** Whether a known row has a record, or is forgotten. */
+	/** Whether a known row has a record. */
 	isTaken: boolean[];
 }
 
@@ -18,8 +18,10 @@ interface Matching extends Match {
 	lastListCount: number;
 	/** All parts that are compared. */
 	all: number[];
-	/** The parts that tell records with one identity apart, such as email and phone. */
+	/** The parts that identify a record among those with the same identity, such as email and phone. */
 	alternateKeys: number[];
+	/** The parts of its name. */
+	names: number[];
 }
 
 function take({ rowOf, isTaken }: Matching, record: number, row: number): void {
@@ -114,51 +116,79 @@ function findDuplicates(matching: Matching): void {
 	}
 }
 
+/** Whether one of these parts is not empty. Two records with an empty part do not share it. */
+const hasOne = ({ parts }: Rows, row: number, some: number[]): boolean =>
+	some.some((part) => parts[part][row] !== 0);
+
 /** An edited record. First: all alternate keys are the same, even if it had left the list. Then: one of them, if it had not. */
 function matchSameAlternateKey(matching: Matching): void {
 	const { records, alternateKeys } = matching;
-	/** Two records with an empty key do not share one. */
 	const openWith = (some: number[]) =>
-		openRecords(matching).filter((record) =>
-			some.some((part) => records.parts[part][record] !== 0),
-		);
+		openRecords(matching).filter((record) => hasOne(records, record, some));
 	pair(matching, openWith(alternateKeys), alternateKeys, 'all');
 	for (const key of alternateKeys) pair(matching, openWith([key]), [key], 'lastList');
 }
 
+/** An edited record with the same name, even if it had left the list. */
+function matchSameName(matching: Matching): void {
+	const { records, names } = matching;
+	const open = openRecords(matching).filter((record) => hasOne(records, record, names));
+	pair(matching, open, names, 'all');
+}
+
+/** How often each identity stands in these rows. */
+function countIdentities({ identities }: Rows): Map<number, number> {
+	const counts = new Map<number, number>();
+	for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+	return counts;
+}
+
 /**
- * The weakest: only the identity is the same. Not with a record that has left the list: a conversation can have several
- * people, and a new one in place of one that has left would not be new, so an event about new leads would never return it.
- * The other mistake only gives an edited lead another key. If one leaves and one comes between two
- * reads, that looks the same as an edit.
+ * A record without alternate keys, now or before, such as a conversation before its person has told an email address: only
+ * its identity is the same, which exactly one known and one listed record have. If both have keys and a name, and all of them
+ * differ, it is somebody else: another person of the conversation, while the list lacks the first one.
  */
-function matchSameIdentity(matching: Matching): void {
-	pair(matching, openRecords(matching), [], 'lastList');
+function matchOnlyOne(matching: Matching): void {
+	const { records, known, alternateKeys, isTaken } = matching;
+	const open = openRecords(matching);
+	if (open.length === 0) return;
+	const [listed, rows] = [countIdentities(records), countIdentities(known)];
+	const rowOf = new Map<number, number>();
+	known.identities.forEach((identity, row) => {
+		if (rows.get(identity) === 1 && !isTaken[row]) rowOf.set(identity, row);
+	});
+	for (const record of open) {
+		const identity = records.identities[record];
+		const row = rowOf.get(identity);
+		if (row === undefined || listed.get(identity) !== 1) continue;
+		if (hasOne(records, record, alternateKeys) && hasOne(known, row, alternateKeys)) continue;
+		take(matching, record, row);
+	}
 }
 
 /**
  * Finds the known row of each record of a new list, one to one, from the surest kind of match to the weakest. So two leads
  * of one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash are
  * matched the same way, so collisions are harmless.
- * @param forgotten known rows that match no record
  */
 export function match(
 	{ hasUniqueIdentity, parts }: WatchedList,
 	records: Rows,
 	known: Rows,
-	forgotten: readonly number[],
 ): Match {
+	const indexesOf = (isWanted: (part: Part) => boolean | undefined) =>
+		[...parts.keys()].filter((part) => isWanted(parts[part]));
 	const matching: Matching = {
 		records,
 		known,
 		lastListCount: listedIn(known),
 		all: [...parts.keys()],
-		alternateKeys: [...parts.keys()].filter((part) => parts[part].isAlternateKey),
+		alternateKeys: indexesOf(({ isAlternateKey }) => isAlternateKey),
+		names: indexesOf(({ isName }) => isName),
 		rowOf: new Array<number | undefined>(countOf(records)).fill(undefined),
 		duplicates: new Set(),
 		isTaken: new Array<boolean>(countOf(known)).fill(false),
 	};
-	for (const row of forgotten) matching.isTaken[row] = true;
 	matchUnchangedInPlace(matching);
 	matchUnchanged(matching);
 	// Only now: a record that is unchanged keeps its row, even if an edit has made another one equal to it. That one is a
@@ -166,6 +196,9 @@ export function match(
 	findDuplicates(matching);
 	matchSameAlternateKey(matching);
 	// A unique identity is a part too, so a record with another one is another record, even if the first hash is equal.
-	if (!hasUniqueIdentity) matchSameIdentity(matching);
+	if (!hasUniqueIdentity) {
+		matchSameName(matching);
+		matchOnlyOne(matching);
+	}
 	return matching;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
-import { emptyRows, type PartValues, type Snapshot } from './rows';
+import { emptyRows, type PartValues, type Rows } from './rows';
 
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
@@ -23,11 +23,18 @@ export function murmur(text: string, seed = 0): number {
 /** A hash that is 0 only for an empty text. */
 export const hashOf = (text: string): number => (text === '' ? 0 : murmur(text) || 1);
 
+/** The texts of parts that are stored too, by hash. */
+export type Literals = ReadonlyMap<number, string>;
+
 /**
  * Encodes the records as rows, without their numbers. Current literals come first, because only some are stored.
- * @param known the last snapshot
+ * @param known the list that was read last
  */
-export function encode(list: WatchedList, records: IDataObject[], known: Snapshot): Snapshot {
+export function encode(
+	list: WatchedList,
+	records: IDataObject[],
+	known: { rows: Rows; literals: Literals },
+): { rows: Rows; literals: Literals } {
 	const rows = emptyRows(list, records.length);
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
@@ -59,7 +66,7 @@ export function beforeOf(
 	record: IDataObject,
 	was: PartValues,
 	is: PartValues,
-	literals: Snapshot['literals'],
+	literals: Literals,
 ): Before | undefined {
 	const changedParts = parts.filter((_part, index) => was[index] !== is[index]);
 	if (changedParts.length === 0) return undefined;

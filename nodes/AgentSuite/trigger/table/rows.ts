@@ -2,8 +2,8 @@ import type { WatchedList } from '../../model/event';
 import { readColumn, storeColumn } from './columns';
 
 /**
- * A stored list: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A row is
- * named by its index.
+ * The list that was read last: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A
+ * row is named by its index. Its values only find the record in the next list: what the workflow was told is in `Table`.
  */
 export interface Rows {
 	/** The number of the record among those with the same identity, from 1. */
@@ -45,14 +45,14 @@ export const countOf = ({ identities }: Rows): number => identities.length;
 /** Number of rows whose records are on the list. */
 export const listedIn = ({ leftOn }: Rows): number => leftOn.lastIndexOf(LISTED) + 1;
 
-/** The compared parts of a row, in the order of the list's parts. Empty if they are not known, as after a restart. */
+/** The compared parts of a record, in the order of the list's parts. */
 export type PartValues = readonly number[];
 
 export const partsAt = ({ parts }: Rows, row: number): PartValues =>
 	parts.map((column) => column[row]);
 
 export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
-	right?.length === left.length && left.every((value, part) => value === right[part]);
+	right !== undefined && left.every((value, part) => value === right[part]);
 
 /** Whether two rows have the same identity and parts. */
 export function isSameRow(left: Rows, one: number, right: Rows, other: number): boolean {
@@ -61,14 +61,6 @@ export function isSameRow(left: Rows, one: number, right: Rows, other: number): 
 		if (left.parts[part][one] !== right.parts[part][other]) return false;
 	}
 	return true;
-}
-
-/** The remembered state of a list, the same for all its events. */
-export interface Snapshot {
-	/** A row for each record on the list, oldest first, then rows of records that have left it. */
-	rows: Rows;
-	/** The texts of parts that are kept, by hash. */
-	literals: Map<number, string>;
 }
 
 /** Some rows of one list, followed by some of another. */
@@ -87,19 +79,15 @@ export function pickRows(first: Rows, kept: number[], second: Rows, gone: number
 	return rowsOf(picked);
 }
 
-/** Number of rows, and each column as text. */
-export type StoredRows = [count: number, ...columns: string[]];
-
-export const storeRows = (rows: Rows): StoredRows => [
-	countOf(rows),
-	...columnsOf(rows).map(storeColumn),
-];
+/** Each column as text. */
+export const storeRows = (rows: Rows): string[] => columnsOf(rows).map(storeColumn);
 
 /**
  * Reads what `storeRows` wrote for this list.
+ * @param count the number of rows
  * @throws an error of any kind for anything else
  */
-export function readRows([count, ...texts]: StoredRows, list: WatchedList): Rows {
+export function readRows(texts: readonly string[], count: number, list: WatchedList): Rows {
 	if (texts.length !== columnsOf(emptyRows(list)).length)
 		throw new RangeError('The stored list has another number of columns');
 	return rowsOf(texts.map((text) => readColumn(text, count)));

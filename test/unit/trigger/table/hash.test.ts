@@ -1,4 +1,4 @@
-import { hashOf, murmur } from '../../../../nodes/AgentSuite/trigger/difference/encode';
+import { hashOf, murmur } from '../../../../nodes/AgentSuite/trigger/table/encode';
 
 test('the verification value that smhasher publishes', () => {
 	const keys = Array.from({ length: 256 }, (_, length) =>
