@@ -4,13 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { count } from '../model/words';
 import { steadyClock } from '../transport/pacing/clock';
 import { baselineOf, isForSettings } from './baseline';
-import { warnOnce, type Poll } from './memory';
+import { logComparison, logWaiting } from './logPoll';
+import type { Poll } from './memory';
 import { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './output';
 import { startExecutions } from './startExecutions';
 import { isDurable, newestState } from './state';
 import { store } from './store';
-import { compare, type Comparison } from './table/compare';
+import { compare } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
@@ -57,39 +58,8 @@ function send(poll: Poll, outbox: Outbox, stored: IDataObject) {
 			: null;
 	if (items) outbox.tellAll();
 	store(memory, stored);
-	logWaiting(poll, outbox);
+	logWaiting(poll, outbox.counts);
 	return { hasStarted, items };
-}
-
-/** What waits is never silent. */
-function logWaiting({ memory, log }: Poll, outbox: Outbox): void {
-	const { refused, others } = outbox.counts;
-	const all = refused + others;
-	const text =
-		all === 0
-			? 'nothing waits any more'
-			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet`;
-	const logged = (memory.logged ??= { warnings: new Set() });
-	if (logged.waiting !== text && (all > 0 || logged.waiting !== undefined)) log('info', text);
-	logged.waiting = all > 0 ? text : undefined;
-}
-
-function logComparison(poll: Poll, { records, due, dropped, givenUp, ...result }: Comparison) {
-	const { log } = poll;
-	log('debug', `${records.length} listed, ${due.length} to return`);
-	for (const { changed } of due)
-		log(
-			'debug',
-			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
-		);
-	if (dropped > 0) {
-		const why = 'another event, filter, or option of the event is selected';
-		log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
-	}
-	if (givenUp > 0)
-		log('warn', `left the list 30 days ago: ${count(givenUp, 'undelivered record')} dropped`);
-	if (result.ignoresUndocumented)
-		warnOnce(poll, 'undocumented fields changed in most records at once, which is ignored');
 }
 
 /** Before a poll sends: ends leases, and follows the settings. */

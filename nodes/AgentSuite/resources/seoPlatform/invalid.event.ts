@@ -23,7 +23,7 @@ const platforms: WatchedList = {
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',
 	name: 'Platform Invalid',
-	description: 'The configuration of an SEO platform becomes invalid',
+	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
 	list: platforms,
 	fields: [],
 	emitExisting: 'never',
