@@ -77,7 +77,7 @@ export class Host {
 	private additionalData!: ReturnType<typeof additionalDataOf>;
 	private readonly mode: PollingMode;
 	/** Whether n8n has given up to activate it, until somebody publishes it again. */
-	private isGivenUp = false;
+	isGivenUp = false;
 	/** Emissions that n8n still handles. */
 	private handling = 0;
 	/** What a poll has emitted. n8n would also start an execution without items. */
