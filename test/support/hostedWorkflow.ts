@@ -23,6 +23,8 @@ export class HostedWorkflow {
 	 * the static data as it is then.
 	 */
 	workflow!: Workflow;
+	/** What n8n has written to its database for this workflow, bytes. */
+	savedBytes = 0;
 	publications = 0;
 	isPublished = false;
 	/** What ended with an earlier process has another number. */
@@ -45,7 +47,9 @@ export class HostedWorkflow {
 	saveChanges({ staticData }: Workflow): void {
 		const changes = staticData as { __dataChanged?: boolean };
 		if (changes.__dataChanged !== true) return;
-		this.staticData = copyOf(staticData);
+		const json = JSON.stringify(staticData);
+		this.savedBytes += json.length;
+		this.staticData = JSON.parse(json) as IDataObject;
 		changes.__dataChanged = false;
 	}
 

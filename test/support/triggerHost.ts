@@ -226,6 +226,11 @@ export class Host {
 		return (this.hosted.staticData.global ?? {}) as IDataObject;
 	}
 
+	/** What n8n has written to its database for the workflow, bytes. */
+	get savedBytes(): number {
+		return this.hosted.savedBytes;
+	}
+
 	/** A copy of the static data in the running process. */
 	get inMemory(): IDataObject {
 		const { workflow } = this.hosted;

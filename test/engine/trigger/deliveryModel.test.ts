@@ -378,7 +378,9 @@ class World {
 	private addLead(status: Lead['status'], given: Partial<Lead>): void {
 		const number = this.next++;
 		const names = { firstName: `n${number}`, lastName: `v${number}` };
-		const { id, lead } = service.sandbox.addLead({ ...names, status, ...given });
+		// The sandbox repeats phone numbers.
+		const phone = `+1 ${number}`;
+		const { id, lead } = service.sandbox.addLead({ ...names, phone, status, ...given });
 		this.statusOf.set(number, status);
 		this.leads.set(number, { id, state: number, fields: lead, isHiddenFor: 0 });
 	}
