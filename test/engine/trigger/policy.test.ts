@@ -325,20 +325,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await crm.poll(HOUR)).toBe(0);
 			expect(crm.host.runs).toHaveLength(3);
 		});
-
-		test('behind eight executions: what was never sent comes, also after a restart', async () => {
-			const crm = await off();
-			for (let poll = 0; poll < 10; poll++) {
-				crm.add(1);
-				await crm.poll();
-			}
-			expect(crm.host.runs).toHaveLength(8);
-			crm.host.restart();
-			await crm.host.activate();
-			await crm.poll();
-			const keys = crm.host.executions.flat().map(({ leadKey }) => leadKey);
-			expect(keys.sort()).toEqual([...crm.expected].sort());
-		});
 	});
 
 	test('an undelivered lead and one empty list: it keeps its key', async () => {
