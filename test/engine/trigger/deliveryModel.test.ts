@@ -291,8 +291,9 @@ class World {
 		private readonly mode: PollingMode,
 		[first, ...others]: Selection[],
 	) {
+		// Nothing is left of the world before, even if it has failed.
+		service.sandbox.reset();
 		service.sandbox.setBalance(1e9);
-		// The triggers of the world before have read what is over.
 		forgetSharedLists();
 		const statusOf = (state: number) => this.statusOf.get(state);
 		this.host = service.host(parametersOf(first), mode);
@@ -482,7 +483,6 @@ class World {
 		const before = count();
 		await this.poll('success', 62);
 		expect(count()).toEqual(before);
-		for (const { id } of this.leads.values()) service.sandbox.removeLead(id);
 	}
 }
 
