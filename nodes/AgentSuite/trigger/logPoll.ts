@@ -19,7 +19,7 @@ export function logWaiting({ memory, log }: Poll, { refused, others }: Outbox['c
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, dropped, givenUp, ignoresUndocumented }: Comparison,
+	{ records, due, dropped, givenUp, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -37,6 +37,9 @@ export function logComparison(
 			'warn',
 			`left the list ${REMEMBERED_DAYS} days ago: ${count(givenUp, 'undelivered record')} dropped`,
 		);
-	if (ignoresUndocumented)
-		warnOnce(poll, 'undocumented fields changed in most records at once, which is ignored');
+	if (ignored.length > 0)
+		warnOnce(
+			poll,
+			`ignored, because most records changed in an undocumented field at once: ${ignored.join(', ')}`,
+		);
 }

@@ -23,8 +23,8 @@ export interface Comparison extends Followed {
 	due: Due[];
 	/** Number of records that are told without being returned, because the event or its filters have changed. */
 	dropped: number;
-	/** Whether a change of undocumented fields of most records was ignored. */
-	ignoresUndocumented: boolean;
+	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
+	ignored: string[];
 }
 
 /** What a list is compared with. */
@@ -76,7 +76,7 @@ export function compare(
 	const asNew = last ? 'nothing' : 'values';
 	const followed = follow({ rows, literals, ordered }, known, matched, { asNew, today });
 	const { table, records, cameFrom } = followed;
-	const ignoresUndocumented = ignoreUndocumented(list, known, followed);
+	const ignored = ignoreUndocumented(list, known, followed);
 
 	const due: Due[] = [];
 	let dropped = 0;
@@ -109,5 +109,5 @@ export function compare(
 		if (waits && (isNew || before)) dropped += 1;
 		table.setTold(row, { knows: 'values', values });
 	});
-	return { ...followed, due, dropped, ignoresUndocumented };
+	return { ...followed, due, dropped, ignored };
 }
