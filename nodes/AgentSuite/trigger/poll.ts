@@ -52,21 +52,30 @@ async function pollManually(
 	}
 }
 
+/** Whether the next poll can go on from a state. Without one, what comes until then would count as existing. */
+function hasState({ context, settings, memory }: Poll): boolean {
+	const { id, credentials } = context.getNode();
+	const last = newestState(memory.state, context.getWorkflowStaticData('node'), id);
+	const isThisList = last?.list === settings.event.list.name;
+	return isThisList && last.credential === credentials?.agentSuiteApi?.id;
+}
+
 /**
  * Reads the list if it is due, or uses what another trigger has just read.
  * @returns undefined if there is none now
  */
 async function readList(
-	{ context, settings, memory }: Poll,
+	poll: Poll,
 	trigger: string,
 	turn: Turn,
 	sendSettings?: SendSettings,
 ): Promise<IDataObject[] | undefined> {
+	const { context, settings, memory } = poll;
 	const { parameters, credentials } = context.getNode();
 	const readFor = JSON.stringify([parameters, credentials]);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
 	const nextRead = memory.nextRead?.settings === readFor ? memory.nextRead : undefined;
-	const isDue = isReadDue(nextRead, turn.began);
+	const isDue = isReadDue(nextRead, turn.began) || (poll.isActivation && !hasState(poll));
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
@@ -81,14 +90,6 @@ async function readList(
 		if (hasRead && !turn.isTakenOver())
 			memory.nextRead = nextReadAfter(nextRead, turn.began, settings.minIntervalMs, readFor);
 	}
-}
-
-/** Whether the next poll can go on from a state. Without one, what comes until then would count as existing. */
-function hasState({ context, settings, memory }: Poll): boolean {
-	const { id, credentials } = context.getNode();
-	const last = newestState(memory.state, context.getWorkflowStaticData('node'), id);
-	const isThisList = last?.list === settings.event.list.name;
-	return isThisList && last.credential === credentials?.agentSuiteApi?.id;
 }
 
 /** @throws the report of a failed poll that it is time for, if any */
