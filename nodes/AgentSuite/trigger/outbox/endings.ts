@@ -128,10 +128,11 @@ export function takeBack(execution: Execution, waiting: Waiting): void {
 	for (const [pending, row, given] of recordsOf(execution)) {
 		const { values, before, triedBefore } = given;
 		const { tellsAtStart } = execution;
+		const told = table.told(row);
 		// Another one can have told something since.
 		const isLast = tellsAtStart
-			? isSameParts(values, table.told(row).values)
-			: isOwn(execution, pending);
+			? isSameParts(values, told.values)
+			: isOwn(execution, pending) && told.knows !== 'values';
 		if (isLast) table.setTold(row, before);
 		if (isOwn(execution, pending)) {
 			pending.tried = triedBefore;
