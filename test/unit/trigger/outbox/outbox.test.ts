@@ -107,19 +107,6 @@ describe('the destination is down', () => {
 		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3300, 3300, 3300]);
 	});
 
-	test.each([1, 15, 60])('for a day, polls each %i minutes: nothing is refused', (minutes) => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
-		simulation.poll(10);
-		const polls = DAY / (minutes * MINUTE);
-		const most = simulation.polls(polls, minutes * MINUTE);
-		expect(most).toBeLessThanOrEqual(72);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10 });
-		simulation.isDown = false;
-		simulation.polls(60 / minutes, minutes * MINUTE);
-		expect(simulation.goodLeft).toBe(0);
-	});
-
 	test('a fresh one and two pieces a poll at most', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
