@@ -14,6 +14,8 @@ const ORDER = [
 	'lead-sync-airtable',
 	'lead-sync-notion',
 	'lead-sync-',
+	'reconcile-leads.',
+	'reconcile-',
 	'failure-',
 	'lead-',
 	'balance-',

@@ -46,6 +46,8 @@ const mostNodes: Record<string, number> = {
 	'lead-alert-slack.json': 3,
 	'lead-alert-telegram.json': 3,
 	'lead-reminder.json': 4,
+	'reconcile-leads.json': 6,
+	'reconcile-leads-hubspot.json': 7,
 	'failure-alert.json': 6,
 	'balance-alert.json': 4,
 	'balance-alert-trigger.json': 2,
