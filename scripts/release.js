@@ -121,6 +121,7 @@ const steps = {
 		edit('README.md', (text) =>
 			text
 				.replace(/(\]\(|href=")(?![a-z]+:|#)/g, `$1${repository()}/blob/${at}/`)
+				.replace(/(src(?:set)?=")(?![a-z]+:)/g, `$1${raw}/${at}/`)
 				.replaceAll(`${raw}/main/`, `${raw}/${at}/`),
 		);
 	},
