@@ -14,6 +14,7 @@ type Recipe = Parameters<typeof workflow.fromJSON>[0];
 let nodeTypes: INodeTypes;
 
 beforeAll(async () => {
+	if (process.env.N8N_IMAGE) return;
 	const packages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 	const own = ['n8n-nodes-agent-suite', await loadPackage()] as const;
 	const others = packages.map(async (name) => {
@@ -42,11 +43,14 @@ function findings(recipe: Recipe): string[] {
 
 const files = exampleFiles().map((file) => basename(file));
 
-test.each(files)('%s: nothing to correct', (file) => {
+/** An image of n8n keeps its node types to itself. */
+const here = process.env.N8N_IMAGE ? test.skip : test;
+
+here.each(files)('%s: nothing to correct', (file) => {
 	expect(findings(readJson(examplesFolder, file) as Recipe)).toEqual([]);
 });
 
-test('a recipe can be found wrong', () => {
+here('a recipe can be found wrong', () => {
 	const recipe = readJson(examplesFolder, files[0]) as Recipe;
 	expect(findings({ ...recipe, connections: {} }).join('\n')).toContain('DISCONNECTED_NODE');
 });
