@@ -1,6 +1,6 @@
 /**
- * Code nodes that get all leads at once, with n8n 3.0's limit of a minute per task. Pipedrive's and Salesforce's get one lead
- * at a time.
+ * Code nodes that get all leads at once, with n8n 3.0's limit of a minute per task. Those of the recipes for Pipedrive and
+ * Salesforce get one lead at a time. A node that runs for each item gets a task per thousand.
  */
 import { writeSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ const LEADS = 5000;
 
 let server: Server;
 beforeAll(async () => {
-	server = await startServer({ N8N_RUNNERS_TASK_TIMEOUT: '5' });
+	server = await startServer({ N8N_RUNNERS_TASK_TIMEOUT: '60' });
 });
 afterAll(async () => await server?.stop());
 
