@@ -57,6 +57,7 @@ const mostNodes: Record<string, number> = {
 	'snippet-from-table.json': 3,
 	'first-messages-from-table.json': 4,
 	'ai-lead-assistant.json': 8,
+	'ai-lead-evaluation.json': 6,
 	'mcp-server.json': 5,
 };
 
