@@ -7,7 +7,7 @@ import type { RunUsage } from '../transport/pacing/runUsage';
  * of the node. All tries of Retry On Fail count together, because they are one run of the node there.
  */
 export function traceUsage(context: IExecuteFunctions, usage: RunUsage): void {
-	const earlier = context.getExecuteData?.().metadata?.tracing ?? {};
+	const earlier = context.getExecuteData?.()?.metadata?.tracing ?? {};
 	const tracing = Object.entries(usage.numbers()).map(([name, value]) => [
 		name,
 		value + Number(earlier[name] ?? 0),
