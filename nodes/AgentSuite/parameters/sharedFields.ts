@@ -11,7 +11,7 @@ export const runOptions = [
 		typeOptions: { minValue: 0 },
 		default: 50,
 		description:
-			'Maximum number of tokens that the node spends in one execution, including retries and loops. Requests above it are not sent. 0 means no limit. Without this option there is no limit, except for a tool of an AI agent, where it is 50.',
+			"Maximum number of tokens that the node spends in one execution, including retries and loops. Requests above it are not sent. 0 means no limit. Without this option there is no limit, except for a tool of an AI agent, where it is 50. For n8n's own agents and MCP clients, each call is an execution of its own.",
 	},
 	{
 		displayName: 'Max Wait (Seconds)',
