@@ -84,6 +84,9 @@ const steps = {
 			writeFileSync(changelogFile, text);
 			for (const file of files) edit(file, (old) => withVersion(old, name, version));
 		}
+		edit('nodes/AgentSuite/transport/userAgent.ts', (old) =>
+			old.replace(/\/[^/']+'/, `/${version}'`),
+		);
 		// The links that import a recipe of this version.
 		edit('README.md', (old) => old.replace(/\/v[\d.]+[\w.-]*(?=\/examples\/)/g, `/v${version}`));
 		const branch = `release/v${version}`;

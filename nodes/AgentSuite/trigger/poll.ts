@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
-import type { SendSettings } from '../transport/call';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { compareAndSend, sendOnly } from './compareAndSend';
@@ -30,7 +29,6 @@ interface PollStart {
 	kept: Kept;
 	turn: Turn;
 	log: Log;
-	sendSettings?: SendSettings;
 }
 
 /** What a poll has done. */
@@ -42,14 +40,10 @@ type PollResult =
 	| { did: 'fail'; error: unknown };
 
 /** A manual run in the editor. */
-async function pollManually(
-	context: IPollFunctions,
-	events: TriggerEvent[],
-	sendSettings?: SendSettings,
-): Promise<Items> {
+async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
 	try {
 		const settings = readTrigger(context, events);
-		return preview(settings, await readForPreview(context, settings, sendSettings));
+		return preview(settings, await readForPreview(context, settings));
 	} catch (error) {
 		throw nodeError(context.getNode(), error);
 	}
@@ -59,7 +53,7 @@ async function pollManually(
 async function pollOnce(
 	context: IPollFunctions,
 	events: TriggerEvent[],
-	{ trigger, kept, turn, log, sendSettings }: PollStart,
+	{ trigger, kept, turn, log }: PollStart,
 ): Promise<PollResult> {
 	const { began } = turn;
 	const { parameters, credentials } = context.getNode();
@@ -73,7 +67,7 @@ async function pollOnce(
 	let records: IDataObject[] | undefined;
 	try {
 		const ownRevision = kept.remembered?.revision;
-		const options = { trigger, ownRevision, isDue, sendSettings, usage };
+		const options = { trigger, ownRevision, isDue, usage };
 		records = await readShared(context, settings, options);
 	} catch (error) {
 		return { did: 'failRead', error, poll: current };
@@ -124,12 +118,8 @@ function sendWaiting(poll: Poll): Items | null {
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
-export async function poll(
-	context: IPollFunctions,
-	events: TriggerEvent[],
-	sendSettings?: SendSettings,
-): Promise<Items | null> {
-	if (context.getMode() === 'manual') return await pollManually(context, events, sendSettings);
+export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
+	if (context.getMode() === 'manual') return await pollManually(context, events);
 
 	const node = context.getNode();
 	const workflowId = context.getWorkflow().id ?? '';
@@ -148,7 +138,7 @@ export async function poll(
 		return null;
 	}
 	try {
-		const start: PollStart = { trigger, kept, turn, log, sendSettings };
+		const start: PollStart = { trigger, kept, turn, log };
 		const result = await pollOnce(context, events, start).catch((error: unknown): PollResult => ({
 			did: 'fail',
 			error,

@@ -247,7 +247,7 @@ describe('the test of a credential', () => {
 		const body = { message: `Invalid token ${admin}` };
 		service.sandbox.addFault({ kind: 'status', status: 401, body });
 		const { message } = await testCredential({});
-		expect(message).toContain('The reason contains a secret');
+		expect(message).toContain('The reason contains the access token');
 		expect(message).not.toContain(admin);
 	});
 
@@ -266,7 +266,9 @@ describe('the test of a credential', () => {
 		const body = { message: 'Invalid token.' };
 		service.sandbox.addFault({ kind: 'status', status: 401, body });
 		const { message } = await testCredential({});
-		expect(message).toContain('(HTTP 401): Invalid token. Generate a token');
+		expect(message).toContain(
+			'The access token is missing or invalid. Invalid token. Generate a token',
+		);
 	});
 
 	test('shows no text of an error that nobody foresaw if the token is in it', async () => {

@@ -163,7 +163,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{ leadId: "={{ $fromAI('id') }}" },
 			{ id: 'conv_20931' },
 		);
-		expect(error).toMatch(/was not found \(HTTP 404\)/);
+		expect(error).toMatch(/not found/);
 		expect(error).toContain('agentConversationId of a lead is a different ID');
 		expect(error).not.toContain('[item');
 		// Only once, although n8n adds the description of an error.
@@ -178,7 +178,12 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			/'Lead ID' is empty\. Correct the value and call the tool again/,
 		],
 		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Call the tool again with/],
-		['lead.getAll', {}, { accessToken: 'nobody' }, /HTTP 401.*Generate a token/s],
+		[
+			'lead.getAll',
+			{},
+			{ accessToken: 'nobody' },
+			/access token is missing or invalid.*Generate a token/s,
+		],
 		[
 			'lead.getAll',
 			{ options: { maxTokens: 1 } },

@@ -25,7 +25,9 @@ test.each([
 	const { error } = await service.run('lead.get', each, { credential: paced });
 	expect(error?.description).toMatch(says);
 	// The request was sent, and refused.
-	expect(error?.message).toMatch(/^The rate limit of your account is reached \(HTTP 429\)/);
+	expect(error?.message).toMatch(
+		/^Rate limit: the service asked to pause until .*\d\d:\d\d \[item 0\]$/,
+	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });
 

@@ -86,7 +86,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test.each([
-		['revoked', 'The access token is missing or invalid (HTTP 401)'],
+		['revoked', 'The access token is missing or invalid'],
 		['expired', 'The access token has expired'],
 	] as const)('a token that is %s is reported once', async (name, message) => {
 		const it = service.host({ event: 'leadCreated' }, mode);
