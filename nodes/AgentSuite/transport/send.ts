@@ -138,7 +138,9 @@ async function handToN8n(
 ): Promise<StreamedResponse> {
 	// The helper replaces the signal of a request by the one of the execution, which it takes from its context. That one knows no
 	// timeout, so a response that stalls would keep its connection, and what has arrived, until the service closes it.
-	const ended = Object.create(context, { getExecutionCancelSignal: { value: () => end } });
+	const ended = Object.create(context, {
+		getExecutionCancelSignal: { value: () => end },
+	}) as Run['context'];
 	// A copy, because n8n can change it.
 	const data = { ...connection.credential };
 	return (await context.helpers.httpRequestWithAuthentication.call(

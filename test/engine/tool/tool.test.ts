@@ -204,7 +204,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		service.sandbox.addFault({ kind: 'status', status: 400 });
 		const refused = await use('lead.getAll', {}, {}, {}, { settings });
 		expect(items(refused)).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('(HTTP 400)') as string }),
+			expect.objectContaining({
+				error: expect.stringContaining('status 400. Correct the values') as string,
+			}),
 		]);
 	});
 
@@ -228,7 +230,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		// The request itself can wait for a moment.
 		const { error } = await use('lead.getAll', { options: { maxWait: 0.5 } }, {});
 		expect(error).toMatch(
-			/^The rate limit of your account is reached .* Call the tool again in \d+ s\./,
+			/^Rate limit: the service asked to pause until .* Call the tool again in \d+ s\./,
 		);
 	});
 	test('no secret reaches the model', async () => {
