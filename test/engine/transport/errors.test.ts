@@ -286,12 +286,14 @@ describe('the details of an error', () => {
 			body: { message },
 		});
 		expect(dataOf(await failing('snippet.update', says('Too long', 400)))).toEqual({
+			httpCode: 400,
 			request: expect.stringMatching(/^PUT \/agent\/connector\/snippet\/\w+$/) as string,
 			response: 'Too long',
 			tokens: '5 might have been charged',
 		});
 		service.sandbox.clearFaults();
 		expect(dataOf(await failing('lead.getAll', says('No', 401)))).toEqual({
+			httpCode: 401,
 			request: 'GET /agent/lead',
 			response: 'No',
 			tokens: 'none charged',
