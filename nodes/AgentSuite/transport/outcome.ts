@@ -19,7 +19,7 @@ export function replyOf(result: Reception | undefined): Reply {
 	const { problem, retry, retryAfterMs } = result.failure;
 	if (problem.kind === 'connection') return 'lost';
 	if (retry === 'throttled') return { retryAfterMs };
-	return Number(problem.status) >= 500 ? 'failed' : 'answered';
+	return 'answered';
 }
 
 /** What the request cost. @param result undefined if it was not sent */

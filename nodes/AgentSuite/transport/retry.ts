@@ -5,14 +5,11 @@ import type { Progress } from './progress';
 /** The longest backoff before the second attempt, ms. It doubles for each further one, and the backoff is a random part of it. */
 const BACKOFF_MS = 500;
 
-/** How often one request can be sent in total. */
+/** How often one request can be sent in total. 429 responses do not count. */
 export const ATTEMPTS = {
-	/** Not counting 429 responses. */
 	failed: 4,
 	/** How many of these can be timeouts. Each takes long, and might have been charged. */
 	timedOut: 2,
-	/** 429 responses. The number is generous because Max Wait limits the wait. */
-	throttled: 20,
 };
 
 /**
@@ -28,8 +25,8 @@ export function retryDelay(
 	backoffMs = BACKOFF_MS,
 ): number | undefined {
 	if (retry === undefined) return undefined;
-	// The rate limiter waits as long as the service asks.
-	if (retry === 'throttled') return throttled < ATTEMPTS.throttled ? 0 : undefined;
+	// The wait for the rate limiter follows. Max Wait bounds it, and so how often this happens.
+	if (retry === 'throttled') return 0;
 	if (effect === 'create' && processed === 'perhaps') return undefined;
 	const failed = attempts - throttled;
 	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;

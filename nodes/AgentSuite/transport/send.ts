@@ -17,6 +17,7 @@ import { newProgress, takeOffMaxWait, type Progress } from './progress';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type Reception, type StreamedResponse } from './receive';
 import { retryDelay } from './retry';
+import { notRetried, retryQuota } from './retryQuota';
 import { bodyWithoutSecrets, secretsOf } from './secrecy/callSecrets';
 
 /** A longer timer would fire immediately. */
@@ -136,11 +137,16 @@ async function send(run: Run, call: Call, progress: Progress): Promise<unknown> 
 		} catch (unsent) {
 			throw finalProblem(progress.last, unsent, run);
 		}
-		if ('body' in result) return bodyWithoutSecrets(result.body, call);
+		if ('body' in result) {
+			retryQuota.putBack(account);
+			return bodyWithoutSecrets(result.body, call);
+		}
 
 		recordFailure(result.failure, run, call, progress);
 		const delay = planRetry(result.failure, run, call, progress);
-		if (delay === undefined) throw result.failure.problem;
+		const { problem, retry } = result.failure;
+		if (delay === undefined) throw problem;
+		if (retry !== 'throttled' && !retryQuota.take(account)) throw notRetried(problem);
 		delayMs = delay;
 	}
 }

@@ -9,6 +9,8 @@ import { Problem } from '../model/problem';
 import { sentence } from '../model/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
+import { steadyClock } from './pacing/clock';
+import { processLimiters } from './rateLimiter/registry';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
 
@@ -24,7 +26,7 @@ const cannotTest = () =>
 
 /**
  * A test of a credential with one request, which uses the same messages as the nodes. Neither the rate limiter nor the budget
- * of the day counts it.
+ * of the day counts it. If it succeeds, a pause of the account is over.
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */
@@ -38,7 +40,7 @@ export const connectionTest = (operation: Operation) =>
 			// nodes there is a newer one, so the helper is taken out of `this`.
 			const { request } = this.helpers;
 			if (typeof request !== 'function') throw cannotTest();
-			const { baseUrl, accessToken } = connectionOf(data ?? {});
+			const { account, baseUrl, accessToken } = connectionOf(data ?? {});
 			const { url } = prepare(operation, baseUrl, operation.request({}, {}));
 			const sending = request({
 				method: 'GET',
@@ -54,6 +56,8 @@ export const connectionTest = (operation: Operation) =>
 			const result = await receive(sending, sent, [accessToken]);
 			if ('failure' in result) throw result.failure.problem;
 			operation.records(result.body);
+			// The way out of a pause that the service asked for by mistake.
+			processLimiters.of(account, steadyClock.now()).endPause();
 			return { status: 'OK', message: 'Connection tested successfully' };
 		} catch (error) {
 			const secrets = [String(data?.accessToken ?? '')];

@@ -39,7 +39,7 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 		halt,
 		budget: new Budget(),
 		accountQueue: new Mutex(),
-		limiters: new RateLimiters(),
+		limiters: new RateLimiters(undefined, () => 0),
 	};
 	const request = prepare(operation, connection.baseUrl, {});
 	const send = async (changes: Partial<Call>) =>
