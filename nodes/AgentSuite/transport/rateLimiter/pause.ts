@@ -19,8 +19,8 @@ export class Pause {
 	constructor(private readonly random = Math.random) {}
 
 	/** The service asks for a pause. The longest that it has asked for counts. */
-	ask(ms: number, now: number): void {
-		this.extend('pause', now + ms);
+	ask(until: number): void {
+		this.extend('pause', until);
 	}
 
 	/** A burst of 429s begins. */

@@ -146,7 +146,9 @@ export class RateLimiter {
 	private noteRefusal(sentAt: number, now: number, retryAfterMs = 0): void {
 		// What was refused does not count toward the limits.
 		this.log.takeBack(sentAt);
-		this.pause.ask(retryAfterMs, now);
+		// From when it was sent, because the service counts from when it arrives. So no 429 of a burst extends the wait that the
+		// first one begins.
+		this.pause.ask(sentAt + retryAfterMs);
 		if (!this.window.isAfterBurst(sentAt)) return;
 		this.window.shrink(now);
 		this.pause.backOff(now);

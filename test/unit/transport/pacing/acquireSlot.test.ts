@@ -119,14 +119,14 @@ describe('a wait', () => {
 	test('is announced when another request makes it long, by the same limit or another one', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(1900, first);
-		setTimeout(() => refuse(100_000, second), 1500);
+		setTimeout(() => refuse(101_400, second), 1500);
 		await acquire(unlimited, newProgress(200_000));
 		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
 
 		messages = [];
 		limiter = new RateLimiter();
 		const third = sent();
-		setTimeout(() => refuse(100_000, third), 9500);
+		setTimeout(() => refuse(109_400, third), 9500);
 		await acquire(perMinute, newProgress(200_000));
 		expect(messages).toEqual([
 			'Agent Suite: waiting 61 s for the per-minute limit',
@@ -194,7 +194,7 @@ describe('a wait that is too long', () => {
 	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(3000, first);
-		setTimeout(() => refuse(4000, second), 1500);
+		setTimeout(() => refuse(5400, second), 1500);
 		const progress = newProgress(5000);
 		expect(await acquire(unlimited, progress)).toMatchObject({
 			message: 'Request not sent: the pause the service asked for ends in 4 s',

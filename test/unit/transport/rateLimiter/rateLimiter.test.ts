@@ -267,12 +267,12 @@ describe('a 429', () => {
 		limiter.report(refused, START + 5, { retryAfterMs: 900 });
 		for (const queued of waiting) {
 			expect(limiter.tryAcquire(queued, START + 6)).toEqual({
-				askAgainMs: 899,
-				earliestAt: START + 905,
+				askAgainMs: 895,
+				earliestAt: START + 901,
 				limit: 'pause',
 			});
 		}
-		expect(limiter.tryAcquire(waiting[0], START + 905)).toBeUndefined();
+		expect(limiter.tryAcquire(waiting[0], START + 901)).toBeUndefined();
 	});
 
 	it('takes no slot', () => {
@@ -281,13 +281,22 @@ describe('a 429', () => {
 		expect(waitOf(limiter, START + 500)).toBeLessThanOrEqual(1);
 	});
 
+	it('ends no later than its own time after the first of its burst', () => {
+		const limiter = free();
+		const burst = Array.from({ length: 25 }, (_, index) => go(limiter, START + index));
+		burst.forEach((queued, index) =>
+			limiter.report(queued, START + 30 + 10 * index, { retryAfterMs: 5000 }),
+		);
+		expect(stateOf(limiter, START + 300).pausedUntil).toBeLessThanOrEqual(START + 30 + 5000);
+	});
+
 	it('that asks for less than an earlier one does not end its pause, one that asks for more extends it', () => {
 		const limiter = free();
 		const refused = [1, 2, 3].map(() => go(limiter, START));
 		[900, 700, 1500].forEach((retryAfterMs, index) =>
 			limiter.report(refused[index], START + index, { retryAfterMs }),
 		);
-		expect(stateOf(limiter, START + 4).pausedUntil).toBe(START + 1502);
+		expect(stateOf(limiter, START + 4).pausedUntil).toBe(START + 1500);
 	});
 
 	it('without a time is followed by a backoff of our own: exponential to 8 s, with full jitter', () => {
@@ -327,7 +336,7 @@ describe('a 429', () => {
 		const earlier = go(limiter, START);
 		exchange(limiter, START, { retryAfterMs: 900 });
 		limiter.report(earlier, START + 4, 'answered');
-		expect(stateOf(limiter, START + 5).pausedUntil).toBe(START + 901);
+		expect(stateOf(limiter, START + 5).pausedUntil).toBe(START + 900);
 	});
 
 	it('ends when a test of the credential gets a response', () => {
