@@ -111,7 +111,7 @@ function lossesByRetries(): string[] {
  */
 export const limitMessages: string[][] = [
 	[
-		'*Rate limit: the service asked to pause until …*, or *Rate limit: the service received too many requests*',
+		'*Rate limit: the service asked to pause until …*, or *Rate limit: the service sent 429 without a time, so the node backs off until …*',
 		'The service',
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it happens often, turn on **Custom Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
 	],

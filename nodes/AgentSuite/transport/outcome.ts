@@ -30,8 +30,6 @@ export interface Outcome {
 export function replyOf(outcome: Outcome | undefined): Reply {
 	if (outcome === undefined) return 'unsent';
 	const { problem, retry, retryAfterMs } = outcome;
-	if (problem === undefined) return 'answered';
 	if (retry === 'throttled') return { retryAfterMs };
-	if (problem.status === undefined) return 'lost';
-	return problem.status >= 500 ? 'failed' : 'answered';
+	return problem && problem.status === undefined ? 'lost' : 'answered';
 }

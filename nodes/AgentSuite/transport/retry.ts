@@ -2,21 +2,18 @@ import { lastOutcome, type Attempt } from './attempt';
 import { timeToWait } from './pacing/deadline';
 import { sendSettings } from './settings';
 
-/** How often one request can be sent in total. */
+/** How often one request can be sent in total. 429 responses do not count. */
 export const ATTEMPTS = {
-	/** Not counting 429 responses. */
 	failed: 4,
 	/** How many of these can be timeouts. Each takes long, and might have been charged. */
 	timedOut: 2,
-	/** 429 responses. The number is generous because Max Wait limits the wait. */
-	throttled: 20,
 };
 
 /** When a request is sent again. */
 export type Retry =
 	/** After this time, ms. */
 	| { afterMs: number }
-	/** When the rate limiter lets it through, which keeps the pause that a 429 causes. */
+	/** When the rate limiter lets it through, which keeps the pause or the backoff that a 429 causes. */
 	| 'inNextSlot'
 	/** Not at all: it cannot succeed, is not safe, or was sent often enough, or a poll has too little time. */
 	| 'never'
@@ -36,11 +33,11 @@ export function planRetry(
 	const { outcomes, request, waitLeftMs } = attempt;
 	const { retry, processed, retryAfterMs = 0 } = lastOutcome(attempt) ?? {};
 	const count = (of: typeof retry) => outcomes.filter((outcome) => outcome.retry === of).length;
-	const throttled = count('throttled');
 	if (retry === undefined) return 'never';
-	if (retry === 'throttled') return throttled < ATTEMPTS.throttled ? 'inNextSlot' : 'never';
+	// Max Wait bounds how often this happens.
+	if (retry === 'throttled') return 'inNextSlot';
 	if (request.operation.effect === 'create' && processed === 'perhaps') return 'never';
-	const failed = outcomes.length - throttled;
+	const failed = outcomes.length - count('throttled');
 	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return 'never';
 	if (retryAfterMs > waitLeftMs) return 'beyondMaxWait';
 	const afterMs = Math.max(random * backoffMs * 2 ** (failed - 1), retryAfterMs);

@@ -15,6 +15,7 @@ import { reserveTokens } from './pacing/reserveTokens';
 import { receive, type StreamedResponse } from './receive';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
+import { notRetried, retryQuota } from './retryQuota';
 import type { Run } from './run';
 import { sendSettings } from './settings';
 import { USER_AGENT } from './userAgent';
@@ -52,18 +53,22 @@ function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown 
  * @throws {Problem} for every other outcome
  */
 async function send(attempt: Attempt): Promise<unknown> {
+	const { account } = attempt.request.connection;
 	let retry: Retry = { afterMs: 0 };
 	for (;;) {
 		const outcome = await sendAfter(retry, attempt);
 		attempt.outcomes.push(outcome);
 		const { problem } = outcome;
-		if (!problem) return outcome.body;
+		if (!problem) {
+			retryQuota.putBack(account);
+			return outcome.body;
+		}
 		problem.facts = factsOf(attempt);
-		const { run, request } = attempt;
-		if (outcome.endsAccount) run.halt.endAccount(request.connection.account, problem);
+		if (outcome.endsAccount) attempt.run.halt.endAccount(account, problem);
 		retry = planRetry(attempt);
 		if (retry === 'never') throw problem;
 		if (retry === 'beyondMaxWait') throw namingMaxWait(problem, outcome, attempt);
+		if (retry !== 'inNextSlot' && !retryQuota.take(account)) throw notRetried(problem);
 	}
 }
 

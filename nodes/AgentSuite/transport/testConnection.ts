@@ -9,6 +9,8 @@ import { Problem } from '../model/problem';
 import { sentence } from '../model/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
+import { steadyClock } from './pacing/clock';
+import { processLimiters } from './rateLimiter/registry';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
 import { USER_AGENT } from './userAgent';
@@ -61,6 +63,8 @@ export const connectionTest = (operation: Operation) =>
 			const outcome = await receive(sending, { operation, connection, ...address, ...settings });
 			if (outcome.problem) throw outcome.problem;
 			operation.records(outcome.body);
+			// The way out of a pause that the service asked for by mistake.
+			processLimiters.of(connection.account, steadyClock.now()).endPause();
 			return { status: 'OK', message: 'Connection tested successfully' };
 		} catch (error) {
 			const connection = { accessToken: String(data?.accessToken ?? '') };

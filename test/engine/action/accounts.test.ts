@@ -221,6 +221,22 @@ describe('the test of a credential', () => {
 		});
 	});
 
+	test('ends a pause that the service asked for by mistake, if it succeeds', async () => {
+		const accessToken = service.sandbox.tokens.admin;
+		const url = service.sandbox.url.replace('127.0.0.1', 'localhost');
+		const read = async () =>
+			await service.run('billing.getTokenBalance', {}, { credential: { baseUrl: url } });
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600 });
+		expect((await read()).error?.description).toContain('Try again in 60 min');
+		// One that fails says nothing about the pause.
+		await testCredential({ accessToken: 'nobody', baseUrl: url });
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600 });
+		await testCredential({ accessToken, baseUrl: url });
+		expect((await read()).error?.message).toContain('the service asked to pause until');
+		await testCredential({ accessToken, baseUrl: url });
+		expect((await read()).error).toBeUndefined();
+	});
+
 	test('does not take a website for the API, and follows none', async () => {
 		elsewhere.send(Buffer.from('<html><title>Welcome</title></html>'));
 		expect(await testCredential({ baseUrl: elsewhere.url })).toMatchObject({

@@ -17,9 +17,9 @@ test.each([
 	[401, 'answered'],
 	[404, 'answered'],
 	[429, { retryAfterMs: undefined }],
-	[500, 'failed'],
-	[502, 'failed'],
-	[503, 'failed'],
+	[500, 'answered'],
+	[502, 'answered'],
+	[503, 'answered'],
 ])('%i counts for the rate limits as %j', (status, expected) => {
 	const response = { status, headers: {}, body: '' };
 	expect(replyOf(rejectedOutcome(requestOf(leadGet), response))).toEqual(expected);

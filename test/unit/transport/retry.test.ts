@@ -84,12 +84,11 @@ describe('when a request is sent again', () => {
 		return planRetry(attempt, random, { backoffMs: 500 });
 	}
 
-	it('429: in the next slot of the rate limiter, whatever its effect, 20 times', () => {
+	it('429: in the next slot of the rate limiter, whatever its effect, as long as Max Wait lasts', () => {
 		for (const effect of ['read', 'update', 'create'] as const) {
 			const asking = { ...throttled, retryAfterMs: 5000 };
 			expect(after([asking], { effect })).toBe('inNextSlot');
-			expect(after([...times(3, down), ...times(19, throttled)])).toBe('inNextSlot');
-			expect(after(times(20, throttled), { effect })).toBe('never');
+			expect(after(times(1000, throttled), { effect })).toBe('inNextSlot');
 		}
 	});
 
@@ -126,7 +125,7 @@ describe('when a request is sent again', () => {
 		expect(after([down], { deadline: steadyClock.now() + 1000 })).toBe('never');
 	});
 
-	it('ends for every sequence of failures, and its backoff stays in its bounds', () => {
+	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {
 		fc.assert(
 			fc.property(
 				fc.infiniteStream(fc.constantFrom(throttled, down, timeout, unsent, lost)),
@@ -143,7 +142,8 @@ describe('when a request is sent again', () => {
 						expect(afterMs).toBeGreaterThanOrEqual(0);
 						expect(afterMs).toBeLessThanOrEqual(2000);
 					}
-					expect(outcomes.length).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
+					const failed = outcomes.filter((outcome) => outcome !== throttled);
+					expect(failed.length).toBeLessThanOrEqual(ATTEMPTS.failed);
 				},
 			),
 		);

@@ -12,7 +12,9 @@ import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
-beforeEach(() => Object.assign(sendSettings, { backoffMs: 500, limiters: new RateLimiters() }));
+beforeEach(() =>
+	Object.assign(sendSettings, { backoffMs: 500, limiters: new RateLimiters(undefined, () => 0) }),
+);
 
 const success = { statusCode: 200, body: operation.sample };
 const refusal = (statusCode: number, retryAfter?: number) => ({

@@ -7,6 +7,15 @@ import { pollRemedy } from '../pacing/deadline';
 import type { LimitName } from '../rateLimiter/windows';
 import { limitTexts } from './limitTexts';
 
+/** Before the time at which a limit no longer holds up a request. */
+const untilTexts: Record<LimitName, string> = {
+	pause: 'the service asked to pause until',
+	backoff: 'the service sent 429 without a time, so the node backs off until',
+	minute: `${limitTexts.minute} resets at`,
+	hour: `${limitTexts.hour} resets at`,
+	day: `${limitTexts.day} resets at`,
+};
+
 const MINUTE_MS = 60_000;
 /** A time that is further away is told with its date, ms. */
 const NEAR_MS = 12 * 3_600_000;
@@ -40,7 +49,7 @@ export function waitTooLong(limit: LimitName, ms: number, attempt: Attempt): Pro
 	const problem = new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Rate limit: ${limit === 'pause' ? 'the service asked to pause until' : `${limitTexts[limit]} resets at`} ${at}`,
+		message: `Rate limit: ${untilTexts[limit]} ${at}`,
 		description: notSent + waitRemedy(ms, attempt),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause: 'rate-limited', retryAfterMs: ms },
