@@ -85,7 +85,7 @@ const steps = {
 			for (const file of files) edit(file, (old) => withVersion(old, name, version));
 		}
 		edit('nodes/AgentSuite/transport/userAgent.ts', (old) =>
-			old.replace(/\/[^/']+'/, `/${version}'`),
+			old.replace(/\/\d[\w.-]*'/, `/${version}'`),
 		);
 		// The links that import a recipe of this version.
 		edit('README.md', (old) => old.replace(/\/v[\d.]+[\w.-]*(?=\/examples\/)/g, `/v${version}`));

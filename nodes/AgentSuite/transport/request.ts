@@ -53,7 +53,7 @@ export function pathSegment(label: string, value: string): string {
 	return encode(label, value, unfit, rule);
 }
 
-/** The query. Half a character is refused, because the URL would contain a different value. */
+/** The query. Half a character is not allowed, because the URL would contain a different value. */
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
 	const pairs = Object.entries(query).map(

@@ -138,6 +138,12 @@ describe('undocumented data is accepted', () => {
 		]);
 	});
 
+	test('a list beside a code, and a record with a field "success"', async () => {
+		const refused = { ...lead, success: false };
+		const { json } = await answered('lead.getAll', { code: 500, leads: [refused] });
+		expect(json).toMatchObject([refused]);
+	});
+
 	test('empty records in a list are skipped, and the log says so', async () => {
 		const { json, error } = await answered('lead.getAll', { leads: [null, lead, {}, lead] });
 		expect(error).toBeUndefined();

@@ -30,7 +30,12 @@ export function timeOfDay(inMs: number, timeZone: string, now = Date.now()): str
 		minute: '2-digit',
 		...(inMs > NEAR_MS && day),
 	} as const;
-	return new Intl.DateTimeFormat('en-GB', style).format(date);
+	try {
+		return new Intl.DateTimeFormat('en-GB', style).format(date);
+	} catch {
+		// An imported workflow can name a time zone that there is not.
+		return timeOfDay(inMs, 'UTC', now);
+	}
 }
 
 /** What to do about a wait that is too long. */
