@@ -111,7 +111,12 @@ export const limitMessages: string[][] = [
 	[
 		'*the pause the service asked for* ends in …',
 		'The service',
-		'Increase **Max Wait (Seconds)**, or retry after the pause.',
+		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
+	],
+	[
+		'*the backoff after a 429 response* ends in …',
+		'The node, because the service named no time',
+		'Increase **Max Wait (Seconds)** to more than 8, or retry.',
 	],
 	[
 		'*This poll would time out before then*',
@@ -147,6 +152,10 @@ export const limitMessages: string[][] = [
 
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
+	[
+		'*The node did not retry it, because many other requests failed as well.*',
+		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
+	],
 	['*Request not sent, because an earlier one was refused*', 'Read the reason after it.'],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[

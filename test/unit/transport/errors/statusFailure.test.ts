@@ -224,9 +224,9 @@ describe('what a status means for the request', () => {
 		[401, 'answered'],
 		[404, 'answered'],
 		[429, { retryAfterMs: undefined }],
-		[500, 'failed'],
-		[502, 'failed'],
-		[503, 'failed'],
+		[500, 'answered'],
+		[502, 'answered'],
+		[503, 'answered'],
 	])('%i counts for the rate limits as %j', (status, expected) => {
 		const failure = statusFailure(table.leadGet, { status, headers: {}, body: '' }, []);
 		expect(replyOf({ failure })).toEqual(expected);
