@@ -111,9 +111,14 @@ function lossesByRetries(): string[] {
  */
 export const limitMessages: string[][] = [
 	[
-		'*Rate limit: the service asked to pause until …*, or *Rate limit: the service sent 429 without a time, so the node backs off until …*',
+		'*Rate limit: the service asked to pause until …*',
 		'The service',
-		'Increase **Max Wait (Seconds)**, or retry after the pause. If it happens often, turn on **Custom Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
+		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause). If it happens often, turn on **Custom Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
+	],
+	[
+		'*Rate limit: the service sent 429 without a time, so the node backs off until …*',
+		'The node, because the service named no time',
+		'Increase **Max Wait (Seconds)** to more than 8, or retry.',
 	],
 	[
 		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',
@@ -154,6 +159,10 @@ export const limitMessages: string[][] = [
 
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
+	[
+		'*The node did not retry it, because many other requests failed as well.*',
+		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
+	],
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason after it.'],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[
