@@ -40,10 +40,12 @@ export type Reply =
 /**
  * Decides when requests can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
- * - The log: no window ever has more requests than its limit. A burst that fits is sent immediately.
- * - The pause: after a 429, nothing is sent for a while. Requests that were sent before a 429 came belong to its burst.
- * - The congestion window: after it, one request in flight, and one more whenever a full window got through.
+ * - The log (`SentLog`): no minute, hour, or day ever has more requests than its limit. A burst that fits is sent immediately.
+ * - The pause (`Pause`): after a 429, nothing is sent for a while. What was sent before a 429 came belongs to its burst.
+ * - The congestion window: after the pause one request is in flight, and about one more whenever a full window got through.
  * - The spread: a queue that keeps the minute full is sent evenly.
+ *
+ * The first two say when they let a request through, so its wait is known. The others depend on requests in flight, or are short.
  *
  * Several processes that share a token only meet at the service: test/unit/transport/rateLimiter/simulation.test.ts.
  */
@@ -54,7 +56,7 @@ export class RateLimiter {
 	private readonly log: SentLog;
 	private readonly limits: CredentialLimits;
 	private readonly pause: Pause;
-	private readonly window = new CongestionWindow();
+	private readonly congestion = new CongestionWindow();
 	private readonly spread: Spread;
 
 	constructor(windows = WINDOWS, random = Math.random) {
@@ -133,13 +135,13 @@ export class RateLimiter {
 
 		const spreadAt = this.spread.earliestAt(limits.strictest('minute', now), now);
 		if (spreadAt > now) return { askAgainMs: spreadAt - now, earliestAt: now, limit: 'minute' };
-		if (this.window.hasRoom(this.inFlight, ahead, now)) return undefined;
+		if (this.congestion.hasRoom(this.inFlight, ahead, now)) return undefined;
 		return { askAgainMs: IN_FLIGHT_MS, earliestAt: now, limit: 'backoff' };
 	}
 
 	private noteThrough(sentAt: number): void {
-		if (!this.window.isAfterBurst(sentAt)) return;
-		this.window.grow();
+		if (!this.congestion.isAfterBurst(sentAt)) return;
+		this.congestion.grow();
 		this.pause.resetBackoff();
 	}
 
@@ -149,8 +151,8 @@ export class RateLimiter {
 		// From when it was sent, because the service counts from when it arrives. So no 429 of a burst extends the wait that the
 		// first one begins.
 		this.pause.ask(sentAt + retryAfterMs);
-		if (!this.window.isAfterBurst(sentAt)) return;
-		this.window.shrink(now);
+		if (!this.congestion.isAfterBurst(sentAt)) return;
+		this.congestion.shrink(now);
 		this.pause.backOff(now);
 	}
 }
