@@ -88,12 +88,18 @@ function untoldIn({ knowledge, toldValues, parts }: Partial<StoredState>): numbe
 const withoutOrder = (value: unknown): unknown =>
 	Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value;
 
+/** Some of the properties of an object. */
+const pick = (from: object, names: string[]) =>
+	Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+
 /** What decides which records the event returns, as text: the event, its fields, and its own options. */
 function scopeOf({ event, parameters }: TriggerSettings): string {
 	const { options, ...fields } = parameters;
-	const values: Record<string, unknown> = options;
-	const own = (event.options ?? []).map(({ name }) => values[name]);
-	return JSON.stringify([event.event, fields, own], (_name, value: unknown) => withoutOrder(value));
+	const ownOptions = (event.options ?? []).map(({ name }) => name);
+	const values = { ...fields, options: pick(options, ownOptions) };
+	return JSON.stringify({ event: event.event, ...values }, (_name, value: unknown) =>
+		withoutOrder(value),
+	);
 }
 
 /** Whether 'Emit Existing' is on. Undefined for an event without it. */

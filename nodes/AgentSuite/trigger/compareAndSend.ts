@@ -87,7 +87,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	} = baselineOf(poll, stored, listed);
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	beginPoll(poll, outbox, stored);
-	if (includeTold) outbox.forgetWaiting();
+	if (includeTold) outbox.makeAllDue();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,
@@ -104,7 +104,9 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	// first state that it does not store would be gone with a restart, and with it what comes until then.
 	const storesIt = isDurable(stored) !== isActivation;
 	const isUnsaved = !known && !hasStarted && !storesIt;
-	return items ?? (isUnsaved ? asOutput(settings, []) : null);
+	// With 'Always Output Data', n8n would pass on an item without a record.
+	const canBeEmpty = !context.getNode().alwaysOutputData;
+	return items ?? (isUnsaved && canBeEmpty ? asOutput(settings, []) : null);
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */

@@ -16,17 +16,21 @@ const isOwn = ({ id }: Execution, { execution }: Pending): boolean => execution 
 
 /**
  * It has succeeded, in time or late: told are the values that it was given. If others were tried since, these can be the last
- * that were written, so the workflow is told once more.
+ * that were written, so the workflow is told once more. With retries off, its start has told them, and any end counts as this one.
  */
 export function succeed(execution: Execution, waiting: Waiting): void {
 	const { table, failed, refused } = waiting;
 	let hasHelpedRefused = false;
 	for (const [pending, row, { values }] of recordsOf(execution)) {
+		if (execution.tellsAtStart) {
+			waiting.tidy(pending);
+			continue;
+		}
 		const isLastTried = pending.tried !== undefined && isSameParts(values, pending.tried);
 		table.setTold(row, { knows: isLastTried ? 'values' : 'perhapsMore', values });
 		hasHelpedRefused ||= table.isRefused(row);
 		table.setRefused(row, false);
-		if (isOwn(execution, pending)) pending.execution = undefined;
+		if (isOwn(execution, pending)) Object.assign(pending, { execution: undefined, dueAt: AT_ONCE });
 		// It has ended after a later one has started, so it can have written last.
 		else if (pending.execution !== undefined) pending.tried = values;
 		// It says what has changed since an earlier success. The next list makes a new one.
@@ -39,13 +43,6 @@ export function succeed(execution: Execution, waiting: Waiting): void {
 	if (hasHelpedRefused) for (const pending of refused.queue) waiting.makeDue(pending);
 }
 
-/** With retries off: its start has told the workflow, so nothing is sent again, however it has ended. */
-export function finish(execution: Execution, waiting: Waiting): void {
-	for (const [pending] of recordsOf(execution)) waiting.tidy(pending);
-	waiting.failed.noteSuccess();
-	execution.lane?.succeed();
-}
-
 /** It did not succeed, and can have passed on its values before. */
 export function noteTried(execution: Execution, { table }: Waiting): void {
 	for (const [pending, row, { values }] of recordsOf(execution)) {
@@ -54,17 +51,10 @@ export function noteTried(execution: Execution, { table }: Waiting): void {
 	}
 }
 
-/** The record waits again. An edit since the start makes it due, so does `dueAt`. */
-function waitAgain(
-	pending: Pending,
-	row: number,
-	{ values }: Given,
-	waiting: Waiting,
-	dueAt: number,
-) {
-	const isEdited = !isSameParts(values, waiting.table.listed(row));
+/** The record waits again, until `dueAt`, or at once if something has made it due since the start. */
+function waitAgain(pending: Pending, waiting: Waiting, dueAt: number): void {
 	pending.execution = undefined;
-	pending.dueAt = isEdited ? AT_ONCE : dueAt;
+	pending.dueAt = pending.dueAt === NEVER ? dueAt : AT_ONCE;
 	if (!pending.queue) waiting.add(pending);
 	waiting.tidy(pending);
 }
@@ -83,7 +73,7 @@ export function fail(
 	const isAlone = records.size === 1;
 	const isSentWhole = isAlone || waiting.recordsPerExecution === 'all';
 	noteTried(execution, waiting);
-	for (const [pending, row, given] of recordsOf(execution)) {
+	for (const [pending, row] of recordsOf(execution)) {
 		if (!isOwn(execution, pending)) continue;
 		if (isAlone) {
 			// Something else has succeeded meanwhile, so the destination is not down: it refuses this one.
@@ -95,35 +85,30 @@ export function fail(
 		}
 		// Otherwise it goes on at once, in smaller pieces. Longer waits are those of its lane.
 		const waitMs = isSentWhole ? FIRST_WAIT_MS : 0;
-		waitAgain(pending, row, given, waiting, startedAt + waitMs);
+		waitAgain(pending, waiting, startedAt + waitMs);
 	}
 	lane?.fail(records.size, startedAt);
 }
 
-/** A person has stopped it. Its records wait for an edit, a publication, or a restart, the others for the next poll. */
+/** A person has stopped it. Its records wait for an edit, a publication, or a restart. */
 export function stop(execution: Execution, waiting: Waiting): void {
 	noteTried(execution, waiting);
-	for (const [pending, row, given] of recordsOf(execution))
-		if (isOwn(execution, pending)) waitAgain(pending, row, given, waiting, NEVER);
-	waiting.closeLanes();
+	for (const [pending] of recordsOf(execution))
+		if (isOwn(execution, pending)) waitAgain(pending, waiting, NEVER);
 }
 
 /** n8n could not start it, so nobody was told. */
 export function takeBack(execution: Execution, waiting: Waiting): void {
 	const { table } = waiting;
-	for (const [pending, row, given] of recordsOf(execution)) {
-		const { values, before, triedBefore } = given;
-		const { tellsAtStart } = execution;
+	const { tellsAtStart } = execution;
+	for (const [pending, row, { values, before }] of recordsOf(execution)) {
 		const told = table.told(row);
 		// Another one can have told something since.
 		const isLast = tellsAtStart
 			? isSameParts(values, told.values)
 			: isOwn(execution, pending) && told.knows !== 'values';
 		if (isLast) table.setTold(row, before);
-		if (isOwn(execution, pending)) {
-			pending.tried = triedBefore;
-			waitAgain(pending, row, given, waiting, AT_ONCE);
-		} else waiting.tidy(pending);
+		if (isOwn(execution, pending) || (isLast && pending.item)) waitAgain(pending, waiting, AT_ONCE);
+		else waiting.tidy(pending);
 	}
-	waiting.closeLanes();
 }

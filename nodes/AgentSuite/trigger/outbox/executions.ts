@@ -9,9 +9,8 @@ const LATE_MS = 86_400_000;
 /** What an execution was given of a record. */
 export interface Given {
 	values: PartValues;
-	/** What the workflow was told before, and what was tried before. */
+	/** What the workflow was told before. */
 	before: Told;
-	triedBefore: PartValues | undefined;
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */

@@ -43,11 +43,6 @@ export class Lane {
 		this.hasSucceeded = false;
 	}
 
-	/** Until the next poll. */
-	close(): void {
-		this.isOpen = false;
-	}
-
 	/** There is a reason to try again: an edit, a publication, new records, or a success. */
 	endWait(): void {
 		this.failedRounds = 0;
@@ -95,7 +90,7 @@ export class Lane {
 	}
 
 	private closeAfterFailures(from: number): void {
-		this.close();
+		this.isOpen = false;
 		if (this.hasSucceeded) return;
 		this.failedRounds += 1;
 		this.closedUntil = from + waitAfter(this.failedRounds, this.options.maxWaitMs);

@@ -1,17 +1,14 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
-import { isSameParts, type PartValues } from '../table/rows';
+import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { fail, finish, noteTried, stop, succeed, takeBack } from './endings';
+import { fail, noteTried, stop, succeed, takeBack } from './endings';
 import { Executions, type Execution, type Given } from './executions';
-import { AT_ONCE, dequeue, type Pending } from './pending';
+import { AT_ONCE, dequeue, NEVER, type Pending } from './pending';
 import { Waiting, type Piece } from './waiting';
 
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
-
-/** How long a piece holds up the next one, if its end is not reported, ms. */
-const HOLD_MS = 300_000;
 
 /** The settings of a poll. */
 export interface OutboxSettings {
@@ -31,10 +28,9 @@ export interface OutboxSettings {
 export class Outbox {
 	private readonly executions = new Executions();
 	private readonly waiting: Waiting;
-	private retries = true;
 	/** The piece of a lane that was sent last. The next one waits for its end. */
 	private lastPiece: Execution | undefined;
-	/** Whether n8n could not start an execution, so that the next poll goes on. */
+	/** Whether a person has stopped an execution, or n8n could not start one, so that the next poll goes on. */
 	private isBlocked = false;
 	private succeededAt = -Infinity;
 
@@ -52,7 +48,7 @@ export class Outbox {
 	 * @returns the number of records that are not sent again because of that
 	 */
 	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): number {
-		this.retries = retries;
+		this.waiting.retries = retries;
 		this.isBlocked = false;
 		this.waiting.recordsPerExecution = recordsPerExecution;
 		for (const execution of this.executions.endLeases(now))
@@ -78,7 +74,7 @@ export class Outbox {
 		for (const row of table.untoldRows()) {
 			if (table.told(row).knows !== 'perhapsMore') continue;
 			told += 1;
-			table.setTold(row, { knows: 'values', values: table.listed(row) });
+			table.setTold(row, { knows: 'values', values: table.told(row).values });
 		}
 		return told;
 	}
@@ -89,25 +85,28 @@ export class Outbox {
 	}
 
 	/** After a comparison: follows the records to their new rows, and takes over what is due. */
-	follow({ table, movedTo, due }: Pick<Comparison, 'table' | 'movedTo' | 'due'>): void {
+	follow({
+		table,
+		movedTo,
+		due,
+		isEdited,
+	}: Pick<Comparison, 'table' | 'movedTo' | 'due' | 'isEdited'>): void {
 		const { waiting } = this;
-		const last = waiting.table;
 		const before = [...waiting.records].map(([, pending]) => pending);
 		waiting.table = table;
 		waiting.records = new Map();
 		for (const pending of before) {
-			const from = pending.row as number;
-			const row = movedTo[from];
+			const row = movedTo[pending.row as number];
 			Object.assign(pending, { row, item: undefined });
 			if (row === undefined) continue;
 			waiting.records.set(row, pending);
-			if (!isSameParts(table.listed(row), last.listed(from))) waiting.makeDue(pending);
+			if (isEdited(row)) waiting.makeDue(pending);
 		}
-		for (const { row, item } of due) {
+		for (const { row, item, wasDue } of due) {
 			const pending: Pending = waiting.records.get(row) ?? { row, dueAt: AT_ONCE };
 			waiting.records.set(row, pending);
 			pending.item = item;
-			if (!pending.queue && pending.execution === undefined) waiting.add(pending);
+			if (!pending.queue && pending.execution === undefined) waiting.add(pending, wasDue);
 		}
 		for (const pending of before) waiting.tidy(pending);
 	}
@@ -117,31 +116,20 @@ export class Outbox {
 		for (const pending of this.waiting.records.values()) this.waiting.makeDue(pending);
 	}
 
-	/** If all records are returned once more, what waits goes with them, as if nobody had tried it. */
-	forgetWaiting(): void {
-		for (const pending of [...this.waiting.records.values()]) {
-			if (pending.row === undefined || pending.execution !== undefined) continue;
-			this.table.setRefused(pending.row, false);
-			Object.assign(pending, { item: undefined, tried: undefined, dueAt: AT_ONCE });
-			this.waiting.tidy(pending);
-		}
-	}
-
 	/** At the end of a poll, before anything is sent. */
 	openLanes(now: number): void {
-		if (!this.isHeldUp(now)) this.waiting.openLanes(now);
+		if (!this.isHeldUp) this.waiting.openLanes(now);
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(now: number): Piece | undefined {
-		return this.isBlocked ? undefined : this.waiting.next(now, this.isHeldUp(now));
+		return this.isBlocked ? undefined : this.waiting.next(now, this.isHeldUp);
 	}
 
 	/** Whether a piece is in progress that the next one waits for. */
-	private isHeldUp(now: number): boolean {
+	private get isHeldUp(): boolean {
 		const { lastPiece } = this;
-		if (!lastPiece || lastPiece.isLate || !this.executions.has(lastPiece)) return false;
-		return now - lastPiece.startedAt < HOLD_MS;
+		return lastPiece !== undefined && !lastPiece.isLate && this.executions.has(lastPiece);
 	}
 
 	/**
@@ -149,7 +137,7 @@ export class Outbox {
 	 * @returns its ID
 	 */
 	start({ records, lane }: Piece, now: number, leaseMs: number): number {
-		const tellsAtStart = !this.retries;
+		const tellsAtStart = !this.waiting.retries;
 		const given = new Map<Pending, Given>();
 		const execution = this.executions.add({
 			records: given,
@@ -162,13 +150,13 @@ export class Outbox {
 		for (const pending of records) {
 			const row = pending.row as number;
 			const values = this.table.listed(row);
-			given.set(pending, { values, before: this.table.told(row), triedBefore: pending.tried });
+			given.set(pending, { values, before: this.table.told(row) });
 			if (tellsAtStart) {
 				this.table.setTold(row, { knows: 'values', values });
-				pending.item = undefined;
 			} else {
 				this.table.doubt(row, values);
-				Object.assign(pending, { execution: execution.id, tried: values });
+				// Unless something makes it due again meanwhile.
+				Object.assign(pending, { execution: execution.id, tried: values, dueAt: NEVER });
 			}
 			// In a lane, it keeps its place.
 			if (!lane || tellsAtStart) dequeue(pending);
@@ -181,14 +169,13 @@ export class Outbox {
 		const execution = this.executions.take(id);
 		if (!execution) return;
 		const { waiting } = this;
+		if (['stopped', 'notStarted'].includes(ending)) this.isBlocked = true;
 		if (ending === 'notStarted') {
-			this.isBlocked = true;
 			takeBack(execution, waiting);
 			return;
 		}
 		const { tellsAtStart } = execution;
-		if (tellsAtStart) finish(execution, waiting);
-		else if (ending === 'succeeded') succeed(execution, waiting);
+		if (tellsAtStart || ending === 'succeeded') succeed(execution, waiting);
 		else if (execution.isLate) noteTried(execution, waiting);
 		else if (ending === 'stopped') stop(execution, waiting);
 		else fail(execution, waiting, now, this.succeededAt);

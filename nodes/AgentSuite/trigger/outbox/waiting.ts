@@ -2,7 +2,7 @@ import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Table } from '../table/table';
 import type { Executions } from './executions';
 import { Lane } from './lane';
-import { AT_ONCE, dequeue, enqueue, isWaiting, type Pending } from './pending';
+import { AT_ONCE, dequeue, enqueue, isWaiting, NEVER, type Pending } from './pending';
 import { aboutHours } from './waitAfter';
 
 /** Records for one execution. */
@@ -27,17 +27,21 @@ export class Waiting {
 	readonly failed = new Lane({ maxFailures: 2, maxWaitMs: aboutHours(1) });
 	readonly refused = new Lane({ maxFailures: 1, maxWaitMs: aboutHours(3) });
 	recordsPerExecution: RecordsPerExecution = 'automatic';
+	retries = true;
 
 	constructor(
 		public table: Table,
 		private readonly executions: Executions,
 	) {}
 
-	/** Lets a record wait where it belongs. */
-	add(pending: Pending): void {
+	/**
+	 * Lets a record wait where it belongs.
+	 * @param wasDue whether it was due before, and can have failed or ended n8n, so that it does not go with all others
+	 */
+	add(pending: Pending, wasDue = false): void {
 		const isRefused = pending.row !== undefined && this.table.isRefused(pending.row);
 		if (isRefused) enqueue(pending, this.refused.queue);
-		else if (pending.tried) enqueue(pending, this.failed.queue);
+		else if (pending.tried || (wasDue && this.retries)) enqueue(pending, this.failed.queue);
 		else if (this.recordsPerExecution !== 'one') enqueue(pending, this.fresh);
 		else {
 			// One after another, as after a failure.
@@ -51,8 +55,8 @@ export class Waiting {
 		const { row, item, tried } = pending;
 		if (item === undefined || row === undefined) dequeue(pending);
 		if (pending.queue || row === undefined || this.executions.haveRecord(pending)) return;
-		if (tried && this.table.told(row).knows === 'perhapsMore') {
-			pending.dueAt = AT_ONCE;
+		if (tried && this.table.told(row).knows !== 'values') {
+			if (pending.dueAt !== NEVER) pending.dueAt = AT_ONCE;
 			return;
 		}
 		if (this.records.get(row) === pending) this.records.delete(row);
@@ -69,12 +73,6 @@ export class Waiting {
 	openLanes(now: number): void {
 		this.failed.open(now);
 		this.refused.open(now);
-	}
-
-	/** After a person has stopped an execution. The next poll goes on. */
-	closeLanes(): void {
-		this.failed.close();
-		this.refused.close();
 	}
 
 	/**

@@ -14,6 +14,8 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
+	/** Whether it was due before, so that an execution with it failed, or n8n has ended meanwhile. */
+	wasDue: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -21,6 +23,8 @@ export interface Due {
 export interface Comparison extends Followed {
 	/** Oldest first. */
 	due: Due[];
+	/** Whether the record of this row has changed since the last list, apart from what is ignored. */
+	isEdited(row: number): boolean;
 	/** Number of records that are told without being returned, because the event or its filters have changed. */
 	dropped: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
@@ -31,7 +35,7 @@ export interface Comparison extends Followed {
 export interface Earlier {
 	/** Undefined at the first list. */
 	table?: Table;
-	/** Whether to return all records once more: one whose change does not match the event is asked about as a new one. */
+	/** Whether to return all records once more: if its change does not match the event, each is asked about as a new one. */
 	includeTold: boolean;
 	/** Whether the event or its filters have changed, so that what waits and does not match any more is told. */
 	isOtherScope: boolean;
@@ -77,6 +81,12 @@ export function compare(
 	const followed = follow({ rows, literals, ordered }, known, matched, { asNew, today });
 	const { table, records, cameFrom } = followed;
 	const ignored = ignoreUndocumented(list, known, followed);
+	const isEdited = (row: number): boolean => {
+		const from = cameFrom[row];
+		if (from === undefined) return false;
+		const before = known.listed(from);
+		return table.listed(row).some((value, part) => part !== ignored.part && value !== before[part]);
+	};
 
 	const due: Due[] = [];
 	let dropped = 0;
@@ -89,25 +99,26 @@ export function compare(
 			earlier && beforeOf(list, record, earlier, values, table.literals);
 		const correction = () =>
 			since(from === undefined ? undefined : triedOf(from)) ?? unknownBefore(list, record);
+		const wasDue = from !== undefined && told.knows !== 'values';
 		const ask = (before?: Before): Due | undefined => {
 			const item = emit(eventRecord(list, record, table.rows.numbers[row]), before, parameters);
-			return item && { row, item, changed: before?.changed };
+			return item && { row, item, wasDue, changed: before?.changed };
 		};
 		const isNew = told.knows === 'nothing';
 		const before = isNew ? undefined : since(told.values);
 		const asChange = before ?? (told.knows === 'perhapsMore' ? correction() : undefined);
 		const change = isNew || asChange ? ask(asChange) : undefined;
-		const isAskedAsNew = includeTold && told.knows === 'values' && !change;
+		const isAskedAsNew = includeTold && !isNew && !change;
 		const found = change ?? (isAskedAsNew ? ask() : undefined);
 		if (found) {
 			due.push(found);
 			if (!change) table.setTold(row, { knows: 'nothing', values });
 			return;
 		}
-		const waits = told.knows !== 'values' && from !== undefined;
-		if (waits && !isOtherScope) return;
-		if (waits && (isNew || before)) dropped += 1;
+		// Otherwise it waits.
+		if (wasDue && !isOtherScope) return;
+		if (wasDue && (isNew || before)) dropped += 1;
 		table.setTold(row, { knows: 'values', values });
 	});
-	return { ...followed, due, dropped, ignored };
+	return { ...followed, due, isEdited, dropped, ignored: ignored.names };
 }

@@ -23,6 +23,9 @@ export function murmur(text: string, seed = 0): number {
 /** A hash that is 0 only for an empty text. */
 export const hashOf = (text: string): number => (text === '' ? 0 : murmur(text) || 1);
 
+/** Number of texts of earlier lists to remember. A balance has another one at each read. */
+const MAX_EARLIER_LITERALS = 250;
+
 /** The texts of parts that are stored too, by hash. */
 export type Literals = ReadonlyMap<number, string>;
 
@@ -51,7 +54,8 @@ export function encode(
 			if (isLiteral) literals.set(hash, value);
 		});
 	});
-	return { rows, literals: new Map([...literals, ...known.literals]) };
+	const earlier = [...known.literals].slice(0, MAX_EARLIER_LITERALS);
+	return { rows, literals: new Map([...literals, ...earlier]) };
 }
 
 /** What `Before.changed` contains if a record has lost all fields of a part, because their names are not stored. */

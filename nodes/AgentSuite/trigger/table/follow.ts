@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Literals } from './encode';
 import type { Match } from './match';
-import { countOf, isSameParts, LISTED, partsAt, pickRows, type Rows } from './rows';
+import { countOf, isSameRow, LISTED, pickRows, type Rows } from './rows';
 import { Table } from './table';
 import type { Knowledge } from './told';
 
@@ -63,8 +63,7 @@ export function follow(
 			return;
 		}
 		movedTo[from] = row;
-		const isSame = isSameParts(partsAt(next, row), known.listed(from));
-		if (isSame && known.isTold(from)) return;
+		if (known.isTold(from) && isSameRow(next, row, known.rows, from)) return;
 		table.setTold(row, known.told(from));
 		table.setRefused(row, known.isRefused(from));
 	});

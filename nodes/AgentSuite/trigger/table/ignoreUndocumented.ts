@@ -8,15 +8,15 @@ const MIN_CHANGED = 3;
 /**
  * Ignores a change of undocumented fields if it is one of half of the known records or more, such as the time of the last read:
  * the workflow counts as told of it. Otherwise each read would return them all.
- * @returns the names of these fields, as far as the records have them
+ * @returns the part that it has ignored, if any, and the names of its fields, as far as the records have them
  */
 export function ignoreUndocumented(
 	{ parts }: WatchedList,
 	known: Table,
 	{ table, records, cameFrom }: Followed,
-): string[] {
+): { part?: number; names: string[] } {
 	const part = parts.findIndex(({ isUndocumented }) => isUndocumented);
-	if (part < 0) return [];
+	if (part < 0) return { names: [] };
 	const [before, now] = [known.rows.parts[part], table.rows.parts[part]];
 	let matched = 0;
 	let changed = 0;
@@ -26,7 +26,7 @@ export function ignoreUndocumented(
 		matched += 1;
 		if (before[from] !== now[row]) changed += 1;
 	}
-	if (changed < MIN_CHANGED || changed * 2 < matched) return [];
+	if (changed < MIN_CHANGED || changed * 2 < matched) return { names: [] };
 	const names = new Set<string>();
 	for (let row = 0; row < records.length; row++) {
 		if (table.isTold(row)) continue;
@@ -38,5 +38,5 @@ export function ignoreUndocumented(
 				values: values.map((value, at) => (at === part ? now[row] : value)),
 			});
 	}
-	return [...names];
+	return { part, names: [...names] };
 }
