@@ -19,24 +19,21 @@ const isOwn = ({ id }: Execution, { execution }: Pending): boolean => execution 
  * that were written, so the workflow is told once more.
  */
 export function succeed(execution: Execution, waiting: Waiting): void {
-	const { table, failed, refused } = waiting;
-	let hasHelpedRefused = false;
+	const { table, failed } = waiting;
 	for (const [pending, row, { values }] of recordsOf(execution)) {
 		const isLastTried = pending.tried !== undefined && isSameParts(values, pending.tried);
 		table.setTold(row, { knows: isLastTried ? 'values' : 'perhapsMore', values });
-		hasHelpedRefused ||= table.refusalsOf(row) > 0;
 		table.setRefusals(row, 0);
 		if (isOwn(execution, pending)) pending.execution = undefined;
 		// It has ended after a later one has started, so it can have written last.
 		else if (pending.execution !== undefined) pending.tried = values;
 		// It says what has changed since an earlier success. The next list makes a new one.
-		if (pending.execution === undefined) pending.item = undefined;
+		pending.item = undefined;
 		waiting.tidy(pending);
 	}
 	failed.noteSuccess();
+	// If it was refused before, somebody has repaired something, so its lane goes on with the others.
 	execution.lane?.succeed();
-	// Somebody has repaired something, so the others are worth a try.
-	if (hasHelpedRefused) for (const pending of refused.queue) waiting.makeDue(pending);
 }
 
 /** With retries off: its start has told the workflow, so nothing is sent again, however it has ended. */
