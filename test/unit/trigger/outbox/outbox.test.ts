@@ -439,6 +439,16 @@ describe('a lease', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
+	test('it never ends, after a newer success: nothing', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.knows).toEqual(['values']);
+	});
+
 	test('it fails late, after a newer success: the newer state once more, as a correction', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -505,6 +515,13 @@ describe('a piece that hangs', () => {
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(MINUTE - 1)).toEqual([]);
 		expect(simulation.later(1)).toEqual([[0]]);
+	});
+
+	test('counts once, also if it fails after its lease', () => {
+		const simulation = hanging();
+		expect(simulation.later(LEASE)).toEqual([[0]]);
+		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.end('failed', 0)).toEqual([[1]]);
 	});
 
 	test('its end lets the next one go', () => {
@@ -592,7 +609,7 @@ describe('retries off', () => {
 		const simulation = refusing(0);
 		simulation.poll(2);
 		simulation.outcome = () => undefined;
-		simulation.later(MINUTE, 2);
+		expect(simulation.later(10 * SECOND, 2)).toEqual([[2, 3]]);
 		simulation.settings.retries = false;
 		expect(simulation.later(MINUTE)).toEqual([]);
 		expect(simulation.told).toBe(3);
@@ -687,6 +704,14 @@ describe('Emit Existing is turned on', () => {
 		simulation.poll(3);
 		expect(simulation.later(MINUTE, 1, { includeTold: true })[0]).toEqual([0, 1, 2, 3]);
 	});
+});
+
+test('Emit Existing is turned on while an execution is in progress: its records do not go twice', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([]);
+	simulation.end('succeeded');
+	expect(simulation.later(MINUTE)).toEqual([]);
 });
 
 describe('the list changes', () => {
