@@ -19,8 +19,7 @@ const isOwn = ({ id }: Execution, { execution }: Pending): boolean => execution 
  * that were written, so the workflow is told once more. With retries off, its start has told them, and any end counts as this one.
  */
 export function succeed(execution: Execution, waiting: Waiting): void {
-	const { table, failed, refused } = waiting;
-	let hasHelpedRefused = false;
+	const { table, failed } = waiting;
 	for (const [pending, row, { values }] of recordsOf(execution)) {
 		if (execution.tellsAtStart) {
 			waiting.tidy(pending);
@@ -28,19 +27,17 @@ export function succeed(execution: Execution, waiting: Waiting): void {
 		}
 		const isLastTried = pending.tried !== undefined && isSameParts(values, pending.tried);
 		table.setTold(row, { knows: isLastTried ? 'values' : 'perhapsMore', values });
-		hasHelpedRefused ||= table.isRefused(row);
 		table.setRefused(row, false);
 		if (isOwn(execution, pending)) Object.assign(pending, { execution: undefined, dueAt: AT_ONCE });
 		// It has ended after a later one has started, so it can have written last.
 		else if (pending.execution !== undefined) pending.tried = values;
 		// It says what has changed since an earlier success. The next list makes a new one.
-		if (pending.execution === undefined) pending.item = undefined;
+		pending.item = undefined;
 		waiting.tidy(pending);
 	}
 	failed.noteSuccess();
+	// If it was refused before, somebody has repaired something, so its lane goes on with the others.
 	execution.lane?.succeed();
-	// Somebody has repaired something, so the others are worth a try.
-	if (hasHelpedRefused) for (const pending of refused.queue) waiting.makeDue(pending);
 }
 
 /** It did not succeed, and can have passed on its values before. */
@@ -108,6 +105,8 @@ export function takeBack(execution: Execution, waiting: Waiting): void {
 			? isSameParts(values, told.values)
 			: isOwn(execution, pending) && told.knows !== 'values';
 		if (isLast) table.setTold(row, before);
+		// So that it goes at once, with all others.
+		if (isOwn(execution, pending)) pending.tried = undefined;
 		if (isOwn(execution, pending) || (isLast && pending.item)) waitAgain(pending, waiting, AT_ONCE);
 		else waiting.tidy(pending);
 	}

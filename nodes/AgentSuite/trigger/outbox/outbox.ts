@@ -74,7 +74,7 @@ export class Outbox {
 		for (const row of table.untoldRows()) {
 			if (table.told(row).knows !== 'perhapsMore') continue;
 			told += 1;
-			table.setTold(row, { knows: 'values', values: table.told(row).values });
+			table.setTold(row, { knows: 'values', values: table.listed(row) });
 		}
 		return told;
 	}

@@ -62,7 +62,7 @@ export class Waiting {
 		if (this.records.get(row) === pending) this.records.delete(row);
 	}
 
-	/** It was edited, the workflow was published, or another refused record has succeeded. */
+	/** It was edited, or the workflow was published. */
 	makeDue(pending: Pending): void {
 		pending.dueAt = AT_ONCE;
 		for (const lane of [this.failed, this.refused])

@@ -138,8 +138,9 @@ describe('refused ones', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
 		simulation.later(MINUTE);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
-		simulation.later(MINUTE, 1);
-		simulation.later(2 * MINUTE);
+		expect(simulation.later(10 * SECOND, 1)).toEqual([[1]]);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
+		expect(simulation.later(2 * MINUTE)).toEqual([[0]]);
 		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
 	});
 
@@ -155,6 +156,16 @@ describe('refused ones', () => {
 		expect([...new Set(after.flat())].sort()).toEqual([0, 6]);
 		simulation.bad.clear();
 		while (simulation.goodLeft > 0) expect(simulation.later(HOUR)).not.toHaveLength(1);
+	});
+
+	test('a success among them sends nothing that a person has stopped', () => {
+		const simulation = refusing(1, 4);
+		simulation.poll(6);
+		simulation.outcome = () => 'stopped';
+		expect(simulation.later(HOUR)).toEqual([[1]]);
+		simulation.outcome = () => 'succeeded';
+		expect(simulation.later(HOUR)).toEqual([[4]]);
+		expect(simulation.later(DAY)).toEqual([]);
 	});
 
 	test('a success ends the refusals', () => {
@@ -181,6 +192,15 @@ describe('refused ones', () => {
 		expect(simulation.goodLeft).toBe(0);
 		expect(simulation.outbox.counts).toEqual({ refused: 30, others: 0 });
 	});
+});
+
+test('an edit of a refused one does not try a destination that is down', () => {
+	const simulation = refusing(1);
+	simulation.poll(3);
+	simulation.isDown = true;
+	simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
+	simulation.edit(1, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[1]]);
 });
 
 describe('a publication', () => {
@@ -236,7 +256,7 @@ describe('a person stops an execution', () => {
 	test('until a restart', () => {
 		const simulation = stopped();
 		simulation.restart();
-		expect(simulation.later(MINUTE)).toEqual([[0, 1]]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
 	test('an edit while it was in progress makes its record due with the next poll', () => {
@@ -246,6 +266,16 @@ describe('a person stops an execution', () => {
 		simulation.later(MINUTE);
 		expect(simulation.end('stopped')).toEqual([]);
 		expect(simulation.later(MINUTE)).toEqual([[1]]);
+	});
+
+	test('no other refused one starts before the next poll', () => {
+		const simulation = refusing(1, 4);
+		simulation.poll(6);
+		simulation.outcome = () => undefined;
+		expect(simulation.later(HOUR, 1)).toEqual([[6], [1]]);
+		simulation.end('stopped', 0);
+		expect(simulation.end('succeeded', 0)).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[4]]);
 	});
 
 	test('no other piece starts before the next poll', () => {
@@ -320,6 +350,22 @@ describe('edits in flight', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
+	test('leaves the filter, and is back as it was told: the correction still knows what was tried', () => {
+		const simulation = inProgress();
+		simulation.parameters = { filters: { status: ['interested'] } };
+		simulation.poll(1);
+		simulation.end('succeeded');
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('failed');
+		simulation.edit(0, { phone: undefined, status: 'booked' });
+		expect(simulation.later(HOUR)).toEqual([]);
+		simulation.edit(0, { status: 'interested' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ changedFields: ['phone'] });
+	});
+
 	test('after a restart, a correction names all fields, because nobody knows what was tried', () => {
 		const simulation = edited();
 		simulation.restart();
@@ -366,6 +412,19 @@ describe('a lease', () => {
 		expect(simulation.knows).toEqual(['values']);
 	});
 
+	test('it succeeds late, while later ones wait, and these are edited back: a correction of them', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('failed', 1);
+		simulation.end('succeeded', 0);
+		simulation.edit(0, { phone: undefined });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ changedFields: ['phone'] });
+	});
+
 	test('it succeeds late, after a newer success: the newer state once more', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -378,6 +437,16 @@ describe('a lease', () => {
 		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
 		expect(simulation.knows).toEqual(['values']);
 		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('it never ends, after a newer success: nothing', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.knows).toEqual(['values']);
 	});
 
 	test('it fails late, after a newer success: the newer state once more, as a correction', () => {
@@ -439,11 +508,20 @@ describe('a piece that hangs', () => {
 		return simulation;
 	};
 
-	test('holds up the next one for five minutes, but not what is fresh', () => {
+	test('holds up the next one until its lease ends, but not what is fresh', () => {
 		const simulation = hanging();
+		// It does not wait meanwhile.
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
-		expect(simulation.later(MINUTE - 1)).toEqual([]);
+		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
 		expect(simulation.later(1)).toEqual([[0]]);
+	});
+
+	test('counts once, also if it fails after its lease', () => {
+		const simulation = hanging();
+		expect(simulation.later(LEASE)).toEqual([[0]]);
+		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.end('failed', 0)).toEqual([[1]]);
 	});
 
 	test('its end lets the next one go', () => {
@@ -517,11 +595,21 @@ describe('retries off', () => {
 		expect(simulation.later(LEASE)).toEqual([]);
 	});
 
+	test('turned on again: a lease that ends changes nothing', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.settings.retries = true;
+		expect(simulation.later(LEASE)).toEqual([]);
+		expect(simulation.later(LEASE)).toEqual([]);
+	});
+
 	test('turned off while some wait and some are in progress: what was sent is told', () => {
 		const simulation = refusing(0);
 		simulation.poll(2);
 		simulation.outcome = () => undefined;
-		simulation.later(MINUTE, 2);
+		expect(simulation.later(10 * SECOND, 2)).toEqual([[2, 3]]);
 		simulation.settings.retries = false;
 		expect(simulation.later(MINUTE)).toEqual([]);
 		expect(simulation.told).toBe(3);
@@ -611,11 +699,23 @@ describe('where n8n reports no ends', () => {
 });
 
 describe('Emit Existing is turned on', () => {
-	test('all go once more, with what waits, as if nobody had tried it', () => {
+	test('all go once more, and what waits is due', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
-		expect(simulation.later(MINUTE, 1, { includeTold: true })[0]).toEqual([0, 1, 2, 3]);
+		// The refused one goes after the others.
+		expect(simulation.later(MINUTE, 1, { includeTold: true }).slice(0, 2)).toEqual([
+			[0, 2, 3],
+			[1],
+		]);
 	});
+});
+
+test('Emit Existing is turned on while an execution is in progress: its records do not go twice', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([]);
+	simulation.end('succeeded');
+	expect(simulation.later(MINUTE)).toEqual([]);
 });
 
 describe('the list changes', () => {
@@ -642,6 +742,14 @@ describe('the list changes', () => {
 		simulation.later(HOUR);
 		expect(simulation.sent.slice(length)).toEqual([[1]]);
 		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+	});
+
+	test('what could not start goes in the order of the next list', () => {
+		const simulation = new Simulation();
+		simulation.outcome = () => 'notStarted';
+		simulation.poll(2);
+		simulation.list.reverse();
+		expect(simulation.later(MINUTE)).toEqual([[1, 0]]);
 	});
 
 	test('its end is reported after the table has forgotten it: nothing', () => {

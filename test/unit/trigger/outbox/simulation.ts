@@ -72,8 +72,7 @@ export class Simulation {
 		this.added += found;
 		const before = this.sent.length;
 		this.told = outbox.beginPoll(this.settings, this.now);
-		if (isPublished) outbox.makeAllDue();
-		if (includeTold) outbox.forgetWaiting();
+		if (isPublished || includeTold) outbox.makeAllDue();
 		const comparison = compare(
 			event,
 			parametersOf(event, this.parameters),

@@ -114,6 +114,27 @@ describe('what the workflow was told, what the list has, and whether the event m
 	});
 });
 
+test('what was tried is that of the row in the last table', () => {
+	const { table } = compared(always, [known, other]);
+	for (const row of [0, 1]) table.setTold(row, { knows: 'perhapsMore', values: table.listed(row) });
+	const tried = compared(always, [edited]).table.listed(0);
+	const triedOf = (row: number) => (row === 0 ? tried : undefined);
+	const { due } = compared(always, [other, known], { table, triedOf });
+	expect(due[1].changed).toEqual(['phone']);
+	// A new record was never tried.
+	const empty = { table: compared(always, []).table, triedOf: () => tried };
+	expect(compared(always, [known], empty).due[0].changed).toBeUndefined();
+});
+
+test('two leads of one conversation, one never delivered: they keep their keys', () => {
+	const [one, two] = [lead('a'), lead('a')];
+	const { table } = compared(always, [one]);
+	const { table: untold } = compared(always, [one, two], { table });
+	const { due, table: last } = compared(always, [{ ...two, phone: '+1' }, one], { table: untold });
+	expect(due.map(({ item }) => item.leadKey)).toEqual(['a#2']);
+	expect([...last.rows.numbers]).toEqual([2, 1]);
+});
+
 describe('another event or filter', () => {
 	test.each<[Knowledge, IDataObject, object]>([
 		['nothing', known, { dropped: 1 }],
@@ -194,11 +215,11 @@ describe('told records are included', () => {
 		expect(outcome(compared(leadCreated, [edited], options)).due).toEqual(['new']);
 	});
 
-	test('one that was perhaps told more is asked about only as a correction', () => {
+	test('one that was perhaps told more is due as a correction, or as new, if that does not match', () => {
 		const options = { table: tableOf('perhapsMore'), includeTold: true };
 		expect(outcome(compared(leadCreated, [known], options))).toMatchObject({
-			due: [],
-			knows: 'perhapsMore',
+			due: ['new'],
+			knows: 'nothing',
 		});
 	});
 });

@@ -40,6 +40,7 @@ test('an edit of one of them still counts, without the undocumented field', () =
 
 test('new records do not count', () => {
 	const fresh = Array.from({ length: 20 }, (_none, index) => lead(`new ${index}`));
+	expect(compared([...seen(3), ...fresh], table).ignored).toEqual([]);
 	const result = compared([...seen(4), ...fresh], table);
 	expect(result.ignored).toEqual(['lastSeen']);
 	expect(result.due.map(({ changed }) => changed)).toEqual(fresh.map(() => undefined));

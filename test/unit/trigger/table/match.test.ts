@@ -4,6 +4,7 @@ import {
 	articleCreated,
 	leadCreatedOrUpdated,
 } from '../../../../nodes/AgentSuite/resources/events';
+import { murmur } from '../../../../nodes/AgentSuite/trigger/table/encode';
 import { poller } from '../poller';
 
 /** A lead of one and the same conversation. */
@@ -131,11 +132,33 @@ describe('no contact is the same', () => {
 		expect(lastOf([unknown], [], [{ ...unknown, status: 'contacted' }])).toEqual(['a: updated']);
 	});
 
+	test('it has lost all of them, and its name, and stays the same one', () => {
+		expect(lastOf([ada], [lead('', '', '')])).toEqual(['a: updated']);
+	});
+
+	test('two empty names are not the same', () => {
+		const [left, fresh] = [lead('', 'x@example.com', '1'), lead('', 'y@example.com', '2')];
+		expect(lastOf([left], [fresh])).toEqual(['a#2: created']);
+	});
+
 	test('two of a conversation have none: nobody can tell which it is', () => {
 		const [one, two] = [lead('', '', ''), { ...lead('', '', ''), status: 'contacted' }];
 		expect(lastOf([one, two], [ada])).toEqual(['a#3: created']);
 		expect(lastOf([one], [ada, bob])).toEqual(['a#2: created', 'a#3: created']);
 	});
+});
+
+test('a unique identity with the hash of another one is another record', () => {
+	const seen = new Map<number, string>();
+	let [one, other] = ['', ''];
+	for (let index = 0; one === ''; index++) {
+		const hash = murmur(`article ${index}`, 1);
+		[one, other] = [seen.get(hash) ?? '', `article ${index}`];
+		seen.set(hash, other);
+	}
+	const { poll } = poller(articleCreated);
+	poll([{ id: one }]);
+	expect(poll([{ id: other }])).toMatchObject([{ id: other }]);
 });
 
 test('an identity that is compared as a part too has two different hashes', () => {

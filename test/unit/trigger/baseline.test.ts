@@ -1,0 +1,227 @@
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
+import {
+	articleCreated,
+	balanceLow,
+	leadCreated,
+	leadUpdated,
+} from '../../../nodes/AgentSuite/resources/events';
+import { baselineOf, isForSettings } from '../../../nodes/AgentSuite/trigger/baseline';
+import type { Memory, Poll } from '../../../nodes/AgentSuite/trigger/memory';
+import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
+import type { StoredState } from '../../../nodes/AgentSuite/trigger/state';
+import { store } from '../../../nodes/AgentSuite/trigger/store';
+import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
+import { lead } from './leads';
+import { parametersOf } from './poller';
+
+interface Situation {
+	event?: TriggerEvent;
+	given?: IDataObject;
+	credential?: string;
+	owners?: unknown[];
+	memory?: Memory;
+}
+
+/** A poll with these settings, and what it has logged. */
+function pollOf({ event = leadCreated, given = {}, credential = 'c', memory = {} }: Situation) {
+	const logged: string[] = [];
+	const node = { id: 'n', credentials: { agentSuiteApi: { id: credential, name: '' } } };
+	const poll: Poll = {
+		context: { getNode: () => node as unknown as INode } as IPollFunctions,
+		settings: {
+			event,
+			parameters: parametersOf(event, given),
+			retries: true,
+			recordsPerExecution: 'automatic',
+			minIntervalMs: 0,
+		},
+		memory,
+		log: (level, text) => void logged.push(`${level}: ${text}`),
+		isActivation: false,
+	};
+	return { poll, logged };
+}
+
+const listOf = (owners: unknown[] = ['org_1']) =>
+	owners.map((clientOrgId) => lead('a', { clientOrgId, totalTokenCount: 1 } as IDataObject));
+
+/** What a poll with these settings has stored, as n8n loads it after a restart. */
+function stateOf(situation: Situation = {}): IDataObject {
+	const { poll } = pollOf(situation);
+	const { event, parameters } = poll.settings;
+	const listed = listOf(situation.owners);
+	const { origin } = baselineOf(poll, {}, listed);
+	const { table } = compare(event, parameters, listed, 20_000, {
+		includeTold: false,
+		isOtherScope: false,
+		triedOf: () => undefined,
+	});
+	const stored: IDataObject = {};
+	store({ outbox: new Outbox(table) }, stored, origin);
+	return stored;
+}
+
+/** What the next poll goes on from. */
+function baseline(stored: IDataObject, situation: Situation = {}) {
+	const { poll, logged } = pollOf(situation);
+	return { ...baselineOf(poll, stored, listOf(situation.owners)), logged };
+}
+const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox?.table.toStore().count === 1;
+
+describe('nothing', () => {
+	test('no state: the first list', () => {
+		expect(baseline({})).toMatchObject({
+			last: undefined,
+			outbox: undefined,
+			includeTold: false,
+			isOtherScope: false,
+			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
+			logged: [],
+		});
+	});
+
+	test.each<[string, IDataObject, Situation]>([
+		['the selected event reads another list', {}, { event: articleCreated }],
+		['its stored data cannot be read', { version: 2 }, {}],
+		['its stored data cannot be read', { columns: [] }, {}],
+		['its stored data cannot be read', { parts: ['others'] }, {}],
+		['its stored data cannot be read', { parts: undefined }, {}],
+		['its stored data cannot be read', { list: undefined, version: 2 }, {}],
+		['the credential was changed', {}, { credential: 'd', owners: ['org_2'] }],
+		['the credential was changed', {}, { credential: 'd', owners: [] }],
+		['the credential was changed', { owner: '' }, { credential: 'd' }],
+	])('%s: starts over', (why, damage, situation) => {
+		const found = baseline({ ...stateOf(), ...damage }, situation);
+		expect(found).toMatchObject({ outbox: undefined, includeTold: false });
+		expect(found.logged).toEqual([
+			expect.stringMatching(`^warn: ${why}.*, so it starts over. Existing .* already processed`),
+		]);
+	});
+
+	test('the number of undelivered records that are dropped is logged', () => {
+		const stored = { ...stateOf(), knowledge: Buffer.from([1, 0, 2]).toString('base64') };
+		expect(baseline(stored, { event: articleCreated }).logged[0]).toBe(
+			'warn: the selected event reads another list: 2 undelivered records dropped',
+		);
+	});
+
+	test('a token of another organization in the same credential is refused', () => {
+		expect(() => baseline(stateOf(), { owners: ['org_2'] })).toThrow('another organization');
+	});
+});
+
+describe('what the workflow was told', () => {
+	test.each<[string, IDataObject, Situation]>([
+		['the same settings', {}, {}],
+		['another credential of the same organization', {}, { credential: 'd' }],
+		['a list without an organization', {}, { owners: [] }],
+		['no organization before', { owner: '' }, {}],
+	])('%s', (_what, change, situation) => {
+		const found = baseline({ ...stateOf(), ...change }, situation);
+		expect(found).toMatchObject({ includeTold: false, isOtherScope: false, logged: [] });
+		expect(isKnown(found)).toBe(true);
+		expect(found.origin.owner).toBe('org_1');
+	});
+
+	test('the outbox in memory, unless another process has stored since', () => {
+		const { outbox, last } = baseline(stateOf());
+		const memory: Memory = { outbox, state: last };
+		expect(baseline(stateOf(), { memory: { ...memory } }).outbox?.table).toBeDefined();
+		expect(baseline({ ...last }, { memory: { ...memory } }).outbox).toBe(outbox);
+		const newer = { ...last, revision: Number(last?.revision) + 1 };
+		const found = baseline(newer, { memory });
+		expect(found.outbox).not.toBe(outbox);
+		expect(isKnown(found)).toBe(true);
+	});
+});
+
+describe('that with another scope', () => {
+	const { filters } = { filters: { status: ['qualified', 'interested'] } };
+	test.each<[string, Situation]>([
+		['another event', { event: leadUpdated }],
+		['another filter', { given: { filters } }],
+	])('%s', (_what, situation) => {
+		const found = baseline(stateOf(), situation);
+		expect(found).toMatchObject({ isOtherScope: true, includeTold: false, logged: [] });
+		expect(isKnown(found)).toBe(true);
+	});
+
+	test('the order of the values of a filter is no other scope', () => {
+		const stored = stateOf({ given: { filters } });
+		const given = { filters: { status: ['interested', 'qualified'] } };
+		expect(baseline(stored, { given })).toMatchObject({ isOtherScope: false });
+	});
+
+	test('a state is for the settings of its event, fields, and credential', () => {
+		const last = stateOf() as unknown as StoredState;
+		const isFor = (situation: Situation) => isForSettings(last, pollOf(situation).poll);
+		expect(isFor({})).toBe(true);
+		expect(isFor({ event: leadUpdated })).toBe(false);
+		expect(isFor({ given: { filters } })).toBe(false);
+		expect(isFor({ credential: 'd' })).toBe(false);
+	});
+});
+
+describe('Emit Existing', () => {
+	const on = { given: { options: { emitExisting: true } } };
+
+	test('at the first list, all are returned', () => {
+		expect(baseline({}, on)).toMatchObject({ includeTold: true, logged: [] });
+	});
+
+	test('turned on: all are returned once more, and not again', () => {
+		const found = baseline(stateOf(), on);
+		expect(found).toMatchObject({
+			includeTold: true,
+			logged: [expect.stringContaining("'Emit Existing' was turned on")],
+		});
+		expect(isKnown(found)).toBe(true);
+		expect(baseline(stateOf(on), on)).toMatchObject({ includeTold: false });
+	});
+
+	test.each<[string, IDataObject, boolean]>([
+		['of this list that cannot be read', { version: 2 }, false],
+		['of another list', { list: 'articles' }, true],
+	])('after a state %s', (_what, change, includeTold) => {
+		expect(baseline({ ...stateOf(), ...change }, on)).toMatchObject({
+			outbox: undefined,
+			includeTold,
+		});
+	});
+});
+
+describe('an alert', () => {
+	const low = { event: balanceLow, given: { threshold: 500 } };
+
+	test('returns what lasts at the first list, and after a restart, but not at the next one', () => {
+		expect(baseline({}, low)).toMatchObject({ includeTold: true });
+		const stored = stateOf(low);
+		const restarted = baseline(stored, low);
+		expect(restarted).toMatchObject({ includeTold: true });
+		expect(isKnown(restarted)).toBe(true);
+		const memory = { state: restarted.last, outbox: restarted.outbox };
+		expect(baseline(stored, { ...low, memory })).toMatchObject({ includeTold: false });
+	});
+
+	test('returns what lasts if other parameters decide about it', () => {
+		const { last, outbox } = baseline(stateOf(low), low);
+		const found = baseline(stateOf(low), {
+			...low,
+			given: { threshold: 700 },
+			memory: { state: last, outbox },
+		});
+		expect(found).toMatchObject({ outbox: undefined, includeTold: true, isOtherScope: true });
+	});
+});
+
+test.each<[string, unknown[]]>([
+	['a', ['a', 'b', 'a']],
+	['a', ['b', 'a', 'a']],
+	['a', [null, '', 1, undefined, '', 'a']],
+	['', []],
+	['', [null, '', 1]],
+])('the organization %j of records of %j', (expected, owners) => {
+	expect(baseline({}, { owners }).origin.owner).toBe(expected);
+});

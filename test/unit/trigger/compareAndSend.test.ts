@@ -1,0 +1,58 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
+import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
+import { parametersOf } from './poller';
+
+/** A trigger whose first output cannot be made. */
+function withOddOutput(reportsEnds: boolean) {
+	let isOdd = true;
+	const operation = {
+		...leadCreated.list.operation,
+		get secrets(): string[] {
+			if (isOdd) throw new Error('odd');
+			return [];
+		},
+	};
+	const event = { ...leadCreated, list: { ...leadCreated.list, operation } };
+	const parameters = { ...parametersOf(leadCreated), options: { emitExisting: true } };
+	const settings = {
+		event,
+		parameters,
+		retries: false,
+		recordsPerExecution: 'automatic' as const,
+		minIntervalMs: 0,
+	};
+	const emitted: unknown[] = [];
+	const stored: IDataObject = {};
+	const context = {
+		getWorkflowStaticData: () => stored,
+		getNode: () => ({ id: 'n' }),
+		helpers: reportsEnds
+			? { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) }
+			: {},
+		__emit: (output: unknown) => void emitted.push(output),
+	} as unknown as IPollFunctions;
+	const poll = { context, settings, memory: {}, log: () => undefined, isActivation: false };
+	return {
+		/** @returns what it has emitted or returned */
+		run(): unknown {
+			const returned = compareAndSend(poll, [{ agentConversationId: 'c', status: 'contacted' }]);
+			return returned ?? emitted.pop();
+		},
+		repair: () => {
+			isOdd = false;
+		},
+	};
+}
+
+test.each([true, false])(
+	'n8n reports ends: %s. Records whose output cannot be made are not lost',
+	(reportsEnds) => {
+		const { run, repair } = withOddOutput(reportsEnds);
+		expect(run).toThrow('odd');
+		repair();
+		expect(run()).toEqual([[{ json: expect.objectContaining({ leadKey: 'c' }) as unknown }]]);
+		expect(run()).toBeUndefined();
+	},
+);

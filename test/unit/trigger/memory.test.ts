@@ -1,0 +1,36 @@
+import {
+	memories,
+	memoryOf,
+	sharesState,
+	warnOnce,
+	type Poll,
+} from '../../../nodes/AgentSuite/trigger/memory';
+
+beforeEach(() => memories.clear());
+
+test('the same memory for each poll of a trigger, and the 1000 that polled last', () => {
+	const [first, second] = [memoryOf('w:1'), memoryOf('w:2')];
+	expect(memoryOf('w:1')).toBe(first);
+	for (let index = 0; index < 999; index++) memoryOf(`other:${index}`);
+	expect(memories.size).toBe(1000);
+	expect(memoryOf('w:1')).toBe(first);
+	expect(memoryOf('w:2')).not.toBe(second);
+});
+
+test('triggers of one workflow share its state', () => {
+	memoryOf('w:1');
+	memoryOf('w2:1');
+	expect(sharesState('w:1')).toBe(false);
+	memoryOf('w:2');
+	expect([sharesState('w:1'), sharesState('w2:1')]).toEqual([true, false]);
+});
+
+test('each warning is logged once', () => {
+	const logged: string[] = [];
+	const poll = {
+		memory: {},
+		log: (level, text) => void logged.push(`${level}: ${text}`),
+	} as Pick<Poll, 'memory' | 'log'> as Poll;
+	for (const warning of ['one', 'two', 'one']) warnOnce(poll, warning);
+	expect(logged).toEqual(['warn: one', 'warn: two']);
+});
