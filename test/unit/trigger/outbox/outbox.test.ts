@@ -439,6 +439,18 @@ describe('a lease', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
+	test('it succeeds late, before a later one: it can have written last, so the newer state once more', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 0);
+		simulation.end('succeeded', 0);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
 	test('it never ends, after a newer success: nothing', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -460,6 +472,7 @@ describe('a lease', () => {
 		expect(simulation.knows).toEqual(['perhapsMore']);
 		expect(simulation.later(HOUR)).toEqual([[0]]);
 		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ changedFields: ['phone'] });
 		expect(simulation.knows).toEqual(['values']);
 		expect(simulation.later(HOUR)).toEqual([]);
 	});
@@ -515,6 +528,16 @@ describe('a piece that hangs', () => {
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
 		expect(simulation.later(1)).toEqual([[0]]);
+	});
+
+	test('holds it up no longer than its lease', () => {
+		const simulation = new Simulation();
+		simulation.leaseMs = 2 * MINUTE;
+		simulation.isDown = true;
+		simulation.poll(3);
+		simulation.outcome = () => undefined;
+		expect(simulation.later(MINUTE)).toEqual([[2]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[0]]);
 	});
 
 	test('counts once, also if it fails after its lease', () => {
@@ -708,6 +731,16 @@ describe('Emit Existing is turned on', () => {
 			[1],
 		]);
 	});
+});
+
+test('Emit Existing is turned on: what was perhaps told goes with all others', () => {
+	const simulation = new Simulation();
+	simulation.poll(2);
+	simulation.isDown = true;
+	simulation.edit(1, { phone: '+1' });
+	simulation.poll();
+	simulation.isDown = false;
+	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0, 1]]);
 });
 
 test('Emit Existing is turned on while an execution is in progress: its records do not go twice', () => {

@@ -40,6 +40,7 @@ export class Simulation {
 	outbox = new Outbox(Table.empty(leads));
 	now = HOUR;
 	executionMs = 100;
+	leaseMs = LEASE;
 	settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 	event = leadCreatedOrUpdated;
 	parameters: object = {};
@@ -159,7 +160,7 @@ export class Simulation {
 	private start(piece: Piece): void {
 		const items = piece.records.map(({ item }) => item as IDataObject);
 		this.sent.push(items.map(numberOf));
-		this.queue.push({ id: this.outbox.start(piece, this.now, LEASE), items });
+		this.queue.push({ id: this.outbox.start(piece, this.now, this.leaseMs), items });
 	}
 
 	private settle({ id, items }: Running, ending: Ending): void {
