@@ -101,12 +101,12 @@ export const limitMessages: string[][] = [
 	[
 		'*The rate limit of your account is reached (HTTP 429)*',
 		'The service',
-		'Turn on **Custom Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
+		'Turn on **Custom Rate Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
 	],
 	[
 		'*Request not sent: the per-minute limit resets in …*, or the hourly or the daily limit',
 		'The credential',
-		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Limits**, which count within a minute.',
+		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits**, which count within a minute.',
 	],
 	[
 		'*the pause the service asked for* ends in …',
@@ -124,12 +124,12 @@ export const limitMessages: string[][] = [
 		'Raise **Max Tokens**, or process the other items in another execution.',
 	],
 	[
-		"*Request not sent: 'Tokens per Day' would be exceeded*",
+		"*Request not sent: 'Daily Token Limit' would be exceeded*",
 		'The credential, per n8n process',
-		'Wait until midnight UTC, or raise **Tokens per Day**.',
+		'Wait until midnight UTC, or raise **Daily Token Limit**.',
 	],
 	[
-		"*Request not sent: requests in progress might use the rest of 'Tokens per Day'*",
+		"*Request not sent: requests in progress might use the rest of 'Daily Token Limit'*",
 		'The credential, per n8n process',
 		'Retry when the other executions have ended, or increase **Max Wait (Seconds)**.',
 	],

@@ -127,11 +127,6 @@ function section(event: TriggerEvent, outputOf: OutputOf): string[] {
 	];
 }
 
-/** What the editor says below the fields of several events, each once. */
-const noticesOf = (events: TriggerEvent[]): string[] => [
-	...new Set(events.flatMap(({ notice }) => (notice === undefined ? [] : [`${notice}.`]))),
-];
-
 /** The page of all events. */
 export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	const lists = [...new Set(events.map(({ list }) => list))];
@@ -147,7 +142,6 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		]),
 		'## Fields',
 		fields(events),
-		...noticesOf(events),
 		...[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),

@@ -42,8 +42,9 @@ function typeOf(field: Field): string {
 				.map(({ name, displayName }) => (name === 'list' ? 'From list' : displayName))
 				.join(' or ');
 		}
+		case 'fixedCollection':
+			return 'keys, and values that are hidden in the editor';
 		case 'string':
-			if (field.validateType === 'object') return 'JSON object, hidden in the editor';
 			if (field.typeOptions?.password) return 'text, hidden in the editor';
 			return field.typeOptions?.rows ? 'text of several lines' : 'text';
 		default:
@@ -56,7 +57,11 @@ function defaultOf(field: Field): string {
 		field.type === 'resourceLocator'
 			? (field.default as { value?: unknown } | null)?.value
 			: field.default;
-	const none = value === '' || value === undefined || (Array.isArray(value) && value.length === 0);
+	const none =
+		field.type === 'fixedCollection' ||
+		value === '' ||
+		value === undefined ||
+		(Array.isArray(value) && value.length === 0);
 	return none ? '' : shown(field, value);
 }
 

@@ -4,17 +4,17 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
-/** The rate limits of a credential, and what counts while 'Custom Limits' is off. 0 turns one off. */
+/** The rate limits of a credential, and what counts while 'Custom Rate Limits' is off. 0 turns one off. */
 export const RATE_LIMITS = {
 	requestsPerMinute: { displayName: 'Requests per Minute', default: 100 },
 	requestsPerHour: { displayName: 'Requests per Hour', default: 1000 },
 	requestsPerDay: { displayName: 'Requests per Day', default: 10_000 },
 };
 
-/** It counts without 'Custom Limits' too. 0 turns it off. */
+/** It counts without 'Custom Rate Limits' too. 0 turns it off. */
 export const TOKENS_PER_DAY = {
 	name: 'tokensPerDay',
-	displayName: 'Tokens per Day',
+	displayName: 'Daily Token Limit',
 	default: 0,
 };
 
@@ -118,12 +118,12 @@ function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	);
 }
 
-/** Whether 'Custom Limits' is on. An expression, such as a variable of n8n, can return it as text. */
+/** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();
 	if (/^(true|false|)$/i.test(text)) return text.toLowerCase() === 'true';
 	throw credentialProblem(
-		"'Custom Limits' in the credential must be on or off",
+		"'Custom Rate Limits' in the credential must be on or off",
 		'Switch it on or off, or check the expression.',
 	);
 }

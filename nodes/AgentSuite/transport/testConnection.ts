@@ -9,11 +9,20 @@ import { Problem } from '../model/problem';
 import { sentence } from '../model/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
+import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
+
+/** How long a success counts, ms. n8n repeats the test each time that someone opens the credential, and each one costs tokens. */
+const SUCCESS_COUNTS_MS = 10 * 60_000;
+
+/** By account, until when the last successful test counts, by `steadyClock`. */
+const tested = new Map<string, number>();
+
+const succeeded = () => ({ status: 'OK' as const, message: 'Connection tested successfully' });
 
 const cannotTest = () =>
 	new Problem({
@@ -38,7 +47,10 @@ export const connectionTest = (operation: Operation) =>
 			// nodes there is a newer one, so the helper is taken out of `this`.
 			const { request } = this.helpers;
 			if (typeof request !== 'function') throw cannotTest();
-			const { baseUrl, accessToken } = connectionOf(data ?? {});
+			const { baseUrl, accessToken, account } = connectionOf(data ?? {});
+			const now = steadyClock.now();
+			for (const [other, until] of tested) if (now >= until) tested.delete(other);
+			if (tested.has(account)) return succeeded();
 			const { url } = prepare(operation, baseUrl, operation.request({}, {}));
 			const sending = request({
 				method: 'GET',
@@ -54,7 +66,8 @@ export const connectionTest = (operation: Operation) =>
 			const result = await receive(sending, sent, [accessToken]);
 			if ('failure' in result) throw result.failure.problem;
 			operation.records(result.body);
-			return { status: 'OK', message: 'Connection tested successfully' };
+			tested.set(account, now + SUCCESS_COUNTS_MS);
+			return succeeded();
 		} catch (error) {
 			const secrets = [String(data?.accessToken ?? '')];
 			const problem = error instanceof Problem ? error : unexpectedProblem(error, secrets);

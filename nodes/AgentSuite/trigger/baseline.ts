@@ -130,13 +130,13 @@ const withoutOrder = (value: unknown): unknown =>
 	Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value;
 
 /**
- * What decides which changes the event returns, as text: its filters, or the fields of a level, such as its threshold, and its own
+ * What decides which changes the event returns, as text: its statuses, or the fields of a level, such as its threshold, and its own
  * options. Other fields and options only decide how a record is returned.
  */
 function scopeOf({ event, parameters }: TriggerSettings): string {
-	const { filters = {}, options, ...fields } = parameters;
+	const { status = [], options, ...fields } = parameters;
 	const values: Record<string, unknown> = options;
-	const selection = JSON.stringify(event.isLevel ? fields : filters, (_name, value: unknown) =>
+	const selection = JSON.stringify(event.isLevel ? fields : status, (_name, value: unknown) =>
 		withoutOrder(value),
 	);
 	const own = (event.options ?? []).map(({ name }) => withoutOrder(values[name]));
@@ -146,7 +146,7 @@ function scopeOf({ event, parameters }: TriggerSettings): string {
 const credentialOf = ({ context }: Poll): string =>
 	context.getNode().credentials?.agentSuiteApi?.id ?? '';
 
-/** Whether what is remembered is about the same event, filters, and credential. Otherwise the next list decides. */
+/** Whether what is remembered is about the same event, statuses, and credential. Otherwise the next list decides. */
 export const isForSettings = (last: StoredSnapshot, poll: Poll): boolean =>
 	last.scope === scopeOf(poll.settings) && last.credential === credentialOf(poll);
 

@@ -3,6 +3,7 @@ import { type Fault } from '../../../sandbox';
 import { built } from '../../support/built';
 import { expectNoSecrets } from '../../support/secrecy';
 import { useQuickService, working } from '../../support/service';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useQuickService();
 
@@ -119,7 +120,7 @@ describe('error texts of the service are checked', () => {
 		['a number', { deep: [{ pin: 48151623 }] }, 'got 48151623'],
 	])('so is %s in a free config', async (_, config, message) => {
 		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
-		const shop = { name: 'Shop', platformType: 'wix', config: JSON.stringify(config) };
+		const shop = { name: 'Shop', platformType: 'wix', config: settingsOf(config) };
 		const { error } = await service.run('seoPlatform.create', shop);
 		expect(error?.message).toContain(withheld);
 	});
@@ -150,7 +151,7 @@ describe('error texts of the service are checked', () => {
 			link: 'https://blog.example.com/1234',
 		};
 		service.sandbox.addFault({ kind: 'status', status: 200, body });
-		const config = JSON.stringify({ pin: '1234', kind: 'blog', year: '2026' });
+		const config = settingsOf({ pin: '1234', kind: 'blog', year: '2026' });
 		const shop = { name: 'Shop', platformType: 'wix', config };
 		expect((await service.run('seoPlatform.create', shop)).json).toEqual([body]);
 	});
@@ -166,7 +167,7 @@ describe('error texts of the service are checked', () => {
 			status: 200,
 			body: { id: 'p', name: 'Shop', message: 'Created' },
 		});
-		const config = JSON.stringify({ text: 'message', other: 'name' });
+		const config = settingsOf({ text: 'message', other: 'name' });
 		const shop = { name: 'Shop', platformType: 'wix', config };
 		expect((await service.run('seoPlatform.create', shop)).json).toEqual([
 			{ id: 'p', name: 'Shop', message: 'Created' },
@@ -272,7 +273,11 @@ describe('the details of an error', () => {
 	test('name nothing if nothing was sent, and no secret', async () => {
 		const { error } = await service.run('lead.get', { leadId: '../x' });
 		expect(dataOf(error)).toBeUndefined();
-		const secret = { name: 'Shop', platformType: 'wix', config: '{"key":"k3y-of-Shop"}' };
+		const secret = {
+			name: 'Shop',
+			platformType: 'wix',
+			config: settingsOf({ key: 'k3y-of-Shop' }),
+		};
 		const body = '{"success":false,"message":"got k3y-of-Shop"}';
 		service.sandbox.addFault({ kind: 'garbage', body });
 		const refused = await service.run('seoPlatform.create', secret);

@@ -105,7 +105,7 @@ class Trigger {
 
 const [ada, bob] = [lead('a'), lead('b')];
 const contacted = { ...ada, status: 'contacted' };
-const onlyInterested = { filters: { status: ['interested'] } };
+const onlyInterested = { status: ['interested'] };
 const edited = { ...ada, firstName: 'Edited' };
 
 describe('a lead that has left the list before it arrived', () => {
