@@ -120,22 +120,10 @@ export function costOf({ nodes }: Recipe): Cost {
 const executions = ({ executionsPerMonth = 0, always }: Cost) =>
 	`${always ? '' : 'up to '}${count(executionsPerMonth, 'execution')}`;
 
-/** What a trigger that reads every hour costs every 15 minutes, and the other way round. */
-function alternative({ interval, tokens }: Cost): string {
-	const others = [15, HOUR];
-	const other = others.find((minutes) => nameOf(minutes) !== interval);
-	const isOne = others.some((minutes) => nameOf(minutes) === interval);
-	if (!isOne || other === undefined) return '';
-	const name = nameOf(other);
-	return ` ${name[0].toUpperCase()}${name.slice(1)}: ${count((MONTH / other) * tokens, 'token')}.`;
-}
-
-function sentenceOf(cost: Cost, recipe: Recipe): string {
-	const { interval, tokens, tokensPerMonth } = cost;
+function sentenceOf({ tokens, tokensPerMonth }: Cost, recipe: Recipe): string {
 	if (tokens === 0) return 'Cost: no tokens.';
-	if (interval !== undefined)
-		return `Cost without retries: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
-	return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}, and more for retries. Nothing runs by itself.`;
+	if (tokensPerMonth !== undefined) return `Cost: ${count(tokensPerMonth, 'token')} a month.`;
+	return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}. Nothing runs by itself.`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */

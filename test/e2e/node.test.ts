@@ -197,7 +197,7 @@ test('the settings of a Wix site are keys and masked values, and nothing shows a
 		await expect(editor.page.locator('body')).not.toContainText(secret);
 	}
 	expect(sandbox.requests).toEqual([]);
-	await editor.page.getByTestId('tab-parameters').click();
+	await editor.page.getByTestId('tab-params').click();
 	await key.nth(1).fill('apiKey');
 	await key.nth(1).blur();
 	await editor.execute();
