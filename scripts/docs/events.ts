@@ -8,7 +8,7 @@ import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readPara
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { fieldLines } from './fields';
-import { anchor, bullets, code, generatedNote, json, page } from './markdown';
+import { anchor, bullets, code, generatedNote, json, page, picture } from './markdown';
 import { operationLink, operationTitle } from './operations';
 
 /** One output item of an operation with every parameter at its default. */
@@ -134,6 +134,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		generatedNote,
 		'# Events',
 		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
+		picture('trigger', 'The trigger with its event, filter, and interval, and three test events'),
 		bullets([
 			'The new and changed records of a poll start one execution: leads in the order of the API, articles reversed, because the API usually lists the newest first.',
 			'A poll that finds nothing starts no execution, but [costs tokens](cost.md).',

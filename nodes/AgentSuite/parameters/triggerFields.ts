@@ -73,7 +73,7 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
 	description:
-		'How often to read the service, even if Poll Times is shorter. Polls in between are free. An expression returns minutes.',
+		'How often to read the service, in minutes, even if Poll Times is shorter. Polls in between are free. With 0, each poll reads.',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,

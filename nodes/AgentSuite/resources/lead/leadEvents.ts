@@ -11,8 +11,7 @@ import { statusField, withStatus } from './resource';
 const leadFields = [
 	{
 		...statusField,
-		description:
-			'Only trigger for leads with one of these statuses. Leave empty to trigger for all leads.',
+		description: 'Only trigger for leads with one of these statuses',
 		hint: 'Empty means any status',
 	},
 ] as const satisfies readonly Field[];
