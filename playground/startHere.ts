@@ -60,7 +60,7 @@ export function startHere(tableUrl: string): WorkflowFile {
 	return {
 		name: 'Start here',
 		nodes: [
-			node('n8n-nodes-base.stickyNote', 'What this does', [-640, 40], {
+			node('n8n-nodes-base.stickyNote', 'What this does', [-640, 60], {
 				content,
 				width: 560,
 				height: 360,
