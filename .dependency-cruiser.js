@@ -24,7 +24,12 @@ module.exports = {
 		only('output-imports-model', room('output'), room('model')),
 		only('transport-imports-model', room('transport'), room('model')),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
-		only('difference-is-pure', room('trigger/difference'), room('model')),
+		only('table-is-pure', room('trigger/table'), room('model')),
+		only(
+			'outbox-is-in-memory',
+			room('trigger/outbox'),
+			room('trigger/table', 'parameters', 'model'),
+		),
 		only('action-imports-down', room('action'), room('parameters', 'output', 'transport', 'model')),
 		only(
 			'trigger-imports-down',

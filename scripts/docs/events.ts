@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Field, Operation } from '../../nodes/AgentSuite/model/operation';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/difference/difference';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/follow';
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
@@ -147,7 +147,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
-		'The static data of the workflow contains one snapshot per trigger, without names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
+		'The static data of the workflow contains one table per trigger: what the workflow was told of each record, without names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
 		memory(lists),
 		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);

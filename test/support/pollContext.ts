@@ -75,6 +75,7 @@ interface PollingOptions {
 	lacks: readonly Lack[];
 	emit(polls: AsyncLocalStorage<Staged>, items: INodeExecutionData[][], done: Done): void;
 	warn(message: string): void;
+	info(message: string): void;
 	debug(message: string): void;
 }
 
@@ -114,8 +115,8 @@ export function pollingOf({
 	for (const name of methods.filter((method) => lacks.includes(method)))
 		Object.defineProperty(context, name, { value: undefined });
 	// n8n has one logger for all, so parallel hosts must be told apart.
-	const none = () => undefined;
-	const logger = { warn: options.warn, debug: options.debug, info: none, error: none };
+	const { warn, info, debug } = options;
+	const logger = { warn, info, debug, error: () => undefined };
 	Object.defineProperty(context, 'logger', { value: logger });
 	return { context, staged: polls };
 }

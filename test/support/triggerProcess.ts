@@ -3,7 +3,7 @@ import { built } from './built';
 
 /** The state of the triggers in the process. */
 export const keptByTrigger = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/kept')>('trigger/kept').keptByTrigger;
+	built<typeof import('../../nodes/AgentSuite/trigger/memory')>('trigger/memory').memories;
 
 const sharedLists = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/sharedLists')>('trigger/sharedLists')

@@ -16,6 +16,10 @@ export interface Part {
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */
 	isAlternateKey?: boolean;
+	/** Whether it is part of the name of the record. A record with the same identity and name is the same one. */
+	isName?: boolean;
+	/** Whether it is what the documentation does not name. A change in it of most records at once is ignored. */
+	isUndocumented?: boolean;
 	/** The names of its fields that the record has, for `changedFields`, if the part compares several. */
 	fields?(record: IDataObject): string[];
 }
@@ -36,8 +40,11 @@ export interface WatchedList {
 	 */
 	hasUniqueIdentity?: true;
 	parts: readonly Part[];
-	/** Whether events report a lasting state that needs attention. After a restart, what still lasts is reported again. */
-	alerts: boolean;
+	/**
+	 * Whether its events are about a lasting state that needs attention, such as a low balance. What lasts is returned by the first
+	 * poll, again after a restart, and if other parameters decide about it.
+	 */
+	alerts?: true;
 	/** The record as its events return it. `number` counts records with the same identity, from 1. */
 	output?(record: IDataObject, number: number): IDataObject;
 }
@@ -73,13 +80,8 @@ interface EventSpec<
 	list: WatchedList;
 	fields: Fields;
 	options?: Options;
-	/** Whether the user can select that the first poll returns existing records. */
+	/** Whether the user can select that the first poll returns existing records. That of an alert always does. */
 	emitExisting: 'never' | 'option';
-	/**
-	 * Whether it watches a level, such as a balance, instead of records. The first poll can return it already, and with
-	 * other parameters it starts over, because a level does not show what was reported with the earlier ones.
-	 */
-	isLevel?: true;
 	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,

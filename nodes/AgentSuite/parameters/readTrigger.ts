@@ -3,6 +3,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
+import { Problem } from '../model/problem';
 import { eventField, optionsOfEvent, sharedFields } from './triggerFields';
 import { isExpression } from './expressions';
 import { invalidParameter } from './invalidParameter';
@@ -56,8 +57,21 @@ function refuseEmptyMenus(
 	}
 }
 
+/** n8n passes on one record of an execution then, and the others would count as delivered. @throws {Problem} */
+function refuseExecuteOnce(context: IPollFunctions): void {
+	if (!context.getNode().executeOnce) return;
+	throw new Problem({
+		kind: 'input',
+		message: "'Execute Once' is on in the settings of the trigger",
+		description:
+			"Turn off 'Execute Once', because it passes only one record of a poll on. To get an execution for each record, set 'Records per Execution' to One.",
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
 /** @throws {Problem} that names the parameter */
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
+	refuseExecuteOnce(context);
 	const reader = pollReader(context);
 	const { event: selected } = readFields(reader, [eventField(events)], 0);
 	const event = events.find((entry) => entry.event === selected) as TriggerEvent;
@@ -68,7 +82,7 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 		event,
 		parameters,
 		retries: shared.retryFailedExecutions === true,
-		// An event without the option returns one record.
+		// An alert does not have the option.
 		recordsPerExecution: parameters.options.recordsPerExecution ?? 'automatic',
 		minIntervalMs: Number(shared.minInterval) * 60_000,
 	};

@@ -126,12 +126,12 @@ export function eventField(events: TriggerEvent[]): Field {
 
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {
-	const { emitExisting, isLevel, options = [], list } = event;
+	const { emitExisting, options = [], list } = event;
 	return [
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
 		...(list.operation.secrets ? [includeSecretsOption] : []),
-		// A level is one record.
-		...(isLevel ? [] : [recordsPerExecutionOption]),
+		// Alerts are few.
+		...(list.alerts ? [] : [recordsPerExecutionOption]),
 	];
 }

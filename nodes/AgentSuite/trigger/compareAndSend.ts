@@ -1,108 +1,120 @@
-/** The synchronous half of a poll: state in, executions out. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+/** The synchronous half of a poll, so that the state and what is sent change together. */
+import type { IDataObject } from 'n8n-workflow';
 
+import { count } from '../model/words';
 import { steadyClock } from '../transport/pacing/clock';
-import { readyAsOutput } from './asOutput';
-import { compare } from './compare';
-import { startExecutions } from './startExecutions';
-import type { Delivery } from './outbox/delivery';
-import type { Outbox } from './outbox/outbox';
-import type { Poll } from './kept';
-import { remember, rememberDeliveries } from './remember';
-import { newestSnapshot, storeSnapshot } from './snapshot';
 import { baselineOf, isForSettings } from './baseline';
+import { logComparison, logWaiting } from './logPoll';
+import type { Poll } from './memory';
+import { Outbox } from './outbox/outbox';
+import { asOutput, type Items } from './output';
+import { startExecutions } from './startExecutions';
+import { isDurable, newestState } from './state';
+import { store } from './store';
+import { compare } from './table/compare';
+import { Table } from './table/table';
 
-type Items = INodeExecutionData[][];
+const DAY_MS = 86_400_000;
 
 /**
- * Whether n8n also stores the state of polls without an execution (durable cursors).
- * @param stored n8n's object. With durable cursors, it is a plain copy for this poll. Otherwise it is the object in the memory of
- * n8n, which notes in `__dataChanged` whether to save it with the next execution.
- */
-const isDurable = (stored: IDataObject): boolean => !('__dataChanged' in stored);
-
-/**
- * Starts executions with what is due.
+ * Starts executions with what can be sent.
  * @param stored n8n's object for the state of the node. It can only be asked for within a poll.
- * @returns whether n8n reports their end. If not, what it has not taken is still due.
+ * @returns whether one has started, and whether n8n reports their end
  */
-function startDue(poll: Poll, outbox: Outbox, stored: IDataObject, fresh: Delivery[]): boolean {
-	const { kept } = poll;
+function start(poll: Poll, stored: IDataObject): { hasStarted: boolean; reportsEnds: boolean } {
 	const durable = isDurable(stored);
 	let isPolling = true;
+	let hasStarted = false;
 	// Called during the poll, and by executions that start after it. With durable cursors, a state that changes after the poll
 	// belongs to none, so n8n would start nothing. What such an execution changes is stored at the next poll, and a crash
 	// before that repeats it.
-	const store = () => {
-		if (isPolling || !durable) rememberDeliveries(kept, stored);
-	};
-	const hasStarted = startExecutions(poll, outbox, fresh, store);
+	const reportsEnds = startExecutions(poll, () => {
+		hasStarted = true;
+		if (isPolling || !durable) store(poll.memory, stored);
+	});
 	isPolling = false;
-	return hasStarted;
+	return { hasStarted, reportsEnds };
 }
 
-/** Returns what is due, for n8n to start it. It counts as delivered. */
-function takeDue({ settings }: Poll, outbox: Outbox): Items | null {
-	const records = outbox.ready();
-	if (records.length === 0) return null;
-	// Before they are settled, so that what cannot be made stays due.
-	const output = readyAsOutput(settings, records);
-	outbox.settle(records);
-	return output;
-}
-
-/** Starts what is due, or returns it where n8n does not report the end of executions. */
-function send(
-	poll: Poll,
-	outbox: Outbox,
-	stored: IDataObject,
-	fresh: Delivery[] = [],
-): Items | null {
-	const { kept, settings, log } = poll;
-	const mayReport = kept.reportsEnds !== false;
-	kept.reportsEnds = mayReport && startDue(poll, outbox, stored, fresh);
-	if (settings.retries && !kept.reportsEnds && mayReport)
+/** Starts what can be sent, or returns it where n8n does not report the end of executions. */
+function send(poll: Poll, outbox: Outbox, stored: IDataObject) {
+	const { memory, settings, log } = poll;
+	outbox.openLanes(steadyClock.now());
+	const mayReport = memory.reportsEnds !== false;
+	const { hasStarted, reportsEnds } = mayReport
+		? start(poll, stored)
+		: { hasStarted: false, reportsEnds: false };
+	memory.reportsEnds = reportsEnds;
+	if (settings.retries && !reportsEnds && mayReport)
 		log('warn', 'n8n reports no end of executions, so they are not retried');
-	const items = kept.reportsEnds ? null : takeDue(poll, outbox);
-	rememberDeliveries(kept, stored);
-	return items;
+	const waiting = reportsEnds ? [] : outbox.all;
+	// Before it counts as told, so that what cannot be made still waits.
+	const items =
+		waiting.length > 0
+			? asOutput(
+					settings,
+					waiting.map(({ item }) => item as IDataObject),
+				)
+			: null;
+	if (items) outbox.tellAll();
+	store(memory, stored);
+	logWaiting(poll, outbox.counts);
+	return { hasStarted, items };
 }
 
-/** Compares the records with the state, and sends. Synchronous, so that the state and what is sent change together. */
+/** Before a poll sends: ends leases, and follows the settings. */
+function beginPoll({ settings, memory, log }: Poll, outbox: Outbox, stored: IDataObject): void {
+	const told = outbox.beginPoll(settings, steadyClock.now());
+	if (told > 0) log('warn', `not retried, because retries are off: ${count(told, 'record')}`);
+	if (!memory.isPublished) return;
+	const where = isDurable(stored) ? 'of each poll' : 'together with executions only';
+	log('debug', `n8n stores the state ${where}`);
+	memory.isPublished = false;
+	outbox.makeAllDue();
+}
+
+/** Compares the records with what the workflow was told, and sends what is due. */
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
-	const { context, settings, kept, log } = poll;
+	const { context, settings, memory, isActivation } = poll;
+	const { event, parameters } = settings;
 	const stored = context.getWorkflowStaticData('node');
-	const baseline = baselineOf(poll, stored, listed);
-	const { outbox, origin, last } = baseline;
-	const now = steadyClock.now();
-	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
-	if (kept.isPublished) {
-		const where = isDurable(stored) ? 'of each poll' : 'together with executions only';
-		log('debug', `n8n stores the state ${where}`);
-	}
-	// If the comparison fails halfway, for example because a balance has no total, the outbox is out of step with the snapshot. So
-	// nothing more is sent from it, and the next poll reads the stored one. That also sends what is in an execution again.
-	delete kept.outbox;
-	delete kept.startNext;
-	const { snapshot, fresh } = compare(poll, baseline, listed, now);
-	kept.outbox = outbox;
-	kept.isPublished = false;
-	remember(kept, stored, storeSnapshot(snapshot, origin, outbox.deliveries.toStore()), last);
-	outbox.beginRound(now);
-	return send(poll, outbox, stored, outbox.pickFresh(fresh));
+	const {
+		last,
+		outbox: known,
+		includeTold,
+		isOtherScope,
+		origin,
+	} = baselineOf(poll, stored, listed);
+	const outbox = known ?? new Outbox(Table.empty(event.list));
+	beginPoll(poll, outbox, stored);
+	if (includeTold) outbox.forgetWaiting();
+	const today = Math.floor(Date.now() / DAY_MS);
+	const comparison = compare(event, parameters, listed, today, {
+		table: known?.table,
+		includeTold,
+		isOtherScope,
+		triedOf: (row) => outbox.triedOf(row),
+	});
+	outbox.follow(comparison);
+	Object.assign(memory, { state: last, outbox });
+	logComparison(poll, comparison);
+	store(memory, stored, origin);
+	const { hasStarted, items } = send(poll, outbox, stored);
+	// n8n stores the state of a poll without an execution at the activation only, or with durable cursors, only after it. A
+	// first state that it does not store would be gone with a restart, and with it what comes until then.
+	const storesIt = isDurable(stored) !== isActivation;
+	const isUnsaved = !known && !hasStarted && !storesIt;
+	return items ?? (isUnsaved ? asOutput(settings, []) : null);
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendOnly(poll: Poll): Items | null {
-	const { context, settings, kept, log } = poll;
-	const { remembered, outbox } = kept;
-	if (!remembered || !outbox || !isForSettings(remembered, poll)) return null;
+	const { context, memory } = poll;
+	const { state, outbox } = memory;
+	if (!state || !outbox || !isForSettings(state, poll)) return null;
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
-	if (newestSnapshot(remembered, stored, context.getNode().id) !== remembered) return null;
-	const now = steadyClock.now();
-	outbox.beginPoll({ ...settings, isPublished: kept.isPublished === true }, log, now);
-	kept.isPublished = false;
-	outbox.beginRound(now);
-	return send(poll, outbox, stored);
+	if (newestState(state, stored, context.getNode().id) !== state) return null;
+	beginPoll(poll, outbox, stored);
+	return send(poll, outbox, stored).items;
 }

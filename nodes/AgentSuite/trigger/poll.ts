@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/nodeErrors';
@@ -8,14 +8,13 @@ import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { compareAndSend, sendOnly } from './compareAndSend';
 import { isReadDue, nextReadAfter } from './interval';
+import { memoryOf, sharesState, warnOnce, type Log, type Memory, type Poll } from './memory';
 import { afterFailure } from './outage';
-import type { Log } from './outbox/outbox';
+import type { Items } from './output';
 import { preview } from './preview';
-import { keptFor, type Poll, type Kept } from './kept';
 import { readForPreview, readShared } from './read';
+import { isDurable, newestState } from './state';
 import { takeTurn, type Turn } from './turn';
-
-type Items = INodeExecutionData[][];
 
 /**
  * Contexts that have polled. n8n makes a new one each time it activates a workflow. Its scheduler makes a new one for each
@@ -23,23 +22,21 @@ type Items = INodeExecutionData[][];
  */
 const polled = new WeakSet<IPollFunctions>();
 
-/** What a poll of a published workflow has before it reads its parameters. */
-interface PollStart {
-	/** By workflow and node. */
-	trigger: string;
-	kept: Kept;
-	turn: Turn;
-	log: Log;
-	sendSettings?: SendSettings;
+/**
+ * How n8n has activated the workflow for this poll, if it has:
+ *
+ * - `publication`: by a person, who sees the reason if the poll throws
+ * - `start`: n8n starts. If the poll throws, n8n tries it a few times, then gives up for good, and tells nobody.
+ *
+ * To publish over a published version is `update` for n8n too, and cannot be told apart, so only unpublishing first counts.
+ */
+function activationOf(context: IPollFunctions): 'publication' | 'start' | undefined {
+	const mode = context.getActivationMode();
+	const isFirst = !polled.has(context) && mode !== 'update';
+	polled.add(context);
+	if (!isFirst) return undefined;
+	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publication';
 }
-
-/** What a poll has done. */
-type PollResult =
-	/** What n8n starts an execution with. Null if nothing, or if the trigger has started it. */
-	| { did: 'poll'; items: Items | null }
-	/** Only the list could not be read, so what waits is still sent. */
-	| { did: 'failRead'; error: unknown; poll: Poll }
-	| { did: 'fail'; error: unknown };
 
 /** A manual run in the editor. */
 async function pollManually(
@@ -55,60 +52,50 @@ async function pollManually(
 	}
 }
 
-/** One poll of a published workflow, in its turn. */
-async function pollOnce(
-	context: IPollFunctions,
-	events: TriggerEvent[],
-	{ trigger, kept, turn, log, sendSettings }: PollStart,
-): Promise<PollResult> {
-	const { began } = turn;
+/** Whether the next poll can go on from a state. Without one, what comes until then would count as existing. */
+function hasState({ context, settings, memory }: Poll): boolean {
+	const { id, credentials } = context.getNode();
+	const last = newestState(memory.state, context.getWorkflowStaticData('node'), id);
+	const isThisList = last?.list === settings.event.list.name;
+	return isThisList && last.credential === credentials?.agentSuiteApi?.id;
+}
+
+/**
+ * Reads the list if it is due, or uses what another trigger has just read.
+ * @returns undefined if there is none now
+ */
+async function readList(
+	poll: Poll,
+	trigger: string,
+	turn: Turn,
+	sendSettings?: SendSettings,
+): Promise<IDataObject[] | undefined> {
+	const { context, settings, memory } = poll;
 	const { parameters, credentials } = context.getNode();
-	const settings = readTrigger(context, events);
-	const current: Poll = { context, settings, kept, log };
 	const readFor = JSON.stringify([parameters, credentials]);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
-	const nextRead = kept.nextRead?.settings === readFor ? kept.nextRead : undefined;
-	const isDue = isReadDue(nextRead, began);
+	const nextRead = memory.nextRead?.settings === readFor ? memory.nextRead : undefined;
+	const isDue = isReadDue(nextRead, turn.began) || (poll.isActivation && !hasState(poll));
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
-		const ownRevision = kept.remembered?.revision;
+		const ownRevision = memory.state?.revision;
 		const options = { trigger, ownRevision, isDue, sendSettings, usage };
 		records = await readShared(context, settings, options);
-	} catch (error) {
-		return { did: 'failRead', error, poll: current };
+		return records;
 	} finally {
 		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
 		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
 		const hasRead = records !== undefined || usage.isCharged;
 		if (hasRead && !turn.isTakenOver())
-			kept.nextRead = nextReadAfter(nextRead, began, settings.minIntervalMs, readFor);
+			memory.nextRead = nextReadAfter(nextRead, turn.began, settings.minIntervalMs, readFor);
 	}
-	if (turn.isTakenOver()) return { did: 'poll', items: null };
-	if (!records) {
-		log('debug', 'the minimum interval is not over, so the list is not read');
-		return { did: 'poll', items: sendOnly(current) };
-	}
-	const items = compareAndSend(current, records);
-	delete kept.outage;
-	return { did: 'poll', items };
 }
 
-/**
- * Notes that it has polled. To publish over a published version is `update` for n8n too, and cannot be told apart, so only
- * unpublishing first counts.
- * @returns whether this is the first poll since the workflow was published, or n8n restarted
- */
-function noteFirstPoll(context: IPollFunctions): boolean {
-	const isFirst = !polled.has(context) && context.getActivationMode() !== 'update';
-	polled.add(context);
-	return isFirst;
-}
-
-/** Notes a failed poll. @throws the report that it is time for, if any */
-function noteFailure(context: IPollFunctions, kept: Kept, error: unknown): void {
-	const { outage, report } = afterFailure(kept.outage, error, Date.now());
-	kept.outage = outage;
+/** @throws the report of a failed poll that it is time for, if any */
+function reportFailure(context: IPollFunctions, memory: Memory, error: unknown): void {
+	const { outage, report } = afterFailure(memory.outage, error, Date.now());
+	memory.outage = outage;
 	if (report !== undefined) throw nodeError(context.getNode(), report);
 }
 
@@ -117,10 +104,15 @@ function logFailure(log: Log, error: unknown): void {
 	log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
 }
 
-/** After a read that failed: sends what is due, which needs no list. If nothing waits, the state stays as it is. */
-function sendWaiting(poll: Poll): Items | null {
-	const waiting = poll.kept.outbox?.deliveries.undelivered ?? [];
-	return waiting.length > 0 ? sendOnly(poll) : null;
+/** n8n's scheduler stores the data of the whole workflow with each poll that starts an execution. */
+function warnOfSharedState(poll: Poll, trigger: string): void {
+	const { context } = poll;
+	if (context.getActivationMode() !== 'update' || !sharesState(trigger)) return;
+	if (isDurable(context.getWorkflowStaticData('node'))) return;
+	warnOnce(
+		poll,
+		'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',
+	);
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
@@ -136,29 +128,43 @@ export async function poll(
 	const log: Log = (level, text) =>
 		context.logger[level](`Agent Suite Trigger: ${text}`, { workflowId, nodeName: node.name });
 	const trigger = `${workflowId}:${node.id}`;
-	const kept = keptFor(trigger);
+	const memory = memoryOf(trigger);
+	const activation = activationOf(context);
 	// A publication reports a failure that needs a user, even if a poll before it did. If its first poll does not read the list,
 	// because the minimum interval is not over, a later one does.
-	if (noteFirstPoll(context))
-		Object.assign(kept, { outage: undefined, reportsEnds: undefined, isPublished: true });
+	if (activation)
+		Object.assign(memory, { outage: undefined, reportsEnds: undefined, isPublished: true });
 
-	const turn = takeTurn(kept, steadyClock.now());
+	const turn = takeTurn(memory, steadyClock.now());
 	if (!turn) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
+	let current: Poll | undefined;
 	try {
-		const start: PollStart = { trigger, kept, turn, log, sendSettings };
-		const result = await pollOnce(context, events, start).catch((error: unknown): PollResult => ({
-			did: 'fail',
-			error,
-		}));
-		if (result.did === 'poll') return result.items;
-		const { error } = result;
-		// A report ends the poll for n8n, so what waits goes at the next one.
-		if (!turn.isTakenOver()) noteFailure(context, kept, error);
+		const settings = readTrigger(context, events);
+		current = { context, settings, memory, log, isActivation: activation !== undefined };
+		warnOfSharedState(current, trigger);
+		const records = await readList(current, trigger, turn, sendSettings);
+		if (turn.isTakenOver()) return null;
+		if (!records) {
+			log('debug', 'the minimum interval is not over, so the list is not read');
+			return sendOnly(current);
+		}
+		const items = compareAndSend(current, records);
+		delete memory.outage;
+		return items;
+	} catch (error) {
 		logFailure(log, error);
-		return result.did === 'failRead' && !turn.isTakenOver() ? sendWaiting(result.poll) : null;
+		// The poll that took over reports its own.
+		if (turn.isTakenOver()) return null;
+		// A failure ends the trigger for good now, so the next poll reports it.
+		if (activation === 'start') return null;
+		// A report ends the poll for n8n, so what waits goes at the next one.
+		reportFailure(context, memory, error);
+		if (activation === 'publication' && !(current && hasState(current)))
+			throw nodeError(node, error);
+		return current ? sendOnly(current) : null;
 	} finally {
 		turn.end();
 	}

@@ -1,25 +1,38 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
-import { difference } from './difference/difference';
-import { testItems } from './difference/testEvents';
-import { asOutput } from './asOutput';
+import { asOutput, type Items } from './output';
+import { compare, eventRecord } from './table/compare';
 
 /** Number of records that a manual run shows. */
 const SHOWN = 3;
 /** A manual run remembers nothing, so no record has left the list. */
 const ANY_DAY = 0;
 
+/** What the event would return for each record: its example if it has one, otherwise the record as a new one. */
+export function testItems(
+	{ event, parameters }: Pick<TriggerSettings, 'event' | 'parameters'>,
+	listed: IDataObject[],
+): IDataObject[] {
+	const { list, emit, example } = event;
+	const firstList = { includeTold: false, isOtherScope: false, triedOf: () => undefined } as const;
+	const { records, table } = compare(event, parameters, listed, ANY_DAY, firstList);
+	return records.flatMap((listedRecord, row) => {
+		const record = eventRecord(list, listedRecord, table.rows.numbers[row]);
+		const shown = example?.of(record, parameters) ?? { record, before: undefined };
+		const item = emit(shown.record, shown.before, parameters);
+		return item ? [item] : [];
+	});
+}
+
 /** The newest records, as a manual run shows them. It leaves the state unchanged. @throws {Problem} if there are none */
-export function preview(settings: TriggerSettings, records: IDataObject[]): INodeExecutionData[][] {
-	const { event, parameters } = settings;
-	const result = difference(event.list, records, { today: ANY_DAY });
-	const shown = testItems(event, result, parameters);
+export function preview(settings: TriggerSettings, listed: IDataObject[]): Items {
+	const shown = testItems(settings, listed);
 	if (shown.length > 0) return asOutput(settings, shown.slice(-SHOWN));
 	throw new Problem({
 		kind: 'input',
-		message: event.emptyMessage,
+		message: settings.event.emptyMessage,
 		description: 'The credential works. This test did not affect the published workflow.',
 	});
 }

@@ -34,24 +34,14 @@ export interface Reader {
 	isLate: () => boolean;
 }
 
-/** The last read of each list of each account in this process, for as long as others can use it. */
+/** The last read of each list of each account in this process, until a trigger reads after its minute. */
 export const sharedLists = new Map<string, Read>();
 
 const isOver = ({ beganAt }: Read) => steadyClock.now() - beganAt >= SHARED_MS;
 
-/**
- * Forgets a read with the first garbage collection after its minute. n8n's linter allows no timer, and its `sleep` would keep the
- * process alive. With only a weak reference, a busy n8n lost a third of the lists within 45 seconds.
- */
-const collections = new FinalizationRegistry<[list: string, read: Read]>(([list, read]) => {
-	if (sharedLists.get(list) !== read) return;
-	if (isOver(read)) sharedLists.delete(list);
-	else forgetLater(list, read);
-});
-
-function forgetLater(list: string, read: Read): void {
-	// The next collection takes this object, because nothing else refers to it.
-	collections.register({}, [list, read]);
+/** Nobody can use them any more. */
+function forgetOld(): void {
+	for (const [list, read] of sharedLists) if (isOver(read)) sharedLists.delete(list);
 }
 
 /** Whether this trigger can use a read: one that it has not used, and that is newer than its state. */
@@ -65,12 +55,9 @@ async function readForAll(list: string, { trigger, usage }: Reader, readList: Re
 	const records = readList();
 	const read: Read = { beganAt, beganDate, usedBy: new Set([trigger]), usage, records };
 	sharedLists.set(list, read);
-	records.then(
-		() => forgetLater(list, read),
-		() => {
-			if (sharedLists.get(list) === read) sharedLists.delete(list);
-		},
-	);
+	records.catch(() => {
+		if (sharedLists.get(list) === read) sharedLists.delete(list);
+	});
 	return await records;
 }
 
@@ -85,6 +72,7 @@ export async function shareOrRead(
 	reader: Reader,
 	readList?: ReadList,
 ): Promise<IDataObject[] | undefined> {
+	forgetOld();
 	for (;;) {
 		const read = sharedLists.get(list);
 		// Nothing waits before a new read is noted, so that two triggers do not begin one each.

@@ -1,10 +1,10 @@
-import type { IPollFunctions, IRun } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
-import { readyAsOutput } from './asOutput';
-import type { Delivery } from './outbox/delivery';
-import type { Ending, Outbox } from './outbox/outbox';
-import type { Poll } from './kept';
+import type { Poll } from './memory';
+import type { Ending } from './outbox/outbox';
+import type { Piece } from './outbox/waiting';
+import { asOutput } from './output';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;
@@ -16,8 +16,8 @@ function endingOf(run: IRun | undefined): Ending {
 	if (run === undefined) return 'notStarted';
 	const { status, finished, waitTill } = run;
 	// n8n 1.123.0 and 2.0 to 2.4 call every execution that has ended running.
-	if (status === 'running') return finished || waitTill ? 'delivered' : 'failed';
-	return ['success', 'waiting'].includes(status) ? 'delivered' : 'failed';
+	if (status === 'running') return finished || waitTill ? 'succeeded' : 'failed';
+	return ['success', 'waiting'].includes(status) ? 'succeeded' : 'failed';
 }
 
 /** What a rejection means. One that is not known is a failed execution, because that can have begun. */
@@ -49,33 +49,36 @@ function leaseOf(context: IPollFunctions): number {
 }
 
 /**
- * Starts executions: one with the fresh records, and one after another with what is due, also after the poll has ended.
+ * Starts executions with what can be sent: what is fresh at once, then one piece after another, also after the poll has ended.
  * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
- * @returns whether n8n reports the end of executions. If not, what it has not taken is still due.
+ * @returns whether n8n reports the end of executions. If not, what it has not taken still waits.
  */
 export function startExecutions(
-	{ context, settings, kept, log }: Poll,
-	outbox: Outbox,
-	fresh: Delivery[],
+	{ context, settings, memory, log }: Poll,
 	store: () => void,
 ): boolean {
-	if (!reportsEnds(context)) return false;
+	const { outbox } = memory;
+	if (!outbox || !reportsEnds(context)) return false;
 	const leaseMs = leaseOf(context);
 
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
-	const start = (records: Delivery[], isOfRound: boolean): boolean => {
-		// Before the launch, so that what cannot be made stays due, and the error is reported.
-		const output = readyAsOutput(settings, records);
-		const execution = outbox.launch(records, steadyClock.now(), leaseMs, isOfRound);
+	const start = (piece: Piece): boolean => {
+		// First, so that what cannot be made still waits, and the error is reported.
+		const output = asOutput(
+			settings,
+			piece.records.map(({ item }) => item as IDataObject),
+		);
+		const execution = outbox.start(piece, steadyClock.now(), leaseMs);
 		store();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
+				log('debug', `an execution with ${piece.records.length} records has ended: ${ending}`);
 				outbox.end(execution, ending, steadyClock.now());
-				// That of the last poll. If n8n can't start it, it is due at the next one, which also finds out whether n8n still
+				// That of the last poll. If n8n can't start it, the next poll goes on, which also finds out whether n8n still
 				// reports ends.
-				kept.startNext?.();
+				memory.goOn?.();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
@@ -87,13 +90,15 @@ export function startExecutions(
 			return false;
 		}
 	};
-	/** @returns whether n8n has taken it, or there was nothing to start */
-	const startNext = () => {
-		const piece = outbox.pickNextPiece(steadyClock.now());
-		return !piece || start(piece, true);
+	/** @returns whether n8n has taken all that can be sent now */
+	const startAll = (): boolean => {
+		for (;;) {
+			const piece = outbox.next(steadyClock.now());
+			if (!piece) return true;
+			if (!start(piece)) return false;
+		}
 	};
 	// Before the first start, because its end can come at once.
-	kept.startNext = startNext;
-	const areFreshTaken = fresh.length === 0 || start(fresh, false);
-	return areFreshTaken && startNext();
+	memory.goOn = startAll;
+	return startAll();
 }

@@ -1,5 +1,5 @@
 /** One poll of a trigger at a time. All times are of the steady clock, ms. */
-import type { Kept } from './kept';
+import type { Memory } from './memory';
 
 /** After this time, another poll can begin although one has not ended, ms. */
 const STUCK_MS = 120_000;
@@ -14,13 +14,13 @@ export interface Turn {
 }
 
 /** Takes the turn for a poll. Undefined if the previous poll is still running, and not stuck. */
-export function takeTurn(kept: Kept, now: number): Turn | undefined {
-	const isBusy = kept.busySince !== undefined && now - kept.busySince < STUCK_MS;
+export function takeTurn(memory: Memory, now: number): Turn | undefined {
+	const isBusy = memory.busySince !== undefined && now - memory.busySince < STUCK_MS;
 	if (isBusy) return undefined;
-	kept.busySince = now;
-	const isTakenOver = () => kept.busySince !== now;
+	memory.busySince = now;
+	const isTakenOver = () => memory.busySince !== now;
 	const end = () => {
-		if (!isTakenOver()) delete kept.busySince;
+		if (!isTakenOver()) delete memory.busySince;
 	};
 	return { began: now, isTakenOver, end };
 }

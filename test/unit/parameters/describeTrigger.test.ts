@@ -59,12 +59,12 @@ test.each(events)('$event has its own fields, those of all events, then its opti
 	expect(menu.options).toEqual(reversed);
 	const options = (shownFields.at(-1)?.options ?? []) as INodeProperties[];
 	const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
-	const { list, isLevel, emitExisting, options: others = [] } = event;
+	const { list, emitExisting, options: others = [] } = event;
 	expect(defaults).toEqual({
 		...Object.fromEntries(others.map((option) => [option.name, option.default])),
 		...(emitExisting === 'option' && { emitExisting: false }),
 		...(list.operation.secrets && { includeSecrets: false }),
-		...(!isLevel && { recordsPerExecution: 'automatic' }),
+		...(!list.alerts && { recordsPerExecution: 'automatic' }),
 	});
 });
 
@@ -125,7 +125,6 @@ test('Emit Existing is an option of the events for which an existing record can 
 		'articlePublished',
 		'leadCreated',
 		'leadCreatedOrUpdated',
-		'platformInvalid',
 	]);
 	for (const { event, emitExisting } of events) {
 		const options = description.properties.filter(

@@ -1,6 +1,6 @@
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
-import { encode } from '../../../nodes/AgentSuite/trigger/difference/encode';
-import { emptyRows } from '../../../nodes/AgentSuite/trigger/difference/rows';
+import { encode } from '../../../nodes/AgentSuite/trigger/table/encode';
+import { emptyRows } from '../../../nodes/AgentSuite/trigger/table/rows';
 import { poller } from '../trigger/poller';
 
 test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import * as events from '../../../nodes/AgentSuite/resources/events';
-import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
-import { testItems } from '../../../nodes/AgentSuite/trigger/difference/testEvents';
+import { testItems } from '../../../nodes/AgentSuite/trigger/preview';
 import { parametersOf } from '../trigger/poller';
 
 /** What a test event shows of these records. */
 function shown(name: keyof typeof events, records: IDataObject[], parameters: object = {}) {
 	const event = events[name];
-	const result = difference(event.list, records, { today: 0, includeUnchanged: true });
-	return testItems(event, result, parametersOf(event, parameters));
+	return testItems({ event, parameters: parametersOf(event, parameters) }, records);
 }
 
 const leads = [

@@ -1,9 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
-import { difference } from '../../../nodes/AgentSuite/trigger/difference/difference';
-import { partNames, type SnapshotOrigin } from '../../../nodes/AgentSuite/trigger/snapshot';
-
 let made = 0;
 /** A lead like no other, of a conversation or of none. */
 export function lead(conversation: string | null, more: IDataObject = {}): IDataObject {
@@ -19,18 +15,3 @@ export function lead(conversation: string | null, more: IDataObject = {}): IData
 		...more,
 	};
 }
-
-/** A snapshot of these leads. */
-export const snapshotOf = (records: IDataObject[]) =>
-	difference(leads, records, { today: 20_000 }).snapshot;
-
-/** Where the snapshot of a test comes from. */
-export const origin: SnapshotOrigin = {
-	revision: 1,
-	list: 'leads',
-	parts: partNames(leads),
-	node: 'n',
-	credential: 'c',
-	owner: 'org',
-	scope: 's',
-};

@@ -11,7 +11,6 @@ export interface TrueLead {
 export type Change =
 	| { kind: 'add'; conversation: number; at: number }
 	| { kind: 'edit'; at: number; field: 'firstName' | 'email' | 'phone' | 'status' | 'contact' }
-	| { kind: 'equal'; at: number }
 	| { kind: 'remove'; at: number }
 	| { kind: 'return'; at: number };
 
@@ -30,7 +29,6 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 		at,
 		field: fc.constantFrom('firstName', 'email', 'phone', 'status', 'contact' as const),
 	}),
-	fc.record({ kind: fc.constant('equal' as const), at }),
 	fc.record({ kind: fc.constant('remove' as const), at }),
 	fc.record({ kind: fc.constant('return' as const), at }),
 );
@@ -49,18 +47,11 @@ export interface Happened {
 	returned: number[];
 	/** Names of the fields that differ from the last list, by lead. */
 	edited: Map<number, Set<string>>;
-	/** Whether a lead has become equal to another one, so that nobody can tell at which place it is. */
-	equal: boolean;
 }
-
-/** Names of the fields that differ. */
-const namesOf = ({ record }: TrueLead, other: TrueLead) =>
-	Object.keys(record).filter((name) => record[name] !== other.record[name]);
 
 /**
  * The leads of a service. Two changes of one step that nobody can tell apart are not both made: a lead
- * that leaves a conversation while another comes into it, and one whose contact is all new, or that
- * becomes equal to another, beside others that change.
+ * that leaves a conversation while another comes into it, and one whose contacts are all new, beside others that change.
  */
 export class World {
 	leads: TrueLead[] = [];
@@ -68,7 +59,7 @@ export class World {
 	private next = 1;
 
 	step({ changes, shuffle }: Step): Happened {
-		const happened: Happened = { added: [], returned: [], edited: new Map(), equal: false };
+		const happened: Happened = { added: [], returned: [], edited: new Map() };
 		const touched = new Map<string, Set<string>>();
 		const kinds = (conversation: unknown) => {
 			const key = String(conversation);
@@ -89,7 +80,7 @@ export class World {
 		if (made.kind === 'add') {
 			const lead = this.create(made.conversation);
 			const others = kinds(lead.record.agentConversationId ?? lead.record.email);
-			if (['remove', 'contact', 'equal'].some((kind) => others.has(kind))) return;
+			if (['remove', 'contact'].some((kind) => others.has(kind))) return;
 			others.add('add');
 			this.leads.splice(made.at % (this.leads.length + 1), 0, lead);
 			added.push(lead.uid);
@@ -100,44 +91,20 @@ export class World {
 		const place = made.at % from.length;
 		const lead = from[place];
 		const others = kinds(lead.record.agentConversationId ?? lead.record.email);
-		if (others.has('equal')) return;
 		if (made.kind === 'return') {
 			if (others.has('contact') || others.has('remove')) return;
 			others.add('return');
 			this.gone.splice(place, 1);
 			this.leads.push(lead);
 			returned.push(lead.uid);
-		} else if (made.kind === 'equal') {
-			this.equal(lead, others, happened);
 		} else if (made.kind === 'remove') {
-			// Nobody can tell which of two equal leads has left.
-			if (others.size > 0 || this.alike(lead).some((one) => namesOf(one, lead).length === 0))
-				return;
+			if (others.size > 0) return;
 			others.add('remove');
 			this.leads.splice(place, 1);
 			this.gone.push(lead);
 		} else if (!added.includes(lead.uid) && !returned.includes(lead.uid)) {
 			this.edit(lead, made.field, others, edited);
 		}
-	}
-
-	/** The other leads of its conversation. */
-	private alike(lead: TrueLead): TrueLead[] {
-		const { agentConversationId: conversation } = lead.record;
-		if (!conversation) return [];
-		return this.leads.filter(
-			(one) => one !== lead && one.record.agentConversationId === conversation,
-		);
-	}
-
-	private equal(lead: TrueLead, others: Set<string>, happened: Happened): void {
-		const [other] = this.alike(lead);
-		const names = other ? namesOf(lead, other) : [];
-		if (names.length === 0 || others.size > 0) return;
-		others.add('equal');
-		lead.record = { ...other.record };
-		happened.equal = true;
-		happened.edited.set(lead.uid, new Set(names));
 	}
 
 	private edit(
@@ -154,6 +121,8 @@ export class World {
 		const names = whole ? ['email', 'phone'] : [field];
 		const all = [...done, ...names];
 		const beyond = all.includes('email') && all.includes('phone');
+		// Then it is another lead.
+		if (beyond && all.includes('firstName')) return;
 		if (beyond && others.size > (others.has('contact') ? 1 : 0)) return;
 		others.add(beyond ? 'contact' : 'edit');
 		for (const name of names) {

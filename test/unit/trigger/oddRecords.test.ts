@@ -46,7 +46,7 @@ describe.each(Object.values(events).filter(({ event }) => event !== 'balanceLow'
 
 test('an odd record is new once, and changed once, like any other', () => {
 	const { poll } = poller(events.leadCreatedOrUpdated, parameters);
-	const lead = { agentConversationId: 'a', email: { toString: 'x' }, more: deep };
+	const lead = { agentConversationId: 'a', firstName: 'Ada', email: { toString: 'x' }, more: deep };
 	poll([]);
 	expect(poll([lead])).toMatchObject([{ changeType: 'created' }]);
 	expect(poll([lead])).toEqual([]);

@@ -2,17 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
-import { difference, type Change } from '../../../nodes/AgentSuite/trigger/difference/difference';
-import { select } from '../../../nodes/AgentSuite/trigger/difference/selectChanges';
-import {
-	partNames,
-	readSnapshot,
-	storeSnapshot,
-	type StoredSnapshot,
-} from '../../../nodes/AgentSuite/trigger/snapshot';
-import type { Snapshot } from '../../../nodes/AgentSuite/trigger/difference/rows';
-
-const origin = { revision: 1, node: 'n', credential: 'c', owner: '', scope: '' };
+import { compare, type Due } from '../../../nodes/AgentSuite/trigger/table/compare';
+import { readTable, type StoredTable } from '../../../nodes/AgentSuite/trigger/table/table';
 
 /** The parameters of an event as the trigger reads them: these, and the defaults of the others. */
 export const parametersOf = (event: TriggerEvent, given: object = {}) =>
@@ -24,31 +15,34 @@ export const parametersOf = (event: TriggerEvent, given: object = {}) =>
 		event,
 	);
 
-/** Polls one list after the other. The snapshot goes through its stored form each time. */
+/** Polls one list after the other, and tells the workflow all that is due. The table goes through its stored form each time. */
 export function poller(first: TriggerEvent, given: object = {}) {
 	let event = first;
-	let state: StoredSnapshot | undefined;
+	let stored: StoredTable | undefined;
 	let day = 20_000;
-	let changes: Change[] = [];
-	let keys: unknown[] = [];
-	const snapshot = () => readSnapshot(state as StoredSnapshot, event.list) as Snapshot;
+	let due: Due[] = [];
+	const table = () => readTable(stored as StoredTable, event.list);
 	return {
 		/** The items without leadKey, which `keys` collects. */
 		poll(records: IDataObject[], existing = false): IDataObject[] {
-			const known = state && snapshot();
-			const result = difference(
-				event.list,
+			const last = stored && table();
+			const result = compare(
+				event,
+				parametersOf(event, given),
 				records.map((record) => ({ ...record })),
-				{ known, today: day, includeUnchanged: existing && !known },
+				day,
+				{
+					table: last,
+					includeTold: existing && !last,
+					isOtherScope: false,
+					triedOf: () => undefined,
+				},
 			);
-			const { name: list } = event.list;
-			const parts = partNames(event.list);
-			const next = storeSnapshot(result.snapshot, { ...origin, list, parts });
-			state = JSON.parse(JSON.stringify(next)) as StoredSnapshot;
-			changes = result.changes;
-			const items = select(event, result, parametersOf(event, given)).map(({ item }) => item);
-			keys = items.map(({ leadKey }) => leadKey);
-			return items.map((item) => omit(item, 'leadKey'));
+			due = result.due;
+			for (const { row } of due)
+				result.table.setTold(row, { knows: 'values', values: result.table.listed(row) });
+			stored = JSON.parse(JSON.stringify(result.table.toStore())) as StoredTable;
+			return due.map(({ item }) => omit(item, 'leadKey'));
 		},
 		pass: (days: number) => {
 			day += days;
@@ -57,12 +51,10 @@ export function poller(first: TriggerEvent, given: object = {}) {
 		changeEvent: (next: TriggerEvent) => {
 			event = next;
 		},
-		size: () => JSON.stringify(state).length,
-		stored: () => state as StoredSnapshot,
-		snapshot,
-		changes: () => changes,
+		size: () => JSON.stringify(stored).length,
+		table,
 		/** leadKey of each item of the last poll. */
-		keys: () => keys,
+		keys: () => due.map(({ item }) => item.leadKey),
 	};
 }
 

@@ -15,7 +15,6 @@ const articles: WatchedList = {
 		{ name: 'identity', text: identity, isAlternateKey: true },
 		{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') },
 	],
-	alerts: false,
 };
 
 /** Shared by all events about articles. */

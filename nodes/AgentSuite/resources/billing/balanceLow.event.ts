@@ -28,7 +28,7 @@ const balanceOf = (record: IDataObject, total: number): IDataObject => ({
 /**
  * The level of a balance is its lowest value since it last recovered, which means a rise by a tenth. A balance that
  * moves up and down around a threshold falls below it only once. When a threshold changes, the trigger starts over (see
- * `isLevel`), and so does the level.
+ * `alerts`), and so does the level.
  * @param previous the last level, Infinity at the start
  */
 function levelOf(balance: IDataObject, previous: number): number {
@@ -105,7 +105,6 @@ export const balanceLow = defineEvent({
 		},
 	],
 	emitExisting: 'never',
-	isLevel: true,
 	emit: (record, before, parameters) => {
 		const thresholds = thresholdsOf(parameters);
 		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);

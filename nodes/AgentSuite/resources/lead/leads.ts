@@ -27,13 +27,12 @@ export const leads: WatchedList = {
 	newestFirst: false,
 	identity: leadIdentity,
 	parts: [
-		{ name: 'firstName' },
-		{ name: 'lastName' },
+		{ name: 'firstName', isName: true },
+		{ name: 'lastName', isName: true },
 		{ name: 'email', isAlternateKey: true },
 		{ name: 'phone', isAlternateKey: true },
 		{ name: 'status', isLiteral: true },
-		{ name: 'others', text: othersText, fields: otherFields },
+		{ name: 'others', text: othersText, fields: otherFields, isUndocumented: true },
 	],
-	alerts: false,
 	output: withLeadKey,
 };

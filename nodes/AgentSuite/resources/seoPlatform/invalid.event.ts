@@ -23,10 +23,10 @@ const platforms: WatchedList = {
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',
 	name: 'Platform Invalid',
-	description: 'The configuration of an SEO platform becomes invalid',
+	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
 	list: platforms,
 	fields: [],
-	emitExisting: 'option',
+	emitExisting: 'never',
 	// With another identity it is a new platform, so only the validity can have changed.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	emptyMessage: 'No SEO platform currently has an invalid configuration.',

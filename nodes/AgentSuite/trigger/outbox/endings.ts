@@ -1,97 +1,142 @@
-/** What the end of an execution means for one record in it: for its stage, its states, and its counts. */
-import { isSameParts } from '../difference/rows';
-import type { Delivery } from './delivery';
-import type { Passenger } from './flights';
-import { stageAfter, isDisturbed } from './stage';
+/** What the end of an execution means for its records. Times are of the steady clock, ms. */
+import { isSameParts } from '../table/rows';
+import type { Execution, Given } from './executions';
+import { AT_ONCE, NEVER, type Pending } from './pending';
+import type { Waiting } from './waiting';
+import { aboutHours, waitAfter } from './waitAfter';
 
-/** An execution that has ended, with what it was given of the record. */
-export interface Ended extends Passenger {
-	execution: number;
-	/** When it ended, by the steady clock, ms. */
-	at: number;
+/** Longest wait of a record that the destination refuses, ms. */
+const MAX_REFUSED_MS = aboutHours(24);
+
+/** The records that the table still knows, with what the execution was given of them. */
+function* recordsOf({ records }: Execution): Generator<[Pending, number, Given]> {
+	for (const [pending, given] of records)
+		if (pending.row !== undefined) yield [pending, pending.row, given];
 }
 
-/** Whether the end of this execution decides about the record. Otherwise it is an earlier one that ends late. */
-export const isIn = (execution: number, { stage }: Delivery): boolean =>
-	'execution' in stage && stage.execution === execution;
+/** Whether this end decides about the record. Otherwise its lease has ended before. */
+const isOwn = ({ id }: Execution, { execution }: Pending): boolean => execution === id;
 
 /**
- * An example: an execution with state A does not end in time. The record is edited to B, and another execution starts. Now
- * the first one succeeds: A is delivered, and while the second one is in progress, nobody knows which of them writes last.
- *
- * 1. The record is in this execution, undisturbed: nothing
- * 2. In this execution, disturbed by an earlier one: what that has tried
- * 3. In a later one: these values, unless they are the latest, because they might be written after its own
- * 4. Otherwise: what was tried before, unless it is the same
- *
- * Reads stage, latest, and tried as they were before this end.
- * @returns the values that can have been written after those that this execution delivers. Undefined if these were the last
+ * It has succeeded, in time or late: told are the values that it was given. If others were tried since, these can be the last
+ * that were written, so the workflow is told once more.
  */
-function triedAfterDelivery(delivery: Delivery, { execution, values }: Ended): Delivery['tried'] {
-	const { stage, latest, tried } = delivery;
-	// 2 and 1
-	if (isIn(execution, delivery)) return isDisturbed(stage) ? tried : undefined;
-	// 3
-	if (stage.is === 'flying' && !isSameParts(values, latest)) return values;
-	// 4
-	return tried !== 'forgotten' && isSameParts(values, tried) ? undefined : tried;
+export function succeed(execution: Execution, waiting: Waiting): void {
+	const { table, failed, refused } = waiting;
+	let hasHelpedRefused = false;
+	for (const [pending, row, { values }] of recordsOf(execution)) {
+		const isLastTried = pending.tried !== undefined && isSameParts(values, pending.tried);
+		table.setTold(row, { knows: isLastTried ? 'values' : 'perhapsMore', values });
+		hasHelpedRefused ||= table.refusalsOf(row) > 0;
+		table.setRefusals(row, 0);
+		if (isOwn(execution, pending)) pending.execution = undefined;
+		// It has ended after a later one has started, so it can have written last.
+		else if (pending.execution !== undefined) pending.tried = values;
+		// It says what has changed since an earlier success. The next list makes a new one.
+		if (pending.execution === undefined) pending.item = undefined;
+		waiting.tidy(pending);
+	}
+	failed.noteSuccess();
+	execution.lane?.succeed();
+	// Somebody has repaired something, so the others are worth a try.
+	if (hasHelpedRefused) for (const pending of refused.queue) waiting.makeDue(pending);
 }
 
-/** The last success defines what was delivered, even if it comes late. */
-export function recordDelivered(delivery: Delivery, ended: Ended): void {
-	const { execution, values, at } = ended;
-	const isOwn = isIn(execution, delivery);
-	const isLatest = isSameParts(values, delivery.latest);
-	// Before the stage changes, which tells whether this execution was the last.
-	delivery.tried = triedAfterDelivery(delivery, ended);
-	delivery.stage = stageAfter(delivery.stage, { did: 'deliver', execution, isLatest });
-	delivery.delivered = values;
-	// It says what has changed since an earlier delivery. The next list makes a new one.
-	delivery.item = undefined;
-	delivery.wasReturned = false;
-	delivery.notStartedSince = undefined;
-	if (!isOwn) return;
-	delivery.failuresAlone = 0;
-	delivery.refusals = 0;
-	delivery.waitsSince = at;
+/** With retries off: its start has told the workflow, so nothing is sent again, however it has ended. */
+export function finish(execution: Execution, waiting: Waiting): void {
+	for (const [pending] of recordsOf(execution)) waiting.tidy(pending);
+	waiting.failed.noteSuccess();
+	execution.lane?.succeed();
 }
 
-/** It failed, or a person stopped it. It can have passed on its values before. */
-function noteTried(delivery: Delivery, { values }: Ended): void {
-	if (!isSameParts(values, delivery.delivered)) delivery.tried = values;
+/** It did not succeed, and can have passed on its values before. */
+export function noteTried(execution: Execution, { table }: Waiting): void {
+	for (const [pending, row, { values }] of recordsOf(execution)) {
+		table.doubt(row, values);
+		pending.tried = values;
+	}
 }
 
-/** @param dueAt when it is sent again. Undefined if it keeps its place among the rest of a group, which goes on at once. */
-export function recordFailed(delivery: Delivery, ended: Ended, dueAt: number | undefined): void {
-	const { execution, at } = ended;
-	noteTried(delivery, ended);
-	if (!isIn(execution, delivery)) return;
-	delivery.stage = stageAfter(delivery.stage, { did: 'fail', execution, dueAt: dueAt ?? at });
-	if (dueAt !== undefined) delivery.waitsSince = at;
-}
-
-export function recordStopped(delivery: Delivery, ended: Ended): void {
-	noteTried(delivery, ended);
-	delivery.stage = stageAfter(delivery.stage, { did: 'stop', execution: ended.execution });
-	delivery.waitsSince = ended.at;
-}
-
-/** It could not start, which says nothing about the record. */
-export function recordNotStarted(delivery: Delivery, { execution, at }: Ended): void {
-	if (!isIn(execution, delivery)) return;
-	delivery.waitsSince = at;
-	delivery.stage = stageAfter(delivery.stage, { did: 'notStart', execution });
+/** The record waits again. An edit since the start makes it due, so does `dueAt`. */
+function waitAgain(
+	pending: Pending,
+	row: number,
+	{ values }: Given,
+	waiting: Waiting,
+	dueAt: number,
+) {
+	const isEdited = !isSameParts(values, waiting.table.listed(row));
+	pending.execution = undefined;
+	pending.dueAt = isEdited ? AT_ONCE : dueAt;
+	if (!pending.queue) waiting.add(pending);
+	waiting.tidy(pending);
 }
 
 /**
- * An example: an execution with state A does not end in time, so it counts as failed. The record is edited to B, and another
- * execution delivers that. Now the first one fails: it might have written A after B, so B is delivered again.
- *
- * - It had the latest state: nothing changes
- * - It had another one: that is noted as tried, and a settled record is due again, one in an execution once that has ended
+ * It has failed, or did not end within its lease.
+ * @param succeededAt when an execution has succeeded last
  */
-export function recordDisturbed(delivery: Delivery, { execution, values }: Ended): void {
-	if (isSameParts(values, delivery.latest)) return;
-	delivery.tried = values;
-	delivery.stage = stageAfter(delivery.stage, { did: 'disturb', execution });
+export function fail(
+	execution: Execution,
+	waiting: Waiting,
+	now: number,
+	succeededAt: number,
+): void {
+	const { records, startedAt, lane } = execution;
+	const isAlone = records.size === 1;
+	const isSentWhole = isAlone || waiting.recordsPerExecution === 'all';
+	noteTried(execution, waiting);
+	for (const [pending, row, given] of recordsOf(execution)) {
+		if (!isOwn(execution, pending)) continue;
+		const refusals = isAlone ? countRefusals(pending, row, waiting, succeededAt) : 0;
+		if (isAlone) {
+			pending.failedAt = now;
+			// At the end, so that the others go first.
+			waiting.add(pending);
+		}
+		// Otherwise it goes on at once, in smaller pieces.
+		const waitMs = isSentWhole ? waitAfter(Math.max(refusals, 1), MAX_REFUSED_MS) : 0;
+		waitAgain(pending, row, given, waiting, startedAt + waitMs);
+	}
+	lane?.fail(records.size, startedAt);
+}
+
+/** A record that has failed alone is refused if something else has succeeded meanwhile. Otherwise all can be down. */
+function countRefusals(
+	{ failedAt }: Pending,
+	row: number,
+	{ table, failed }: Waiting,
+	succeededAt: number,
+): number {
+	const isRefused = succeededAt > (failedAt ?? failed.openedAt);
+	const refusals = table.refusalsOf(row) + (isRefused ? 1 : 0);
+	table.setRefusals(row, refusals);
+	return refusals;
+}
+
+/** A person has stopped it. Its records wait for an edit, a publication, or a restart, the others for the next poll. */
+export function stop(execution: Execution, waiting: Waiting): void {
+	noteTried(execution, waiting);
+	for (const [pending, row, given] of recordsOf(execution))
+		if (isOwn(execution, pending)) waitAgain(pending, row, given, waiting, NEVER);
+	waiting.closeLanes();
+}
+
+/** n8n could not start it, so nobody was told. */
+export function takeBack(execution: Execution, waiting: Waiting): void {
+	const { table } = waiting;
+	for (const [pending, row, given] of recordsOf(execution)) {
+		const { values, before, triedBefore } = given;
+		const { tellsAtStart } = execution;
+		// Another one can have told something since.
+		const isLast = tellsAtStart
+			? isSameParts(values, table.told(row).values)
+			: isOwn(execution, pending);
+		if (isLast) table.setTold(row, before);
+		if (isOwn(execution, pending)) {
+			pending.tried = triedBefore;
+			waitAgain(pending, row, given, waiting, AT_ONCE);
+		} else waiting.tidy(pending);
+	}
+	waiting.closeLanes();
 }

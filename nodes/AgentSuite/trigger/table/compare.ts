@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Before, TriggerEvent, WatchedList } from '../../model/event';
+import { beforeOf, encode, unknownBefore } from './encode';
+import { follow, type Followed } from './follow';
+import { ignoreUndocumented } from './ignoreUndocumented';
+import { match } from './match';
+import { numberRecords } from './numbers';
+import type { PartValues } from './rows';
+import { Table } from './table';
+
+/** A record of which the workflow has to be told. */
+export interface Due {
+	/** Its row in the new table. */
+	row: number;
+	item: IDataObject;
+	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
+	changed?: string[];
+}
+
+export interface Comparison extends Followed {
+	/** Oldest first. */
+	due: Due[];
+	/** Number of records that are told without being returned, because the event or its filters have changed. */
+	dropped: number;
+	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
+	ignored: string[];
+}
+
+/** What a list is compared with. */
+export interface Earlier {
+	/** Undefined at the first list. */
+	table?: Table;
+	/** Whether to return all records once more: one whose change does not match the event is asked about as a new one. */
+	includeTold: boolean;
+	/** Whether the event or its filters have changed, so that what waits and does not match any more is told. */
+	isOtherScope: boolean;
+	/** The values that an execution without a success had, by row, as far as they are remembered. */
+	triedOf(row: number): PartValues | undefined;
+}
+
+/** A record as its events return it. */
+export const eventRecord = ({ output }: WatchedList, record: IDataObject, number: number) =>
+	output?.(record, number) ?? record;
+
+/**
+ * Compares a list with what the workflow was told, and asks the event about each record:
+ *
+ *     the workflow was told   the list has     the event matches      it does not
+ *     nothing, is new         a record         due as new             told
+ *     nothing                 the record       due as new             waits
+ *     values                  the same         (not asked)
+ *     values                  others           due as a change        told
+ *     perhaps more            others           due as a change        waits
+ *     perhaps more            the same         due as a correction    waits
+ *
+ * A correction says what has changed since what was tried, or that anything can have changed. What waits is asked about again at
+ * the next list. Pure: the result depends only on the arguments, which stay as they are.
+ * @param parameters of the event
+ * @param listed the records of the service
+ * @param today days since 1970
+ */
+export function compare(
+	{ list, emit }: TriggerEvent,
+	parameters: unknown,
+	listed: IDataObject[],
+	today: number,
+	{ table: last, includeTold, isOtherScope, triedOf }: Earlier,
+): Comparison {
+	const known = last ?? Table.empty(list);
+	const ordered = list.newestFirst ? [...listed].reverse() : listed;
+	const { rows, literals } = encode(list, ordered, known);
+	const matched = match(list, rows, known.rows);
+	numberRecords(list, ordered, rows, known.rows, matched);
+	// At the first list, nothing tells what is new.
+	const asNew = last ? 'nothing' : 'values';
+	const followed = follow({ rows, literals, ordered }, known, matched, { asNew, today });
+	const { table, records, cameFrom } = followed;
+	const ignored = ignoreUndocumented(list, known, followed);
+
+	const due: Due[] = [];
+	let dropped = 0;
+	records.forEach((record, row) => {
+		if (table.isTold(row) && !includeTold) return;
+		const told = table.told(row);
+		const from = cameFrom[row];
+		const values = table.listed(row);
+		const since = (earlier: PartValues | undefined) =>
+			earlier && beforeOf(list, record, earlier, values, table.literals);
+		const correction = () =>
+			since(from === undefined ? undefined : triedOf(from)) ?? unknownBefore(list, record);
+		const ask = (before?: Before): Due | undefined => {
+			const item = emit(eventRecord(list, record, table.rows.numbers[row]), before, parameters);
+			return item && { row, item, changed: before?.changed };
+		};
+		const isNew = told.knows === 'nothing';
+		const before = isNew ? undefined : since(told.values);
+		const asChange = before ?? (told.knows === 'perhapsMore' ? correction() : undefined);
+		const change = isNew || asChange ? ask(asChange) : undefined;
+		const isAskedAsNew = includeTold && told.knows === 'values' && !change;
+		const found = change ?? (isAskedAsNew ? ask() : undefined);
+		if (found) {
+			due.push(found);
+			if (!change) table.setTold(row, { knows: 'nothing', values });
+			return;
+		}
+		const waits = told.knows !== 'values' && from !== undefined;
+		if (waits && !isOtherScope) return;
+		if (waits && (isNew || before)) dropped += 1;
+		table.setTold(row, { knows: 'values', values });
+	});
+	return { ...followed, due, dropped, ignored };
+}

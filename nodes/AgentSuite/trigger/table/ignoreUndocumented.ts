@@ -1,0 +1,42 @@
+import type { WatchedList } from '../../model/event';
+import type { Followed } from './follow';
+import type { Table } from './table';
+
+/** From this number on, a change of most records at once is no edit of each. */
+const MIN_CHANGED = 3;
+
+/**
+ * Ignores a change of undocumented fields if it is one of half of the known records or more, such as the time of the last read:
+ * the workflow counts as told of it. Otherwise each read would return them all.
+ * @returns the names of these fields, as far as the records have them
+ */
+export function ignoreUndocumented(
+	{ parts }: WatchedList,
+	known: Table,
+	{ table, records, cameFrom }: Followed,
+): string[] {
+	const part = parts.findIndex(({ isUndocumented }) => isUndocumented);
+	if (part < 0) return [];
+	const [before, now] = [known.rows.parts[part], table.rows.parts[part]];
+	let matched = 0;
+	let changed = 0;
+	for (let row = 0; row < records.length; row++) {
+		const from = cameFrom[row];
+		if (from === undefined) continue;
+		matched += 1;
+		if (before[from] !== now[row]) changed += 1;
+	}
+	if (changed < MIN_CHANGED || changed * 2 < matched) return [];
+	const names = new Set<string>();
+	for (let row = 0; row < records.length; row++) {
+		if (table.isTold(row)) continue;
+		for (const name of parts[part].fields?.(records[row]) ?? []) names.add(name);
+		const { knows, values } = table.told(row);
+		if (knows !== 'nothing')
+			table.setTold(row, {
+				knows,
+				values: values.map((value, at) => (at === part ? now[row] : value)),
+			});
+	}
+	return [...names];
+}

@@ -1,0 +1,94 @@
+import type { WatchedList } from '../../model/event';
+import { readColumn, storeColumn } from './columns';
+
+/**
+ * The list that was read last: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A
+ * row is named by its index. Its values only find the record in the next list: what the workflow was told is in `Table`.
+ */
+export interface Rows {
+	/** The number of the record among those with the same identity, from 1. */
+	numbers: Uint32Array;
+	/** The day it left the list, since 1970. `LISTED` while it is on the list. */
+	leftOn: Uint32Array;
+	/** A hash of its identity. */
+	identities: Uint32Array;
+	/** For each part of the list, a hash of its text, or 0 for an empty text. */
+	parts: Uint32Array[];
+}
+
+/** In place of the day on which a record left the list. No record leaves it on day 0, in 1970. */
+export const LISTED = 0;
+
+const columnsOf = ({ numbers, leftOn, identities, parts }: Rows): Uint32Array[] => [
+	numbers,
+	leftOn,
+	identities,
+	...parts,
+];
+
+const rowsOf = ([numbers, leftOn, identities, ...parts]: Uint32Array[]): Rows => ({
+	numbers,
+	leftOn,
+	identities,
+	parts,
+});
+
+export const emptyRows = ({ parts }: WatchedList, count = 0): Rows => ({
+	numbers: new Uint32Array(count),
+	leftOn: new Uint32Array(count),
+	identities: new Uint32Array(count),
+	parts: parts.map(() => new Uint32Array(count)),
+});
+
+export const countOf = ({ identities }: Rows): number => identities.length;
+
+/** Number of rows whose records are on the list. */
+export const listedIn = ({ leftOn }: Rows): number => leftOn.lastIndexOf(LISTED) + 1;
+
+/** The compared parts of a record, in the order of the list's parts. */
+export type PartValues = readonly number[];
+
+export const partsAt = ({ parts }: Rows, row: number): PartValues =>
+	parts.map((column) => column[row]);
+
+export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
+	right !== undefined && left.every((value, part) => value === right[part]);
+
+/** Whether two rows have the same identity and parts. */
+export function isSameRow(left: Rows, one: number, right: Rows, other: number): boolean {
+	if (left.identities[one] !== right.identities[other]) return false;
+	for (let part = 0; part < left.parts.length; part++) {
+		if (left.parts[part][one] !== right.parts[part][other]) return false;
+	}
+	return true;
+}
+
+/** Some rows of one list, followed by some of another. */
+export function pickRows(first: Rows, kept: number[], second: Rows, gone: number[]): Rows {
+	const others = columnsOf(second);
+	const picked = columnsOf(first).map((column, index) => {
+		const next = new Uint32Array(kept.length + gone.length);
+		kept.forEach((row, at) => {
+			next[at] = column[row];
+		});
+		gone.forEach((row, at) => {
+			next[kept.length + at] = others[index][row];
+		});
+		return next;
+	});
+	return rowsOf(picked);
+}
+
+/** Each column as text. */
+export const storeRows = (rows: Rows): string[] => columnsOf(rows).map(storeColumn);
+
+/**
+ * Reads what `storeRows` wrote for this list.
+ * @param count the number of rows
+ * @throws an error of any kind for anything else
+ */
+export function readRows(texts: readonly string[], count: number, list: WatchedList): Rows {
+	if (texts.length !== columnsOf(emptyRows(list)).length)
+		throw new RangeError('The stored list has another number of columns');
+	return rowsOf(texts.map((text) => readColumn(text, count)));
+}

@@ -1,0 +1,167 @@
+import type { WatchedList } from '../../model/event';
+import type { Literals } from './encode';
+import {
+	countOf,
+	emptyRows,
+	isSameParts,
+	partsAt,
+	readRows,
+	storeRows,
+	type PartValues,
+	type Rows,
+} from './rows';
+import { hashOf } from './encode';
+import { KNOWLEDGE, type Told } from './told';
+
+/** Maximum number of texts to store. Others are still compared by hash. */
+const MAX_TEXTS = 250;
+/** Maximum length of a text to store. */
+const MAX_LENGTH = 60;
+
+/** The code of `values` in `knowledge`. Rows that are told the listed values, which most are, need nothing else. */
+const TOLD_VALUES = 0;
+
+/** A table as n8n stores it: plain JSON. It contains no personal data except some statuses. */
+export interface StoredTable {
+	/** Number of rows. */
+	count: number;
+	columns: string[];
+	/** Texts that are compared by their hash. */
+	literals: string[];
+	/** One byte a row, as base64. Empty if all rows are told values. */
+	knowledge: string;
+	/** The told values that differ from the listed ones: row and values, in 32 bits each, as base64. */
+	toldValues: string;
+	/** Row and number of refusals, in 32 bits each, as base64. */
+	refusals: string;
+}
+
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+	Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+/** Numbers of each row, as base64. */
+function storeByRow(entries: ReadonlyMap<number, PartValues>): string {
+	const flat = Uint32Array.from([...entries].flatMap(([row, values]) => [row, ...values]));
+	return base64(new Uint8Array(flat.buffer));
+}
+
+/**
+ * Reads what `storeByRow` wrote.
+ * @param width how many numbers each row has
+ * @throws {RangeError} for anything else
+ */
+function readByRow(text: string, width: number, count: number): Map<number, number[]> {
+	const flat = new Uint32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
+	const entries = new Map<number, number[]>();
+	for (let at = 0; at < flat.length; at += width + 1) {
+		const [row, ...values] = flat.slice(at, at + width + 1);
+		if (row >= count || values.length !== width) throw new RangeError('A stored row is not there');
+		entries.set(row, values);
+	}
+	return entries;
+}
+
+function readKnowledge(text: string, count: number): Uint8Array {
+	const knowledge =
+		text === '' ? new Uint8Array(count) : new Uint8Array(Buffer.from(text, 'base64'));
+	if (knowledge.length !== count || knowledge.some((code) => code >= KNOWLEDGE.length))
+		throw new RangeError('What the workflow was told cannot be read');
+	return knowledge;
+}
+
+/** What the workflow was told of each record of a list. */
+export class Table {
+	/** The columns of `rows`, which never change. */
+	private columns?: string[];
+
+	/**
+	 * @param rows the list that was read last
+	 * @param literals the texts of some values, by hash
+	 * @param knowledge by row, its index in `KNOWLEDGE`
+	 * @param toldValues by row, where they differ from the listed ones
+	 * @param refusals by row: how often the destination has refused the record since it was told
+	 */
+	constructor(
+		readonly rows: Rows,
+		readonly literals: Literals,
+		private readonly knowledge: Uint8Array,
+		private readonly toldValues: Map<number, PartValues>,
+		private readonly refusals: Map<number, number>,
+	) {}
+
+	/** Of a list that was never read. */
+	static empty(list: WatchedList): Table {
+		return new Table(emptyRows(list), new Map(), new Uint8Array(0), new Map(), new Map());
+	}
+
+	/** Whether the workflow was told what is listed, for certain. */
+	isTold(row: number): boolean {
+		return this.knowledge[row] === TOLD_VALUES && !this.toldValues.has(row);
+	}
+
+	told(row: number): Told {
+		const values = this.toldValues.get(row) ?? this.listed(row);
+		return { knows: KNOWLEDGE[this.knowledge[row]], values };
+	}
+
+	/** The values of the list that was read last. */
+	listed(row: number): PartValues {
+		return partsAt(this.rows, row);
+	}
+
+	setTold(row: number, { knows, values }: Told): void {
+		this.knowledge[row] = KNOWLEDGE.indexOf(knows);
+		if (knows === 'nothing' || isSameParts(values, this.listed(row))) this.toldValues.delete(row);
+		else this.toldValues.set(row, values);
+	}
+
+	/** An execution with these values has started, or has ended without a success. */
+	doubt(row: number, tried: PartValues): void {
+		const { knows, values } = this.told(row);
+		if (knows === 'values' && !isSameParts(tried, values))
+			this.setTold(row, { knows: 'perhapsMore', values });
+	}
+
+	refusalsOf(row: number): number {
+		return this.refusals.get(row) ?? 0;
+	}
+
+	setRefusals(row: number, refusals: number): void {
+		if (refusals === 0) this.refusals.delete(row);
+		else this.refusals.set(row, refusals);
+	}
+
+	/** Rows of which the workflow has to be told, or was perhaps told, something else. */
+	*untoldRows(): Generator<number> {
+		for (let row = 0; row < countOf(this.rows); row++) if (!this.isTold(row)) yield row;
+	}
+
+	toStore(): StoredTable {
+		const texts = [...this.literals.values()].filter((text) => text.length <= MAX_LENGTH);
+		const isAllTold = this.knowledge.every((code) => code === TOLD_VALUES);
+		return {
+			count: countOf(this.rows),
+			columns: (this.columns ??= storeRows(this.rows)),
+			literals: texts.slice(0, MAX_TEXTS),
+			knowledge: isAllTold ? '' : base64(this.knowledge),
+			toldValues: storeByRow(this.toldValues),
+			refusals: storeByRow(new Map([...this.refusals].map(([row, times]) => [row, [times]]))),
+		};
+	}
+}
+
+/**
+ * Reads what `toStore` wrote.
+ * @throws an error of any kind for anything else
+ */
+export function readTable(stored: StoredTable, list: WatchedList): Table {
+	const { count } = stored;
+	const width = list.parts.length;
+	return new Table(
+		readRows(stored.columns, count, list),
+		new Map(stored.literals.map((text) => [hashOf(text), text])),
+		readKnowledge(stored.knowledge, count),
+		readByRow(stored.toldValues, width, count),
+		new Map([...readByRow(stored.refusals, 1, count)].map(([row, [times]]) => [row, times])),
+	);
+}

@@ -1,0 +1,17 @@
+import type { PartValues } from './rows';
+
+/**
+ * What the workflow was told of a record:
+ *
+ * - `values`: these, or it need not be, because its event does not match how they came about
+ * - `perhapsMore`: the same, and perhaps others since: an execution with these has started and has not succeeded
+ * - `nothing`: the record is new, the event matches it, and no execution with it has succeeded
+ */
+export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
+export type Knowledge = (typeof KNOWLEDGE)[number];
+
+export interface Told {
+	knows: Knowledge;
+	/** The values that it was told. Without a meaning for `nothing`. */
+	values: PartValues;
+}
