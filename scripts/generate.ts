@@ -21,6 +21,7 @@ import { operationLink, operationTitle, sharedFields } from './docs/operations';
 import { costPage, withCost, type Recipe } from './docs/cost';
 import { examplesTable, leadSyncs } from './docs/examples';
 import { killsPart, type KillsResult } from './docs/kills';
+import { killsImage, killsPictures } from './docs/killsPicture';
 import { bullets, count, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
 import { allNames } from './docs/publicNames';
@@ -96,6 +97,7 @@ async function readmePage(): Promise<string> {
 		operations: operationsList(),
 		events: eventsList(),
 		leadSyncs: leadSyncs(await readRecipes()),
+		kills: killsImage(await killsResult()),
 		examples: examplesTable(await readRecipes()),
 	};
 	return withParts(await readFile(join(root, 'README.md'), 'utf8'), parts, 'README.md');
@@ -141,12 +143,17 @@ async function limitsPage(): Promise<[path: string, text: string]> {
 	return [path, withParts(text, { options: sharedFields(operations) }, path)];
 }
 
-/** The page of the tests, with what `npm run test:kills` has measured. */
+/** What `npm run test:kills` has measured. */
+async function killsResult(): Promise<KillsResult> {
+	const text = await readFile(join(root, 'test', 'kills', 'result.json'), 'utf8');
+	return JSON.parse(text) as KillsResult;
+}
+
+/** The page of the tests, with that result. */
 async function testingPage(): Promise<[path: string, text: string]> {
 	const path = 'docs/maintainers/testing.md';
 	const text = await readFile(join(root, path), 'utf8');
-	const result = await readFile(join(root, 'test', 'kills', 'result.json'), 'utf8');
-	return [path, withParts(text, { kills: killsPart(JSON.parse(result) as KillsResult) }, path)];
+	return [path, withParts(text, { kills: killsPart(await killsResult()) }, path)];
 }
 
 /** Names are only added here. A test fails if one of them no longer exists. */
@@ -166,6 +173,7 @@ async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 		await compatibilityPage(),
 		await limitsPage(),
 		await testingPage(),
+		...killsPictures(await killsResult()),
 		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];

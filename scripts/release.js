@@ -84,8 +84,6 @@ const steps = {
 			writeFileSync(changelogFile, text);
 			for (const file of files) edit(file, (old) => withVersion(old, name, version));
 		}
-		// The links that import a recipe of this version.
-		edit('README.md', (old) => old.replace(/\/v[\d.]+[\w.-]*(?=\/examples\/)/g, `/v${version}`));
 		const branch = `release/v${version}`;
 		git(['switch', '--create', branch]);
 		// `ready` has refused everything else that could be uncommitted.
@@ -121,6 +119,7 @@ const steps = {
 		edit('README.md', (text) =>
 			text
 				.replace(/(\]\(|href=")(?![a-z]+:|#)/g, `$1${repository()}/blob/${at}/`)
+				.replace(/(src(?:set)?=")(?![a-z]+:)/g, `$1${raw}/${at}/`)
 				.replaceAll(`${raw}/main/`, `${raw}/${at}/`),
 		);
 	},

@@ -2,7 +2,7 @@
  * `node scripts/run.js <command> [arguments]`, as package.json calls it: installs what the command needs, builds the
  * package if the command needs it, and starts it under Node.js 24. Arguments go to the program that is started.
  *
- * Programs of their own: adopt.js, generate.ts, load.js, release.js, scan.js. All others are modules of these and of
+ * Programs of their own: adopt.js, cloud.js, generate.ts, load.js, release.js, scan.js. All others are modules of these and of
  * the commands below. Files of this folder that end in .js run without tsx, so what this file loads also runs on a
  * fresh clone. Those that end in .ts make the generated files from the sources of the nodes and the sandbox, and need
  * tsx.

@@ -5,27 +5,12 @@
  *
  * Needs a built `dist`. With PACKAGE_TARBALL in the environment that tarball is scanned instead.
  */
-const { spawnSync } = require('node:child_process');
-const { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } = require('node:fs');
+const { mkdirSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { dirname, join } = require('node:path');
-const { main, PlainError, root } = require('./shared');
+const { join } = require('node:path');
+const { main } = require('./shared');
+const { copySources } = require('./sources');
 const { packTarball, unpack } = require('./tarball');
-
-/** Copies files that git tracks or would add, without build output and node_modules. */
-function cleanTree(target) {
-	const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-	const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-	if (status !== 0)
-		throw new PlainError(
-			'Could not list the sources. Run the scan in a clone, with git installed.',
-		);
-	const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
-	for (const file of files) {
-		mkdirSync(dirname(join(target, file)), { recursive: true });
-		cpSync(join(root, file), join(target, file));
-	}
-}
 
 void main(async () => {
 	const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-scan-'));
@@ -35,7 +20,7 @@ void main(async () => {
 		const { analyzePackage, SOURCE_FILE_PATTERNS } =
 			await import('@n8n/scan-community-package/scanner/scanner.mjs');
 		const legs = [
-			['Sources', 'sources', SOURCE_FILE_PATTERNS, cleanTree],
+			['Sources', 'sources', SOURCE_FILE_PATTERNS, copySources],
 			[
 				'Tarball',
 				'package',

@@ -1,6 +1,7 @@
 /**
- * `npm test`: formatting, lint, imports, types, generated files, build, scan, unit and engine tests. `npm run
- * test:quick`: types, generated files, unit tests, and each operation and event once. Arguments go to Jest.
+ * `npm test`: formatting, lint, imports, types, generated files, build, scan, rules of n8n Cloud, unit and engine
+ * tests. `npm run test:quick`: types, generated files, unit tests, and each operation and event once. Arguments go to
+ * Jest.
  */
 const { bin, runNode, runNodeQuietly } = require('./children');
 const { setUp } = require('./setup');
@@ -49,6 +50,7 @@ async function test(args) {
 		types,
 		generated,
 		['Scan', ['scripts/scan.js']],
+		['Cloud', ['scripts/cloud.js']],
 	];
 	const tests = [
 		// Everything else runs under Node.js 24.

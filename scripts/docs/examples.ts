@@ -1,4 +1,3 @@
-import { repository, version } from '../../package.json';
 import { costOf, type Recipe } from './cost';
 import { code, count, table } from './markdown';
 import { minimumN8n, OLDEST } from './minimumN8n';
@@ -14,6 +13,8 @@ const ORDER = [
 	'lead-sync-airtable',
 	'lead-sync-notion',
 	'lead-sync-',
+	'reconcile-leads.',
+	'reconcile-',
 	'failure-',
 	'lead-',
 	'balance-',
@@ -49,12 +50,6 @@ export const inOrder = <One extends Pick<Recipe, 'file'>>(recipes: One[]): One[]
 
 const linked = (text: string, { file }: Recipe) => `[${text}](examples/${file})`;
 
-/** The address of a recipe in this version, for n8n's **Import > From URL**, and to paste onto the canvas. */
-function importUrl({ file }: Recipe): string {
-	const owned = new URL(repository.url.replace(/^git\+/, '')).pathname.replace(/\.git$/, '');
-	return `https://raw.githubusercontent.com${owned}/v${version}/examples/${file}`;
-}
-
 /** Whether the recipe works on the table that a lead sync fills. */
 const needsSync = ({ nodes }: Recipe): boolean =>
 	nodes.some(({ parameters }) =>
@@ -88,8 +83,7 @@ export function leadSyncs(recipes: Recipe[]): string {
 		const names = same.map((recipe) => `${linked(target(recipe), recipe)}${since(recipe)}`);
 		return `Recipes: ${names.join(', ')}. ${cost}`;
 	});
-	const url = `To import a recipe of a released version by URL, use its file name, as in ${code(importUrl(syncs[0]))}.`;
-	return [...lines, url].join('\n\n');
+	return lines.join('\n\n');
 }
 
 function costSentence(recipe: Recipe): string {

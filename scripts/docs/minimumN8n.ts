@@ -10,6 +10,9 @@ const SINCE: Record<string, string> = {
 	'n8n-nodes-base.dataTable orderBy': '2.5',
 	'n8n-nodes-base.notion 3': '2.31',
 	'n8n-nodes-base.pipedrive 2': '2.16',
+	// Perhaps earlier: these are their versions in it.
+	'n8n-nodes-base.evaluationTrigger 4.7': '2.41',
+	'n8n-nodes-base.evaluation 4.8': '2.41',
 	'@n8n/n8n-nodes-langchain.chat 1.3': '2.20',
 	'@n8n/n8n-nodes-langchain.chatHitlTool 1.3': '2.20',
 };

@@ -1,9 +1,12 @@
 /** Counts what arrived in each workflow, and stores the result of a run in a file. */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 
 import { machineNow } from '../../bench/machine';
 import { EVERYWHERE, type KillsResult, type KillsRow } from '../../scripts/docs/kills';
+import { killsPictures } from '../../scripts/docs/killsPicture';
+import { root } from '../../scripts/shared';
 import type { Account } from './account';
 
 /** What arrived in a workflow in one mode. */
@@ -40,8 +43,10 @@ export function rowsOf(counted: Counted[]): KillsRow[] {
 	});
 }
 
+/** Stores the result, and its pictures for the README. */
 export async function saveResult(file: string, command: string, rows: KillsRow[]): Promise<void> {
 	const load = Number(loadavg()[0].toFixed(1));
 	const result: KillsResult = { command, machine: await machineNow(), load, rows };
 	await writeFile(file, `${JSON.stringify(result, null, '\t')}\n`);
+	for (const [path, text] of killsPictures(result)) await writeFile(join(root, path), text);
 }

@@ -99,6 +99,7 @@ test('the commands of the publish workflow pass, up to the network', () => {
 	const readme = run(scratch, `tar -xzOf "${tarball}" package/README.md`);
 	expect(readme).toContain(`](${repository}/blob/v${first}/docs/`);
 	expect(readme.match(/\]\((?!https:|#)[^)]*\)/g)).toBe(null);
+	expect(readme.match(/src(?:set)?="(?!https:)[^"]*"/g)).toBe(null);
 	expect(readme).not.toMatch(/\/(main|HEAD)\//);
 
 	// With the newest scanner: every night this tells about its new rules.

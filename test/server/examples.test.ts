@@ -93,7 +93,7 @@ describe.each(files)('%s with only the Agent Suite credential', (file) => {
 	}
 
 	// n8n publishes no workflow that only starts by hand.
-	const startsByHand = recipe.nodes.some(({ type }) => type.endsWith('.manualTrigger'));
+	const startsByHand = recipe.nodes.some(({ type }) => /\.(manual|evaluation)Trigger$/.test(type));
 	const how = startsByHand ? 'n8n says that it needs a trigger' : 'or n8n names nodes of the steps';
 	test(`${startsByHand ? 'it cannot be published' : 'it can be published'}, ${how}`, async () => {
 		const refusal = await activate(server.rest, id).then(

@@ -21,6 +21,7 @@ import { Reads } from './reads';
 import type { ActionRun } from './run';
 import { isTool } from './tool';
 import { toolItems } from './toolOutput';
+import { traceUsage } from './trace';
 import { limitWarning, warningsAbout } from './warnings';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
@@ -111,6 +112,11 @@ class ItemLoop {
 				this.settleFailure(error, itemIndex, plan);
 			}
 		});
+	}
+
+	/** Also of a run that fails. */
+	trace(): void {
+		traceUsage(this.context, this.run.usage);
 	}
 
 	/** The output items, in the order of the input, after hints about the run. */
@@ -221,7 +227,11 @@ export async function execute(
 	settings: SendSettings = {},
 ): Promise<INodeExecutionData[][]> {
 	const loop = new ItemLoop(context, settings);
-	await loop.plan(operations);
-	await loop.send();
+	try {
+		await loop.plan(operations);
+		await loop.send();
+	} finally {
+		loop.trace();
+	}
 	return [loop.result()];
 }

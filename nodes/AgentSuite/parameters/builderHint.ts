@@ -35,7 +35,8 @@ export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 	searchHint:
 		`Every read spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
-		'It returns only new and changed records: add no Schedule Trigger, no Get Many, and no Remove Duplicates. ' +
+		'It returns only new and changed records, and keeps its own record of what was delivered: ' +
+		'add no Schedule Trigger, no Get Many, no Remove Duplicates, and no data table of handled IDs. ' +
 		'The first poll returns no existing records unless options.emitExisting is on. ' +
 		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
 	relatedNodes: [

@@ -9,7 +9,7 @@ export const maxTokensOption = {
 	typeOptions: { minValue: 0 },
 	default: 50,
 	description:
-		'Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). A tool of an AI agent has a limit of 50 without this option.',
+		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). A tool of an AI agent has a limit of 50 without this option, for MCP clients and n8n's own agents in each call.",
 } as const satisfies Field;
 
 /** Options that every operation has, in `options`. */

@@ -9,7 +9,9 @@ interface HubSpotContact {
 interface Filter {
 	propertyName: string;
 	operator: string;
-	value: unknown;
+	value?: unknown;
+	/** Of the operator IN. */
+	values?: unknown;
 }
 
 const newAccount = [
@@ -67,6 +69,7 @@ export class HubSpot extends StandIn {
 		};
 		const filters = filterGroups.flatMap((group) => group.filters);
 		for (const filter of filters) this.checkFilter(filter);
+		if (limit > 200) throw refusal(400, 'The limit is 200', 'VALIDATION_ERROR');
 		const results = [...this.contacts.values()].filter((contact) =>
 			filters.some((filter) => meets(contact, filter)),
 		);
@@ -77,10 +80,14 @@ export class HubSpot extends StandIn {
 		return { status: 200, json: { total: results.length, results: shown } };
 	}
 
-	private checkFilter({ propertyName, operator, value }: Filter): void {
-		const isKnown = operator === 'EQ' ? known.includes(propertyName) : propertyName in searchable;
-		const isOperator = operator === 'EQ' || operator === 'CONTAINS_TOKEN';
-		if (!isKnown || !isOperator || typeof value !== 'string' || !value)
+	private checkFilter({ propertyName, operator, value, values }: Filter): void {
+		const isKnown =
+			operator === 'CONTAINS_TOKEN' ? propertyName in searchable : known.includes(propertyName);
+		const isOperator = ['EQ', 'IN', 'CONTAINS_TOKEN'].includes(operator);
+		const texts: unknown = operator === 'IN' ? values : [value];
+		const areTexts =
+			Array.isArray(texts) && texts.every((text) => typeof text === 'string' && text !== '');
+		if (!isKnown || !isOperator || !areTexts || texts.length === 0 || texts.length > 100)
 			throw refusal(400, `Invalid filter on ${propertyName}`, 'VALIDATION_ERROR');
 	}
 
@@ -146,7 +153,11 @@ const searchable: Record<string, string> = {
 };
 
 /** HubSpot compares without case. It keeps the digits of a phone number without the country code, here those after the first space. */
-function meets({ properties }: HubSpotContact, { propertyName, operator, value }: Filter): boolean {
+function meets({ properties }: HubSpotContact, filter: Filter): boolean {
+	const { propertyName, operator, value, values } = filter;
+	// Values in upper case find nothing here.
+	if (operator === 'IN')
+		return (values as string[]).includes(properties[propertyName]?.toLowerCase());
 	const wanted = String(value).toLowerCase();
 	if (operator === 'EQ') return properties[propertyName]?.toLowerCase() === wanted;
 	const phone = properties[searchable[propertyName]] ?? '';

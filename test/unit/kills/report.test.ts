@@ -1,5 +1,6 @@
 import { accountOf } from '../../kills/account';
 import { rowsOf, type Counted } from '../../kills/report';
+import { killsImage, killsPictures } from '../../../scripts/docs/killsPicture';
 
 /** One record arrives `seconds` after its creation, and the other never. */
 const counted = (mode: string, title: string, seconds: number): Counted => {
@@ -31,4 +32,28 @@ test('each workflow has a row for each mode, and one for all', () => {
 		...{ records: 4, stops: 2, lost: 2, repeated: 0 },
 		seconds: { median: 1, nineOfTen: 1, longest: 9 },
 	});
+});
+
+test('the picture has a bar per workflow, as long as its share of lost records, in two color schemes', () => {
+	const rows = rowsOf([counted('queue', 'Agent Suite Trigger → HTTP Request', 1)]);
+	const none = rows.map((row) => ({ ...row, workflow: 'Schedule Trigger → Split Out', lost: 0 }));
+	const result = { command: '', machine: '', load: 1, rows: [...rows, ...none] };
+	const pictures = killsPictures(result);
+	expect(pictures.map(([path]) => path)).toEqual([
+		'docs/pictures/kills-light.svg',
+		'docs/pictures/kills-dark.svg',
+	]);
+	for (const [path, text] of pictures) {
+		const widths = [...text.matchAll(/<rect [^>]*width="(\d+)"/g)].map(([, width]) =>
+			Number(width),
+		);
+		// Behind each bar is the length of all records.
+		expect(widths).toEqual([720, 360, 720, 0]);
+		expect(text).toContain('>Agent Suite Trigger<');
+		expect(killsImage(result)).toContain(path);
+	}
+	expect(killsImage(result)).toContain(
+		'alt="Agent Suite Trigger: 1 of 2 lost, 0 repeated. Schedule Trigger: 0 of 2 lost, 0 repeated"',
+	);
+	expect(killsPictures({ ...result, rows: [] })).toEqual([]);
 });

@@ -46,6 +46,8 @@ const mostNodes: Record<string, number> = {
 	'lead-alert-slack.json': 3,
 	'lead-alert-telegram.json': 3,
 	'lead-reminder.json': 4,
+	'reconcile-leads.json': 6,
+	'reconcile-leads-hubspot.json': 7,
 	'failure-alert.json': 6,
 	'balance-alert.json': 4,
 	'balance-alert-trigger.json': 2,
@@ -55,6 +57,7 @@ const mostNodes: Record<string, number> = {
 	'snippet-from-table.json': 3,
 	'first-messages-from-table.json': 4,
 	'ai-lead-assistant.json': 8,
+	'ai-lead-evaluation.json': 6,
 	'mcp-server.json': 5,
 };
 
@@ -197,6 +200,21 @@ test('n8n retries the node of a lead sync whose write is an upsert, before the t
 	expect(upserts.length).toBeGreaterThan(4);
 	for (const { retryOnFail, maxTries } of upserts)
 		expect({ retryOnFail, maxTries }).toEqual({ retryOnFail: true, maxTries: 3 });
+});
+
+test('those that reconcile wait longer than the lead sync takes to poll, and email at 8:00, as they and a page say', () => {
+	const recipes = files.filter((file) => basename(file).startsWith('reconcile-'));
+	expect(recipes.length).toBe(2);
+	for (const file of recipes) {
+		const { nodes } = JSON.parse(textOf(file)) as Example;
+		const parametersOf = (type: string) =>
+			nodes.find((node) => node.type === `n8n-nodes-base.${type}`)?.parameters;
+		expect(parametersOf('wait')).toMatchObject({ amount: 75, unit: 'minutes' });
+		const at = { field: 'days', triggerAtHour: 8 - 2, triggerAtMinute: 2 * 60 - 75 };
+		expect(parametersOf('scheduleTrigger')).toEqual({ rule: { interval: [at] } });
+		expect(textOf(file)).toContain('Every morning at 8:00');
+	}
+	expect(textOf('docs/sync-leads-to-a-crm.md')).toContain('waits for 75 minutes');
 });
 
 test('those with a schedule try to send three times, as docs/alerts.md says', () => {

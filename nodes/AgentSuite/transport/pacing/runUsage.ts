@@ -49,6 +49,16 @@ export class RunUsage {
 		this.waitedFor.add(limitTexts[limit]);
 	}
 
+	/** For n8n's traces. The seconds are rounded. */
+	numbers() {
+		return {
+			requests: this.requests,
+			tokensSpent: this.spent,
+			tokensPerhapsSpent: this.perhapsSpent,
+			secondsWaited: Math.round(this.waitedMs / 1000),
+		};
+	}
+
 	/** How far the run got, as sentences. Results are only kept if a failure does not end the run. */
 	reached(): string {
 		const isAlone = this.items === 1;
@@ -73,9 +83,9 @@ export class RunUsage {
 		}
 		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
 		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not repeated`);
-		const waited = Math.round(this.waitedMs / 1000);
-		if (waited > 0) {
-			parts.push(`waited ${waited} s for ${[...this.waitedFor].join(' and ')}`);
+		const { secondsWaited } = this.numbers();
+		if (secondsWaited > 0) {
+			parts.push(`waited ${secondsWaited} s for ${[...this.waitedFor].join(' and ')}`);
 		}
 		if (this.today.size > 0) {
 			parts.push(`${[...this.today.values()].join(' and ')} 'Daily Token Limit' used`);

@@ -3,10 +3,7 @@ import { isSameParts } from '../table/rows';
 import type { Execution, Given } from './executions';
 import { AT_ONCE, NEVER, type Pending } from './pending';
 import type { Waiting } from './waiting';
-import { aboutHours, waitAfter } from './waitAfter';
-
-/** Longest wait of a record that the destination refuses, ms. */
-const MAX_REFUSED_MS = aboutHours(24);
+import { FIRST_WAIT_MS } from './waitAfter';
 
 /** The records that the table still knows, with what the execution was given of them. */
 function* recordsOf({ records }: Execution): Generator<[Pending, number, Given]> {
@@ -88,30 +85,28 @@ export function fail(
 	noteTried(execution, waiting);
 	for (const [pending, row, given] of recordsOf(execution)) {
 		if (!isOwn(execution, pending)) continue;
-		const refusals = isAlone ? countRefusals(pending, row, waiting, succeededAt) : 0;
 		if (isAlone) {
+			countRefusal(pending, row, waiting, succeededAt);
 			pending.failedAt = now;
 			// At the end, so that the others go first.
 			waiting.add(pending);
 		}
-		// Otherwise it goes on at once, in smaller pieces.
-		const waitMs = isSentWhole ? waitAfter(Math.max(refusals, 1), MAX_REFUSED_MS) : 0;
+		// Otherwise it goes on at once, in smaller pieces. Longer waits are those of its lane.
+		const waitMs = isSentWhole ? FIRST_WAIT_MS : 0;
 		waitAgain(pending, row, given, waiting, startedAt + waitMs);
 	}
 	lane?.fail(records.size, startedAt);
 }
 
 /** A record that has failed alone is refused if something else has succeeded meanwhile. Otherwise all can be down. */
-function countRefusals(
+function countRefusal(
 	{ failedAt }: Pending,
 	row: number,
 	{ table, failed }: Waiting,
 	succeededAt: number,
-): number {
+): void {
 	const isRefused = succeededAt > (failedAt ?? failed.openedAt);
-	const refusals = table.refusalsOf(row) + (isRefused ? 1 : 0);
-	table.setRefusals(row, refusals);
-	return refusals;
+	if (isRefused) table.setRefusals(row, table.refusalsOf(row) + 1);
 }
 
 /** A person has stopped it. Its records wait for an edit, a publication, or a restart, the others for the next poll. */
@@ -128,10 +123,11 @@ export function takeBack(execution: Execution, waiting: Waiting): void {
 	for (const [pending, row, given] of recordsOf(execution)) {
 		const { values, before, triedBefore } = given;
 		const { tellsAtStart } = execution;
+		const told = table.told(row);
 		// Another one can have told something since.
 		const isLast = tellsAtStart
-			? isSameParts(values, table.told(row).values)
-			: isOwn(execution, pending);
+			? isSameParts(values, told.values)
+			: isOwn(execution, pending) && told.knows !== 'values';
 		if (isLast) table.setTold(row, before);
 		if (isOwn(execution, pending)) {
 			pending.tried = triedBefore;

@@ -48,6 +48,11 @@ export class Executions {
 		return execution;
 	}
 
+	/** Retries were turned off, so that their starts have told the workflow. */
+	tellAll(): void {
+		for (const execution of this.all.values()) execution.tellsAtStart = true;
+	}
+
 	has(execution: Execution): boolean {
 		return this.all.has(execution.id);
 	}

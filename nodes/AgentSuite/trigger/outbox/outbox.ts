@@ -62,6 +62,7 @@ export class Outbox {
 
 	private tellTried(): number {
 		const { table, waiting } = this;
+		this.executions.tellAll();
 		let told = 0;
 		for (const pending of [...waiting.records.values()]) {
 			const { row, tried, execution, queue } = pending;

@@ -1,5 +1,5 @@
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss it by a moment. */
-const FIRST_WAIT_MS = 50_000;
+export const FIRST_WAIT_MS = 50_000;
 /** How much less than whole hours the longest waits are, ms, for the same reason. */
 const MARGIN_MS = 5 * 60_000;
 

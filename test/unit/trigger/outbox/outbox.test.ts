@@ -1,0 +1,658 @@
+import { pseudoRandom } from '../../../../sandbox/faults';
+import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
+
+/** A destination that refuses some of the leads. */
+function refusing(...bad: number[]): Simulation {
+	const simulation = new Simulation();
+	simulation.bad = new Set(bad);
+	return simulation;
+}
+
+/** Executions stay in progress until the test ends them. */
+function inProgress(settings: Partial<Simulation['settings']> = {}): Simulation {
+	const simulation = new Simulation();
+	Object.assign(simulation.settings, settings);
+	simulation.outcome = () => undefined;
+	return simulation;
+}
+
+describe('pieces', () => {
+	test('what a poll finds goes in one execution, oldest first', () => {
+		const simulation = new Simulation();
+		expect(simulation.poll(5)).toEqual([[0, 1, 2, 3, 4]]);
+		expect(simulation.later(MINUTE, 2)).toEqual([[5, 6]]);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('after a failure: one record, doubled after a success, a tenth after a failure', () => {
+		const simulation = refusing(...range(31, 36));
+		simulation.poll(36);
+		expect(simulation.sizes().slice(0, 8)).toEqual([36, 1, 2, 4, 8, 16, 5, 1]);
+		expect(simulation.sent.slice(0, 4)).toEqual([range(0, 36), [0], [1, 2], range(3, 7)]);
+	});
+
+	test('the first success after a failure keeps the size', () => {
+		const simulation = refusing(3);
+		simulation.poll(12);
+		expect(simulation.sent.slice(1)).toEqual([
+			[0],
+			[1, 2],
+			[3, 4, 5, 6],
+			[3],
+			[4],
+			[5],
+			[6, 7],
+			[8, 9, 10, 11],
+		]);
+	});
+
+	test.each([
+		[300, 0.1],
+		[1000, 0.05],
+		[1000, 0.25],
+		[2000, 0.2],
+	])('a first import of %i with %d refused: all good ones arrive in one poll', (count, share) => {
+		const random = pseudoRandom(20);
+		const simulation = refusing(...range(0, count).filter(() => random() < share));
+		simulation.poll(count);
+		expect(simulation.goodLeft).toBe(0);
+		expect(simulation.sent.length).toBeLessThan(count);
+	});
+
+	test('a piece keeps its place: what was found later goes after it', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(4);
+		simulation.later(MINUTE, 2);
+		simulation.isDown = false;
+		// Those that failed alone go after the others.
+		expect(simulation.later(2 * MINUTE)).toEqual([[0], [1, 4], [5, 2, 3]]);
+	});
+});
+
+describe('a lane closes until the next poll', () => {
+	test('after two failures in a row without a success', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [1]]);
+	});
+
+	test('after ten failures in a row, if something has succeeded', () => {
+		const simulation = refusing(...range(1, 50));
+		simulation.poll(50);
+		expect(simulation.sizes()).toEqual([50, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+	});
+
+	test('two refused ones first look like an outage, so the rest arrives with the next poll', () => {
+		const simulation = refusing(0, 1);
+		simulation.poll(100);
+		expect(simulation.goodLeft).toBe(98);
+		simulation.later(MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	});
+});
+
+describe('the destination is down', () => {
+	test('waits become twice as long, up to 55 minutes, so that an hourly poll misses none', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(10);
+		const tries: number[] = [];
+		let last = simulation.now;
+		for (let second = 0; second < 5 * 3600; second += 5) {
+			if (simulation.later(5 * SECOND).length === 0) continue;
+			tries.push(Math.round((simulation.now - last) / (5 * SECOND)) * 5);
+			last = simulation.now;
+		}
+		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3300, 3300, 3300]);
+	});
+
+	test('a fresh one and two pieces a poll at most', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(10);
+		for (let poll = 0; poll < 20; poll++)
+			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(3);
+		simulation.isDown = false;
+		// A fresh one succeeds, so the next poll waits no longer.
+		simulation.later(MINUTE, 1);
+		simulation.later(MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	});
+});
+
+describe('refused ones', () => {
+	test('go last, in a lane of their own', () => {
+		const simulation = refusing(1, 5);
+		simulation.poll(10);
+		expect(simulation.outbox.counts).toEqual({ refused: 2, others: 0 });
+		simulation.isDown = true;
+		simulation.later(MINUTE, 2);
+		simulation.isDown = false;
+		expect(simulation.later(HOUR)).toEqual([[10], [11], [5]]);
+	});
+
+	test('a second try, once something has succeeded, tells refused from down', () => {
+		const simulation = refusing(0);
+		simulation.poll(1);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
+		simulation.later(MINUTE);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
+		simulation.later(MINUTE, 1);
+		simulation.later(2 * MINUTE);
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+	});
+
+	test('a success among them makes the others due, in the same poll', () => {
+		const simulation = refusing(...range(0, 9).filter((lead) => lead % 3 === 0));
+		simulation.poll(9);
+		simulation.polls(48, HOUR, () => 1);
+		expect(simulation.outbox.counts).toEqual({ refused: 3, others: 0 });
+		simulation.bad.delete(3);
+		while (simulation.goodLeft > 0) simulation.later(HOUR);
+		const { sent } = simulation;
+		const after = sent.slice(sent.findLastIndex((leads) => leads.join() === '3') + 1);
+		expect([...new Set(after.flat())].sort()).toEqual([0, 6]);
+		simulation.bad.clear();
+		while (simulation.goodLeft > 0) expect(simulation.later(HOUR)).not.toHaveLength(1);
+	});
+
+	test('a success ends the refusals', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		expect(simulation.outbox.table.refusalsOf(1)).toBe(1);
+		simulation.bad.clear();
+		simulation.later(3 * HOUR);
+		expect(simulation.goodLeft).toBe(0);
+		expect(simulation.outbox.table.refusalsOf(1)).toBe(0);
+	});
+
+	test('are known after a restart, so that the good ones go at once', () => {
+		const simulation = refusing(...range(0, 30));
+		simulation.poll(60);
+		for (let poll = 0; poll < 10 && simulation.outbox.counts.others > 0; poll++)
+			simulation.later(15 * MINUTE, 1);
+		expect(simulation.outbox.counts).toEqual({ refused: 30, others: 0 });
+		simulation.restart();
+		expect(simulation.later(MINUTE, 3)).toEqual([
+			range(70, 73).map((lead) => lead - 70 + simulation.list.length - 3),
+			[0],
+		]);
+		expect(simulation.goodLeft).toBe(0);
+		expect(simulation.outbox.counts).toEqual({ refused: 30, others: 0 });
+	});
+});
+
+describe('a publication', () => {
+	test('makes everything due, and refused ones stay in their lane', () => {
+		const simulation = refusing(0, 4);
+		simulation.poll(8);
+		simulation.polls(10, HOUR, () => 1);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		const refused = simulation.outbox.counts;
+		expect(simulation.later(MINUTE, 0, { isPublished: true })).toHaveLength(1);
+		expect(simulation.outbox.counts).toEqual(refused);
+		simulation.bad.clear();
+		expect(simulation.later(MINUTE, 0, { isPublished: true }).flat().sort()).toEqual([0, 4]);
+		expect(simulation.goodLeft).toBe(0);
+	});
+
+	test('ends the wait of a destination that was down', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(3);
+		simulation.polls(20, HOUR);
+		simulation.isDown = false;
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.later(MINUTE, 0, { isPublished: true }).flat()).toEqual([0, 1, 2]);
+	});
+});
+
+describe('a person stops an execution', () => {
+	const stopped = () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		expect(simulation.end('stopped')).toEqual([]);
+		return simulation;
+	};
+
+	test('its records wait, and others go', () => {
+		const simulation = stopped();
+		expect(simulation.later(DAY)).toEqual([]);
+		expect(simulation.later(MINUTE, 1)).toEqual([[2]]);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+	});
+
+	test('until an edit', () => {
+		const simulation = stopped();
+		simulation.edit(1, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
+	});
+
+	test('until a publication', () => {
+		expect(stopped().later(MINUTE, 0, { isPublished: true })).toEqual([[0]]);
+	});
+
+	test('until a restart', () => {
+		const simulation = stopped();
+		simulation.restart();
+		expect(simulation.later(MINUTE)).toEqual([[0, 1]]);
+	});
+
+	test('an edit while it was in progress makes its record due with the next poll', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.edit(1, { phone: '+1' });
+		simulation.later(MINUTE);
+		expect(simulation.end('stopped')).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
+	});
+
+	test('no other piece starts before the next poll', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(4);
+		simulation.outcome = () => 'stopped';
+		expect(simulation.later(MINUTE)).toEqual([[2]]);
+	});
+});
+
+describe('edits in flight', () => {
+	test('it succeeds: told are the old values, so the edit follows as a change', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.end('succeeded')).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1', changedFields: ['phone'] });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.knows).toEqual(['values']);
+	});
+
+	test('it fails: the latest state goes at once, as new', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		expect(simulation.end('failed')).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1', changeType: 'created' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	/** A lead that the workflow was told of, with an edit in an execution in progress. */
+	const edited = () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.end('succeeded');
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		return simulation;
+	};
+
+	test('edited, failed, and edited back: once more, as a correction', () => {
+		const simulation = edited();
+		expect(simulation.knows).toEqual(['perhapsMore']);
+		simulation.end('failed');
+		simulation.edit(0, { phone: undefined });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ changedFields: ['phone'] });
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('edited back while its execution is in progress, which then succeeds: a change back follows', () => {
+		const simulation = edited();
+		simulation.edit(0, { phone: undefined });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('succeeded');
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
+	test('edited and edited back before a start: nothing', () => {
+		const simulation = edited();
+		simulation.end('succeeded');
+		simulation.edit(0, { phone: '+2' });
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('after a restart, a correction names all fields, because nobody knows what was tried', () => {
+		const simulation = edited();
+		simulation.restart();
+		simulation.edit(0, { phone: undefined });
+		simulation.later(MINUTE);
+		simulation.end('succeeded');
+		const { changedFields } = simulation.delivered.get(0) as { changedFields: string[] };
+		expect(changedFields).toContain('firstName');
+	});
+});
+
+describe('a lease', () => {
+	test('no end within it: counts as failed, sent again', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		expect(simulation.later(LEASE - 1)).toEqual([]);
+		expect(simulation.later(1)).toEqual([[0]]);
+	});
+
+	test('it succeeds late: done', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.later(LEASE);
+		simulation.end('succeeded');
+		expect(simulation.knows).toEqual(['values']);
+		// The other execution is in progress, and its end changes nothing.
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('failed');
+		expect(simulation.later(HOUR)).toEqual([]);
+	});
+
+	test('it succeeds late with earlier values, while later ones wait: these are due', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		expect(simulation.sent).toHaveLength(2);
+		simulation.end('failed', 1);
+		simulation.end('succeeded', 0);
+		expect(simulation.knows).toEqual(['perhapsMore']);
+		expect(simulation.later(HOUR)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1', changedFields: ['phone'] });
+		expect(simulation.knows).toEqual(['values']);
+	});
+
+	test('it succeeds late, after a newer success: the newer state once more', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		simulation.end('succeeded', 0);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('it fails late, after a newer success: the newer state once more, as a correction', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		expect(simulation.knows).toEqual(['values']);
+		simulation.end('failed', 0);
+		expect(simulation.knows).toEqual(['perhapsMore']);
+		expect(simulation.later(HOUR)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(HOUR)).toEqual([]);
+	});
+
+	test('it fails late, after a success of the same values: nothing', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		simulation.end('failed', 0);
+		expect(simulation.later(HOUR)).toEqual([]);
+	});
+
+	test('it succeeds late, then n8n could not start the later one: done', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.later(LEASE);
+		simulation.end('succeeded', 0);
+		simulation.end('notStarted', 0);
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('its end counts for a day after it', () => {
+		for (const [ms, knows] of [
+			[DAY, 'values'],
+			[DAY + 1, 'nothing'],
+		] as const) {
+			const simulation = inProgress();
+			simulation.poll(1);
+			simulation.later(LEASE);
+			simulation.later(ms);
+			simulation.end('succeeded');
+			expect(simulation.knows).toEqual([knows]);
+		}
+	});
+});
+
+describe('a piece that hangs', () => {
+	const hanging = () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(3);
+		simulation.outcome = () => undefined;
+		expect(simulation.later(MINUTE)).toEqual([[2]]);
+		return simulation;
+	};
+
+	test('holds up the next one for five minutes, but not what is fresh', () => {
+		const simulation = hanging();
+		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
+		expect(simulation.later(MINUTE - 1)).toEqual([]);
+		expect(simulation.later(1)).toEqual([[0]]);
+	});
+
+	test('its end lets the next one go', () => {
+		const simulation = hanging();
+		expect(simulation.end('succeeded')).toEqual([[0, 1]]);
+	});
+
+	test('does not count twice: its wait begins at its start', () => {
+		const simulation = hanging();
+		expect(simulation.end('failed')).toEqual([[0]]);
+		simulation.later(4 * MINUTE);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(1)).toHaveLength(1);
+	});
+});
+
+describe('n8n could not start it', () => {
+	test('retries on: nobody was told, the next poll goes on at once', () => {
+		const simulation = new Simulation();
+		simulation.outcome = () => 'notStarted';
+		expect(simulation.poll(2)).toEqual([[0, 1]]);
+		expect(simulation.knows).toEqual(['nothing', 'nothing']);
+		simulation.outcome = () => undefined;
+		expect(simulation.later(1)).toEqual([[0, 1]]);
+	});
+
+	test('retries on: an edit goes back to what was told before', () => {
+		const simulation = new Simulation();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.outcome = () => 'notStarted';
+		simulation.poll();
+		expect(simulation.knows).toEqual(['values']);
+		simulation.edit(0, { phone: undefined });
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('retries off: it was not told, and comes with the next poll', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(2);
+		expect(simulation.knows).toEqual(['values', 'values']);
+		simulation.end('notStarted');
+		expect(simulation.knows).toEqual(['nothing', 'nothing']);
+		expect(simulation.later(1)).toEqual([[0, 1]]);
+	});
+
+	test('retries off: what another execution has told since stays told', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('notStarted', 0);
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+});
+
+describe('retries off', () => {
+	test.each(['succeeded', 'failed', 'stopped'] as const)('%s: told with the start', (ending) => {
+		const simulation = inProgress({ retries: false });
+		expect(simulation.poll(2)).toEqual([[0, 1]]);
+		expect(simulation.storedTable().isTold(0)).toBe(true);
+		simulation.end(ending);
+		expect(simulation.later(DAY)).toEqual([]);
+	});
+
+	test('a lease that ends changes nothing', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		expect(simulation.later(LEASE)).toEqual([]);
+		expect(simulation.later(LEASE)).toEqual([]);
+	});
+
+	test('turned off while some wait and some are in progress: what was sent is told', () => {
+		const simulation = refusing(0);
+		simulation.poll(2);
+		simulation.outcome = () => undefined;
+		simulation.later(MINUTE, 2);
+		simulation.settings.retries = false;
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.told).toBe(3);
+		expect(simulation.knows).toEqual(['values', 'values', 'values', 'values']);
+		simulation.end('failed');
+		expect(simulation.later(DAY)).toEqual([]);
+		expect(simulation.told).toBe(0);
+	});
+
+	test('turned off while one is in progress, which succeeds: told', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.settings.retries = false;
+		simulation.later(MINUTE);
+		simulation.end('succeeded');
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('turned off after an edit: told is what was sent, so the edit goes', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.settings.retries = false;
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
+	test('turned off during a restart: what was perhaps told is told', () => {
+		const simulation = new Simulation();
+		simulation.poll(1);
+		simulation.isDown = true;
+		simulation.edit(0, { phone: '+1' });
+		simulation.poll(1);
+		simulation.restart();
+		simulation.settings.retries = false;
+		// The new one was never told, for certain.
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
+		expect(simulation.told).toBe(1);
+	});
+});
+
+describe('records per execution', () => {
+	test('all: what waits goes with what is new, also what was refused', () => {
+		const simulation = new Simulation();
+		simulation.settings.recordsPerExecution = 'all';
+		simulation.isDown = true;
+		expect(simulation.poll(3)).toEqual([[0, 1, 2]]);
+		expect(simulation.later(MINUTE)).toEqual([[0, 1, 2]]);
+		simulation.isDown = false;
+		expect(simulation.later(30 * SECOND, 2)).toEqual([[0, 1, 2, 3, 4]]);
+		expect(simulation.later(HOUR)).toEqual([]);
+	});
+
+	test.each([true, false])('one, retries %s: one after another, also fresh ones', (retries) => {
+		const simulation = inProgress({ retries, recordsPerExecution: 'one' });
+		expect(simulation.poll(3)).toEqual([[0]]);
+		expect(simulation.later(MINUTE, 1)).toEqual([]);
+		expect(simulation.end('succeeded')).toEqual([[1]]);
+		expect(simulation.end('succeeded')).toEqual([[2]]);
+		expect(simulation.end('succeeded')).toEqual([[3]]);
+		expect(simulation.end('succeeded')).toEqual([]);
+	});
+
+	test('one: a fresh one ends the wait of a destination that was down', () => {
+		const simulation = new Simulation();
+		simulation.settings.recordsPerExecution = 'one';
+		simulation.isDown = true;
+		simulation.poll(3);
+		simulation.polls(20, HOUR);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.isDown = false;
+		expect(simulation.later(MINUTE, 1).flat().sort()).toEqual([0, 1, 2, 3]);
+	});
+});
+
+describe('where n8n reports no ends', () => {
+	test('all that waits is returned, and told', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		const { outbox } = simulation;
+		expect(outbox.all.map(({ row }) => row)).toEqual([1]);
+		outbox.tellAll();
+		expect(simulation.knows).toEqual(['values', 'values', 'values']);
+		expect(outbox.all).toEqual([]);
+		expect(simulation.later(DAY)).toEqual([]);
+	});
+});
+
+describe('Emit Existing is turned on', () => {
+	test('all go once more, with what waits, as if nobody had tried it', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		expect(simulation.later(MINUTE, 1, { includeTold: true })[0]).toEqual([0, 1, 2, 3]);
+	});
+});
+
+describe('the list changes', () => {
+	test('a record that waits follows to its new row', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		const [first] = simulation.list.splice(0, 1);
+		simulation.later(MINUTE);
+		simulation.bad.clear();
+		simulation.list.push(first);
+		simulation.later(3 * HOUR);
+		expect(simulation.goodLeft).toBe(0);
+		expect(simulation.sent.at(-1)).toEqual([1]);
+	});
+
+	test('one that leaves the list waits until it is back, with its refusals', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		const [gone] = simulation.list.splice(1, 1);
+		simulation.polls(24, HOUR, () => 0);
+		const { length } = simulation.sent;
+		simulation.bad.clear();
+		simulation.list.push(gone);
+		simulation.later(HOUR);
+		expect(simulation.sent.slice(length)).toEqual([[1]]);
+		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+	});
+
+	test('its end is reported after the table has forgotten it: nothing', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.list.length = 0;
+		simulation.later(MINUTE);
+		simulation.later(31 * DAY);
+		for (const ending of ['succeeded', 'failed', 'stopped', 'notStarted'] as const) {
+			expect(() => simulation.outbox.end(1, ending, simulation.now)).not.toThrow();
+		}
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+});

@@ -1,0 +1,90 @@
+/** What a destination that refuses some leads costs in failed executions, and when it gets the others. */
+import { DAY, HOUR, MINUTE, range, Simulation } from './simulation';
+
+/** A destination that has refused a third of a first import. */
+function withRefused(refused: number): Simulation {
+	const simulation = new Simulation();
+	simulation.bad = new Set(range(0, refused).map((lead) => 3 * lead + 2));
+	simulation.poll(refused * 3);
+	return simulation;
+}
+
+describe.each([
+	[1, 1, 1],
+	[1, 15, 0],
+	[1, 15, 1],
+	[1, 60, 1],
+	[2, 15, 1],
+	[10, 1, 1],
+	[10, 60, 0],
+	[100, 15, 0],
+	[100, 15, 1],
+	[100, 60, 1],
+])('%i refused, a poll each %i min, %i good ones an hour', (refused, minutes, hourly) => {
+	/** Polls for some hours. @returns the number of executions that have failed */
+	const run = (simulation: Simulation, hours: number) =>
+		simulation.polls((hours * 60) / minutes, minutes * MINUTE, (poll) =>
+			(poll * minutes) % 60 === 0 ? hourly : 0,
+		);
+
+	test('8 failed executions a day, 15 on the first day and after a restart', () => {
+		const simulation = withRefused(refused);
+		const first = run(simulation, 24);
+		const second = run(simulation, 24);
+		simulation.restart();
+		const restarted = run(simulation, 24);
+		const last = run(simulation, 24);
+		expect(Math.max(first, restarted)).toBeLessThanOrEqual(15);
+		// A wait that has begun the day before can end early.
+		expect(Math.max(second, last)).toBeLessThanOrEqual(9);
+		expect(simulation.goodLeft).toBe(0);
+	});
+
+	test('after a repair, all arrive within three hours', () => {
+		const simulation = withRefused(refused);
+		run(simulation, 48);
+		simulation.bad.clear();
+		run(simulation, 3);
+		expect(simulation.goodLeft).toBe(0);
+	});
+});
+
+test('300 refused, 3 good: the good ones arrive with the next poll, after a restart too', () => {
+	const simulation = withRefused(300);
+	simulation.polls(96, 15 * MINUTE);
+	for (const isRestarted of [false, true]) {
+		if (isRestarted) simulation.restart();
+		simulation.isDown = true;
+		simulation.later(HOUR, 3);
+		simulation.isDown = false;
+		if (isRestarted) simulation.restart();
+		expect(simulation.goodLeft).toBe(3);
+		simulation.polls(1, 15 * MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	}
+});
+
+test.each([1, 15, 60])(
+	'an outage of a day, a poll each %i min: 60 failed executions at most, nothing is refused',
+	(minutes) => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(10);
+		expect(simulation.polls(DAY / (minutes * MINUTE), minutes * MINUTE)).toBeLessThanOrEqual(60);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10 });
+		simulation.isDown = false;
+		simulation.polls(60 / minutes, minutes * MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	},
+);
+
+test('an outage of a day with a new lead an hour: each is tried once, and two others an hour', () => {
+	const simulation = withRefused(10);
+	simulation.isDown = true;
+	expect(simulation.polls(96, 15 * MINUTE, (poll) => Number(poll % 4 === 0))).toBeLessThanOrEqual(
+		96,
+	);
+	simulation.isDown = false;
+	simulation.polls(4, 15 * MINUTE);
+	expect(simulation.goodLeft).toBe(0);
+});

@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
+import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
+import {
+	Outbox,
+	type Ending,
+	type OutboxSettings,
+} from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/waiting';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
+import type { Knowledge } from '../../../../nodes/AgentSuite/trigger/table/told';
+import { parametersOf } from '../poller';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const LEASE = 61 * MINUTE;
+
+export const range = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_none, index) => from + index);
+
+/** An execution in progress. */
+interface Running {
+	id: number;
+	items: IDataObject[];
+}
+
+interface PollOptions {
+	isPublished?: boolean;
+	/** 'Emit Existing' was turned on. */
+	includeTold?: boolean;
+	isOtherScope?: boolean;
+}
+
+/** The trigger polls a list of leads, numbered from 0, and n8n runs one execution after another. */
+export class Simulation {
+	outbox = new Outbox(Table.empty(leads));
+	now = HOUR;
+	executionMs = 100;
+	settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
+	event = leadCreatedOrUpdated;
+	parameters: object = {};
+	/** The leads of each execution that has started. */
+	readonly sent: number[][] = [];
+	/** The last item of each lead that an execution has delivered. */
+	readonly delivered = new Map<number, IDataObject>();
+	failed = 0;
+	/** The leads that the destination refuses. */
+	bad = new Set<number>();
+	isDown = false;
+	/** How an execution ends. Undefined: it stays in progress. */
+	outcome: (sent: number[]) => Ending | undefined = (sent) =>
+		this.isDown || sent.some((lead) => this.bad.has(lead)) ? 'failed' : 'succeeded';
+	readonly running: Running[] = [];
+	readonly list: IDataObject[] = [];
+	private readonly queue: Running[] = [];
+	private added = 0;
+	private isFirst = true;
+
+	constructor() {
+		this.poll();
+	}
+
+	/** A poll that finds new leads. @returns the leads of the executions that it has started */
+	poll(found = 0, options: PollOptions = {}): number[][] {
+		const { isPublished = false, includeTold = false, isOtherScope = false } = options;
+		const { outbox, list, event } = this;
+		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
+		this.added += found;
+		const before = this.sent.length;
+		this.told = outbox.beginPoll(this.settings, this.now);
+		if (isPublished) outbox.makeAllDue();
+		if (includeTold) outbox.forgetWaiting();
+		const comparison = compare(
+			event,
+			parametersOf(event, this.parameters),
+			list,
+			Math.floor(this.now / DAY),
+			{
+				table: this.isFirst ? undefined : outbox.table,
+				includeTold,
+				isOtherScope,
+				triedOf: (row) => outbox.triedOf(row),
+			},
+		);
+		this.isFirst = false;
+		outbox.follow(comparison);
+		outbox.openLanes(this.now);
+		this.runAll();
+		return this.sent.slice(before);
+	}
+
+	/** What the last poll counted as told, because retries were turned off. */
+	told = 0;
+
+	/** Polls that find nothing new. @returns the number of executions that failed meanwhile */
+	polls(count: number, everyMs: number, found: (poll: number) => number = () => 0): number {
+		const before = this.failed;
+		const from = this.now;
+		for (let poll = 1; poll <= count; poll++) {
+			this.now = Math.max(this.now, from + poll * everyMs);
+			this.poll(found(poll));
+		}
+		return this.failed - before;
+	}
+
+	/** A poll after some time. */
+	later(ms: number, found = 0, options: PollOptions = {}): number[][] {
+		this.now += ms;
+		return this.poll(found, options);
+	}
+
+	edit(lead: number, change: IDataObject): void {
+		const place = this.list.findIndex(
+			({ agentConversationId }) => agentConversationId === `${lead}`,
+		);
+		this.list[place] = { ...this.list[place], ...change };
+	}
+
+	/** n8n restarts with what was stored. */
+	restart(): void {
+		this.outbox = new Outbox(this.storedTable());
+		this.running.length = 0;
+	}
+
+	/** The table as n8n stores it now. */
+	storedTable(): Table {
+		const stored = JSON.stringify(this.outbox.table.toStore());
+		return readTable(JSON.parse(stored) as ReturnType<Table['toStore']>, leads);
+	}
+
+	/** Ends an execution in progress. @returns the leads of the executions that start because of that */
+	end(ending: Ending, index = 0): number[][] {
+		const before = this.sent.length;
+		const [running] = this.running.splice(index, 1);
+		this.settle(running, ending);
+		this.runAll();
+		return this.sent.slice(before);
+	}
+
+	/** What the workflow knows of each lead on the list. */
+	get knows(): Knowledge[] {
+		return this.list.map((_lead, row) => this.outbox.table.told(row).knows);
+	}
+
+	/** The number of leads that have not been delivered, though the destination accepts them. */
+	get goodLeft(): number {
+		return range(0, this.added).filter((lead) => !this.bad.has(lead) && !this.delivered.has(lead))
+			.length;
+	}
+
+	/** The sizes of the executions from one on. */
+	sizes(from = 0): number[] {
+		return this.sent.slice(from).map(({ length }) => length);
+	}
+
+	private start(piece: Piece): void {
+		const items = piece.records.map(({ item }) => item as IDataObject);
+		this.sent.push(items.map(numberOf));
+		this.queue.push({ id: this.outbox.start(piece, this.now, LEASE), items });
+	}
+
+	private settle({ id, items }: Running, ending: Ending): void {
+		if (ending === 'succeeded') for (const item of items) this.delivered.set(numberOf(item), item);
+		else this.failed++;
+		this.outbox.end(id, ending, this.now);
+	}
+
+	private runAll(): void {
+		for (;;) {
+			for (;;) {
+				const piece = this.outbox.next(this.now);
+				if (!piece) break;
+				this.start(piece);
+			}
+			const first = this.queue.shift();
+			if (!first) return;
+			const ending = this.outcome(first.items.map(numberOf));
+			if (!ending) {
+				this.running.push(first);
+				continue;
+			}
+			this.now += this.executionMs;
+			this.settle(first, ending);
+		}
+	}
+}
+
+const leadOf = (lead: number): IDataObject => ({
+	agentConversationId: `${lead}`,
+	clientOrgId: 'org_1',
+	firstName: `First${lead}`,
+	email: `lead${lead}@example.com`,
+	status: 'interested',
+});
+
+const numberOf = ({ leadKey }: IDataObject): number => Number(leadKey);

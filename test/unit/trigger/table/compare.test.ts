@@ -1,0 +1,233 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TriggerEvent } from '../../../../nodes/AgentSuite/model/event';
+import {
+	articleCreated,
+	leadCreated,
+	leadCreatedOrUpdated,
+	leadStatusChanged,
+	leadUpdated,
+} from '../../../../nodes/AgentSuite/resources/events';
+import {
+	compare,
+	type Comparison,
+	type Earlier,
+} from '../../../../nodes/AgentSuite/trigger/table/compare';
+import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
+import type { Knowledge } from '../../../../nodes/AgentSuite/trigger/table/told';
+import { lead } from '../leads';
+import { parametersOf } from '../poller';
+
+const TODAY = 20_000;
+
+function compared(
+	event: TriggerEvent,
+	listed: IDataObject[],
+	earlier: Partial<Earlier> = {},
+	given: object = {},
+): Comparison {
+	return compare(event, parametersOf(event, given), listed, TODAY, {
+		includeTold: false,
+		isOtherScope: false,
+		triedOf: () => undefined,
+		...earlier,
+	});
+}
+
+const [known, other] = [lead('a'), lead('b')];
+const edited = { ...known, phone: '+1' };
+
+/** A table of one lead, of which the workflow was told this. */
+function tableOf(knows: Knowledge, record = known): Table {
+	const { table } = compared(leadCreatedOrUpdated, [record]);
+	table.setTold(0, { knows, values: table.listed(0) });
+	return table;
+}
+
+/** What is due, and what is told of the first record after it. */
+const outcome = ({ due, table, dropped }: Comparison) => ({
+	due: due.map(({ changed }) => changed ?? 'new'),
+	knows: table.told(0).knows,
+	isTold: table.isTold(0),
+	dropped,
+});
+
+/** The events that match nothing, everything new, everything. */
+const never = { ...leadCreatedOrUpdated, emit: () => undefined };
+const always = leadCreatedOrUpdated;
+
+describe('what the workflow was told, what the list has, and whether the event matches', () => {
+	test('nothing, is new, matches: due as new', () => {
+		const { table } = compared(always, []);
+		expect(outcome(compared(always, [known], { table }))).toEqual({
+			due: ['new'],
+			knows: 'nothing',
+			isTold: false,
+			dropped: 0,
+		});
+	});
+
+	test('nothing, is new, does not match: told', () => {
+		const { table } = compared(always, []);
+		const result = outcome(compared(leadUpdated, [known], { table }));
+		expect(result).toEqual({ due: [], knows: 'values', isTold: true, dropped: 0 });
+	});
+
+	const told = { knows: 'values', isTold: true };
+	const toldOthers = { knows: 'values', isTold: false };
+	const nothing = { knows: 'nothing', isTold: false };
+	const doubted = { knows: 'perhapsMore', isTold: false };
+	test.each<[Knowledge, string, IDataObject, boolean, unknown[], object]>([
+		['nothing', 'the record', known, true, ['new'], nothing],
+		['nothing', 'the record', known, false, [], nothing],
+		['nothing', 'an edit', edited, true, ['new'], nothing],
+		['values', 'the same', known, true, [], told],
+		['values', 'an edit', edited, true, [['phone']], toldOthers],
+		['values', 'an edit', edited, false, [], told],
+		['perhapsMore', 'an edit', edited, true, [['phone']], doubted],
+		['perhapsMore', 'an edit', edited, false, [], doubted],
+		['perhapsMore', 'the same', known, false, [], doubted],
+	])('%s, %s, matches: %s %s', (knows, _what, record, matches, due, after) => {
+		const result = compared(matches ? always : never, [record], { table: tableOf(knows) });
+		expect(outcome(result)).toEqual({ due, dropped: 0, ...after });
+	});
+
+	test('values, the same: the event is not asked', () => {
+		const emit = jest.fn();
+		compared({ ...always, emit }, [known], { table: tableOf('values') });
+		expect(emit).not.toHaveBeenCalled();
+	});
+
+	test.each<[string, IDataObject | undefined, unknown]>([
+		['says what has changed since what was tried', edited, ['phone']],
+		[
+			'says that anything can have changed, if nobody knows',
+			undefined,
+			expect.arrayContaining(['firstName', 'status']),
+		],
+		['says so too, if the same was tried', known, expect.arrayContaining(['firstName', 'status'])],
+	])('perhaps more, the same: a correction %s', (_what, tried, changed) => {
+		const table = tableOf('perhapsMore');
+		const values = tried && compared(always, [tried]).table.listed(0);
+		const triedOf = (row: number) => (row === 0 ? values : undefined);
+		expect(outcome(compared(always, [known], { table, triedOf })).due).toEqual([changed]);
+	});
+});
+
+describe('another event or filter', () => {
+	test.each<[Knowledge, IDataObject, object]>([
+		['nothing', known, { dropped: 1 }],
+		['perhapsMore', edited, { dropped: 1 }],
+		// Whether it waits is not known.
+		['perhapsMore', known, { dropped: 0 }],
+		['values', edited, { dropped: 0 }],
+	])('%s: told, and counted if it waits for certain', (knows, record, counted) => {
+		const options = { table: tableOf(knows), isOtherScope: true };
+		const result = outcome(compared(never, [record], options));
+		expect(result).toEqual({ due: [], knows: 'values', isTold: true, ...counted });
+	});
+
+	test('what still matches is due', () => {
+		const options = { table: tableOf('nothing'), isOtherScope: true };
+		expect(outcome(compared(leadCreated, [known], options))).toMatchObject({
+			due: ['new'],
+			knows: 'nothing',
+			dropped: 0,
+		});
+	});
+
+	test('a new record that does not match does not count', () => {
+		const { table } = compared(always, []);
+		expect(compared(never, [known], { table, isOtherScope: true }).dropped).toBe(0);
+	});
+});
+
+describe('a filter', () => {
+	const wanted = { filters: { status: ['qualified'] } };
+	const qualified = { ...known, status: 'qualified' };
+
+	test('an undelivered new record leaves it, and passes it again: still new', () => {
+		const { table } = compared(leadCreated, []);
+		const first = compared(leadCreated, [qualified], { table }, wanted);
+		expect(outcome(first).due).toEqual(['new']);
+		const left = compared(leadCreated, [known], { table: first.table }, wanted);
+		expect(outcome(left)).toMatchObject({ due: [], knows: 'nothing' });
+		const back = compared(leadCreated, [qualified], { table: left.table }, wanted);
+		expect(outcome(back).due).toEqual(['new']);
+	});
+
+	test('a record that did not pass it when it was new, and does now: told', () => {
+		const { table } = compared(leadCreated, []);
+		const first = compared(leadCreated, [known], { table }, wanted);
+		const now = compared(leadCreated, [qualified], { table: first.table }, wanted);
+		expect(outcome(now)).toMatchObject({ due: [], isTold: true });
+	});
+});
+
+describe('the first list', () => {
+	test('all are told', () => {
+		expect(outcome(compared(always, [known]))).toMatchObject({ due: [], isTold: true });
+	});
+
+	test('all are due, if they are included', () => {
+		const result = compared(always, [known], { includeTold: true });
+		expect(outcome(result)).toMatchObject({ due: ['new'], knows: 'nothing' });
+	});
+});
+
+describe('told records are included', () => {
+	test('those that match as new are due, and count as nothing told', () => {
+		const options = { table: tableOf('values'), includeTold: true };
+		expect(outcome(compared(always, [known], options))).toMatchObject({
+			due: ['new'],
+			knows: 'nothing',
+		});
+		expect(outcome(compared(leadUpdated, [known], options))).toMatchObject({
+			due: [],
+			isTold: true,
+		});
+	});
+
+	test('an edited one is due as a change, or as new, if its change does not match', () => {
+		const options = { table: tableOf('values'), includeTold: true };
+		expect(outcome(compared(always, [edited], options)).due).toEqual([['phone']]);
+		expect(outcome(compared(leadCreated, [edited], options)).due).toEqual(['new']);
+	});
+
+	test('one that was perhaps told more is asked about only as a correction', () => {
+		const options = { table: tableOf('perhapsMore'), includeTold: true };
+		expect(outcome(compared(leadCreated, [known], options))).toMatchObject({
+			due: [],
+			knows: 'perhapsMore',
+		});
+	});
+});
+
+test('due records are in the order of the list, oldest first', () => {
+	const { table } = compared(always, []);
+	expect(compared(always, [known, other], { table }).due.map(({ item }) => item.leadKey)).toEqual([
+		'a',
+		'b',
+	]);
+	const articles = ['2', '1'].map((id) => ({ id }));
+	const result = compared(articleCreated, articles, { table: compared(articleCreated, []).table });
+	expect(result.due.map(({ item, row }) => [item.id, row])).toEqual([
+		['1', 0],
+		['2', 1],
+	]);
+});
+
+test('an earlier text of a status is known, also if it was told before the last list', () => {
+	const first = compared(leadStatusChanged, [known]);
+	const contacted = compared(leadStatusChanged, [{ ...known, status: 'contacted' }], first);
+	const booked = compared(leadStatusChanged, [{ ...known, status: 'booked' }], contacted);
+	expect(booked.due[0].item).toMatchObject({ previousStatus: 'interested', status: 'booked' });
+});
+
+test('the arguments stay as they are', () => {
+	const table = tableOf('nothing');
+	const before = JSON.stringify(table.toStore());
+	const list = [edited, other];
+	compared(never, list, { table, isOtherScope: true, includeTold: true });
+	expect([JSON.stringify(table.toStore()), list]).toEqual([before, [edited, other]]);
+});

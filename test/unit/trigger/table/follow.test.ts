@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
+import { compare, type Comparison } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
+import { lead } from '../leads';
+import { parametersOf } from '../poller';
+
+const TODAY = 20_000;
+const next = (table: Table | undefined, listed: IDataObject[], today = TODAY): Comparison =>
+	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated), listed, today, {
+		table,
+		includeTold: false,
+		isOtherScope: false,
+		triedOf: () => undefined,
+	});
+
+const [one, two, three] = [lead('a'), lead('b'), lead('c')];
+const values = [1, 2, 3, 4, 5, 6];
+
+/** Three leads: nothing told of the first, of the second other values, perhaps more, and refusals. */
+function table(): Table {
+	const { table: made } = next(undefined, [one, two, three]);
+	made.setTold(0, { knows: 'nothing', values: [] });
+	made.setTold(1, { knows: 'perhapsMore', values });
+	made.setRefusals(0, 4);
+	made.setRefusals(1, 7);
+	return made;
+}
+
+test('moved rows: what was told and the refusals go with their records', () => {
+	const { table: moved, movedTo, cameFrom } = next(table(), [two, three, one]);
+	expect(movedTo).toEqual([2, 0, 1]);
+	expect(cameFrom).toEqual([1, 2, 0]);
+	expect(moved.told(0)).toEqual({ knows: 'perhapsMore', values });
+	expect(moved.told(2).knows).toBe('nothing');
+	expect([0, 1, 2].map((row) => moved.refusalsOf(row))).toEqual([7, 0, 4]);
+	expect([...moved.untoldRows()]).toEqual([0, 2]);
+});
+
+test('gone rows come last, with what was told of them, and keep it when they are back', () => {
+	const gone = next(table(), [three]);
+	expect(gone.movedTo).toEqual([1, 2, 0]);
+	expect(gone.cameFrom).toEqual([2, 0, 1]);
+	expect(gone.records).toEqual([three]);
+	expect([...gone.table.rows.leftOn]).toEqual([0, TODAY, TODAY]);
+	expect(gone.table.told(2)).toEqual({ knows: 'perhapsMore', values });
+	const back = next(gone.table, [one, two, three], TODAY + 1);
+	expect([...back.table.rows.leftOn]).toEqual([0, 0, 0]);
+	expect([back.table.told(0).knows, back.table.told(1)]).toEqual([
+		'nothing',
+		{ knows: 'perhapsMore', values },
+	]);
+	expect([0, 1, 2].map((row) => back.table.refusalsOf(row))).toEqual([4, 7, 0]);
+});
+
+test('the day a record has left stays, and after 30 days it is forgotten', () => {
+	const gone = next(table(), [three]);
+	const later = next(gone.table, [three], TODAY + 29);
+	expect([...later.table.rows.leftOn]).toEqual([0, TODAY, TODAY]);
+	expect(later.givenUp).toBe(0);
+	const forgotten = next(later.table, [three], TODAY + 30);
+	expect(forgotten.movedTo).toEqual([0, undefined, undefined]);
+	expect(forgotten.givenUp).toBe(2);
+	expect(forgotten.table.toStore().count).toBe(1);
+});
+
+test('a forgotten record of which the workflow was told is not given up', () => {
+	const { table: told } = next(next(undefined, [one, two]).table, [two]);
+	expect(next(told, [two], TODAY + 30).givenUp).toBe(0);
+});
+
+test('the told values of an edited record stay', () => {
+	const { table: known } = next(undefined, [one]);
+	const { table: edited } = next(known, [{ ...one, phone: '+1' }]);
+	expect(edited.told(0)).toEqual({ knows: 'values', values: known.listed(0) });
+	expect(edited.listed(0)).not.toEqual(known.listed(0));
+	const { table: back } = next(edited, [one]);
+	expect(back.isTold(0)).toBe(true);
+});
+
+test('a record that is listed twice has one row', () => {
+	const { table: known, records } = next(next(undefined, [one]).table, [one, one, two]);
+	expect(records).toEqual([one, two]);
+	expect(known.toStore().count).toBe(2);
+});

@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
+import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import {
+	readTable,
+	type StoredTable,
+	type Table,
+} from '../../../../nodes/AgentSuite/trigger/table/table';
+import { lead } from '../leads';
+import { parametersOf } from '../poller';
+
+const tableOf = (records: IDataObject[]): Table =>
+	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated), records, 20_000, {
+		includeTold: false,
+		isOtherScope: false,
+		triedOf: () => undefined,
+	}).table;
+const values = [1, 2, 3, 4, 5, 2 ** 32 - 1];
+
+function varied(): Table {
+	const table = tableOf([lead('a'), lead('b'), lead('c'), lead('d')]);
+	table.setTold(1, { knows: 'nothing', values: [] });
+	table.setTold(2, { knows: 'perhapsMore', values });
+	table.setTold(3, { knows: 'values', values });
+	table.setRefusals(2, 5);
+	return table;
+}
+const stored = varied().toStore();
+const base64 = (...numbers: number[]) =>
+	Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
+
+test('is read as it was stored', () => {
+	const read = readTable(JSON.parse(JSON.stringify(stored)) as StoredTable, leads);
+	const table = varied();
+	for (const row of [0, 1, 2, 3]) {
+		expect(read.told(row)).toEqual({ ...table.told(row), values: expect.any(Array) as number[] });
+		expect(read.isTold(row)).toBe(row === 0);
+		expect(read.refusalsOf(row)).toBe(row === 2 ? 5 : 0);
+	}
+	expect([read.told(2).values, read.told(3).values]).toEqual([values, values]);
+	expect([...read.untoldRows()]).toEqual([1, 2, 3]);
+	expect(read.toStore()).toEqual(stored);
+	expect([...read.literals.values()]).toEqual(['interested']);
+});
+
+test('stores nothing for rows that are told what is listed', () => {
+	const table = tableOf([lead('a')]);
+	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refusals: '' });
+	table.setTold(0, { knows: 'nothing', values });
+	table.setRefusals(0, 1);
+	expect(table.toStore().toldValues).toBe('');
+	table.setTold(0, { knows: 'values', values: table.listed(0) });
+	table.setRefusals(0, 0);
+	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refusals: '' });
+});
+
+test('told other values, then the listed ones: they are not stored any more', () => {
+	const table = tableOf([lead('a')]);
+	table.setTold(0, { knows: 'values', values });
+	expect(table.isTold(0)).toBe(false);
+	table.setTold(0, { knows: 'values', values: table.listed(0) });
+	expect(table.isTold(0)).toBe(true);
+});
+
+describe('a doubt', () => {
+	test.each([
+		['values', 'perhapsMore'],
+		['perhapsMore', 'perhapsMore'],
+		['nothing', 'nothing'],
+	] as const)('told %s, and others were tried: %s', (knows, after) => {
+		const table = tableOf([lead('a')]);
+		const listed = table.listed(0);
+		table.setTold(0, { knows, values: listed });
+		table.doubt(0, values);
+		expect(table.told(0)).toEqual({ knows: after, values: listed });
+	});
+
+	test('the same were tried: none', () => {
+		const table = tableOf([lead('a')]);
+		table.doubt(0, table.listed(0));
+		expect(table.isTold(0)).toBe(true);
+	});
+});
+
+test('nothing personal is stored', () => {
+	const names = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+1 5' };
+	const text = JSON.stringify(
+		tableOf([{ agentConversationId: 'secret', ...names, more: 'more' }]).toStore(),
+	);
+	for (const value of [...Object.values(names), 'secret', 'more'])
+		expect(text).not.toContain(value);
+});
+
+test('at most 250 short texts are stored', () => {
+	const records = Array.from({ length: 300 }, (_none, index) =>
+		lead(`${index}`, { status: `status ${index}` }),
+	);
+	expect(tableOf(records).toStore().literals).toHaveLength(250);
+	expect(tableOf([lead('a', { status: 'x'.repeat(61) })]).toStore().literals).toEqual([]);
+	expect(tableOf([lead('a', { status: 'x'.repeat(60) })]).toStore().literals).toHaveLength(1);
+});
+
+test.each<[string, Partial<Record<keyof StoredTable, unknown>>]>([
+	['a row too few in a column', { count: 5 }],
+	['no columns', { columns: undefined }],
+	['no texts', { literals: undefined }],
+	['knowledge of a row too few', { knowledge: Buffer.from([0, 1, 2]).toString('base64') }],
+	['knowledge of a row too many', { knowledge: Buffer.from([0, 1, 2, 0, 0]).toString('base64') }],
+	['unknown knowledge', { knowledge: Buffer.from([0, 1, 3, 0]).toString('base64') }],
+	['no knowledge', { knowledge: undefined }],
+	['told values of a row that is not there', { toldValues: base64(4, ...values) }],
+	['a told value too few', { toldValues: base64(1, ...values.slice(1)) }],
+	['a told value too many', { toldValues: base64(1, ...values, 7) }],
+	['half a told value', { toldValues: Buffer.alloc(30).toString('base64') }],
+	['refusals of a row that is not there', { refusals: base64(4, 1) }],
+	['refusals without a number', { refusals: base64(1, 1, 2) }],
+	['no refusals', { refusals: undefined }],
+])('a stored table with %s cannot be read', (_what, damage) => {
+	expect(() => readTable({ ...stored, ...damage } as StoredTable, leads)).toThrow();
+});
