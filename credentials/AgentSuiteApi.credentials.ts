@@ -7,13 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { Problem } from '../nodes/AgentSuite/model/problem';
-import {
-	cleanBaseUrl,
-	cleanToken,
-	isClimbing,
-	RATE_LIMITS,
-	TOKENS_PER_DAY,
-} from '../nodes/AgentSuite/transport/connection';
+import { cleanBaseUrl, cleanToken, isClimbing } from '../nodes/AgentSuite/transport/connection';
+import { RATE_LIMITS, TOKENS_PER_DAY } from './limits';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';

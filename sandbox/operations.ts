@@ -96,7 +96,7 @@ const handlers: Handlers = {
 /** Runs an operation for a user and charges for it. A refused operation costs nothing. */
 export function perform(operation: Operation, store: Store, user: StoredUser, call: Call): unknown {
 	if (operation.role !== undefined && user.user.role !== operation.role) {
-		throw new ServiceError(403, 'This operation is reserved for administrators');
+		throw new ServiceError(403, 'Only administrators can list active users');
 	}
 	const { main, extra } = user;
 	if (main + extra < operation.tokens) {

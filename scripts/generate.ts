@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
+import manifest from '../package.json';
 import * as eventTable from '../nodes/AgentSuite/resources/events';
 import * as table from '../nodes/AgentSuite/resources/operations';
 import { recordList } from '../nodes/AgentSuite/action/items';
@@ -156,6 +157,14 @@ async function testingPage(): Promise<[path: string, text: string]> {
 	return [path, withParts(text, { kills: killsPart(await killsResult()) }, path)];
 }
 
+/** How the nodes name themselves in requests. */
+const userAgentFile = (): [path: string, text: string] => [
+	'nodes/AgentSuite/transport/userAgent.ts',
+	`/** How the nodes name themselves in requests. Made by \`npm run generate\` from package.json. */
+export const USER_AGENT = '${manifest.name}/${manifest.version}';
+`,
+];
+
 /** Names are only added here. A test fails if one of them no longer exists. */
 async function publicNamesFile(): Promise<[path: string, text: string]> {
 	const path = 'scripts/docs/publicNames.json';
@@ -167,6 +176,7 @@ async function publicNamesFile(): Promise<[path: string, text: string]> {
 async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 	return [
 		await publicNamesFile(),
+		userAgentFile(),
 		...(await schemaFiles()),
 		['sandbox/service.d.ts', await serviceTypes()],
 		['README.md', await readmePage()],

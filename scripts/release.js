@@ -84,6 +84,9 @@ const steps = {
 			writeFileSync(changelogFile, text);
 			for (const file of files) edit(file, (old) => withVersion(old, name, version));
 		}
+		edit('nodes/AgentSuite/transport/userAgent.ts', (old) =>
+			old.replace(/\/\d[\w.-]*'/, `/${version}'`),
+		);
 		const branch = `release/v${version}`;
 		git(['switch', '--create', branch]);
 		// `ready` has refused everything else that could be uncommitted.

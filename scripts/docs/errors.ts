@@ -1,27 +1,39 @@
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import { oneRecord } from '../../nodes/AgentSuite/resources/response';
+import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
-import type { Failure, SentRequest } from '../../nodes/AgentSuite/transport/errors/failure';
-import { lostFailure, type LossName } from '../../nodes/AgentSuite/transport/errors/lostFailure';
-import {
-	statusFailure,
-	statusMessages,
-} from '../../nodes/AgentSuite/transport/errors/statusFailure';
-import { newProgress } from '../../nodes/AgentSuite/transport/progress';
-import { ATTEMPTS, retryDelay } from '../../nodes/AgentSuite/transport/retry';
-import { bullets, generatedNote, json, page, table } from './markdown';
+import { newAttempt } from '../../nodes/AgentSuite/transport/attempt';
+import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
+import { lostOutcome, type LossName } from '../../nodes/AgentSuite/transport/errors/lost';
+import { rejectedOutcome, statusMessages } from '../../nodes/AgentSuite/transport/errors/rejected';
+import type { Outcome } from '../../nodes/AgentSuite/transport/outcome';
+import type { Request } from '../../nodes/AgentSuite/transport/request';
+import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
+import type { Run } from '../../nodes/AgentSuite/transport/run';
+import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
+
+/** An operation without errors of its own, and one that must not run twice. */
+const [shared, create] = [table.leadGetAll, table.seoPlatformCreate];
+const host = 'api.example.com';
+
+const requestOf = (operation: Operation): Request => ({
+	operation,
+	connection: connectionOf({ accessToken: '~', baseUrl: `https://${host}` }),
+	url: `https://${host}/`,
+	timeoutMs: 60_000,
+	timeoutOption: 'Timeout (Seconds)',
+	maxWaitMs: 300_000,
+	maxTokens: 0,
+});
 
 /** Whether the node retries a failure of each kind of operation, as a cell. A star: not for creates. */
-function retries(failureOf: (kind: ErrorTexts) => Failure): string {
-	const [others, creates] = [shared, create].map((kind) => retried(failureOf(kind), kind));
+function retries(outcomeOf: (operation: Operation) => Outcome): string {
+	const [others, creates] = [shared, create].map((kind) => retried(outcomeOf(kind), kind));
 	if (others === creates) return others;
 	if (creates !== 'No') throw new Error('Explain on the page how often a create is retried.');
 	return `${others} \\*`;
 }
-
-/** The properties of an operation that its errors depend on. */
-type ErrorTexts = SentRequest['operation'];
 
 /** Every status with its own text, in order. */
 const statuses = Object.keys(statusMessages).map(Number);
@@ -36,24 +48,31 @@ const statusNames: Record<number, string> = {
 const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
-function retried(failure: Failure, { effect }: ErrorTexts): string {
-	const progress = { ...newProgress(Infinity), attempts: 1 };
-	if (retryDelay(failure, progress, effect, 0.5) === undefined) return 'No';
-	if (failure.retry === 'throttled') return 'After waiting for the rate limit';
-	return `${failure.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
+function retried(outcome: Outcome, operation: Operation): string {
+	const attempt = newAttempt({} as Run, requestOf(operation));
+	const retry = planRetry({ ...attempt, outcomes: [outcome] });
+	if (retry === 'never') return 'No';
+	if (retry === 'inNextSlot') return 'After waiting for the rate limit';
+	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
-const failureOfStatus = (status: number, kind: ErrorTexts) =>
-	statusFailure(kind, { status, headers: {}, body: '' }, []);
+const outcomeOfStatus = (status: number, operation: Operation, body = '') =>
+	rejectedOutcome(requestOf(operation), { status, headers: {}, body });
+
+/** The problem of an outcome that is a failure. */
+function problemOf({ problem }: Outcome): Problem {
+	if (!problem) throw new Error('A failure has a problem.');
+	return problem;
+}
 
 /** The message for a status, without the status itself. */
-function statusText(status: number, kind: ErrorTexts): { message: string; description: string } {
-	const { message, description } = failureOfStatus(status, kind).problem;
+function statusText(
+	status: number,
+	operation: Operation,
+): { message: string; description: string } {
+	const { message, description } = problemOf(outcomeOfStatus(status, operation));
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
-
-const shared: ErrorTexts = { effect: 'read' };
-const create: ErrorTexts = { effect: 'create' };
 
 /** Requests without a response, in the order of the page. */
 const losses: LossName[] = [
@@ -69,16 +88,9 @@ const losses: LossName[] = [
 ];
 
 function lossRow(loss: LossName): string[] {
-	const host = 'api.example.com';
-	const failureOf = (operation: ErrorTexts) =>
-		lostFailure(loss, {
-			operation,
-			url: `https://${host}/`,
-			timeoutMs: 60_000,
-			timeoutOption: 'Timeout (Seconds)',
-		});
-	const { message } = failureOf(shared).problem;
-	return [message.replace(host, '…').replace('60 s', '… s'), retries(failureOf)];
+	const outcomeOf = (operation: Operation) => lostOutcome(loss, requestOf(operation));
+	const { message } = problemOf(outcomeOf(shared));
+	return [message.replace(host, '…').replace('60 s', '… s'), retries(outcomeOf)];
 }
 
 /** The messages of the same number of attempts as one line. */
@@ -99,19 +111,19 @@ function lossesByRetries(): string[] {
  */
 export const limitMessages: string[][] = [
 	[
-		'*The rate limit of your account is reached (HTTP 429)*',
+		'*Rate limit: the service asked to pause until …*',
 		'The service',
-		'Turn on **Custom Rate Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
+		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause). If it happens often, turn on **Custom Rate Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
 	],
 	[
-		'*Request not sent: the per-minute limit resets in …*, or the hourly or the daily limit',
+		'*Rate limit: the service sent 429 without a time, so the node backs off until …*',
+		'The node, because the service named no time',
+		'Increase **Max Wait (Seconds)** to more than 8, or retry.',
+	],
+	[
+		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',
 		'The credential',
 		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits**, which count within a minute.',
-	],
-	[
-		'*the pause the service asked for* ends in …',
-		'The service',
-		'Increase **Max Wait (Seconds)**, or retry after the pause.',
 	],
 	[
 		'*This poll would time out before then*',
@@ -134,7 +146,7 @@ export const limitMessages: string[][] = [
 		'Retry when the other executions have ended, or increase **Max Wait (Seconds)**.',
 	],
 	[
-		'*The token balance is too low for this request (HTTP 402)*',
+		'*The token balance is too low for this request*',
 		'Your balance',
 		'If the service sends 402, buy tokens or turn on automatic refill. Triggers then continue.',
 	],
@@ -147,7 +159,11 @@ export const limitMessages: string[][] = [
 
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
-	['*Request not sent, because an earlier one was refused*', 'Read the reason after it.'],
+	[
+		'*The node did not retry it, because many other requests failed as well.*',
+		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
+	],
+	['*Request not sent, because an earlier one was rejected*', 'Read the reason after it.'],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[
 		'*Request not sent, because another item stopped the node*',
@@ -166,16 +182,33 @@ export const otherMessages: string[][] = [
 		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
 	],
 	[
-		'*The service returned a refusal*',
+		"*The service returned 'success: false'*",
 		'The service reports a failure with the status of a success. Check the values of the item. A write may still have been processed.',
 	],
 	['*The execution was canceled*', 'Nothing: n8n stopped the execution.'],
 ];
 
+/** What alerts and error workflows can go by. */
+const matches: string[][] = [
+	['The token is invalid, expired, or not allowed to do this', '401, 403', ''],
+	['The token balance is used up', '402', ''],
+	[
+		'The record does not exist',
+		'404',
+		'The message is *The record was not found*, or what the service says',
+	],
+	['A value was rejected', '400, 422', ''],
+	['A rate limit', '429', 'The message starts with *Rate limit:*'],
+	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
+	['The service is down', '500 to 599', ''],
+	['No usable response', 'None', 'The message is one of [No usable response](#no-usable-response)'],
+	['A wrong parameter or credential', 'None', 'Nothing was sent. The details have no `request`'],
+];
+
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
-	const response = { status: 302, headers: { location: 'https://api.example.com/' }, body: '' };
-	const { message, description } = statusFailure(shared, response, []).problem;
+	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
+	const { message, description } = problemOf(rejectedOutcome(requestOf(shared), response));
 	return [message.replace(/to .*$/, 'to …'), description];
 }
 
@@ -209,10 +242,12 @@ export function errorsPage(operations: Operation[]): string {
 		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
 		.join(', ');
 	const example = operations.find((operation) => operation.notFoundHint);
-	const notFound = failureOfStatus(404, example ?? shared).problem;
+	const said = 'SEO job not found';
+	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, said));
 	notFound.facts = {
 		request: `${example?.method} ${example?.path}`,
-		response: 'Not found',
+		response: said,
+		requestId: 'req_7f3a',
 		tokens: '5 might have been charged',
 	};
 	const otherStatuses = statuses.filter((status) => !aboutLimits.includes(status));
@@ -221,18 +256,18 @@ export function errorsPage(operations: Operation[]): string {
 		'# Errors',
 		"Use this page to look up a message. If it starts with *Request not sent* or with a field in single quotes, the request of this item wasn't sent. Earlier items can have cost tokens.",
 		'## Limits, budgets, and the balance',
-		table(['Message', 'Whose limit', 'What to do'], limitMessages),
+		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
 		'## The service responds with a status',
 		'Below each message, n8n shows what to do. The node retries those with a number of attempts.',
 		bullets(
 			otherStatuses.map((status) => {
 				const { message } = statusText(status, shared);
-				const retried = retries((kind) => failureOfStatus(status, kind));
+				const retried = retries((kind) => outcomeOfStatus(status, kind));
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'The text of the service follows the message, shortened to 300 characters. If it contains the token or a secret of the item, the node leaves it out and says so.',
+		'If the service gives a reason of at least three words for a 4xx, the reason is the message instead. Otherwise it follows the message or goes below it, shortened to 300 characters. If it contains the token, the node leaves it out and says so. After a request with a secret, such as an application password, no text of the service is shown.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',
@@ -240,6 +275,10 @@ export function errorsPage(operations: Operation[]): string {
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',
 		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
+		'## Alerts and error workflows',
+		'Match on the status, not on the message, which can be in the words of the service. In an error workflow, it is `execution.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. Both are numbers.',
+		tableOf(['What happened', 'Status', 'Also'], matches),
+		'The path, the text of the service, its request ID, and the tokens are beside it.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0.`,
 		json(errorItem(notFound, 2)),

@@ -110,7 +110,7 @@ test('each item has its own parameters, and Continue returns an item for each', 
 	const settings = { onError: 'continueRegularOutput' } as const;
 	const [[output]] = await runStep('lead.get', parameters, { items, settings });
 	const found = recordsOf(output).map(({ firstName, error }) => firstName ?? error);
-	expect(found).toEqual(['Amelia', expect.any(String), expect.stringContaining('HTTP 404')]);
+	expect(found).toEqual(['Amelia', expect.any(String), expect.stringContaining('not found')]);
 });
 
 describe('what Engine 2.0 does not offer', () => {

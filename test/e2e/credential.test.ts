@@ -68,9 +68,9 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 	const { admin, revoked, expired } = sandbox.tokens;
 	const wrong: Array<[token: string, url: string, says: RegExp]> = [
 		[revoked, sandbox.url, /The access token is missing or invalid/],
-		[expired, sandbox.url, /has expired or does not allow/],
+		[expired, sandbox.url, /The access token is expired/],
 		[`${admin} ${admin}`, sandbox.url, /characters that are not allowed/],
-		[admin, n8n.url, /HTTP 404/],
+		[admin, n8n.url, /The API was not found/],
 		[admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/],
 		// Without a scheme, it is https.
 		[admin, 'no-such-host.invalid', /no-such-host\.invalid/],

@@ -249,7 +249,7 @@ test('an error names the item, the cause, and the next step, and with Continue t
 	await editor.openNode('Message');
 	await editor.execute();
 	await expect(editor.output.getByTestId('node-error-message')).toHaveText(
-		/The record was not found \(HTTP 404\): Agent not found \[item 1\]/,
+		/Agent not found \[item 1\]/,
 	);
 	await expect(editor.output.getByTestId('node-error-description')).toContainText(
 		'Your organization has no agent with this ID.',

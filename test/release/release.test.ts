@@ -72,6 +72,7 @@ test('a version is committed to a branch, and no text says that there is none', 
 	expect(run(clone, 'git status --porcelain')).toBe('');
 	expect(run(clone, `git tag --list v${first}`)).toBe('');
 	expect(textOf('CHANGELOG.md')).toContain(`\n[${first}]: ${repository}/`);
+	expect(textOf('nodes/AgentSuite/transport/userAgent.ts')).toContain(`/${first}'`);
 	const notices =
 		'git grep -iE "not published yet|until published" README.md docs ":!docs/maintainers"';
 	expect(attempt(clone, notices).said).toBe('');

@@ -265,7 +265,7 @@ test('an unknown agent: the model reads the advice in the error and retries', as
 	const { said, questions } = await converse('Let the reception say "Welcome!"', approve);
 	expect(said).toBe('Done.');
 	expect(questions).toHaveLength(2);
-	expect(model.seen[1].results[0]).toContain('HTTP 404');
+	expect(model.seen[1].results[0]).toContain('not found');
 	expect(records(model.seen[2].results[1])).toMatchObject([{ success: true }]);
 	expect(before).not.toBe('Welcome!');
 	expect(server.sandbox.firstMessage('agent_reception')).toBe('Welcome!');

@@ -229,7 +229,7 @@ test('a model reads what happened and what to do', async () => {
 	server.sandbox.addFault({ kind: 'status', status: 403 });
 	const { text, isError } = await call('List_platforms');
 	expect(isError || text.includes('403')).toBe(true);
-	expect(text).toMatch(/HTTP 403/);
+	expect(text).toMatch(/administrators/);
 	expect(sent().map(([, , status]) => status)).toEqual([403]);
 });
 

@@ -6,10 +6,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import type { Call } from '../transport/call';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { PerExecution } from '../transport/perExecution';
-import { secretsOf } from '../transport/secrecy/callSecrets';
+import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
@@ -48,10 +47,10 @@ function runIndexOf(context: IExecuteFunctions): number | undefined {
 }
 
 /** The failure of a create, which says whether it might have been carried out. */
-function failureOf(error: unknown, call: Call): Problem {
+function failureOf(error: unknown, request: Request): Problem {
 	if (!(error instanceof Problem)) {
 		// Nobody foresaw it, so it can also have come after the request was sent.
-		const problem = unexpectedProblem(error, secretsOf(call));
+		const problem = unexpectedProblem(error, request);
 		const doubt = 'The request may have been processed. Check before you retry.';
 		return problem.with({ inDoubt: true, description: `${doubt} ${problem.description}` });
 	}
@@ -64,9 +63,9 @@ function rememberedFailure(
 	sent: SentCreates,
 	place: RunAndItem,
 	error: unknown,
-	call: Call,
+	request: Request,
 ): Problem {
-	const failure = failureOf(error, call);
+	const failure = failureOf(error, request);
 	if (failure.inDoubt) sent.set(place, { problem: failure });
 	return failure;
 }
@@ -91,7 +90,7 @@ function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefin
  */
 export async function createOnce(
 	run: ActionRun,
-	{ call }: Plan,
+	{ request }: Plan,
 	itemIndex: number,
 ): Promise<IDataObject[]> {
 	const runIndex = runIndexOf(run.context);
@@ -104,10 +103,10 @@ export async function createOnce(
 		return earlier.records;
 	}
 	try {
-		const records = await requestRecords(run, call);
+		const records = await requestRecords(run, request);
 		sent.set(place, { records });
 		return records;
 	} catch (error) {
-		throw rememberedFailure(sent, place, error, call);
+		throw rememberedFailure(sent, place, error, request);
 	}
 }

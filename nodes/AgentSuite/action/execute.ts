@@ -5,13 +5,11 @@ import { Problem } from '../model/problem';
 import { count } from '../model/words';
 import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
-import type { SendSettings } from '../transport/call';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
-import { Mutex } from '../transport/pacing/mutex';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { secretsOf } from '../transport/secrecy/callSecrets';
+import { newRun } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
@@ -32,9 +30,7 @@ const READS_AT_A_TIME = 128;
  * error that nobody foresaw can contain any value of the request.
  */
 const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
-	plan === undefined || error instanceof Problem
-		? error
-		: unexpectedProblem(error, secretsOf(plan.call));
+	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
 
 const ownRecords = (records: IDataObject[]): ItemRecords => ({
 	list: recordList(records),
@@ -50,34 +46,24 @@ class ItemLoop {
 	private readonly itemCount: number;
 	/** With "Continue", a failure becomes the output of its item. Otherwise it ends the run. */
 	private readonly continues: boolean;
-	private readonly halt: Halt;
 	private readonly run: ActionRun;
 	private readonly plans: Array<Plan | undefined> = [];
 	private readonly outputs: INodeExecutionData[][] = [];
 	/** Whether the run says that Limit has left out records. Once, because counting them takes as long as returning them. */
 	private saysLimit = false;
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		settings: SendSettings,
-	) {
+	constructor(private readonly context: IExecuteFunctions) {
 		this.node = context.getNode();
 		this.asTool = isTool(context);
 		this.audience = this.asTool ? 'model' : 'person';
 		this.itemCount = context.getInputData().length;
 		this.continues = context.continueOnFail();
 		const usage = new RunUsage(this.itemCount, this.continues);
-		const budget = executionBudget(context);
-		this.halt = new Halt(context.getExecutionCancelSignal?.());
+		const halt = new Halt(context.getExecutionCancelSignal?.());
 		this.run = {
-			context,
-			usage,
-			budget,
+			...newRun(context, usage, executionBudget(context), halt),
 			warnings: new Set(),
 			explanations: new Set(),
-			halt: this.halt,
-			accountQueue: new Mutex(),
-			...settings,
 		};
 	}
 
@@ -89,7 +75,7 @@ class ItemLoop {
 				const { context, asTool } = this;
 				this.plans[itemIndex] = await planItem(context, reader, operations, itemIndex, asTool);
 			} catch (error) {
-				this.settleFailure(error, itemIndex);
+				this.handleFailure(error, itemIndex);
 			}
 		});
 	}
@@ -109,7 +95,7 @@ class ItemLoop {
 				this.outputs[itemIndex] = this.outputFor(plan, result, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
-				this.settleFailure(error, itemIndex, plan);
+				this.handleFailure(error, itemIndex, plan);
 			}
 		});
 	}
@@ -140,7 +126,7 @@ class ItemLoop {
 			case 'read':
 				return await reads.read(plan);
 			case 'update':
-				return ownRecords(await requestRecords(this.run, plan.call));
+				return ownRecords(await requestRecords(this.run, plan.request));
 			case 'create':
 				return ownRecords(await createOnce(this.run, plan, itemIndex));
 		}
@@ -177,7 +163,7 @@ class ItemLoop {
 	 * One of three: the failure becomes the output of its item, or is told to the model, or ends the run.
 	 * @throws the error for n8n, if it ends the run
 	 */
-	private settleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
+	private handleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
 		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
 		else if (this.isRepeatedByN8n(error)) this.tellModel(error, itemIndex);
@@ -191,8 +177,8 @@ class ItemLoop {
 
 	/** @throws the error for n8n, unless the item only failed because another one has ended the run */
 	private endRun(error: unknown, itemIndex: number, plan?: Plan): void {
-		if (this.halt.isConsequence(error)) return;
-		this.halt.endRun();
+		if (this.run.halt.isConsequence(error)) return;
+		this.run.halt.endRun();
 		throw nodeError(this.node, this.withCreated(error, plan), itemIndex, this.audience);
 	}
 
@@ -224,9 +210,8 @@ class ItemLoop {
 export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],
-	settings: SendSettings = {},
 ): Promise<INodeExecutionData[][]> {
-	const loop = new ItemLoop(context, settings);
+	const loop = new ItemLoop(context);
 	try {
 		await loop.plan(operations);
 		await loop.send();

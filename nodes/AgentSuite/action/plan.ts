@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import { ordinaryTexts, secretsSent } from '../output/secrets';
 import {
 	readFields,
 	readOperation,
@@ -10,15 +9,14 @@ import {
 	type RunOptions,
 } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
-import { prepare } from '../transport/request';
-import type { Call } from '../transport/call';
+import { prepare, type Request } from '../transport/request';
 
 /** The checked request of one input item. */
 export interface Plan {
 	operation: Operation;
 	parameters: Record<string, unknown>;
 	options: RunOptions;
-	call: Call;
+	request: Request;
 }
 
 /**
@@ -37,16 +35,14 @@ export async function planItem(
 	const options = readOptions(reader, itemIndex, operation.options ?? [], asTool);
 	const parts = operation.request(parameters, options);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
-	const call = {
+	const request = {
+		...prepare(operation, connection.baseUrl, parts),
 		operation,
 		connection,
-		request: prepare(operation, connection.baseUrl, parts),
 		timeoutMs: options.timeout * 1000,
 		timeoutOption: 'Timeout (Seconds)',
 		maxWaitMs: options.maxWait * 1000,
 		maxTokens: options.maxTokens,
-		secrets: secretsSent(operation, parameters),
-		ordinaryTexts: ordinaryTexts(operation, parameters),
 	};
-	return { operation, parameters, options, call };
+	return { operation, parameters, options, request };
 }

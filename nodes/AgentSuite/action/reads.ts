@@ -1,5 +1,5 @@
 import type { RecordList } from '../model/operation';
-import type { Call } from '../transport/call';
+import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import { recordList, type ItemRecords } from './items';
 import type { Plan } from './plan';
@@ -9,13 +9,13 @@ import type { ActionRun } from './run';
 interface SharedRead {
 	left: number;
 	/** It can take as long as the most patient of the items allows. */
-	call: Call;
+	request: Request;
 	list?: Promise<RecordList>;
 }
 
 /** Items share a read if they would send the same request with the same limit of tokens. */
-const keyOf = ({ call: { request, connection, maxTokens } }: Plan) =>
-	JSON.stringify([request, connection.account, maxTokens]);
+const keyOf = ({ request: { url, connection, maxTokens } }: Plan) =>
+	JSON.stringify([url, connection.account, maxTokens]);
 
 /** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class Reads {
@@ -28,10 +28,10 @@ export class Reads {
 	) {
 		for (const plan of plans) {
 			const key = keyOf(plan);
-			const { left, call } = this.byRequest.get(key) ?? { left: 0, call: plan.call };
-			const maxWaitMs = Math.max(call.maxWaitMs, plan.call.maxWaitMs);
-			const timeoutMs = Math.max(call.timeoutMs, plan.call.timeoutMs);
-			this.byRequest.set(key, { left: left + 1, call: { ...call, maxWaitMs, timeoutMs } });
+			const { left, request } = this.byRequest.get(key) ?? { left: 0, request: plan.request };
+			const maxWaitMs = Math.max(request.maxWaitMs, plan.request.maxWaitMs);
+			const timeoutMs = Math.max(request.timeoutMs, plan.request.timeoutMs);
+			this.byRequest.set(key, { left: left + 1, request: { ...request, maxWaitMs, timeoutMs } });
 		}
 	}
 
@@ -42,7 +42,7 @@ export class Reads {
 		if (!read) throw new Error('The read was not planned');
 		// The first item returns the records themselves, all others copies.
 		const needsCopy = read.list !== undefined;
-		read.list ??= this.send(read.call);
+		read.list ??= this.send(read.request);
 		read.left--;
 		if (read.left === 0) this.byRequest.delete(key);
 		const list = await read.list;
@@ -50,7 +50,7 @@ export class Reads {
 		return { list, needsCopy };
 	}
 
-	private async send(call: Call): Promise<RecordList> {
-		return recordList(await requestRecords(this.run, call));
+	private async send(request: Request): Promise<RecordList> {
+		return recordList(await requestRecords(this.run, request));
 	}
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Run } from '../transport/call';
+import type { Run } from '../transport/run';
 
 /** One run of the node, shared by all its items. */
 export interface ActionRun extends Run {

@@ -120,7 +120,7 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	effect: Effect;
 	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
 	secrets?: readonly string[];
-	/** Names of the parameters of which no message repeats a text, at any depth. What stands in others is shown in errors. */
+	/** Names of the parameters that are secrets. With any, no text of the service is shown, which could repeat them. */
 	secretParameters?: readonly string[];
 	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. Operations can share a list. */
 	lists?: Readonly<Record<string, PickList>>;
@@ -128,6 +128,8 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	leftOutForTool?(parameters: Parameters): readonly string[];
 	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
 	narrowingHint?: string;
+	/** What to check after a 400 of this operation, if the reason that the service gives is not shown. */
+	rejectedHint?: string;
 	/** What to do about a 403 of this operation, instead of the general advice. */
 	forbiddenHint?: string;
 	/** What a 404 means for this operation. */

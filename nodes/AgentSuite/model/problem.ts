@@ -37,6 +37,8 @@ export interface RequestFacts {
 	request: string;
 	/** What the service says, if anything. */
 	response?: string;
+	/** By which the service finds the request in its logs, if it sent one. */
+	requestId?: string;
 	/** Of all attempts: "none charged", "10 might have been charged", or "5 charged, 5 more might have been charged" */
 	tokens: string;
 }

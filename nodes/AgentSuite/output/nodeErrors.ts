@@ -88,17 +88,25 @@ export function nodeError(
 	if (!(error instanceof Problem) || isOfNode(error)) {
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
 	}
-	const { status, failure, facts } = error;
+	const { status, failure } = error;
 	const apiError = new NodeApiError(node, { ...texts } as JsonObject, {
 		...texts,
 		itemIndex,
 		...(status !== undefined && { httpCode: String(status) }),
 		...(failure && { failure }),
 	});
-	// The editor shows it below the message, under the details.
-	if (facts) apiError.context.data = { ...facts };
+	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
+	const data = dataOf(error);
+	if (Object.keys(data).length > 0) apiError.context.data = data;
 	return apiError;
 }
+
+/** What a program can go by, and what a person needs to report a request. */
+const dataOf = ({ status, failure, facts }: Partial<Problem>): IDataObject => ({
+	...(status !== undefined && { httpCode: status }),
+	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
+	...facts,
+});
 
 /**
  * The fields of the output item of a failure: only `error` and `details`, so that n8n adds the input fields on the error
@@ -109,16 +117,14 @@ export function errorItem(
 	itemIndex: number,
 	audience: Audience = 'person',
 ): IDataObject {
-	const { description, status, failure, facts } = (error ?? {}) as Partial<Problem>;
-	const details: IDataObject = {};
+	const problem = (error ?? {}) as Partial<Problem>;
+	const { description } = problem;
 	const isModel = audience === 'model';
-	if (description && !isModel) details.description = description;
-	if (status !== undefined) details.httpCode = status;
-	if (failure?.retryAfterMs) details.retryAfterSeconds = Math.ceil(failure.retryAfterMs / 1000);
+	const advice = description && !isModel ? { description } : {};
 	const message = isModel
 		? textsOf(error, itemIndex, audience).message
 		: forItem(messageOf(error), itemIndex);
-	return { error: message, details: { ...details, ...facts } };
+	return { error: message, details: { ...advice, ...dataOf(problem) } };
 }
 
 /** The output item of a failed item with "Continue", linked to it. */

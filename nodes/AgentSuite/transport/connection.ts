@@ -2,21 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../../../credentials/limits';
 import { Problem } from '../model/problem';
-
-/** The rate limits of a credential, and what counts while 'Custom Rate Limits' is off. 0 turns one off. */
-export const RATE_LIMITS = {
-	requestsPerMinute: { displayName: 'Requests per Minute', default: 100 },
-	requestsPerHour: { displayName: 'Requests per Hour', default: 1000 },
-	requestsPerDay: { displayName: 'Requests per Day', default: 10_000 },
-};
-
-/** It counts without 'Custom Rate Limits' too. 0 turns it off. */
-export const TOKENS_PER_DAY = {
-	name: 'tokensPerDay',
-	displayName: 'Daily Token Limit',
-	default: 0,
-};
 
 export interface Connection {
 	/** Without a trailing slash. */
@@ -147,7 +134,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(credential.accessToken);
 	// An expression that finds nothing, for example a variable that was removed, must not turn it off. Its default is off, so it is
-	// refused instead.
+	// rejected instead.
 	const tokensPerDay =
 		TOKENS_PER_DAY.name in credential ? credential.tokensPerDay : TOKENS_PER_DAY.default;
 	const isCustom = isOn(credential.customLimits);

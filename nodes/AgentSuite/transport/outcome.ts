@@ -1,92 +1,35 @@
-/** What a request came to: for the rate limits, for the budgets, and for the user. */
-
-import { Problem, type RequestFacts } from '../model/problem';
-import { isRecord } from '../model/record';
-import { sentence } from '../model/words';
-import type { Call, Run } from './call';
-import type { Failure } from './errors/failure';
-import { serviceText } from './errors/serviceText';
-import type { Charge } from './pacing/budget';
-import type { Progress } from './progress';
+import type { Problem } from '../model/problem';
 import type { Reply } from './rateLimiter/rateLimiter';
-import type { Reception } from './receive';
-import { secretsOf } from './secrecy/callSecrets';
 
-/** How the request counts for the rate limits. @param result undefined if it was not sent */
-export function replyOf(result: Reception | undefined): Reply {
-	if (result === undefined) return 'unsent';
-	if ('body' in result) return 'answered';
-	const { problem, retry, retryAfterMs } = result.failure;
-	if (problem.kind === 'connection') return 'lost';
+/** What a request that was sent came to. It decides everything that follows. */
+export interface Outcome {
+	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
+	body?: unknown;
+	/** Why there is no success. */
+	problem?: Problem;
+	/** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
+	charged: 'yes' | 'perhaps' | 'no';
+	/** Whether the service may have carried it out. Then a create is not repeated. */
+	processed: 'yes' | 'perhaps' | 'no';
+	/** Why it can succeed if it is sent again. Absent if it cannot. */
+	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
+	/** What the service asks for. */
+	retryAfterMs?: number;
+	/**
+	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
+	 * same, because a run has one operation.
+	 */
+	endsAccount?: boolean;
+	/** The text of the service about it, as far as it may be shown. */
+	said?: string;
+	/** By which the service finds it in its logs. */
+	requestId?: string;
+}
+
+/** How the request counts for the rate limits. @param outcome undefined if it was not sent */
+export function replyOf(outcome: Outcome | undefined): Reply {
+	if (outcome === undefined) return 'unsent';
+	const { problem, retry, retryAfterMs } = outcome;
 	if (retry === 'throttled') return { retryAfterMs };
-	return Number(problem.status) >= 500 ? 'failed' : 'answered';
-}
-
-/** What the request cost. @param result undefined if it was not sent */
-export function chargeOf(result: Reception | undefined): Charge {
-	if (result === undefined) return 'no';
-	return 'body' in result ? 'yes' : result.failure.charged;
-}
-
-/** A stop of n8n after an attempt that might have been processed. n8n has to see the stop, so the rest follows it. */
-function stoppedAfter({ message, description, facts }: Problem, stop: Problem): Problem {
-	const stopped = stop.with({
-		description: `${stop.description} Before that: ${sentence(message)} ${description}`,
-	});
-	stopped.facts = facts;
-	return stopped;
-}
-
-/**
- * The Problem of a request of which an attempt could not be sent: what matters more to the user.
- * @param last how the attempt before it ended
- * @param unsent why this one was not sent
- */
-export function finalProblem(last: Failure | undefined, unsent: unknown, { halt }: Run): unknown {
-	if (last === undefined) return unsent;
-	// After a 429, `acquireSlot` has put its text into this one.
-	if (last.retry === 'throttled') return unsent;
-	const isStop = unsent instanceof Problem && unsent.kind === 'stopped';
-	// For example the time of a poll is over: the failure that is tried again says more.
-	if (!isStop) return last.problem;
-	// Another item has ended the run, and its error is shown.
-	if (halt.isConsequence(unsent)) return unsent;
-	return last.processed === 'perhaps' ? stoppedAfter(last.problem, unsent) : unsent;
-}
-
-/** The charges of a request, over all attempts. @param charged on the response that was a success */
-function tokensText(charged: number, { perhapsCharged }: Progress): string {
-	if (charged + perhapsCharged === 0) return 'none charged';
-	const perhaps = `${perhapsCharged}${charged > 0 ? ' more' : ''} might have been charged`;
-	return [charged > 0 && `${charged} charged`, perhapsCharged > 0 && perhaps]
-		.filter(Boolean)
-		.join(', ');
-}
-
-/** @param response what the service says */
-export function factsOf(
-	{ request }: Call,
-	progress: Progress,
-	response?: string,
-	charged = 0,
-): RequestFacts {
-	return {
-		request: `${request.method} ${new URL(request.url).pathname}`,
-		...(response && { response }),
-		tokens: tokensText(charged, progress),
-	};
-}
-
-/** The Problem of a success that is none, with what the service says in it. */
-export function noSuccessOf(
-	error: unknown,
-	body: unknown,
-	call: Call,
-	progress: Progress,
-): unknown {
-	if (!(error instanceof Problem)) return error;
-	const detail = isRecord(body) ? serviceText(body, secretsOf(call)) : undefined;
-	const problem = error.with({ detail });
-	problem.facts = factsOf(call, progress, detail, call.operation.tokens);
-	return problem;
+	return problem && problem.status === undefined ? 'lost' : 'answered';
 }

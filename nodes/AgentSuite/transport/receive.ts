@@ -1,15 +1,15 @@
-import type { Failure, SentRequest } from './errors/failure';
 import {
 	lossOf,
-	lostFailure,
+	lostOutcome,
 	MAX_RESPONSE_MB,
 	MAX_RESPONSE_MILLIONS,
+	unforeseenOutcome,
 	type LossName,
-} from './errors/lostFailure';
-import { statusFailure, type HttpResponse } from './errors/statusFailure';
-
-/** The body is that of a success, undefined if its status says that it has none. */
-export type Reception = { body: unknown } | { failure: Failure };
+} from './errors/lost';
+import { rejectedOutcome, type HttpResponse } from './errors/rejected';
+import type { Outcome } from './outcome';
+import type { Request } from './request';
+import { shownBody, shownText } from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
@@ -26,10 +26,20 @@ export interface StreamedResponse {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';
 
+/** The text in the declared encoding, or else in UTF-8, which JSON is in. */
+function textOf(bytes: Buffer, contentType: unknown): string {
+	const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType))?.[1];
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return new TextDecoder().decode(bytes);
+	}
+}
+
 /** The text itself if it is no JSON. */
 function decoded(text: string): unknown {
 	try {
-		return JSON.parse(text.replace(/^\uFEFF/, ''));
+		return JSON.parse(text);
 	} catch {
 		return text;
 	}
@@ -48,71 +58,95 @@ function countByte(chunk: Buffer, byte: number): number {
 /** How many objects and lists can begin in a part of a JSON text. */
 const beginningsIn = (chunk: Buffer): number => countByte(chunk, BRACE) + countByte(chunk, BRACKET);
 
-async function read(
-	sending: Promise<StreamedResponse>,
-	onStream: (stream: ByteStream) => void,
-): Promise<HttpResponse | LossName> {
-	const { statusCode: status, headers = {}, body } = await sending;
-	// n8n's evaluations replace responses by plain values.
-	if (!isStream(body)) return { status, headers, body };
-	onStream(body);
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	let beginnings = 0;
-	// Leaving the loop early closes the connection.
-	for await (const chunk of body) {
-		bytes += chunk.length;
-		if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
-		beginnings += beginningsIn(chunk);
-		if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
-		chunks.push(chunk);
+/** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
+class Reading {
+	private chunks: Buffer[] = [];
+	private stream: ByteStream | undefined;
+	private isGivenUp = false;
+
+	/** @returns the whole response, or why it is not read to its end */
+	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
+		const { statusCode: status, headers = {}, body } = await sending;
+		// n8n's evaluations replace responses by plain values.
+		if (!isStream(body)) return { status, headers, body };
+		this.stream = body;
+		if (this.isGivenUp) this.giveUp();
+		let bytes = 0;
+		let beginnings = 0;
+		// Leaving the loop early closes the connection.
+		for await (const chunk of body) {
+			bytes += chunk.length;
+			if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
+			beginnings += beginningsIn(chunk);
+			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
+			this.chunks.push(chunk);
+		}
+		const text = textOf(Buffer.concat(this.chunks), headers['content-type']);
+		return { status, headers, body: decoded(text) };
 	}
-	return { status, headers, body: decoded(Buffer.concat(chunks).toString()) };
+
+	giveUp(): void {
+		this.isGivenUp = true;
+		this.chunks = [];
+		this.stream?.destroy();
+	}
+}
+
+/** In which of these services and their proxies say by what they find a request in their logs. */
+const REQUEST_ID_HEADERS = [
+	'x-request-id',
+	'x-correlation-id',
+	'request-id',
+	'x-amzn-requestid',
+	'cf-ray',
+];
+
+function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
+	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
+	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
+	return id && shownText(id, request);
+}
+
+function outcomeOf(response: HttpResponse, request: Request): Outcome {
+	const { status, body } = response;
+	const requestId = requestIdOf(response, request);
+	if (status < 200 || status > 299) return { ...rejectedOutcome(request, response), requestId };
+	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
+	return { body: shown, charged: 'yes', processed: 'yes', requestId };
 }
 
 /**
- * Reads the whole response. After `timeoutMs` it is `timeout`, also if the response has begun. On Stop, n8n's helper rejects, so
- * nothing is done about it here.
+ * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout of the request, it is
+ * given up, also if the response has begun.
+ * @param send gets a signal that closes the connection, on Stop and after the timeout
+ * @param stop of n8n
  */
-async function readInTime(
-	sending: Promise<StreamedResponse>,
-	timeoutMs: number,
-): Promise<HttpResponse | LossName> {
-	const expired = AbortSignal.timeout(timeoutMs);
-	let stream: ByteStream | undefined;
+export async function receive(
+	send: (end: AbortSignal) => Promise<StreamedResponse>,
+	request: Request,
+	stop?: AbortSignal,
+): Promise<Outcome> {
+	const expired = AbortSignal.timeout(request.timeoutMs);
+	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
+	const reading = new Reading();
 	let onExpired = () => {};
+	// A helper without the signal leaves the response open, so this does not wait for it.
 	const expiry = new Promise<LossName>((resolve) => {
 		onExpired = () => {
-			// A silent connection still stays open until the service closes it, because n8n's client wraps the stream.
-			stream?.destroy();
+			reading.giveUp();
 			resolve('timeout');
 		};
 	});
 	expired.addEventListener('abort', onExpired, { once: true });
-	const onStream = (opened: ByteStream) => {
-		stream = opened;
-		if (expired.aborted) opened.destroy();
-	};
 	try {
-		return await Promise.race([read(sending, onStream), expiry]);
+		const response = await Promise.race([reading.read(send(end)), expiry]);
+		if (typeof response === 'string') return lostOutcome(response, request);
+		return outcomeOf(response, request);
 	} catch (error) {
-		return lossOf(error);
+		const loss = expired.aborted ? 'timeout' : lossOf(error);
+		return loss ? lostOutcome(loss, request) : unforeseenOutcome(error, request);
 	} finally {
 		// Otherwise the signal keeps the response in memory until it fires.
 		expired.removeEventListener('abort', onExpired);
 	}
-}
-
-/** Reads a response whole, which n8n's helper was asked for as a stream. No message shows the secrets. */
-export async function receive(
-	sending: Promise<StreamedResponse>,
-	request: SentRequest,
-	secrets: readonly string[],
-): Promise<Reception> {
-	const response = await readInTime(sending, request.timeoutMs);
-	if (typeof response === 'string') return { failure: lostFailure(response, request) };
-	const { status, body } = response;
-	if (status === NO_CONTENT) return { body: undefined };
-	if (status >= 200 && status <= 299) return { body };
-	return { failure: statusFailure(request.operation, response, secrets) };
 }

@@ -1,14 +1,30 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Operation, RequestParts } from '../model/operation';
 import { Problem } from '../model/problem';
+import type { Connection } from './connection';
 
-/** Complete apart from the token. */
-export interface PreparedRequest {
-	method: IHttpRequestMethods;
+/** What is sent, apart from the token. */
+interface Address {
 	/** Includes the query. Every value is encoded. */
 	url: string;
 	body?: IDataObject;
+}
+
+/** One request of an operation, with its settings. */
+export interface Request extends Address {
+	operation: Operation;
+	connection: Connection;
+	/** Time for the whole response, ms. */
+	timeoutMs: number;
+	/** Label of the option that sets it, if there is one. */
+	timeoutOption?: string;
+	/** Maximum time it waits for the rate limit, a pause that the service asks for, and reserved tokens, in total. */
+	maxWaitMs: number;
+	/** When it has to end, by `steadyClock`. Only polls have one, because n8n limits their time. */
+	deadline?: number;
+	/** In the execution, 0 for no limit. */
+	maxTokens: number;
 }
 
 function encode(label: string, value: string, unfit: RegExp, rule: string): string {
@@ -37,7 +53,7 @@ export function pathSegment(label: string, value: string): string {
 	return encode(label, value, unfit, rule);
 }
 
-/** The query. Half a character is refused, because the URL would contain a different value. */
+/** The query. Half a character is not allowed, because the URL would contain a different value. */
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
 	const pairs = Object.entries(query).map(
@@ -48,13 +64,13 @@ function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field
 
 /** @param baseUrl without a trailing slash */
 export function prepare(
-	operation: Pick<Operation, 'method' | 'path' | 'fields'>,
+	operation: Pick<Operation, 'path' | 'fields'>,
 	baseUrl: string,
 	{ path = {}, query, body }: RequestParts,
-): PreparedRequest {
+): Address {
 	const filled = operation.path.replace(/\{(\w+)\}/g, (_place, name: string) =>
 		pathSegment(labelOf(operation.fields, name), path[name] ?? ''),
 	);
 	const search = query ? queryOf(query, operation.fields) : '';
-	return { method: operation.method, url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
+	return { url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }

@@ -1,39 +1,45 @@
-import type { Effect } from '../model/operation';
-import type { Failure } from './errors/failure';
-import type { Progress } from './progress';
+import { lastOutcome, type Attempt } from './attempt';
+import { timeToWait } from './pacing/deadline';
+import { sendSettings } from './settings';
 
-/** The longest backoff before the second attempt, ms. It doubles for each further one, and the backoff is a random part of it. */
-const BACKOFF_MS = 500;
-
-/** How often one request can be sent in total. */
+/** How often one request can be sent in total. 429 responses do not count. */
 export const ATTEMPTS = {
-	/** Not counting 429 responses. */
 	failed: 4,
 	/** How many of these can be timeouts. Each takes long, and might have been charged. */
 	timedOut: 2,
-	/** 429 responses. The number is generous because Max Wait limits the wait. */
-	throttled: 20,
 };
 
+/** When a request is sent again. */
+export type Retry =
+	/** After this time, ms. */
+	| { afterMs: number }
+	/** When the rate limiter lets it through, which keeps the pause or the backoff that a 429 causes. */
+	| 'inNextSlot'
+	/** Not at all: it cannot succeed, is not safe, or was sent often enough, or a poll has too little time. */
+	| 'never'
+	/** Not at all: the service asks for a longer pause than is left of Max Wait. */
+	| 'beyondMaxWait';
+
 /**
- * The wait before the next attempt, ms, apart from the rate limiter. Undefined if there is none.
- * @param progress including the attempt that has just failed
+ * Decides about sending a request again.
+ * @param attempt its last outcome is a failure
  * @param random in [0, 1)
  */
-export function retryDelay(
-	{ retry, processed, retryAfterMs = 0 }: Omit<Failure, 'problem' | 'charged'>,
-	{ attempts, throttled, timedOut, waitLeftMs }: Omit<Progress, 'last'>,
-	effect: Effect,
-	random: number,
-	backoffMs = BACKOFF_MS,
-): number | undefined {
-	if (retry === undefined) return undefined;
-	// The rate limiter waits as long as the service asks.
-	if (retry === 'throttled') return throttled < ATTEMPTS.throttled ? 0 : undefined;
-	if (effect === 'create' && processed === 'perhaps') return undefined;
-	const failed = attempts - throttled;
-	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
-	if (retryAfterMs > waitLeftMs) return undefined;
-	const backoff = random * backoffMs * 2 ** (failed - 1);
-	return Math.max(backoff, retryAfterMs);
+export function planRetry(
+	attempt: Attempt,
+	random = Math.random(),
+	{ backoffMs }: { backoffMs: number } = sendSettings,
+): Retry {
+	const { outcomes, request, waitLeftMs } = attempt;
+	const { retry, processed, retryAfterMs = 0 } = lastOutcome(attempt) ?? {};
+	const count = (of: typeof retry) => outcomes.filter((outcome) => outcome.retry === of).length;
+	if (retry === undefined) return 'never';
+	// Max Wait bounds how often this happens.
+	if (retry === 'throttled') return 'inNextSlot';
+	if (request.operation.effect === 'create' && processed === 'perhaps') return 'never';
+	const failed = outcomes.length - count('throttled');
+	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return 'never';
+	if (retryAfterMs > waitLeftMs) return 'beyondMaxWait';
+	const afterMs = Math.max(random * backoffMs * 2 ** (failed - 1), retryAfterMs);
+	return afterMs > timeToWait(request) ? 'never' : { afterMs };
 }

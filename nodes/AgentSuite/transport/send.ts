@@ -1,163 +1,185 @@
-/**
- * From the last function up: `requestRecords` reads what `send` returns. That repeats `attempt`, which reserves the tokens for
- * `sendInSlot`. That waits for the rate limits and calls `sendOnce`.
- */
-
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { Problem } from '../model/problem';
 import { count } from '../model/words';
-import type { Call, Run } from './call';
-import type { Failure } from './errors/failure';
-import { chargeOf, factsOf, finalProblem, noSuccessOf, replyOf } from './outcome';
+import { lastOutcome, newAttempt, takeOffMaxWait, type Attempt } from './attempt';
+import { factsOf } from './errors/facts';
+import { serviceText } from './errors/serviceText';
+import { unsentError } from './errors/unsent';
+import { waitRemedy } from './errors/waits';
+import { replyOf, type Outcome } from './outcome';
 import { acquireSlot } from './pacing/acquireSlot';
 import { steadyClock } from './pacing/clock';
-import { checkTime, timeLeft, timeToWait } from './pacing/deadline';
+import { checkTime, timeLeft } from './pacing/deadline';
 import { reserveTokens } from './pacing/reserveTokens';
-import { newProgress, takeOffMaxWait, type Progress } from './progress';
-import { processLimiters } from './rateLimiter/registry';
-import { receive, type Reception, type StreamedResponse } from './receive';
-import { retryDelay } from './retry';
-import { bodyWithoutSecrets, secretsOf } from './secrecy/callSecrets';
-
-/** A longer timer would fire immediately. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** The request for n8n's helper. It is new for every attempt, because n8n writes the token into it. */
-function optionsFor({ request }: Call, timeout: number): IHttpRequestOptions {
-	// As text, because the HTTP client drops fields like "constructor" from an object.
-	const body = request.body && JSON.stringify(request.body);
-	return {
-		method: request.method,
-		url: request.url,
-		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
-		...(body && { body }),
-		// Otherwise the HTTP client reads the whole body into memory, however large.
-		encoding: 'stream',
-		timeout,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// n8n's own error hides the headers and contains the token.
-		ignoreHttpStatusErrors: true,
-	};
-}
-
-async function sendOnce({ context, usage }: Run, call: Call): Promise<Reception> {
-	const { operation, request, timeoutOption } = call;
-	const time = Math.min(call.timeoutMs, timeLeft(call), MAX_TIMER_MS);
-	const timeoutMs = Math.ceil(time);
-	// A copy, because n8n can change it.
-	const data = { ...call.connection.credential };
-	usage.requests++;
-	const sending = context.helpers.httpRequestWithAuthentication.call(
-		context,
-		'agentSuiteApi',
-		optionsFor(call, timeoutMs),
-		// Otherwise n8n loads and decrypts the credential for every request.
-		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
-	) as Promise<StreamedResponse>;
-	const sent = { operation, url: request.url, timeoutMs, timeoutOption };
-	return await receive(sending, sent, secretsOf(call));
-}
-
-/** Sends a request once, when the rate limits allow it. @throws {Problem} if it is not sent */
-async function sendInSlot(run: Run, call: Call, progress: Progress) {
-	const { account } = call.connection;
-	const { limiters = processLimiters } = run;
-	const limiter = limiters.of(account, steadyClock.now());
-	const wait = async () => await acquireSlot(run, call, limiter, progress);
-	const queued = await run.accountQueue.run(account, wait);
-	let result: Reception | undefined;
-	try {
-		checkTime(run, call);
-		result = await sendOnce(run, call);
-		return result;
-	} finally {
-		limiter.report(queued, steadyClock.now(), replyOf(result));
-	}
-}
-
-/** Reserves the tokens of a request, sends it with `sendInSlot`, and settles what it cost. @throws {Problem} if it is not sent */
-async function attempt(run: Run, call: Call, progress: Progress) {
-	const settle = await reserveTokens(run, call, progress);
-	let result: Reception | undefined;
-	try {
-		result = await sendInSlot(run, call, progress);
-		return result;
-	} finally {
-		settle(chargeOf(result));
-	}
-}
-
-/** Takes note of a failed attempt. */
-function recordFailure(failure: Failure, run: Run, call: Call, progress: Progress): void {
-	const { problem, retry, endsAccount } = failure;
-	progress.attempts++;
-	if (retry === 'throttled') progress.throttled++;
-	if (retry === 'timeout') progress.timedOut++;
-	if (failure.charged === 'perhaps') progress.perhapsCharged += call.operation.tokens;
-	progress.last = failure;
-	problem.facts = factsOf(call, progress, problem.detail);
-	if (endsAccount) run.halt.endAccount(call.connection.account, problem);
-}
-
-/**
- * Plans the next attempt.
- * @returns the time until then, ms. Undefined if there is none.
- */
-function planRetry(failure: Failure, run: Run, call: Call, progress: Progress) {
-	const { retry, retryAfterMs = 0 } = failure;
-	const delayMs = retryDelay(
-		failure,
-		progress,
-		call.operation.effect,
-		Math.random(),
-		run.backoffMs,
-	);
-	if (delayMs === undefined || delayMs > timeToWait(call)) return undefined;
-	// The Retry-After of a 429 is waited for, and taken off, in `acquireSlot`.
-	if (retry === 'unavailable') takeOffMaxWait(progress, retryAfterMs);
-	return delayMs;
-}
-
-/**
- * Sends a request within the rate limits, and retries if that is safe.
- * @returns the decoded body of the successful response
- * @throws {Problem} for every other outcome
- */
-async function send(run: Run, call: Call, progress: Progress): Promise<unknown> {
-	const { account } = call.connection;
-	const { halt } = run;
-	let delayMs = 0;
-	for (;;) {
-		let result: Reception;
-		try {
-			await halt.sleep(delayMs, account);
-			result = await attempt(run, call, progress);
-		} catch (unsent) {
-			throw finalProblem(progress.last, unsent, run);
-		}
-		if ('body' in result) return bodyWithoutSecrets(result.body, call);
-
-		recordFailure(result.failure, run, call, progress);
-		const delay = planRetry(result.failure, run, call, progress);
-		if (delay === undefined) throw result.failure.problem;
-		delayMs = delay;
-	}
-}
+import { receive, type StreamedResponse } from './receive';
+import type { Request } from './request';
+import { planRetry, type Retry } from './retry';
+import { notRetried, retryQuota } from './retryQuota';
+import type { Run } from './run';
+import { sendSettings } from './settings';
+import { USER_AGENT } from './userAgent';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read.
  * @throws {Problem} when there is no success response of the documented shape
  */
-export async function requestRecords(run: Run, call: Call): Promise<IDataObject[]> {
-	const { logger } = run.context;
-	const progress = newProgress(call.maxWaitMs);
-	const body = await send(run, call, progress);
+export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
+	const attempt = newAttempt(run, request);
+	const body = await send(attempt);
 	try {
-		return call.operation.records(body, (skipped) =>
-			logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`),
+		return request.operation.records(body, (skipped) =>
+			run.context.logger.warn(
+				`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`,
+			),
 		);
 	} catch (error) {
-		throw noSuccessOf(error, body, call, progress);
+		throw withResponse(error, body, attempt);
 	}
+}
+
+/** The Problem of a success that is none, with what the service says in it. */
+function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown {
+	if (!(error instanceof Problem)) return error;
+	const said = typeof body === 'string' ? '' : serviceText(body, attempt.request);
+	const problem = error.with({ detail: said || undefined });
+	problem.facts = factsOf(attempt, said);
+	return problem;
+}
+
+/**
+ * Sends a request within the rate limits, and again if that is safe.
+ * @returns the decoded body of the successful response
+ * @throws {Problem} for every other outcome
+ */
+async function send(attempt: Attempt): Promise<unknown> {
+	const { account } = attempt.request.connection;
+	let retry: Retry = { afterMs: 0 };
+	for (;;) {
+		const outcome = await sendAfter(retry, attempt);
+		attempt.outcomes.push(outcome);
+		const { problem } = outcome;
+		if (!problem) {
+			retryQuota.putBack(account);
+			return outcome.body;
+		}
+		problem.facts = factsOf(attempt);
+		if (outcome.endsAccount) attempt.run.halt.endAccount(account, problem);
+		retry = planRetry(attempt);
+		if (retry === 'never') throw problem;
+		if (retry === 'beyondMaxWait') throw namingMaxWait(problem, outcome, attempt);
+		if (retry !== 'inNextSlot' && !retryQuota.take(account)) throw notRetried(problem);
+	}
+}
+
+/** The Problem of a service that asks for a longer pause than the request may wait. */
+const namingMaxWait = (problem: Problem, { retryAfterMs = 0 }: Outcome, attempt: Attempt) =>
+	problem.with({ description: waitRemedy(retryAfterMs, attempt) });
+
+/** Sends the request at the planned time. @throws {Problem} if it is not sent */
+async function sendAfter(
+	retry: Exclude<Retry, 'never' | 'beyondMaxWait'>,
+	attempt: Attempt,
+): Promise<Outcome> {
+	const { run, request } = attempt;
+	try {
+		// `acquireSlot` waits for a slot, and takes the wait off.
+		if (retry !== 'inNextSlot') {
+			takeOffMaxWait(attempt, lastOutcome(attempt)?.retryAfterMs ?? 0);
+			await run.halt.sleep(retry.afterMs, request.connection.account);
+		}
+		return await sendWithTokens(attempt);
+	} catch (error) {
+		throw unsentError(attempt, error);
+	}
+}
+
+/** Reserves the tokens of a request, sends it, and settles what it cost. @throws {Problem} if it is not sent */
+async function sendWithTokens(attempt: Attempt): Promise<Outcome> {
+	const settle = await reserveTokens(attempt);
+	let outcome: Outcome | undefined;
+	try {
+		outcome = await sendInSlot(attempt);
+		return outcome;
+	} finally {
+		settle(outcome);
+	}
+}
+
+/** Sends a request when the rate limits allow it. @throws {Problem} if it is not sent */
+async function sendInSlot(attempt: Attempt): Promise<Outcome> {
+	const { run, request } = attempt;
+	const { account } = request.connection;
+	const limiter = sendSettings.limiters.of(account, steadyClock.now());
+	const wait = async () => await acquireSlot(attempt, limiter);
+	const queued = await run.accountQueue.run(account, wait);
+	let outcome: Outcome | undefined;
+	try {
+		checkTime(attempt);
+		outcome = await sendNow(run, request);
+		return outcome;
+	} finally {
+		limiter.report(queued, steadyClock.now(), replyOf(outcome));
+	}
+}
+
+/** A longer timer would fire immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+async function sendNow({ context, usage, halt }: Run, request: Request): Promise<Outcome> {
+	const time = Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS);
+	const timeoutMs = Math.ceil(time);
+	usage.requests++;
+	const timed = { ...request, timeoutMs };
+	const hand = async (end: AbortSignal) => await handToN8n(context, timed, end);
+	return await receive(hand, timed, halt.stop);
+}
+
+/** Hands a request to n8n's helper. @param end closes its connection */
+async function handToN8n(
+	context: Run['context'],
+	{ connection, ...request }: Request,
+	end: AbortSignal,
+): Promise<StreamedResponse> {
+	// The helper replaces the signal of a request by the one of the execution, which it takes from its context. That one knows no
+	// timeout, so a response that stalls would keep its connection, and what has arrived, until the service closes it.
+	const ended = Object.create(context, {
+		getExecutionCancelSignal: { value: () => end },
+	}) as Run['context'];
+	// A copy, because n8n can change it.
+	const data = { ...connection.credential };
+	return (await context.helpers.httpRequestWithAuthentication.call(
+		ended,
+		'agentSuiteApi',
+		{ ...optionsOf(request), abortSignal: end },
+		// Otherwise n8n loads and decrypts the credential for every request.
+		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
+	)) as StreamedResponse;
+}
+
+/** The request for n8n's helper. It is new each time, because n8n writes the token into it. */
+function optionsOf({
+	operation,
+	url,
+	body,
+	timeoutMs,
+}: Omit<Request, 'connection'>): IHttpRequestOptions {
+	return {
+		method: operation.method,
+		url,
+		headers: {
+			Accept: 'application/json',
+			'User-Agent': USER_AGENT,
+			...(body && { 'Content-Type': 'application/json' }),
+		},
+		// As text, because the HTTP client drops fields like "constructor" from an object.
+		...(body && { body: JSON.stringify(body) }),
+		// Otherwise the HTTP client reads the whole body into memory, however large.
+		encoding: 'stream',
+		timeout: timeoutMs,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		// n8n's own error hides the headers and contains the token.
+		ignoreHttpStatusErrors: true,
+	};
 }

@@ -10,8 +10,10 @@ import { sentence } from '../model/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
+import { processLimiters } from './rateLimiter/registry';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
+import { USER_AGENT } from './userAgent';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
@@ -47,30 +49,41 @@ export const connectionTest = (operation: Operation) =>
 			// nodes there is a newer one, so the helper is taken out of `this`.
 			const { request } = this.helpers;
 			if (typeof request !== 'function') throw cannotTest();
-			const { baseUrl, accessToken, account } = connectionOf(data ?? {});
+			const connection = connectionOf(data ?? {});
+			const { account } = connection;
 			const now = steadyClock.now();
 			for (const [other, until] of tested) if (now >= until) tested.delete(other);
-			if (tested.has(account)) return succeeded();
-			const { url } = prepare(operation, baseUrl, operation.request({}, {}));
-			const sending = request({
-				method: 'GET',
-				uri: url,
-				headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
-				timeout: TIMEOUT_MS,
-				followRedirect: false,
-				simple: false,
-				resolveWithFullResponse: true,
-				useStream: true,
-			}) as Promise<StreamedResponse>;
-			const sent = { operation, url, timeoutMs: TIMEOUT_MS };
-			const result = await receive(sending, sent, [accessToken]);
-			if ('failure' in result) throw result.failure.problem;
-			operation.records(result.body);
+			const limiter = processLimiters.of(account, now);
+			if (tested.has(account) && !limiter.isPaused(now)) return succeeded();
+			const address = prepare(operation, connection.baseUrl, operation.request({}, {}));
+			const sending = async () =>
+				(await request({
+					method: operation.method,
+					uri: address.url,
+					headers: {
+						Accept: 'application/json',
+						'User-Agent': USER_AGENT,
+						Authorization: `Bearer ${connection.accessToken}`,
+					},
+					timeout: TIMEOUT_MS,
+					followRedirect: false,
+					simple: false,
+					resolveWithFullResponse: true,
+					useStream: true,
+				})) as StreamedResponse;
+			// It waits for nothing, so it needs no run.
+			const settings = { timeoutMs: TIMEOUT_MS, maxWaitMs: 0, maxTokens: 0 };
+			const outcome = await receive(sending, { operation, connection, ...address, ...settings });
+			if (outcome.problem) throw outcome.problem;
+			operation.records(outcome.body);
+			// The way out of a pause that the service asked for by mistake.
+			limiter.endPause();
 			tested.set(account, now + SUCCESS_COUNTS_MS);
 			return succeeded();
 		} catch (error) {
-			const secrets = [String(data?.accessToken ?? '')];
-			const problem = error instanceof Problem ? error : unexpectedProblem(error, secrets);
+			const connection = { accessToken: String(data?.accessToken ?? '') };
+			const problem =
+				error instanceof Problem ? error : unexpectedProblem(error, { operation, connection });
 			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

@@ -3,7 +3,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
-import type { SendSettings } from '../transport/call';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { compareAndSend, sendOnly } from './compareAndSend';
@@ -39,14 +38,10 @@ function activationOf(context: IPollFunctions): 'publication' | 'start' | undefi
 }
 
 /** A manual run in the editor. */
-async function pollManually(
-	context: IPollFunctions,
-	events: TriggerEvent[],
-	sendSettings?: SendSettings,
-): Promise<Items> {
+async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
 	try {
 		const settings = readTrigger(context, events);
-		return preview(settings, await readForPreview(context, settings, sendSettings));
+		return preview(settings, await readForPreview(context, settings));
 	} catch (error) {
 		throw nodeError(context.getNode(), error);
 	}
@@ -68,7 +63,6 @@ async function readList(
 	poll: Poll,
 	trigger: string,
 	turn: Turn,
-	sendSettings?: SendSettings,
 ): Promise<IDataObject[] | undefined> {
 	const { context, settings, memory } = poll;
 	const { parameters, credentials } = context.getNode();
@@ -80,7 +74,7 @@ async function readList(
 	let records: IDataObject[] | undefined;
 	try {
 		const ownRevision = memory.state?.revision;
-		const options = { trigger, ownRevision, isDue, sendSettings, usage };
+		const options = { trigger, ownRevision, isDue, usage };
 		records = await readShared(context, settings, options);
 		return records;
 	} finally {
@@ -116,12 +110,8 @@ function warnOfSharedState(poll: Poll, trigger: string): void {
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
-export async function poll(
-	context: IPollFunctions,
-	events: TriggerEvent[],
-	sendSettings?: SendSettings,
-): Promise<Items | null> {
-	if (context.getMode() === 'manual') return await pollManually(context, events, sendSettings);
+export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
+	if (context.getMode() === 'manual') return await pollManually(context, events);
 
 	const node = context.getNode();
 	const workflowId = context.getWorkflow().id ?? '';
@@ -145,7 +135,7 @@ export async function poll(
 		const settings = readTrigger(context, events);
 		current = { context, settings, memory, log, isActivation: activation !== undefined };
 		warnOfSharedState(current, trigger);
-		const records = await readList(current, trigger, turn, sendSettings);
+		const records = await readList(current, trigger, turn);
 		if (turn.isTakenOver()) return null;
 		if (!records) {
 			log('debug', 'the minimum interval is not over, so the list is not read');

@@ -1,7 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import type { SendSettings } from '../transport/call';
 import { connectionOf, type Connection } from '../transport/connection';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
@@ -26,22 +25,20 @@ async function readFrom(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
 	deadline: number,
-	sendSettings?: SendSettings,
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
 	const left = Math.max(0, deadline - steadyClock.now());
 	const times = { timeoutMs: left, maxWaitMs: left, pollMs: left };
-	return await readList(context, event.list.operation, connection, times, sendSettings, usage);
+	return await readList(context, event.list.operation, connection, times, usage);
 }
 
 /** Reads the list of the event for a manual run. @throws {Problem} when there is no success response of the documented shape */
 export async function readForPreview(
 	context: IPollFunctions,
 	settings: TriggerSettings,
-	sendSettings?: SendSettings,
 ): Promise<IDataObject[]> {
 	const deadline = deadlineOf(context);
-	return await readFrom(await connect(context), context, settings, deadline, sendSettings);
+	return await readFrom(await connect(context), context, settings, deadline);
 }
 
 /** How a published trigger reads. */
@@ -52,7 +49,6 @@ export interface ReadOptions {
 	ownRevision?: number;
 	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read. */
 	isDue: boolean;
-	sendSettings?: SendSettings;
 	usage: RunUsage;
 }
 
@@ -65,7 +61,7 @@ export interface ReadOptions {
 export async function readShared(
 	context: IPollFunctions,
 	settings: TriggerSettings,
-	{ trigger, ownRevision = 0, isDue, sendSettings, usage }: ReadOptions,
+	{ trigger, ownRevision = 0, isDue, usage }: ReadOptions,
 ): Promise<IDataObject[] | undefined> {
 	const deadline = deadlineOf(context);
 	// A service that was silent for half of a poll would be for the rest, and every request might be charged.
@@ -79,8 +75,7 @@ export async function readShared(
 	const once = async () => {
 		const connection = await connect(context);
 		const list = `${connection.account} ${settings.event.list.name}`;
-		const read = async () =>
-			await readFrom(connection, context, settings, deadline, sendSettings, usage);
+		const read = async () => await readFrom(connection, context, settings, deadline, usage);
 		return await shareOrRead(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);
 	};
 	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.

@@ -239,6 +239,22 @@ describe('the test of a credential', () => {
 		expect(service.sandbox.requests.filter(({ status }) => status === 200)).toHaveLength(2);
 	});
 
+	test('ends a pause that the service asked for by mistake, if it succeeds', async () => {
+		const accessToken = service.sandbox.tokens.admin;
+		const url = service.sandbox.url.replace('127.0.0.1', 'localhost');
+		const read = async () =>
+			await service.run('billing.getTokenBalance', {}, { credential: { baseUrl: url } });
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600 });
+		expect((await read()).error?.description).toContain('Try again in 60 min');
+		// One that fails says nothing about the pause.
+		await testCredential({ accessToken: 'nobody', baseUrl: url });
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600 });
+		await testCredential({ accessToken, baseUrl: url });
+		expect((await read()).error?.message).toContain('the service asked to pause until');
+		await testCredential({ accessToken, baseUrl: url });
+		expect((await read()).error).toBeUndefined();
+	});
+
 	test('does not take a website for the API, and follows none', async () => {
 		elsewhere.send(Buffer.from('<html><title>Welcome</title></html>'));
 		expect(await testCredential({ baseUrl: elsewhere.url })).toMatchObject({
@@ -265,7 +281,7 @@ describe('the test of a credential', () => {
 		const body = { message: `Invalid token ${admin}` };
 		service.sandbox.addFault({ kind: 'status', status: 401, body });
 		const { message } = await testCredential({});
-		expect(message).toContain('The reason contains a secret');
+		expect(message).toContain('The reason contains the access token');
 		expect(message).not.toContain(admin);
 	});
 
@@ -284,7 +300,9 @@ describe('the test of a credential', () => {
 		const body = { message: 'Invalid token.' };
 		service.sandbox.addFault({ kind: 'status', status: 401, body });
 		const { message } = await testCredential({});
-		expect(message).toContain('(HTTP 401): Invalid token. Generate a token');
+		expect(message).toContain(
+			'The access token is missing or invalid. Invalid token. Generate a token',
+		);
 	});
 
 	test('shows no text of an error that nobody foresaw if the token is in it', async () => {

@@ -68,7 +68,7 @@ describe.each(modes)('%s', (mode) => {
 		const said = [
 			/is empty/,
 			/'Lead ID' contains characters that are not allowed/,
-			/HTTP 404/,
+			/not found/,
 			/./,
 			/was closed before/,
 		];

@@ -108,6 +108,6 @@ test('a config of 130,000 entries is sent', async () => {
 	const parameters = { name: 'Shop', platformType: 'wix', config: settingsOf({ config }) };
 	const { error } = await service.run('seoPlatform.create', parameters);
 	// The sandbox accepts 1 MiB.
-	expect(error?.message).toContain('HTTP 413');
+	expect(error?.message).toContain('too large for the service');
 	expect(service.sandbox.requests).toHaveLength(1);
 });

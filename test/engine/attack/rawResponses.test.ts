@@ -46,7 +46,6 @@ describe('names with a meaning in JavaScript', () => {
 		['billing.getActiveUsers', (record) => `{"users":[${record}]}`, {}],
 		['seoPlatform.getAll', (record) => `[${record}]`, {}],
 		['snippet.update', (record) => record.replace('firstName', 'content'), {}],
-		['seoPlatform.create', (record) => record.replace('firstName', 'id'), {}],
 		[
 			'billing.getTokenBalance',
 			(record) => record.replace('"firstName":"Ann"', '"mainTokenCount":1'),

@@ -172,7 +172,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{ leadId: "={{ $fromAI('id') }}" },
 			{ id: 'conv_20931' },
 		);
-		expect(error).toMatch(/was not found \(HTTP 404\)/);
+		expect(error).toMatch(/not found/);
 		expect(error).toContain('agentConversationId of a lead is a different ID');
 		expect(error).not.toContain('[item');
 		// Only once, although n8n adds the description of an error.
@@ -187,7 +187,12 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			/'Lead ID' is empty\. Correct the value and call the tool again/,
 		],
 		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Call the tool again with/],
-		['lead.getAll', {}, { accessToken: 'nobody' }, /HTTP 401.*Generate a token/s],
+		[
+			'lead.getAll',
+			{},
+			{ accessToken: 'nobody' },
+			/access token is missing or invalid.*Generate a token/s,
+		],
 		[
 			'lead.getAll',
 			{ options: { maxTokens: 1 } },
@@ -208,7 +213,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		service.sandbox.addFault({ kind: 'status', status: 400 });
 		const refused = await use('lead.getAll', {}, {}, {}, { settings });
 		expect(items(refused)).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('(HTTP 400)') as string }),
+			expect.objectContaining({
+				error: expect.stringContaining('status 400. Correct the values') as string,
+			}),
 		]);
 	});
 
@@ -232,7 +239,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		// The request itself can wait for a moment.
 		const { error } = await use('lead.getAll', { options: { maxWait: 0.5 } }, {});
 		expect(error).toMatch(
-			/^The rate limit of your account is reached .* Call the tool again in \d+ s\./,
+			/^Rate limit: the service asked to pause until .* Call the tool again in \d+ s\./,
 		);
 	});
 	test('no secret reaches the model', async () => {

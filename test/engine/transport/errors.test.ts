@@ -1,14 +1,19 @@
-import { WITHHELD } from '../../../nodes/AgentSuite/transport/secrecy/withhold';
+import type { IDataObject } from 'n8n-workflow';
+
 import { type Fault } from '../../../sandbox';
 import { built } from '../../support/built';
+import { log } from '../../support/log';
 import { expectNoSecrets } from '../../support/secrecy';
-import { useQuickService, working } from '../../support/service';
+import { operations, useQuickService, working } from '../../support/service';
 import { settingsOf } from '../../support/settingsOf';
 
 const service = useQuickService();
 
 const secrets = () => service.secrets;
 let accounts = 0;
+
+/** Whether an operation sends secrets, after which no text of the service is shown. */
+const hasSecrets = (id: string) => operations[id].secretParameters !== undefined;
 
 /** Runs an operation that has to fail. The fault is permanent, so that retries fail too. */
 async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
@@ -32,7 +37,7 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 }
 
 const statuses: Array<[number, RegExp, RegExp]> = [
-	[400, /rejected the request/, /Check the parameters/],
+	[400, /rejected the request/, /Check the parameters|application password/],
 	[
 		401,
 		/access token is missing or invalid/,
@@ -42,13 +47,17 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[403, /expired or does not allow/, /Generate a new token/],
 	[404, /API was not found|was not found/, /base URL|ID/],
 	[413, /too large/, /Shorten/],
-	[422, /rejected the request/, /reason given by the service/],
-	[429, /rate limit|pause the service asked for/, /limits|Max Wait/],
+	[422, /rejected the request/, /reason given by the service|application password/],
+	[429, /^Rate limit/, /limits|Max Wait/],
 	[500, /could not process the request/, /Try again later|Check before you retry/],
 	[502, /unavailable/, /Try again later|Check before you retry/],
 	[503, /unavailable/, /Try again later|Check before you retry/],
 	[504, /unavailable/, /Try again later|Check before you retry/],
 ];
+
+/** What is shown below an error, under the details. */
+const dataOf = (error: unknown) =>
+	(error as { context: { data?: IDataObject } } | undefined)?.context.data as IDataObject;
 
 describe.each(statuses)('status %d', (status, message, description) => {
 	test.each(Object.keys(working))('%s', async (id) => {
@@ -56,11 +65,40 @@ describe.each(statuses)('status %d', (status, message, description) => {
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(error.httpCode).toBe(String(status));
-		// A refused wait is not a response of the service.
-		if (!error.message.startsWith('Request not sent')) {
-			expect(error.message).toContain(`(HTTP ${status}): Said so.`);
-		}
+		// A wait that is too long is not about one response of the service.
+		const said = hasSecrets(id) ? undefined : 'Said so.';
+		if (status !== 429) expect(dataOf(error).response).toBe(said);
 	});
+});
+
+test('the headline is in the words of the service where it has some, and says it once', async () => {
+	const body = { message: 'The phone number is not valid' };
+	const error = await failing('lead.get', { kind: 'status', status: 422, body });
+	expect(error.message).toBe('The phone number is not valid [item 0]');
+	expect(error.description).not.toContain('phone');
+	expect(dataOf(error)).toMatchObject({
+		request: expect.stringMatching(/^GET .agent.lead.\w+$/) as string,
+		response: body.message,
+	});
+});
+
+test('a rate limit says until when, with the time of day', async () => {
+	const headers = { 'Retry-After': '600' };
+	const error = await failing('lead.getAll', { kind: 'status', status: 429, headers });
+	expect(error.message).toMatch(
+		/^Rate limit: the service asked to pause until \d\d:\d\d \[item 0\]$/,
+	);
+	expect(error.description).toContain("raise 'Max Wait (Seconds)' (now 1 s)");
+});
+
+test('a 503 that asks for more than Max Wait names it', async () => {
+	const headers = { 'Retry-After': '600' };
+	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
+	expect(error.message).toContain('unavailable');
+	expect(error.description).toBe(
+		"Try again in 10 min, or raise 'Max Wait (Seconds)' (now 1 s). The node sent 1 request but returns no items, because it stopped.",
+	);
+	expect(service.sandbox.requests).toHaveLength(1);
 });
 
 test('a body without a message is not shown', async () => {
@@ -71,107 +109,114 @@ test('a body without a message is not shown', async () => {
 	}
 });
 
-describe('error texts of the service are checked', () => {
+describe('error texts of the service', () => {
 	const wordpress = {
 		domain: 'blog.example.com',
 		username: 'admin',
 		applicationPassword: 'abcd EFGH 1234 ijkl',
 	};
-	const withheld = 'The reason contains a secret, so it is not shown';
+	const withheld = 'The reason contains the access token, so it is not shown';
 	const said = (error?: { message: string; description?: string | null }) =>
-		`${error?.message} ${error?.description}`;
+		`${error?.message} ${error?.description} ${JSON.stringify(dataOf(error))}`;
 
-	test.each(Object.keys(working))('%s: what stood in ordinary fields is shown', async (id) => {
+	test.each(Object.keys(working))('%s: are shown, unless it has sent a secret', async (id) => {
 		const message = 'Domain blog.example.com is invalid for admin, an administrator';
 		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
 		const { error } = await service.run(id, { ...working[id], ...wordpress });
-		expect(said(error)).toContain(message);
+		expect(said(error).includes(message)).toBe(!hasSecrets(id));
 	});
 
-	test.each(Object.keys(working))(
-		'%s: a reason with the token is left out, and so is one with the password that was sent',
-		async (id) => {
-			for (const secret of [service.sandbox.tokens.admin, 'abcd-EFGH/1234\\nIJKL']) {
-				const message = `Domain blog.example.com is invalid (${secret})`;
-				service.sandbox.clearFaults();
-				service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
-				const { error } = await service.run(id, { ...working[id], ...wordpress });
-				// Only one operation has sent the password.
-				const isSecret = !secret.startsWith('abcd') || id === 'seoPlatform.create';
-				expect(said(error).includes(withheld)).toBe(isSecret);
-				expect(said(error).includes(message)).toBe(!isSecret);
+	test.each(Object.keys(working))('%s: are left out with the token', async (id) => {
+		const { admin } = service.sandbox.tokens;
+		for (const status of [400, 500]) {
+			const message = `The domain is invalid (${admin})`;
+			const error = await failing(id, { kind: 'status', status, body: { message } });
+			expect(said(error).includes(withheld)).toBe(!hasSecrets(id));
+			expect(said(error)).not.toContain('domain is invalid');
+			service.sandbox.clearFaults();
+		}
+	});
+
+	/** How a service could quote a secret. */
+	const written: Array<[string, (secret: string) => string]> = [
+		['as it is', (secret) => secret],
+		['in capitals', (secret) => secret.toUpperCase()],
+		['without spaces', (secret) => secret.replaceAll(' ', '')],
+		['cut', (secret) => secret.slice(0, 12)],
+		['URL-encoded', encodeURIComponent],
+		['in base64', (secret) => Buffer.from(`admin:${secret}`).toString('base64')],
+		['in hex', (secret) => Buffer.from(secret).toString('hex')],
+	];
+	const secretRequests: Array<[string, IDataObject]> = [
+		[wordpress.applicationPassword, wordpress],
+		[
+			'k3y of the Shop 99',
+			{ platformType: 'wix', config: settingsOf({ key: 'k3y of the Shop 99' }) },
+		],
+	];
+
+	test.each(written)(
+		'no secret that was sent is shown %s, whatever the service responds',
+		async (_, write) => {
+			for (const [secret, parameters] of secretRequests) {
+				const quoted = write(secret);
+				const message = `It is wrong: ${quoted}`;
+				const faults: Fault[] = [
+					...[400, 401, 402, 403, 404, 422, 429, 500, 503].map((status): Fault => ({
+						kind: 'status',
+						status,
+						body: { message },
+						headers: { 'X-Request-Id': quoted.replaceAll(' ', '') },
+					})),
+					{ kind: 'status', status: 200, body: { success: false, message } },
+					{
+						kind: 'status',
+						status: 200,
+						body: { id: 'p', message, debug: { [quoted]: [quoted] } },
+					},
+					{ kind: 'garbage', status: 200, body: message },
+					{ kind: 'redirect', location: `https://${encodeURIComponent(quoted)}.example.com/` },
+				];
+				for (const fault of faults) {
+					service.sandbox.clearFaults();
+					service.sandbox.addFault(fault);
+					const create = {
+						...working['seoPlatform.create'],
+						...parameters,
+						options: { maxWait: 0 },
+					};
+					const accessToken = `account-${++accounts}`;
+					const result = await service.run('seoPlatform.create', create, {
+						credential: { accessToken },
+					});
+					const shown =
+						JSON.stringify([result.json, said(result.error), result.task.hints]) + log.text;
+					expect({ fault, at: shown.indexOf(quoted) }).toEqual({ fault, at: -1 });
+				}
 			}
 		},
 	);
 
-	test.each([
-		['a number of an expression', '={{ 48151623 }}', 'is 48151623'],
-		['a text', '4815 1623', 'is 4815-1623'],
-	])('an application password that is %s is not shown', async (_, applicationPassword, message) => {
-		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
-		const parameters = { ...working['seoPlatform.create'], ...wordpress, applicationPassword };
-		const result = await service.run('seoPlatform.create', parameters);
-		expect(result.error?.message).toContain(withheld);
-		expect(`${result.error?.message}${result.error?.description}`).not.toMatch(/4815/);
+	test('a 400 of a create still tells the user what to check', async () => {
+		const body = { message: 'The domain is unknown' };
+		const error = await failing('seoPlatform.create', { kind: 'status', status: 400, body });
+		expect(error.message).toBe('The service rejected the request (HTTP 400) [item 0]');
+		expect(error.description).toMatch(/^Check the name and type, .* application password/);
 	});
 
-	test.each([
-		['a text', { key: 'k3y-of-Shop' }, 'got K3Y OF SHOP'],
-		['a number', { deep: [{ pin: 48151623 }] }, 'got 48151623'],
-	])('so is %s in a free config', async (_, config, message) => {
-		service.sandbox.addFault({ kind: 'status', status: 400, body: { message } });
-		const shop = { name: 'Shop', platformType: 'wix', config: settingsOf(config) };
-		const { error } = await service.run('seoPlatform.create', shop);
-		expect(error?.message).toContain(withheld);
-	});
-
-	test('a success that quotes the password comes without that value, and with what was sent in ordinary fields', async () => {
-		const body = { id: 'p', message: 'Created abcdEFGH1234ijkl for admin' };
-		service.sandbox.addFault({ kind: 'status', status: 200, body });
-		const create = {
-			...working['seoPlatform.create'],
-			...wordpress,
-			name: 'The abcdEFGH1234ijkl blog',
-		};
-		const first = await service.run('seoPlatform.create', create);
-		expect(first.json).toEqual([{ id: 'p', message: WITHHELD }]);
-		const note = ['abcd EFGH 1234 ijkl', `for ${service.sandbox.tokens.admin}`];
-		const record = { id: 'p', name: create.name, note, config: wordpress };
-		service.sandbox.addFault({ kind: 'status', status: 200, body: record });
-		const options = { includeSecrets: true };
-		const second = await service.run('seoPlatform.create', { ...create, options });
-		expect(second.json).toEqual([{ ...record, note: [WITHHELD, WITHHELD] }]);
-	});
-
-	test('a success keeps its id, dates, and addresses, although they contain short texts of the config', async () => {
-		const body = {
-			id: 'plat_1234_blog',
-			message: 'Created',
-			createdAt: '2026-11-23T12:34:56.123Z',
-			link: 'https://blog.example.com/1234',
-		};
-		service.sandbox.addFault({ kind: 'status', status: 200, body });
-		const config = settingsOf({ pin: '1234', kind: 'blog', year: '2026' });
-		const shop = { name: 'Shop', platformType: 'wix', config };
-		expect((await service.run('seoPlatform.create', shop)).json).toEqual([body]);
-	});
-
-	test('nor is it a name of a field, and documented names stay', async () => {
-		const body = { id: 'p', message: 'Created', wrong: { 'abcd EFGH 1234 ijkl': 1 } };
-		service.sandbox.addFault({ kind: 'status', status: 200, body });
-		const create = { ...working['seoPlatform.create'], ...wordpress };
-		const { json } = await service.run('seoPlatform.create', create);
-		expect(json).toEqual([{ id: 'p', message: 'Created', wrong: { [WITHHELD]: 1 } }]);
-		service.sandbox.addFault({
-			kind: 'status',
-			status: 200,
-			body: { id: 'p', name: 'Shop', message: 'Created' },
-		});
-		const config = settingsOf({ text: 'message', other: 'name' });
-		const shop = { name: 'Shop', platformType: 'wix', config };
-		expect((await service.run('seoPlatform.create', shop)).json).toEqual([
-			{ id: 'p', name: 'Shop', message: 'Created' },
-		]);
+	test('a success of a create has its documented fields, and the secret only for who includes it', async () => {
+		const record = { id: 'plat_1234_blog', name: 'Blog', type: 'wordpress', invalidConfig: false };
+		const body = { ...record, config: wordpress, note: 'for abcd EFGH 1234 ijkl', id2: 1 };
+		for (const includeSecrets of [false, true]) {
+			service.sandbox.addFault({ kind: 'status', status: 200, body });
+			const create = {
+				...working['seoPlatform.create'],
+				...wordpress,
+				options: { includeSecrets },
+			};
+			const { json } = await service.run('seoPlatform.create', create);
+			expect(json).toEqual([includeSecrets ? { ...record, config: wordpress } : record]);
+		}
 	});
 
 	test.each(['The job was canceled', 'CANCELLED by the owner'])('%j', async (text) => {
@@ -197,14 +242,14 @@ describe('refusals of the sandbox', () => {
 		const { httpCode, description: cure, message } = await failing(id, undefined, { token });
 		expect(httpCode).toBe(String(status));
 		expect(cure).toMatch(description);
-		expect(message).toContain(`(HTTP ${status})`);
+		expect(message).toMatch(/not found|Only administrators|token/);
 		expect(service.sandbox.requests).toHaveLength(1);
 	});
 
 	test('a request that the balance does not cover', async () => {
 		service.sandbox.setBalance(4);
 		const { message } = await failing('lead.getAll');
-		expect(message).toContain('(HTTP 402): Token balance too low: 5 needed, 4 left');
+		expect(message).toBe('Token balance too low: 5 needed, 4 left [item 0]');
 	});
 });
 
@@ -238,8 +283,6 @@ test('a redirect to the result of a create counts as processed: it is charged an
 });
 
 describe('the details of an error', () => {
-	const dataOf = (error: unknown) => (error as { context: { data?: object } }).context.data;
-
 	test('name method, path, what the service says, and the tokens', async () => {
 		const says = (message: string, status: number): Fault => ({
 			kind: 'status',
@@ -247,47 +290,69 @@ describe('the details of an error', () => {
 			body: { message },
 		});
 		expect(dataOf(await failing('snippet.update', says('Too long', 400)))).toEqual({
+			httpCode: 400,
 			request: expect.stringMatching(/^PUT \/agent\/connector\/snippet\/\w+$/) as string,
 			response: 'Too long',
 			tokens: '5 might have been charged',
 		});
 		service.sandbox.clearFaults();
 		expect(dataOf(await failing('lead.getAll', says('No', 401)))).toEqual({
+			httpCode: 401,
 			request: 'GET /agent/lead',
 			response: 'No',
 			tokens: 'none charged',
 		});
 	});
 
-	test('also for a refusal with a status of success, which is charged', async () => {
-		const body = '{"name":"ValidationError","message":"Too long"}';
-		const error = await failing('seoPlatform.create', { kind: 'garbage', body });
-		expect(error.message).toContain('a refusal instead of a platform: Too long');
-		expect(dataOf(error)).toEqual({
-			request: 'POST /seo/createPlatform',
-			response: 'Too long',
-			tokens: '5 charged',
-		});
+	test("also for 'success: false' with a status of success, which is charged", async () => {
+		const body = '{"success":false,"message":"Too long"}';
+		const error = await failing('snippet.update', { kind: 'garbage', body });
+		expect(error.message).toContain(
+			"The service returned 'success: false' instead of a snippet: Too long",
+		);
+		expect(dataOf(error)).toMatchObject({ response: 'Too long', tokens: '5 charged' });
 	});
 
-	test('name nothing if nothing was sent, and no secret', async () => {
+	test('name the ID by which the service finds the request', async () => {
+		const headers = { 'X-Request-Id': 'req_7f3a' };
+		const error = await failing('lead.getAll', { kind: 'status', status: 500, headers });
+		expect(dataOf(error)).toMatchObject({ requestId: 'req_7f3a' });
+		const { json } = await service.run(
+			'lead.getAll',
+			{},
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(json[0].details).toMatchObject({ requestId: 'req_7f3a' });
+	});
+
+	test('name nothing if nothing was sent, and no token', async () => {
 		const { error } = await service.run('lead.get', { leadId: '../x' });
 		expect(dataOf(error)).toBeUndefined();
-		const secret = {
-			name: 'Shop',
-			platformType: 'wix',
-			config: settingsOf({ key: 'k3y-of-Shop' }),
-		};
-		const body = '{"success":false,"message":"got k3y-of-Shop"}';
-		service.sandbox.addFault({ kind: 'garbage', body });
-		const refused = await service.run('seoPlatform.create', secret);
-		expect(JSON.stringify(dataOf(refused.error))).not.toContain('k3y');
 		const { admin } = service.sandbox.tokens;
 		const fault = { kind: 'garbage', body: `{"success":false,"message":"got ${admin}"}` } as const;
 		expect(dataOf(await failing('lead.getAll', fault))).toMatchObject({
-			response: 'The reason contains a secret, so it is not shown',
+			response: 'The reason contains the access token, so it is not shown',
 		});
 	});
+});
+
+test('a 304 is no redirect', async () => {
+	const error = await failing('lead.getAll', { kind: 'status', status: 304, body: '' });
+	expect(error.message).toBe('A cache responded without a record [item 0]');
+});
+
+test('an exception of the HTTP helper is told with its cause, and not sent again', async () => {
+	const credential = service.loader.getCredential('agentSuiteApi').type;
+	const { authenticate } = credential;
+	let calls = 0;
+	credential.authenticate = async () => {
+		calls++;
+		return await Promise.reject(new TypeError(`x is not a function`));
+	};
+	const { error } = await service.run('lead.getAll');
+	credential.authenticate = authenticate;
+	expect(error?.message).toMatch(/^The node stopped for an unknown reason: .*x is not a function/);
+	expect(calls).toBe(1);
 });
 
 test('an error that nobody foresaw is told without the token that it contains', async () => {
@@ -300,7 +365,7 @@ test('an error that nobody foresaw is told without the token that it contains', 
 	const result = await service.run('lead.get', working['lead.get']);
 	leadGet.records = records;
 	expect(result.error?.message).toMatch(
-		/^The node stopped for an unknown reason: The reason contains a secret/,
+		/^The node stopped for an unknown reason: TypeError: The reason contains the access token/,
 	);
 	expectNoSecrets(result, secrets());
 });

@@ -146,15 +146,15 @@ describe('after the end', () => {
 			items: ids(100, 100),
 			credential: { requestsPerMinute: 20, baseUrl: elsewhere() },
 		});
-		expect(error?.message).toMatch(/HTTP 404.*\[item \d+\]$/);
+		expect(error?.message).toMatch(/status 404.*\[item \d+\]$/);
 		expect(Date.now() - began).toBeLessThan(10_000);
 		expect(sent()).toBeLessThanOrEqual(20);
 	});
 
 	test.each([
-		['a wrong token', { accessToken: 'nobody' }, 'HTTP 401'],
-		['an expired token', {}, 'HTTP 403'],
-		['an empty balance', {}, 'HTTP 402'],
+		['a wrong token', { accessToken: 'nobody' }, 'access token is missing or invalid'],
+		['an expired token', {}, 'access token is expired'],
+		['an empty balance', {}, 'status 402'],
 	])('Continue: %s is told once', async (what, credential, status) => {
 		if (what === 'an empty balance') {
 			service.sandbox.addFault({ kind: 'status', status: 402, times: Infinity });
@@ -167,7 +167,7 @@ describe('after the end', () => {
 		});
 		expect(json).toHaveLength(250);
 		for (const { error } of json) expect(error).toContain(status);
-		expect(json.at(-1)?.error).toContain('Request not sent, because an earlier one was refused');
+		expect(json.at(-1)?.error).toContain('Request not sent, because an earlier one was rejected');
 		expect(sent()).toBeLessThanOrEqual(40);
 	});
 

@@ -61,7 +61,9 @@ test('a Retry-After that is equal to Max Wait is waited for, and one above it is
 	expect(json).toHaveLength(1);
 	service.sandbox.addFault({ kind: 'status', status: 503, headers: { 'retry-after': '600' } });
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.description).toContain('The service asks you to wait 10 min.');
+	expect(error?.description).toContain(
+		"Try again in 10 min, or raise 'Max Wait (Seconds)' (now 1 s).",
+	);
 });
 
 test('the hint says what the run cost and how long it waited for which limit', async () => {
@@ -81,10 +83,10 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 		{ items: items(8), credential: { requestsPerMinute: 3 } },
 	);
 	expect(error?.message).toMatch(
-		/^Request not sent: the per-minute limit resets in \d\d s \[item \d\]$/,
+		/^Rate limit: the per-minute limit resets at \d\d:\d\d \[item \d\]$/,
 	);
 	expect(error?.description).toMatch(
-		/^Try again in \d\d s, or raise 'Max Wait \(Seconds\)' \(now 5 s\)\. .*set 'On Error' to Continue\.$/,
+		/^The request was not sent\. Try again in \d\d s, or raise 'Max Wait \(Seconds\)' \(now 5 s\)\. .*set 'On Error' to Continue\.$/,
 	);
 	expect(service.sandbox.requests).toHaveLength(3);
 });
@@ -135,7 +137,7 @@ test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async 
 		{ ...each, options },
 		{ items: items(2), credential: { requestsPerMinute: 1 } },
 	);
-	expect(error?.message).toMatch(/^Request not sent: the per-minute limit resets in/);
+	expect(error?.message).toMatch(/^Rate limit: the per-minute limit resets at/);
 	expect(error?.description).toContain("raise 'Max Wait (Seconds)' (now 0 s)");
 });
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import { useRawServer } from '../../support/attackServer';
@@ -98,4 +98,64 @@ test.each([
 	const { error } = await service.run('lead.getAll', {}, { credential: { baseUrl: raw.url } });
 	expect(error?.message).toContain('is compressed in a way that cannot be read');
 	expect(raw.connections).toBe(1);
+});
+
+describe('a response that stalls halfway', () => {
+	/** A server that sends a megabyte of its response, and then nothing. */
+	let stalling: Server;
+	const sockets = new Set<Socket>();
+	beforeAll(async () => {
+		stalling = createServer((_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			response.write(`{"leads":[${'{},'.repeat(350_000)}`);
+		});
+		stalling.on('connection', (socket) => {
+			sockets.add(socket.on('close', () => sockets.delete(socket)));
+		});
+		await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(async () => {
+		stalling.closeAllConnections();
+		await new Promise((resolve) => stalling.close(resolve));
+	});
+	const stallingUrl = () => `http://127.0.0.1:${(stalling.address() as AddressInfo).port}`;
+
+	/** Waits for the service to see that its connections are closed, which takes a moment on a busy machine. */
+	async function noneIsOpen(): Promise<void> {
+		for (let look = 0; sockets.size > 0 && look < 60; look++) {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+		expect(sockets.size).toBe(0);
+	}
+
+	test('keeps no connection after its timeout, in an action', async () => {
+		const { error } = await service.run(
+			'lead.getAll',
+			{ options: { timeout: 1 } },
+			{ credential: { baseUrl: stallingUrl() } },
+		);
+		expect(error?.message).toContain('did not respond within 1 s');
+		await noneIsOpen();
+	});
+
+	test('keeps no connection after its timeout, in a poll', async () => {
+		const host = service.host({ event: 'leadCreated' }, 'default', { baseUrl: stallingUrl() });
+		host.budgetMs = 2500;
+		expect(await host.poll()).toBeNull();
+		expect(host.warnings.join()).toContain('did not respond within');
+		await noneIsOpen();
+	});
+
+	test('keeps no connection after Stop', async () => {
+		const { run } = await service.run(
+			'lead.getAll',
+			{},
+			{
+				credential: { baseUrl: stallingUrl() },
+				onStart: (stop: () => void) => void setTimeout(stop, 500),
+			},
+		);
+		expect(run.status).toBe('canceled');
+		await noneIsOpen();
+	});
 });

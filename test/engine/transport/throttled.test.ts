@@ -1,5 +1,6 @@
-import { each, items, paced, usePacedService } from '../../support/pacedService';
+import { each, items, ownRead, paced, usePacedService } from '../../support/pacedService';
 import { shortenMinute } from '../../support/nodeSettings';
+import { hintsOf } from '../../support/service';
 
 const service = usePacedService();
 
@@ -25,8 +26,41 @@ test.each([
 	const { error } = await service.run('lead.get', each, { credential: paced });
 	expect(error?.description).toMatch(says);
 	// The request was sent, and refused.
-	expect(error?.message).toMatch(/^The rate limit of your account is reached \(HTTP 429\)/);
+	expect(error?.message).toMatch(
+		/^Rate limit: the service asked to pause until .*\d\d:\d\d \[item 0\]$/,
+	);
 	expect(service.sandbox.requests).toHaveLength(1);
+});
+
+test('half of a burst that is refused waits for as long as the service asks, if Max Wait allows just that', async () => {
+	shortenMinute(60_000);
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 3, match: { nth: 26 }, times: 25 });
+	const options = { ...ownRead, maxWait: 3 };
+	const runs = await Promise.all(
+		[20, 30].map(
+			async (count) =>
+				await service.run(
+					'lead.get',
+					{ ...each, options },
+					{ items: items(count), credential: paced },
+				),
+		),
+	);
+	// A slot opens as soon as the pause is over, so no item waits for longer.
+	expect(runs.map(({ error }) => error?.description)).toEqual([undefined, undefined]);
+	expect(service.sandbox.requests).toHaveLength(75);
+});
+
+test('a backoff of our own is not called the pause of the service', async () => {
+	shortenMinute(60_000);
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: false, times: 5 });
+	const { error, task } = await service.run('lead.get', each, { credential: paced });
+	expect(error).toBeUndefined();
+	expect(hintsOf(task)).toEqual([
+		expect.stringMatching(
+			/^6 requests, 5 tokens spent, waited \d+ s for the backoff after a 429 response$/,
+		),
+	]);
 });
 
 test('one stray 429 costs its Retry-After: 100 executions of one read each, none fails', async () => {

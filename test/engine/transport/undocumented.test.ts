@@ -8,9 +8,12 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
+import manifest from '../../../package.json';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../../support/engine';
+import { useRawServer } from '../../support/attackServer';
 import { useQuickService, working } from '../../support/service';
 
+const raw = useRawServer();
 const service = useQuickService();
 const sent = () => service.sandbox.requests.length;
 
@@ -103,6 +106,26 @@ describe('helpers.request in a credential test', () => {
 			status: 'Error',
 			message: expect.stringContaining("run 'Get Token Balance'") as string,
 		});
+	});
+});
+
+describe('the name in requests', () => {
+	const named = `${manifest.name}/${manifest.version}`;
+
+	test('is ours and has the version, for a node and for the test of a credential', async () => {
+		raw.send(Buffer.from('{"leads":[]}'));
+		const credential = service.credential({ baseUrl: raw.url });
+		await service.run('lead.getAll', {}, { credential: { baseUrl: raw.url } });
+		const { methods } = service.loader.getNode('agentSuite').type as INodeType;
+		const context = new CredentialTestContext(
+			additionalDataOf(new CredentialInMemory(service.loader, credential)),
+		);
+		const data = { id: '1', name: 'Test', type: 'agentSuiteApi', data: credential };
+		await methods!.credentialTest!.testConnection.call(context, data);
+		expect(raw.received.match(/user-agent: .*/gi)).toEqual([
+			`User-Agent: ${named}`,
+			`User-Agent: ${named}`,
+		]);
 	});
 });
 

@@ -75,8 +75,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test.each([
-		['revoked', 'The access token is missing or invalid (HTTP 401)'],
-		['expired', 'The access token has expired'],
+		['revoked', 'The access token is missing or invalid'],
+		['expired', 'The access token is expired'],
 	] as const)('a token that is %s is reported once', async (name, message) => {
 		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();

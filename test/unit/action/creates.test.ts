@@ -5,10 +5,8 @@ import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
-import { Budget } from '../../../nodes/AgentSuite/transport/pacing/budget';
-import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
-import { Mutex } from '../../../nodes/AgentSuite/transport/pacing/mutex';
-import { RunUsage } from '../../../nodes/AgentSuite/transport/pacing/runUsage';
+import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run';
+import { requestOf } from '../../support/requests';
 
 test('a create after which something nobody foresaw fails is in doubt, and not sent again', async () => {
 	let sent = 0;
@@ -27,13 +25,10 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 	} as unknown as IExecuteFunctions;
 	const newRun = () =>
 		({
-			context,
-			usage: new RunUsage(),
-			budget: new Budget(),
-			warnings: new Set(),
-			halt: new Halt(),
-			accountQueue: new Mutex(),
-		}) as unknown as ActionRun;
+			...runOf(context),
+			warnings: new Set<string>(),
+			explanations: new Set<string>(),
+		}) satisfies ActionRun;
 	const accessToken = 'agst_creates_test';
 	const operation = {
 		...table.seoPlatformCreate,
@@ -41,17 +36,8 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 			throw new TypeError(`Cannot read ${accessToken}`);
 		},
 	};
-	const call = {
-		operation,
-		connection: connectionOf({ accessToken, baseUrl: 'https://api.example.com' }),
-		request: { method: 'POST', url: 'https://api.example.com/seo/createPlatform', body: {} },
-		timeoutMs: 1000,
-		maxWaitMs: 1000,
-		maxTokens: 0,
-		secrets: [],
-		ordinaryTexts: [],
-	};
-	const plan = { call } as unknown as Plan;
+	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
+	const plan = { request: requestOf(operation, { connection }) } as unknown as Plan;
 	for (let tries = 0; tries < 2; tries++) {
 		await expect(createOnce(newRun(), plan, 0)).rejects.toMatchObject({
 			kind: 'unexpected',

@@ -38,6 +38,19 @@ test('a refusal of the service is an API error, with the status', () => {
 	expect(error.context.itemIndex).toBe(0);
 });
 
+test('an error workflow gets the status, which n8n itself leaves out', () => {
+	const problem = limited.with({});
+	problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
+	const handed = JSON.parse(JSON.stringify(nodeError(node, problem, 0))) as NodeApiError;
+	expect(handed.httpCode).toBeUndefined();
+	expect(handed.context.data).toEqual({
+		httpCode: 429,
+		retryAfterSeconds: 2,
+		request: 'GET /agent/lead',
+		tokens: 'none charged',
+	});
+});
+
 test('an error of n8n is not wrapped again: that would lose its text', () => {
 	for (const error of [nodeError(node, wrong, 1), nodeError(node, limited, 1)]) {
 		expect(nodeError(node, error, 2)).toBe(error);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { hideSecrets, ordinaryTexts, secretsSent } from '../../../nodes/AgentSuite/output/secrets';
+import { hideSecrets } from '../../../nodes/AgentSuite/output/secrets';
 
 const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];
 
@@ -35,26 +35,6 @@ test('for any record, declared fields are removed and the rest is kept', () => {
 			expect(Object.entries(hide(['config'], record))).toEqual(kept);
 		}),
 	);
-});
-
-test('secret are the application password and everything in a free config, not domain and user', () => {
-	const config = { key: 'k', more: [{ password: 'pass word' }, 48151623, true] };
-	const sent = secretsSent(table.seoPlatformCreate, { name: 'Blog', config });
-	expect(sent.sort()).toEqual(['48151623', 'k', 'pass word']);
-	const wordpress = { domain: 'x.org', username: 'me', applicationPassword: 'abcd EFGH' };
-	expect(secretsSent(table.seoPlatformCreate, wordpress)).toEqual(['abcd EFGH']);
-	expect(secretsSent(table.leadGet, { leadId: 'x' })).toEqual([]);
-});
-
-test('ordinary is what stands in all other fields', () => {
-	const parameters = {
-		name: 'Blog',
-		more: { tags: ['a', 1] },
-		applicationPassword: 'p',
-		config: {},
-	};
-	expect(ordinaryTexts(table.seoPlatformCreate, parameters)).toEqual(['Blog', 'a', '1']);
-	expect(ordinaryTexts(table.leadGet, { leadId: 'x' })).toEqual(['x']);
 });
 
 test('every operation whose records contain secrets declares them', () => {

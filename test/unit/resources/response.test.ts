@@ -38,11 +38,17 @@ test('records of another kind are skipped and counted, and the others are return
 	expect(skipped).toEqual([4]);
 });
 
-test('empty errors beside a list are no failure, and a record that says it is refused is none', () => {
+test('a list is one, whatever stands beside it, unless the response says that it is no success', () => {
 	const read = manyRecords(sample, 'things', 'leads');
-	for (const errors of [[], {}, null]) expect(read({ leads: [sample], errors })).toEqual([sample]);
-	const refused = [{ ok: false }, { success: 'false' }].map((flag) => ({ ...sample, ...flag }));
-	expect(read({ leads: [sample, ...refused] })).toEqual([sample]);
+	for (const beside of [{ code: 500 }, { error: 'a note' }, { errors: ['x'] }, { status: 'fail' }])
+		expect(read({ leads: [sample], ...beside })).toEqual([sample]);
+	expect(() => read({ leads: [sample], success: false })).toThrow("returned 'success: false'");
+});
+
+test('a record of a list can have a field of the name success', () => {
+	const refused = { ...sample, success: false };
+	expect(manyRecords(sample, 'things')([sample, refused])).toEqual([sample, refused]);
+	expect(manyRecords(sample, 'things', 'leads')({ leads: [refused] })).toEqual([refused]);
 });
 
 test('what was written: the record, or nothing if the status says so', () => {
@@ -51,14 +57,15 @@ test('what was written: the record, or nothing if the status says so', () => {
 	expect(read({ id: 1, message: 'Done' })).toEqual([{ id: 1, message: 'Done' }]);
 	for (const nothing of [null, '']) expect(read(nothing)).toContain('nothing instead of a thing');
 	expect(read({})).toContain('an object without any of the expected fields instead of a thing');
-	expect(read({ message: 'Done' })).toContain('a refusal instead of a thing');
+	expect(read({ message: 'Done' })).toContain('an object without any of the expected fields');
+	expect(read({ ...sample, success: false })).toContain("'success: false' instead of a thing");
 	expect(read('<html>')).toContain('an HTML page');
 	expect(read('\n  <!DOCTYPE html>')).toContain('an HTML page');
 	expect(read([])).toContain('a list');
 	expect(read(false)).toContain('a boolean');
 });
 
-test('a confirmation: a message without a field of an error beside it', () => {
+test('a confirmation: a message, unless the response says that it is no success', () => {
 	const read = (answer: unknown) => outcome(() => confirmation(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
@@ -67,75 +74,34 @@ test('a confirmation: a message without a field of an error beside it', () => {
 	]);
 	for (const other of [{}, null, '', { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
 		expect(read(other)).toContain('instead of a confirmation');
-	for (const success of [
-		{ status: 200 },
-		{ statusCode: '201' },
-		{ status: 'success' },
-		{ success: 'true' },
-	])
-		expect(read({ message: 'Done', ...success })).toEqual([
-			{ success: true, message: 'Done', ...success },
-		]);
-	for (const failure of [
-		{ status: 400 },
-		{ statusCode: '500' },
-		{ status: 'fail' },
-		{ status: 200, error: 'No' },
-		{ status: 199 },
-		{ status: 300 },
-		{ status: '' },
-		{ status: null },
-		{ success: null },
-		{ success: 'no' },
-		{ code: 200 },
-		{ title: 'No' },
-	])
-		expect(read({ message: 'No', ...failure })).toContain('a refusal instead of a confirmation');
+	expect(read({ message: 'No', success: false })).toContain("'success: false' instead of");
 });
 
 /** Bodies with which services report a failure, although the status is that of a success. */
 const refusals: IDataObject[] = [
-	{ status: 'error', message: 'No' },
 	{ success: false },
 	{ success: false, message: 'No' },
-	{ name: 'ValidationError', message: 'No' },
-	{ name: 'ValidationError', message: 'No', stack: 'at x' },
+	{ status: 'error', code: 7, description: 'No' },
+	{ name: 'ValidationError', title: 'Not found', detail: 'No', stack: 'at x' },
 	{ type: 'about:blank', title: 'Not found', status: 404, detail: 'No', instance: '/x' },
-	{ error: 'No', statusCode: 400, message: ['No'] },
+	{ error: 'No', statusCode: 400 },
 	{ errors: [{ message: 'No' }] },
-	{ code: 7, description: 'No' },
 ];
 
 describe.each(Object.entries(table))('%s', (_, operation) => {
 	const read = (body: unknown) => outcome(() => operation.records(body));
 
-	test.each([...refusals, {}, { ...operation.sample, success: false }])(
-		'%j is no success',
-		(refusal) => {
-			expect(read(refusal)).toMatch(/^The service returned .* instead of /);
-			expect(read([refusal])).toMatch(/^The service returned .* instead of /);
-			for (const field of listNames)
-				expect(read({ [field]: [refusal] })).toMatch(/^The service returned .* instead of /);
-		},
-	);
+	test.each([...refusals, {}])('%j is no success, and no record', (refusal) => {
+		expect(read(refusal)).toMatch(/^The service returned .* instead of /);
+		expect(read([refusal])).toMatch(/^The service returned .* instead of /);
+		for (const field of listNames)
+			expect(read({ [field]: [refusal] })).toMatch(/^The service returned .* instead of /);
+	});
 
-	test('an empty list beside a failure is no empty list', () => {
-		for (const field of listNames) {
-			for (const failure of [
-				{ success: false },
-				{ ok: false },
-				{ success: 0 },
-				{ error: 'No' },
-				{ errors: ['No'] },
-				{ status: 'error' },
-				{ status: 'fail' },
-				{ errors: { email: 'No' } },
-				{ error: {} },
-				{ statusCode: 400 },
-				{ code: 500 },
-			])
-				expect(read({ [field]: [], ...failure })).toMatch(/^The service returned a refusal /);
-		}
+	test('what says that it is no success is none, with a record or a list in it too', () => {
+		const listed = listNames.map((field) => ({ [field]: [operation.sample] }));
+		for (const body of [operation.sample, ...listed])
+			expect(read({ ...body, success: false })).toMatch(/'success: false' instead of /);
 	});
 
 	test('the sample is a success', () => {
@@ -146,40 +112,10 @@ describe.each(Object.entries(table))('%s', (_, operation) => {
 	});
 });
 
-describe('a refusal that has an ID, as requests have', () => {
-	const ids = { id: 'req_77', clientOrgId: 'o' };
-	test.each([
-		{ error: { code: 'NOT_FOUND' } },
-		{ errors: ['No'] },
-		{ status: 'error', message: 'No' },
-		{ statusCode: 404 },
-		{ success: 'false' },
-		{ ok: false },
-	])('%j is no success', (failure) => {
-		for (const { sample, records } of Object.values(table)) {
-			if (!Object.hasOwn(sample, 'clientOrgId')) continue;
-			expect(() => records({ ...ids, ...failure })).toThrow(/^The service returned /);
-		}
-	});
-
-	test('a record with all its fields is one, also with an error field of its own', () => {
-		const { sample, records } = table.leadGet;
-		expect(records({ ...sample, error: 'a note' })).toHaveLength(1);
-	});
-
-	test.each([{ ok: false }, { errorCode: 7 }, { errorMessage: 'No' }])(
-		'%j beside a message is no confirmation',
-		(failure) => {
-			const { records } = table.whatsAppSetFirstMessage;
-			expect(() => records({ message: 'No', ...failure })).toThrow(/a refusal|a confirmation/);
-		},
-	);
-});
-
 test('the description of a refused write says that it might have been processed', () => {
 	for (const { effect, records } of Object.values(table)) {
 		try {
-			records({ message: 'No', name: 'ValidationError' });
+			records({ message: 'No', success: false });
 			throw new Error('It was accepted');
 		} catch (error) {
 			const { description } = error as Problem;

@@ -5,8 +5,8 @@ import {
 	cleanBaseUrl,
 	cleanToken,
 	connectionOf,
-	RATE_LIMITS,
 } from '../../../nodes/AgentSuite/transport/connection';
+import { RATE_LIMITS } from '../../../credentials/limits';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };

@@ -1,13 +1,19 @@
 import { Readable } from 'node:stream';
 
-import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
+import { leadGet, seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
 import { receive } from '../../../nodes/AgentSuite/transport/receive';
-
-const url = 'https://api.example.com/agent/lead/1';
+import { requestOf } from '../../support/requests';
 
 /** Receives a response with this body. */
-const received = async (body: unknown, statusCode = 200, timeoutMs = 60_000) =>
-	await receive(Promise.resolve({ statusCode, body }), { operation: leadGet, url, timeoutMs }, []);
+const received = async (
+	body: unknown,
+	statusCode = 200,
+	{ headers = {}, operation = leadGet, timeoutMs = 60_000 } = {},
+) =>
+	await receive(async () => await Promise.resolve({ statusCode, body, headers }), {
+		...requestOf(operation),
+		timeoutMs,
+	});
 
 const streamOf = (...chunks: Array<string | Buffer>) =>
 	Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
@@ -19,28 +25,28 @@ test.each([
 	['a character in two parts', ['"', Buffer.from([0xc3]), Buffer.from([0xa4]), '"'], 'ä'],
 	['nothing', [], ''],
 ])('%s', async (_, chunks, body) => {
-	expect(await received(streamOf(...chunks))).toEqual({ body });
+	expect(await received(streamOf(...chunks))).toMatchObject({ body });
 });
 
 test('a value in place of a stream, as in an evaluation of n8n', async () => {
-	expect(await received({ a: 1 })).toEqual({ body: { a: 1 } });
+	expect(await received({ a: 1 })).toMatchObject({ body: { a: 1 } });
 });
 
 test('only a status of 2xx is a success, and that of 204 has no body', async () => {
 	for (const status of [200, 201, 202, 299]) {
-		expect(await received({ a: 1 }, status)).toEqual({ body: { a: 1 } });
+		expect(await received({ a: 1 }, status)).toMatchObject({ body: { a: 1 } });
 	}
 	for (const status of [101, 199, 300, 304, 400, 500]) {
-		expect(await received({ a: 1 }, status)).toHaveProperty('failure.problem.status', status);
+		expect(await received({ a: 1 }, status)).toHaveProperty('problem.status', status);
 	}
-	expect(await received('', 204)).toEqual({ body: undefined });
+	expect(await received('', 204)).toMatchObject({ body: undefined, charged: 'yes' });
 });
 
 test.each(['{', '['])('too many %s in all parts together end it', async (beginning) => {
 	const parts = Array<string>(9).fill(beginning.repeat(1_000_000));
 	const result = await received(streamOf(...parts));
 	expect(result).toHaveProperty(
-		'failure.problem.message',
+		'problem.message',
 		expect.stringContaining('more than 8 million objects and lists'),
 	);
 });
@@ -50,8 +56,50 @@ test('a response that begins after its time is closed', async () => {
 	const sending = new Promise<{ statusCode: number; body: unknown }>((resolve) =>
 		setTimeout(() => resolve({ statusCode: 200, body: late }), 50),
 	);
-	const result = await receive(sending, { operation: leadGet, url, timeoutMs: 10 }, []);
-	expect(result).toHaveProperty('failure.retry', 'timeout');
+	const result = await receive(async () => await sending, { ...requestOf(), timeoutMs: 10 });
+	expect(result).toHaveProperty('retry', 'timeout');
 	await sending;
+	await new Promise((resolve) => setImmediate(resolve));
 	expect(late.destroyed).toBe(true);
+});
+
+describe('the encoding of a response', () => {
+	const latin = Buffer.from('{"name":"M\xfcller"}', 'latin1');
+	const nameIn = async (bytes: Buffer, type?: string) => {
+		const headers = { 'content-type': type };
+		return (await received(streamOf(bytes), 200, { headers })).body;
+	};
+
+	test('is the declared one', async () => {
+		const declared = ['application/json; charset=ISO-8859-1', 'text/json;charset="iso-8859-1"'];
+		for (const type of declared) expect(await nameIn(latin, type)).toEqual({ name: 'Müller' });
+	});
+
+	test.each([undefined, 'application/json', 'application/json; charset=made-up'])(
+		'is UTF-8 with the type %j',
+		async (type) => {
+			expect(await nameIn(Buffer.from('{"name":"Müller"}'), type)).toEqual({ name: 'Müller' });
+		},
+	);
+});
+
+describe('the ID by which the service finds a request', () => {
+	const idIn = async (headers: object, operation = leadGet) =>
+		(await received('', 500, { headers, operation })).requestId;
+
+	test.each([
+		[{ 'x-request-id': 'req-1' }, 'req-1'],
+		[{ 'x-correlation-id': 'b', 'x-amzn-requestid': 'c' }, 'b'],
+		[{ 'x-request-id': '', 'request-id': 'd' }, 'd'],
+		[{ 'x-request-id': 'two words' }, undefined],
+		[{ 'x-request-id': 'x'.repeat(101) }, undefined],
+		[{}, undefined],
+	])('in %j is %j', async (headers, id) => {
+		expect(await idIn(headers)).toBe(id);
+	});
+
+	test('is not shown if it could be a secret', async () => {
+		expect(await idIn({ 'x-request-id': 'of-agst_1234' })).not.toContain('agst_1234');
+		expect(await idIn({ 'x-request-id': 'abcd' }, seoPlatformCreate)).toBe('');
+	});
 });

@@ -101,24 +101,22 @@ describe('a value in a path', () => {
 });
 
 describe('a request', () => {
-	test('has method, URL and body, and no key for what it does not have', () => {
+	test('has URL and body, and no key for what it does not have', () => {
 		const body = { name: 'x' };
 		expect(
-			prepare({ method: 'PUT', path: '/s/{id}', fields: [] }, base, { path: { id: 'a b' }, body }),
+			prepare({ path: '/s/{id}', fields: [] }, base, { path: { id: 'a b' }, body }),
 		).toStrictEqual({
-			method: 'PUT',
 			url: `${base}/s/a%20b`,
 			body,
 		});
-		expect(prepare({ method: 'GET', path: '/s', fields: [] }, base, {})).toStrictEqual({
-			method: 'GET',
+		expect(prepare({ path: '/s', fields: [] }, base, {})).toStrictEqual({
 			url: `${base}/s`,
 		});
 	});
 
 	test('has each value of its query, encoded', () => {
 		const query = { name: 'a&b=c', phone: '+1 #' };
-		expect(prepare({ method: 'GET', path: '/s', fields: [] }, base, { query }).url).toBe(
+		expect(prepare({ path: '/s', fields: [] }, base, { query }).url).toBe(
 			`${base}/s?name=a%26b%3Dc&phone=%2B1%20%23`,
 		);
 	});
@@ -127,13 +125,13 @@ describe('a request', () => {
 		const field = (name: string, displayName: string) => ({ name, displayName }) as Field;
 		const longer = field('leadId', 'Lead ID');
 		const refused = (fields: Field[]) => () =>
-			prepare({ method: 'GET', path: '/s', fields }, base, { query: { id: 'a\ud83d' } });
+			prepare({ path: '/s', fields }, base, { query: { id: 'a\ud83d' } });
 		expect(refused([longer, field('id', 'ID')])).toThrow(/^'ID' contains characters/);
 		expect(refused([longer])).toThrow(/^'Lead ID' contains characters/);
 		expect(refused([])).toThrow(/^'id' contains characters/);
 	});
 
 	test('a place without a value is refused', () => {
-		expect(() => prepare({ method: 'GET', path: '/{id}', fields: [] }, base, {})).toThrow(Problem);
+		expect(() => prepare({ path: '/{id}', fields: [] }, base, {})).toThrow(Problem);
 	});
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
-import {
-	newProgress,
-	takeOffMaxWait,
-	type Progress,
-} from '../../../nodes/AgentSuite/transport/progress';
-import { ATTEMPTS, retryDelay } from '../../../nodes/AgentSuite/transport/retry';
+import type { Outcome } from '../../../nodes/AgentSuite/transport/outcome';
+import { ATTEMPTS, planRetry } from '../../../nodes/AgentSuite/transport/retry';
+import type { Run } from '../../../nodes/AgentSuite/transport/run';
+import { attemptOf, outcomeOf, requestOf } from '../../support/requests';
+import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
+import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
 import { parseRetryAfter } from '../../../nodes/AgentSuite/transport/errors/retryAfter';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
@@ -61,81 +61,89 @@ describe('parseRetryAfter', () => {
 	});
 });
 
-describe('the delay before another attempt', () => {
-	type Retry = Parameters<typeof retryDelay>[0];
-	const throttled: Retry = { retry: 'throttled', processed: 'no' };
-	const down: Retry = { retry: 'unavailable', processed: 'perhaps' };
-	const timeout: Retry = { retry: 'timeout', processed: 'perhaps' };
-	const never: Retry = { retry: 'connection', processed: 'no' };
-	const lost: Retry = { retry: 'connection', processed: 'perhaps' };
-	const delay = (
-		failure: Retry,
-		{ effect = 'read', ...more }: Partial<Progress> & { effect?: Effect } = {},
-	) => retryDelay(failure, { ...newProgress(Infinity), attempts: 1, ...more }, effect, 0.5);
+describe('when a request is sent again', () => {
+	const throttled = outcomeOf({ retry: 'throttled' });
+	const down = outcomeOf({ retry: 'unavailable', processed: 'perhaps' });
+	const timeout = outcomeOf({ retry: 'timeout', processed: 'perhaps' });
+	const unsent = outcomeOf({ retry: 'connection' });
+	const lost = outcomeOf({ retry: 'connection', processed: 'perhaps' });
+	const times = (count: number, outcome: Outcome) => Array<Outcome>(count).fill(outcome);
 
-	it('429: immediately for the rate limiter, whatever its effect, 20 times', () => {
+	/** What follows after these, the last of which has just failed. */
+	function after(
+		outcomes: Outcome[],
+		{
+			effect = 'read' as Effect,
+			waitLeftMs = Infinity,
+			deadline = undefined as number | undefined,
+			random = 0.5,
+		} = {},
+	) {
+		const request = requestOf({ ...leadGet, effect }, { deadline });
+		const attempt = { ...attemptOf({} as Run, request, waitLeftMs), outcomes };
+		return planRetry(attempt, random, { backoffMs: 500 });
+	}
+
+	it('429: in the next slot of the rate limiter, whatever its effect, as long as Max Wait lasts', () => {
 		for (const effect of ['read', 'update', 'create'] as const) {
-			expect(delay({ ...throttled, retryAfterMs: 5000 }, { effect, throttled: 1 })).toBe(0);
-			expect(delay(throttled, { effect, attempts: 22, throttled: 19 })).toBe(0);
-			expect(delay(throttled, { effect, attempts: 20, throttled: 20 })).toBeUndefined();
+			const asking = { ...throttled, retryAfterMs: 5000 };
+			expect(after([asking], { effect })).toBe('inNextSlot');
+			expect(after(times(1000, throttled), { effect })).toBe('inNextSlot');
 		}
 	});
 
-	it.each([down, lost, timeout])('%j: none for what must not run twice', (failure) => {
-		expect(delay(failure)).toBe(250);
-		expect(delay(failure, { effect: 'update' })).toBe(250);
-		expect(delay(failure, { effect: 'create' })).toBeUndefined();
+	it.each([down, lost, timeout])('%j: not for what must not run twice', (outcome) => {
+		expect(after([outcome])).toEqual({ afterMs: 250 });
+		expect(after([outcome], { effect: 'update' })).toEqual({ afterMs: 250 });
+		expect(after([outcome], { effect: 'create' })).toBe('never');
 	});
 
 	it('a connection that was never made: also for what must not run twice', () => {
-		expect(delay(never, { effect: 'create' })).toBe(250);
-		expect(delay(never, { effect: 'create', attempts: 4 })).toBeUndefined();
+		expect(after([unsent], { effect: 'create' })).toEqual({ afterMs: 250 });
+		expect(after(times(4, unsent), { effect: 'create' })).toBe('never');
 	});
 
 	it('attempts are limited, timeouts most, and those with a 429 do not count', () => {
-		expect(delay(down, { attempts: 4 })).toBeUndefined();
-		expect(delay(down, { attempts: 4, throttled: 2 })).toBe(500);
-		expect(delay(timeout, { attempts: 2, timedOut: 2 })).toBeUndefined();
+		expect(after(times(4, down))).toBe('never');
+		expect(after([...times(2, throttled), ...times(2, down)])).toEqual({ afterMs: 500 });
+		expect(after(times(2, timeout))).toBe('never');
 		// A 503, and then a first timeout, or the other way round.
-		expect(delay(timeout, { attempts: 2, timedOut: 1 })).toBe(500);
-		expect(delay(down, { attempts: 3, timedOut: 1 })).toBe(1000);
+		expect(after([down, timeout])).toEqual({ afterMs: 500 });
+		expect(after([timeout, down, down])).toEqual({ afterMs: 1000 });
 	});
 
-	it('503: as long as it asks, within Max Wait', () => {
-		const asks = (retryAfterMs: number) => ({ ...down, retryAfterMs });
-		expect(delay(asks(7000))).toBe(7000);
-		expect(delay(asks(7000), { waitLeftMs: 6999 })).toBeUndefined();
-		expect(delay(lost, { waitLeftMs: 0 })).toBe(250);
+	it('503: after what it asks for, unless that is more than is left of Max Wait', () => {
+		const asking = { ...down, retryAfterMs: 7000 };
+		expect(after([asking])).toEqual({ afterMs: 7000 });
+		expect(after([asking], { waitLeftMs: 6999 })).toBe('beyondMaxWait');
+		expect(after([asking], { waitLeftMs: 6999, effect: 'create' })).toBe('never');
+		expect(after([lost], { waitLeftMs: 0 })).toEqual({ afterMs: 250 });
 	});
 
-	it('a wait that took longer than what was left of Max Wait does not end the retries', () => {
-		const progress = newProgress(5);
-		takeOffMaxWait(progress, 7);
-		expect(delay(lost, { ...progress, attempts: 1 })).toBe(250);
+	it('none where it cannot help, or where a poll has too little time', () => {
+		expect(after([outcomeOf()])).toBe('never');
+		expect(after([down], { deadline: steadyClock.now() + 1000 })).toBe('never');
 	});
 
-	it('none where no attempt can help', () => {
-		expect(delay({ processed: 'no' })).toBeUndefined();
-	});
-
-	it('ends for every sequence of failures, and its backoff stays in its bounds', () => {
+	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {
 		fc.assert(
 			fc.property(
-				fc.infiniteStream(fc.constantFrom(throttled, down, timeout, never, lost)),
+				fc.infiniteStream(fc.constantFrom(throttled, down, timeout, unsent, lost)),
 				fc.constantFrom<Effect>('read', 'update', 'create'),
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
 				(stream, effect, random) => {
-					const progress = newProgress(0);
-					for (const failure of stream) {
-						progress.attempts++;
-						if (failure.retry === 'throttled') progress.throttled++;
-						if (failure.retry === 'timeout') progress.timedOut++;
-						const ms = retryDelay(failure, progress, effect, random);
-						if (ms === undefined) break;
-						expect(ms).toBeGreaterThanOrEqual(0);
-						expect(ms).toBeLessThanOrEqual(2000);
+					const outcomes: Outcome[] = [];
+					for (const outcome of stream) {
+						outcomes.push(outcome);
+						const retry = after(outcomes, { effect, random, waitLeftMs: 0 });
+						if (retry === 'never') break;
+						if (retry === 'inNextSlot') continue;
+						const { afterMs } = retry as { afterMs: number };
+						expect(afterMs).toBeGreaterThanOrEqual(0);
+						expect(afterMs).toBeLessThanOrEqual(2000);
 					}
-					expect(progress.attempts).toBeLessThanOrEqual(ATTEMPTS.throttled + ATTEMPTS.failed);
+					const failed = outcomes.filter((outcome) => outcome !== throttled);
+					expect(failed.length).toBeLessThanOrEqual(ATTEMPTS.failed);
 				},
 			),
 		);

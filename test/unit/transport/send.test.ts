@@ -2,20 +2,20 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import type { Call, Run } from '../../../nodes/AgentSuite/transport/call';
-import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
-import { lostFailure } from '../../../nodes/AgentSuite/transport/errors/lostFailure';
-import { Budget } from '../../../nodes/AgentSuite/transport/pacing/budget';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
-import { Mutex } from '../../../nodes/AgentSuite/transport/pacing/mutex';
-import { RunUsage } from '../../../nodes/AgentSuite/transport/pacing/runUsage';
 import { RateLimiters } from '../../../nodes/AgentSuite/transport/rateLimiter/registry';
-import { prepare } from '../../../nodes/AgentSuite/transport/request';
-import { replyOf } from '../../../nodes/AgentSuite/transport/outcome';
+import type { Request } from '../../../nodes/AgentSuite/transport/request';
+import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
+import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
+import { requestOf } from '../../support/requests';
 
-const connection = connectionOf({ accessToken: 'abc', baseUrl: 'https://api.example.com' });
+const { connection } = requestOf();
+beforeEach(() =>
+	Object.assign(sendSettings, { backoffMs: 500, limiters: new RateLimiters(undefined, () => 0) }),
+);
+
 const success = { statusCode: 200, body: operation.sample };
 const refusal = (statusCode: number, retryAfter?: number) => ({
 	statusCode,
@@ -33,27 +33,10 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 			return await Promise.resolve(responses[timeouts.length - 1]);
 		},
 	};
-	const run: Run = {
-		context: { helpers } as unknown as IAllExecuteFunctions,
-		usage: new RunUsage(),
-		halt,
-		budget: new Budget(),
-		accountQueue: new Mutex(),
-		limiters: new RateLimiters(),
-	};
-	const request = prepare(operation, connection.baseUrl, {});
-	const send = async (changes: Partial<Call>) =>
-		await requestRecords(run, {
-			operation,
-			connection,
-			request,
-			timeoutMs: 60_000,
-			maxWaitMs: 60_000,
-			maxTokens: 0,
-			secrets: [],
-			ordinaryTexts: [],
-			...changes,
-		});
+	const context = { helpers, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
+	const run = runOf(context, undefined, undefined, halt);
+	const send = async (changes: Partial<Request>) =>
+		await requestRecords(run, requestOf(operation, changes));
 	return { run, send, waits, timeouts };
 }
 const endsIn = (ms: number) => ({ deadline: steadyClock.now() + ms });
@@ -84,16 +67,19 @@ test('a request for which no time is left takes no place in the rate limit', asy
 	expect(run.usage.requests).toBe(1);
 });
 
-test('each Retry-After of a 503 is taken off Max Wait, and other pauses are not', async () => {
-	const { run, send, waits } = newRun([refusal(502), refusal(503, 1), refusal(503, 1)]);
-	run.backoffMs = 60_000;
-	await expect(send({ maxWaitMs: 1500 })).rejects.toThrow('HTTP 503');
+test('each Retry-After of a 503 is taken off Max Wait, which the last one exceeds, and a backoff is not', async () => {
+	const { send, waits } = newRun([refusal(502), refusal(503, 1), refusal(503, 1)]);
+	sendSettings.backoffMs = 60_000;
+	await expect(send({ maxWaitMs: 1500 })).rejects.toMatchObject({
+		message: 'The service is currently unavailable (HTTP 503)',
+		description: "Try again in 1 s, or raise 'Max Wait (Seconds)' (now 1.5 s).",
+	});
 	expect(waits).toHaveLength(3);
 });
 
-test('the pauses between attempts are random, so that many do not come back at the same time', async () => {
-	const { run, send, waits } = newRun([refusal(502), refusal(502), success]);
-	run.backoffMs = 60_000;
+test('backoffs are random, so that many do not come back at the same time', async () => {
+	const { send, waits } = newRun([refusal(502), refusal(502), success]);
+	sendSettings.backoffMs = 60_000;
 	await send({});
 	expect(new Set(waits).size).toBe(3);
 });
@@ -122,7 +108,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 		};
 		return await send({}).catch((error: unknown) => error);
 	}
-	const request = 'GET /billing-token/getTokenBalance';
+	const request = 'GET /test';
 
 	test('Stop: n8n sees it, and what was sent before is told', async () => {
 		const stop = new AbortController();
@@ -143,7 +129,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 		});
 	});
 
-	test('a token that is refused elsewhere: the error is that of the attempt', async () => {
+	test('a token that is rejected elsewhere: the error is that of the attempt', async () => {
 		const refused = new Problem({ kind: 'status', message: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.account, refused));
 		expect(error).toMatchObject({ message: expect.stringContaining('HTTP 503') as string });
@@ -160,15 +146,8 @@ describe('the facts of a request count the tokens of all attempts', () => {
 		['a success that is none', [], '5 charged'],
 		['that after a failed one', [502], '5 charged, 5 more might have been charged'],
 	])('%s', async (_, statuses, tokens) => {
-		const { run, send } = newRun([...statuses.map((status) => refusal(status, 0.001)), noSuccess]);
-		run.backoffMs = 0;
+		const { send } = newRun([...statuses.map((status) => refusal(status, 0.001)), noSuccess]);
+		sendSettings.backoffMs = 0;
 		await expect(send(expensive)).rejects.toMatchObject({ facts: { tokens } });
 	});
-});
-
-test('what the rate limiter is told of a request that was not sent, was lost, or succeeded', () => {
-	const sent = { operation, url: connection.baseUrl, timeoutMs: 1000 };
-	expect(replyOf(undefined)).toBe('unsent');
-	expect(replyOf({ failure: lostFailure('closed', sent) })).toBe('lost');
-	expect(replyOf({ body: undefined })).toBe('answered');
 });

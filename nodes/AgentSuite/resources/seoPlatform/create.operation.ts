@@ -35,6 +35,8 @@ export const seoPlatformCreate = defineOperation({
 	effect: 'create',
 	secrets: ['config'],
 	secretParameters: ['applicationPassword', 'config'],
+	rejectedHint:
+		"Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. The reason of the service is not shown, because it could repeat a secret.",
 	fields: [
 		{
 			displayName: 'Name',

@@ -1,7 +1,7 @@
 import { isRecord } from '../../model/record';
-import { SEARCHED, secretFinder } from '../secrecy/secretFinder';
+import { shownText, type Sent } from '../secrecy/shown';
 
-/** Characters of an error text that are shown. They are the first of many more that are searched for secrets. */
+/** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
@@ -39,20 +39,13 @@ export function readable(body: unknown, depth = 0): string {
 	return texts.join('; ');
 }
 
-/** Takes the place of a text of the service. */
-const WITHHELD_REASON = 'The reason contains a secret, so it is not shown';
-
-/** Credentials that a service repeats, whoever they belong to. "Bearer token" alone is only a term. */
-const BEARER = /\bbearer\s+(?!(?:token|auth\w*)\b)\S/i;
-
 /**
- * The error text of the service, short and on one line. It is left out whole if it contains a secret.
+ * The error text of the service, as far as it may be shown, short and on one line. Empty if there is none.
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
-export function serviceText(body: unknown, secrets: readonly string[]): string {
-	const text = readable(body).trimStart();
+export function serviceText(body: unknown, request: Sent): string {
 	// Before anything is cut or replaced.
-	if (BEARER.test(text.slice(0, SEARCHED)) || secretFinder(secrets)(text)) return WITHHELD_REASON;
+	const text = shownText(readable(body), request).trimStart();
 	const line = text
 		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')

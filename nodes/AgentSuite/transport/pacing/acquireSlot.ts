@@ -1,41 +1,17 @@
-import { Problem } from '../../model/problem';
-import type { Call, Run } from '../call';
+import { takeOffMaxWait, type Attempt } from '../attempt';
+import { limitTexts } from '../errors/limitTexts';
+import { waitTooLong } from '../errors/waits';
 import { inWords } from '../inWords';
 import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
 import type { LimitName } from '../rateLimiter/windows';
-import { takeOffMaxWait, type Progress } from '../progress';
+import type { Run } from '../run';
 import { steadyClock } from './clock';
-import { pollRemedy, timeToWait } from './deadline';
-import { limitTexts } from './limitTexts';
+import { timeToWait } from './deadline';
 
-/** Maximum sleep before asking the rate limiter again, ms. */
-const RECHECK_MS = 1000;
+/** Maximum sleep before asking the rate limiter again, ms. The response to another request can make room. */
+export const RECHECK_MS = 100;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
-
-function remedyFor(ms: number, { deadline, maxWaitMs }: Call, run: Run): string {
-	if (deadline !== undefined) return `This poll would time out before then. ${pollRemedy(run)}`;
-	const now = `(now ${maxWaitMs / 1000} s)`;
-	const remedy = `Try again in ${inWords(ms)}, or raise 'Max Wait (Seconds)' ${now}.`;
-	return `${remedy} ${run.usage.reached()}`.trim();
-}
-
-/** @param ms how long the request would still have to wait */
-function tooLong(limit: LimitName, ms: number, run: Run, call: Call, { last }: Progress): Problem {
-	const resets = `${limitTexts[limit]} ${limit === 'pause' ? 'ends' : 'resets'} in ${inWords(ms)}`;
-	const refusal = last?.retry === 'throttled' ? last.problem : undefined;
-	const problem = new Problem({
-		kind: 'status',
-		status: 429,
-		message: refusal?.headline ?? `Request not sent: ${resets}`,
-		detail: refusal?.detail,
-		description: remedyFor(ms, call, run),
-		forModel: `Call the tool again in ${inWords(ms)}.`,
-		failure: { cause: 'rate-limited', retryAfterMs: ms },
-	});
-	problem.facts = refusal?.facts;
-	return problem;
-}
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 function announce({ context }: Run, limit: LimitName, ms: number): void {
@@ -46,20 +22,18 @@ function announce({ context }: Run, limit: LimitName, ms: number): void {
 }
 
 /**
- * Waits for the limits. The time is taken off what is left of Max Wait. That begins when it is the turn of the request
- * (`accountQueue` of the run), so the requests of many items can wait for longer in total.
- * @throws {Problem} when that takes longer than Max Wait or the deadline allows, or the run is stopped
+ * Waits for the limits and pauses. What is known of that wait is taken off what is left of Max Wait. That begins when it is the
+ * turn of the request (`accountQueue` of the run), so the requests of many items can wait for longer in total. A wait for
+ * requests in flight does not count either: nobody knows when it ends, and it is short.
+ * @throws {Problem} when it is known that it takes longer than Max Wait or the deadline allows, or the run is stopped
  */
-export async function acquireSlot(
-	run: Run,
-	call: Call,
-	limiter: RateLimiter,
-	progress: Progress,
-): Promise<QueuedRequest> {
-	const { account, limits } = call.connection;
-	const began = steadyClock.now();
+export async function acquireSlot(attempt: Attempt, limiter: RateLimiter): Promise<QueuedRequest> {
+	const { run, request } = attempt;
+	const { account, limits } = request.connection;
+	// Later by the time that does not count.
+	let began = steadyClock.now();
+	let counted = 0;
 	const queued = limiter.enqueue(began, limits);
-	let hasWaited = false;
 	let announced: LimitName | undefined;
 	try {
 		run.halt.check(account);
@@ -69,23 +43,22 @@ export async function acquireSlot(
 			if (wait === undefined) return queued;
 			const { askAgainMs, earliestAt, limit } = wait;
 			const leftMs = earliestAt - now;
-			const wholeWaitMs = earliestAt - began;
-			if (wholeWaitMs > progress.waitLeftMs || leftMs > timeToWait(call)) {
-				throw tooLong(limit, leftMs, run, call, progress);
-			}
-			hasWaited = true;
+			const isKnown = leftMs > 0;
+			const isTooLong = isKnown && earliestAt - began > attempt.waitLeftMs;
+			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(limit, leftMs, attempt);
 			// A 429 of another execution can make a short wait long, for another limit.
 			if (leftMs >= NOTICEABLE_MS && limit !== announced) {
 				announce(run, limit, leftMs);
 				announced = limit;
 			}
-			// In slices, because a slot that another request gives back moves this one up.
 			await run.halt.sleep(Math.min(askAgainMs, RECHECK_MS), account);
-			run.usage.waited(steadyClock.now() - now, limit);
+			const slept = steadyClock.now() - now;
+			run.usage.waited(slept, limit);
+			if (isKnown) counted = steadyClock.now() - began;
+			else began += slept;
 		}
 	} finally {
 		limiter.leave(queued);
-		// Without a wait nothing is taken off, or a Retry-After that is equal to Max Wait would be a little too long.
-		if (hasWaited) takeOffMaxWait(progress, steadyClock.now() - began);
+		takeOffMaxWait(attempt, counted);
 	}
 }

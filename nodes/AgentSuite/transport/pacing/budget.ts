@@ -1,6 +1,3 @@
-/** Whether the service took tokens for a request. Without a response, it is not known. */
-export type Charge = 'yes' | 'perhaps' | 'no';
-
 /**
  * Tokens that can be used up: those of one execution, or of one day. Each request reserves its tokens before it is sent and
  * settles them afterwards, so that requests in progress cannot exceed the limit together.
@@ -31,16 +28,17 @@ export class Budget {
 	 * @returns `dependsOnThoseInProgress` if it only fits when requests in progress cost less than they have reserved
 	 */
 	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'dependsOnThoseInProgress' {
-		const isOver = (total: number) => limit > 0 && total > limit;
-		if (isOver(this.used + tokens)) return 'exceeded';
-		if (isOver(this.used + this.reserved + tokens)) return 'dependsOnThoseInProgress';
+		const exceeds = (total: number) => limit > 0 && total > limit;
+		if (exceeds(this.used + tokens)) return 'exceeded';
+		if (exceeds(this.used + this.reserved + tokens)) return 'dependsOnThoseInProgress';
 		this.reserved += tokens;
 		return 'reserved';
 	}
 
-	settle(tokens: number, charge: Charge): void {
-		this.reserved -= tokens;
-		if (charge !== 'no') this.tally.used += tokens;
+	/** @param used how many of the reserved tokens were charged, or might have been */
+	settle(reserved: number, used: number): void {
+		this.reserved -= reserved;
+		this.tally.used += used;
 		const { waiting } = this;
 		this.waiting = [];
 		for (const resume of waiting) resume();

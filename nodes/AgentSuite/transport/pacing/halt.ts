@@ -10,19 +10,19 @@ const CHECK_MS = 500;
  * Requests in flight are not interrupted.
  */
 export class Halt {
-	private readonly refused = new Map<string, Problem>();
+	private readonly rejected = new Map<string, Problem>();
 	private ended: Problem | undefined;
 
 	/** @param stop of n8n */
-	constructor(private readonly stop?: AbortSignal) {}
+	constructor(readonly stop?: AbortSignal) {}
 
-	/** The service would refuse all other requests of the account too. */
+	/** The service would reject all other requests of the account too. */
 	endAccount(account: string, problem: Problem): void {
-		const message = 'Request not sent, because an earlier one was refused';
-		const refused = problem.with({ kind: 'status', message, detail: problem.message });
+		const message = 'Request not sent, because an earlier one was rejected';
+		const rejected = problem.with({ kind: 'status', message, detail: problem.message });
 		// They are those of the earlier request, and this one was not sent.
-		refused.facts = undefined;
-		this.refused.set(account, refused);
+		rejected.facts = undefined;
+		this.rejected.set(account, rejected);
 	}
 
 	endRun(): void {
@@ -33,7 +33,7 @@ export class Halt {
 		});
 	}
 
-	/** Whether something failed only because of `endRun`, not of Stop or a refused account. */
+	/** Whether something failed only because of `endRun`, not of Stop or a rejected account. */
 	isConsequence(error: unknown): boolean {
 		return this.ended !== undefined && error === this.ended;
 	}
@@ -48,7 +48,7 @@ export class Halt {
 				description: 'Requests that were still waiting were not sent.',
 			});
 		}
-		const reason = this.ended ?? this.refused.get(account);
+		const reason = this.ended ?? this.rejected.get(account);
 		if (reason) throw reason;
 	}
 

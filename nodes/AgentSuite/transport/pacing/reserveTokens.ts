@@ -1,7 +1,7 @@
 import { Problem } from '../../model/problem';
-import type { Call, Run } from '../call';
-import { takeOffMaxWait, type Progress } from '../progress';
-import type { Budget, Charge } from './budget';
+import { takeOffMaxWait, type Attempt } from '../attempt';
+import type { Outcome } from '../outcome';
+import type { Budget } from './budget';
 import { steadyClock } from './clock';
 import { DAY_MS, dayBudget } from './dayBudget';
 import { pollRemedy, timeToWait } from './deadline';
@@ -18,7 +18,8 @@ function shortage({ used, inProgress }: Budget, limit: number, tokens: number): 
  * By what was used, or by that and what requests in progress might use. Those are the node's own, so a wait that is too long for
  * them ends here as well.
  */
-function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Call): Problem {
+function maxTokensExceeded({ run: { usage, budget }, request }: Attempt): Problem {
+	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
 		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
@@ -27,11 +28,8 @@ function maxTokensExceeded({ usage, budget }: Run, { maxTokens, operation }: Cal
 	});
 }
 
-function tokensPerDayExceeded(
-	{ usage }: Run,
-	{ connection, operation }: Call,
-	day: Budget,
-): Problem {
+function tokensPerDayExceeded({ run: { usage }, request }: Attempt, day: Budget): Problem {
+	const { connection, operation } = request;
 	return new Problem({
 		kind: 'status',
 		status: 429,
@@ -42,7 +40,7 @@ function tokensPerDayExceeded(
 	});
 }
 
-function tokensPerDayReserved(run: Run, { deadline, maxWaitMs }: Call): Problem {
+function tokensPerDayReserved({ run, request: { deadline, maxWaitMs } }: Attempt): Problem {
 	const remedy =
 		deadline === undefined
 			? `Try again later, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${run.usage.reached()}`
@@ -65,54 +63,53 @@ function tokensPerDayReserved(run: Run, { deadline, maxWaitMs }: Call): Problem 
 async function reserveIn(
 	budgetNow: () => Budget,
 	limit: number,
-	{ halt }: Run,
-	call: Call,
-	progress: Progress,
+	attempt: Attempt,
 ): Promise<'reserved' | 'exceeded' | 'tooLate'> {
+	const { run, request } = attempt;
 	for (;;) {
 		const budget = budgetNow();
-		const result = budget.reserve(call.operation.tokens, limit);
+		const result = budget.reserve(request.operation.tokens, limit);
 		if (result !== 'dependsOnThoseInProgress') return result;
-		if (progress.waitLeftMs <= 0 || timeToWait(call) <= 0) return 'tooLate';
+		if (attempt.waitLeftMs <= 0 || timeToWait(request) <= 0) return 'tooLate';
 		const began = steadyClock.now();
-		await halt.wait(budget.settled(), call.connection.account);
-		takeOffMaxWait(progress, steadyClock.now() - began);
+		await run.halt.wait(budget.settled(), request.connection.account);
+		takeOffMaxWait(attempt, steadyClock.now() - began);
 	}
 }
 
 /**
  * Reserves the tokens of one request in the budgets of the execution and of the day.
- * @returns a function that ends the reservation
+ * @returns a function that settles them, by what the request came to: undefined if it was not sent
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
 export async function reserveTokens(
-	run: Run,
-	call: Call,
-	progress: Progress,
-): Promise<(charge: Charge) => void> {
-	const { usage, budget } = run;
-	const { operation, connection, maxTokens } = call;
+	attempt: Attempt,
+): Promise<(outcome: Outcome | undefined) => void> {
+	const { usage, budget } = attempt.run;
+	const { operation, connection, maxTokens } = attempt.request;
 	const { tokens } = operation;
 	const { account, tokensPerDay } = connection;
 	const today = () => dayBudget(account, Date.now());
 
-	const inExecution = await reserveIn(() => budget, maxTokens, run, call, progress);
-	if (inExecution !== 'reserved') throw maxTokensExceeded(run, call);
+	const inExecution = await reserveIn(() => budget, maxTokens, attempt);
+	if (inExecution !== 'reserved') throw maxTokensExceeded(attempt);
 	let isReserved = false;
 	try {
-		const onDay = await reserveIn(today, tokensPerDay, run, call, progress);
-		if (onDay === 'exceeded') throw tokensPerDayExceeded(run, call, today());
-		if (onDay === 'tooLate') throw tokensPerDayReserved(run, call);
+		const onDay = await reserveIn(today, tokensPerDay, attempt);
+		if (onDay === 'exceeded') throw tokensPerDayExceeded(attempt, today());
+		if (onDay === 'tooLate') throw tokensPerDayReserved(attempt);
 		isReserved = true;
 	} finally {
 		// Also after Stop, or what else ends the wait. n8n's linter allows no `catch` that throws again.
-		if (!isReserved) budget.settle(tokens, 'no');
+		if (!isReserved) budget.settle(tokens, 0);
 	}
-	return (charge) => {
+	return (outcome) => {
+		const { charged } = outcome ?? { charged: 'no' as const };
+		const used = charged === 'no' ? 0 : tokens;
 		const day = today();
-		budget.settle(tokens, charge);
-		day.settle(tokens, charge);
-		usage.charge(tokens, charge);
+		budget.settle(tokens, used);
+		day.settle(tokens, used);
+		usage.charge(tokens, charged);
 		if (tokensPerDay > 0) {
 			usage.today.set(account, `${inDigits(day.used)} of ${inDigits(tokensPerDay)}`);
 		}

@@ -1,7 +1,7 @@
 import { count } from '../../model/words';
 import type { LimitName } from '../rateLimiter/windows';
-import type { Charge } from './budget';
-import { limitTexts } from './limitTexts';
+import { limitTexts } from '../errors/limitTexts';
+import type { Outcome } from '../outcome';
 
 /**
  * Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for hints and messages. A trigger also goes
@@ -39,9 +39,9 @@ export class RunUsage {
 		return this.spent + this.perhapsSpent > 0;
 	}
 
-	charge(tokens: number, charge: Charge): void {
-		if (charge === 'yes') this.spent += tokens;
-		if (charge === 'perhaps') this.perhapsSpent += tokens;
+	charge(tokens: number, charged: Outcome['charged']): void {
+		if (charged === 'yes') this.spent += tokens;
+		if (charged === 'perhaps') this.perhapsSpent += tokens;
 	}
 
 	waited(ms: number, limit: LimitName): void {

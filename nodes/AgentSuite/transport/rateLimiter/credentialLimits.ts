@@ -25,12 +25,4 @@ export class CredentialLimits {
 		}
 		return strictest;
 	}
-
-	/**
-	 * The highest limit per minute of any credential, also if it is not in use. Infinity if one has none. None is forgotten, so a
-	 * limit that was once higher keeps a share until it reaches that one, or a rest.
-	 */
-	loosest(): number {
-		return Math.max(...[...this.known.values()].map(({ limits }) => limits.minute || Infinity));
-	}
 }

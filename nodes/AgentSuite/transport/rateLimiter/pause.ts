@@ -1,51 +1,47 @@
-import { LONG_AGO, WINDOWS } from './windows';
+import { LONG_AGO } from './windows';
 
-/** The pause that the service asks for with Retry-After. It is over at `until`, or when a trial gets through. Times are in ms. */
+/** The longest first backoff, ms. It doubles with each burst of 429s in a row. */
+const FIRST_BACKOFF_MS = 1000;
+/** No backoff is longer, ms. */
+const LONGEST_BACKOFF_MS = 8000;
+
+/**
+ * After a 429, nothing is sent for as long as the service asks for (Retry-After), and not before the end of a backoff: exponential,
+ * with full jitter. Times are in ms.
+ */
 export class Pause {
 	/** When it is over. */
 	until = LONG_AGO;
-	/** When one request can try whether it is over: an hour after it began or after the last trial, at the latest at its end. */
-	trialAt = LONG_AGO;
-	/** When the last trial was sent, as long as it can be taken back. */
-	private trialSentAt: number | undefined;
+	/** Whether the service asked for it, or it is a backoff of our own. */
+	limit: 'pause' | 'backoff' = 'backoff';
+	private backoffMs = FIRST_BACKOFF_MS;
 
-	constructor(private readonly windows = WINDOWS) {}
+	constructor(private readonly random = Math.random) {}
 
-	/** The longest that the service has asked for counts. */
-	ask(ms: number, now: number): void {
-		this.until = Math.max(this.until, now + ms);
-		this.planTrial(now);
+	/** The service asks for a pause. The longest that it has asked for counts. */
+	ask(until: number): void {
+		this.extend('pause', until);
 	}
 
-	/**
-	 * When it lets a request through. Only the first in the queue can be the trial, and only if it asks after `trialAt`: before,
-	 * it is told the end of the pause, because nobody knows whether the trial will get through.
-	 */
-	earliestAt(ahead: number, now: number): number {
-		const isTrial = ahead === 0 && now >= this.trialAt;
-		return isTrial ? now : this.until;
+	/** A burst of 429s begins. */
+	backOff(now: number): void {
+		this.extend('backoff', now + this.random() * this.backoffMs);
+		this.backoffMs = Math.min(2 * this.backoffMs, LONGEST_BACKOFF_MS);
 	}
 
-	/** A request that is sent in a pause is the trial. If it fails, the pause goes on, with the next trial in an hour. */
-	noteSent(now: number): void {
-		if (now >= this.until) return;
-		this.planTrial(now);
-		this.trialSentAt = now;
+	/** A request got through, so the next backoff is a first one. */
+	resetBackoff(): void {
+		this.backoffMs = FIRST_BACKOFF_MS;
 	}
 
-	/** A request was not sent after all. If it was the trial, the next one can be. */
-	noteUnsent(sentAt: number): void {
-		if (this.trialSentAt === sentAt) this.trialAt = sentAt;
+	/** The service lets requests through again. */
+	end(): void {
+		this.until = LONG_AGO;
 	}
 
-	/** The service lets requests through again, so the pause is over. */
-	end(now: number): void {
-		this.until = now;
-		this.trialAt = now;
-	}
-
-	private planTrial(now: number): void {
-		this.trialAt = Math.min(this.until, now + this.windows.hour);
-		this.trialSentAt = undefined;
+	private extend(limit: 'pause' | 'backoff', until: number): void {
+		if (until <= this.until) return;
+		this.until = until;
+		this.limit = limit;
 	}
 }

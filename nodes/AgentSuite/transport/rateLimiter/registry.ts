@@ -9,7 +9,10 @@ import { WINDOWS } from './windows';
 export class RateLimiters {
 	private readonly known = new Map<string, { limiter: RateLimiter; usedAt: number }>();
 
-	constructor(private readonly windows = WINDOWS) {}
+	constructor(
+		private readonly windows = WINDOWS,
+		private readonly random = Math.random,
+	) {}
 
 	/** @param key a hash of token and base URL */
 	of(key: string, now: number): RateLimiter {
@@ -22,7 +25,7 @@ export class RateLimiters {
 			const isUnused = now - usedAt > this.windows.hour;
 			if (isUnused && limiter.isForgettable(now)) this.known.delete(other);
 		}
-		const limiter = new RateLimiter(this.windows);
+		const limiter = new RateLimiter(this.windows, this.random);
 		this.known.set(key, { limiter, usedAt: now });
 		return limiter;
 	}

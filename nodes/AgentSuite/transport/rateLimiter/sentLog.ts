@@ -44,11 +44,6 @@ export class SentLog {
 		this.times.splice(0, this.times.length - kept);
 	}
 
-	/** Sent in the last minute, as long as a request counts (`spanOf`). */
-	used(now: number): number {
-		return countAfter(this.times, now - spanOf(this.windows.minute));
-	}
-
 	/**
 	 * When a slot in the window opens for the request that is behind `ahead` others. Each request takes over the slot of the one
 	 * that is `slots` before it, a span later. So the queue goes in rounds of `slots` requests. In the first round, that one was

@@ -3,7 +3,8 @@ export const WINDOWS: Readonly<Windows> = { minute: 60_000, hour: 3_600_000, day
 
 export type WindowName = 'minute' | 'hour' | 'day';
 type Windows = Record<WindowName, number>;
-export type LimitName = WindowName | 'pause';
+/** What a request waits for: a limit, the pause that the service asks for, or a backoff of our own. */
+export type LimitName = WindowName | 'pause' | 'backoff';
 /** Requests in each window. 0 turns a limit off. */
 export type Limits = Record<WindowName, number>;
 

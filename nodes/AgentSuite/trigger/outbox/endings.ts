@@ -24,8 +24,8 @@ export function succeed(execution: Execution, waiting: Waiting): void {
 	for (const [pending, row, { values }] of recordsOf(execution)) {
 		const isLastTried = pending.tried !== undefined && isSameParts(values, pending.tried);
 		table.setTold(row, { knows: isLastTried ? 'values' : 'perhapsMore', values });
-		hasHelpedRefused ||= table.refusalsOf(row) > 0;
-		table.setRefusals(row, 0);
+		hasHelpedRefused ||= table.isRefused(row);
+		table.setRefused(row, false);
 		if (isOwn(execution, pending)) pending.execution = undefined;
 		// It has ended after a later one has started, so it can have written last.
 		else if (pending.execution !== undefined) pending.tried = values;
@@ -86,7 +86,9 @@ export function fail(
 	for (const [pending, row, given] of recordsOf(execution)) {
 		if (!isOwn(execution, pending)) continue;
 		if (isAlone) {
-			countRefusal(pending, row, waiting, succeededAt);
+			// Something else has succeeded meanwhile, so the destination is not down: it refuses this one.
+			if (succeededAt > (pending.failedAt ?? waiting.failed.openedAt))
+				waiting.table.setRefused(row, true);
 			pending.failedAt = now;
 			// At the end, so that the others go first.
 			waiting.add(pending);
@@ -96,17 +98,6 @@ export function fail(
 		waitAgain(pending, row, given, waiting, startedAt + waitMs);
 	}
 	lane?.fail(records.size, startedAt);
-}
-
-/** A record that has failed alone is refused if something else has succeeded meanwhile. Otherwise all can be down. */
-function countRefusal(
-	{ failedAt }: Pending,
-	row: number,
-	{ table, failed }: Waiting,
-	succeededAt: number,
-): void {
-	const isRefused = succeededAt > (failedAt ?? failed.openedAt);
-	if (isRefused) table.setRefusals(row, table.refusalsOf(row) + 1);
 }
 
 /** A person has stopped it. Its records wait for an edit, a publication, or a restart, the others for the next poll. */

@@ -121,7 +121,7 @@ export class Outbox {
 	forgetWaiting(): void {
 		for (const pending of [...this.waiting.records.values()]) {
 			if (pending.row === undefined || pending.execution !== undefined) continue;
-			this.table.setRefusals(pending.row, 0);
+			this.table.setRefused(pending.row, false);
 			Object.assign(pending, { item: undefined, tried: undefined, dueAt: AT_ONCE });
 			this.waiting.tidy(pending);
 		}

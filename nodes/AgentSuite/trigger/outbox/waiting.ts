@@ -35,7 +35,7 @@ export class Waiting {
 
 	/** Lets a record wait where it belongs. */
 	add(pending: Pending): void {
-		const isRefused = pending.row !== undefined && this.table.refusalsOf(pending.row) > 0;
+		const isRefused = pending.row !== undefined && this.table.isRefused(pending.row);
 		if (isRefused) enqueue(pending, this.refused.queue);
 		else if (pending.tried) enqueue(pending, this.failed.queue);
 		else if (this.recordsPerExecution !== 'one') enqueue(pending, this.fresh);

@@ -55,7 +55,7 @@ export function follow(
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = today;
 	}
 	const cameFrom = [...distinct.map((record) => rowOf[record]), ...gone];
-	const table = new Table(next, literals, new Uint8Array(countOf(next)), new Map(), new Map());
+	const table = new Table(next, literals, new Uint8Array(countOf(next)), new Map(), new Set());
 	const movedTo = new Array<number | undefined>(countOf(known.rows)).fill(undefined);
 	cameFrom.forEach((from, row) => {
 		if (from === undefined) {
@@ -66,7 +66,7 @@ export function follow(
 		const isSame = isSameParts(partsAt(next, row), known.listed(from));
 		if (isSame && known.isTold(from)) return;
 		table.setTold(row, known.told(from));
-		table.setRefusals(row, known.refusalsOf(from));
+		table.setRefused(row, known.isRefused(from));
 	});
 	const records = distinct.map((record) => ordered[record]);
 	return { table, records, cameFrom, movedTo, givenUp };

@@ -32,8 +32,8 @@ export interface StoredTable {
 	knowledge: string;
 	/** The told values that differ from the listed ones: row and values, in 32 bits each, as base64. */
 	toldValues: string;
-	/** Row and number of refusals, in 32 bits each, as base64. */
-	refusals: string;
+	/** The rows that the destination has refused, in 32 bits each, as base64. */
+	refused: string;
 }
 
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
@@ -79,19 +79,19 @@ export class Table {
 	 * @param literals the texts of some values, by hash
 	 * @param knowledge by row, its index in `KNOWLEDGE`
 	 * @param toldValues by row, where they differ from the listed ones
-	 * @param refusals by row: how often the destination has refused the record since it was told
+	 * @param refused rows that the destination has refused since the workflow was told
 	 */
 	constructor(
 		readonly rows: Rows,
 		readonly literals: Literals,
 		private readonly knowledge: Uint8Array,
 		private readonly toldValues: Map<number, PartValues>,
-		private readonly refusals: Map<number, number>,
+		private readonly refused: Set<number>,
 	) {}
 
 	/** Of a list that was never read. */
 	static empty(list: WatchedList): Table {
-		return new Table(emptyRows(list), new Map(), new Uint8Array(0), new Map(), new Map());
+		return new Table(emptyRows(list), new Map(), new Uint8Array(0), new Map(), new Set());
 	}
 
 	/** Whether the workflow was told what is listed, for certain. */
@@ -122,13 +122,14 @@ export class Table {
 			this.setTold(row, { knows: 'perhapsMore', values });
 	}
 
-	refusalsOf(row: number): number {
-		return this.refusals.get(row) ?? 0;
+	/** Whether it failed alone while something else succeeded, since the workflow was told. */
+	isRefused(row: number): boolean {
+		return this.refused.has(row);
 	}
 
-	setRefusals(row: number, refusals: number): void {
-		if (refusals === 0) this.refusals.delete(row);
-		else this.refusals.set(row, refusals);
+	setRefused(row: number, isRefused: boolean): void {
+		if (isRefused) this.refused.add(row);
+		else this.refused.delete(row);
 	}
 
 	/** Rows of which the workflow has to be told, or was perhaps told, something else. */
@@ -145,7 +146,7 @@ export class Table {
 			literals: texts.slice(0, MAX_TEXTS),
 			knowledge: isAllTold ? '' : base64(this.knowledge),
 			toldValues: storeByRow(this.toldValues),
-			refusals: storeByRow(new Map([...this.refusals].map(([row, times]) => [row, [times]]))),
+			refused: storeByRow(new Map([...this.refused].map((row) => [row, []]))),
 		};
 	}
 }
@@ -162,6 +163,6 @@ export function readTable(stored: StoredTable, list: WatchedList): Table {
 		new Map(stored.literals.map((text) => [hashOf(text), text])),
 		readKnowledge(stored.knowledge, count),
 		readByRow(stored.toldValues, width, count),
-		new Map([...readByRow(stored.refusals, 1, count)].map(([row, [times]]) => [row, times])),
+		new Set(readByRow(stored.refused, 0, count).keys()),
 	);
 }

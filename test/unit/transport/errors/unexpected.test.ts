@@ -1,14 +1,35 @@
+import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { unexpectedProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
+import { requestOf } from '../../../support/requests';
+
+const unknown = 'The node stopped for an unknown reason';
+const said = (error: unknown, operation = table.leadGet) =>
+	unexpectedProblem(error, requestOf(operation)).message;
 
 test.each<[unknown, string]>([
-	[new TypeError('Broken'), 'Broken'],
+	[new TypeError('Broken'), 'TypeError: Broken'],
+	[Object.assign(new Error('Broken'), { code: 'EODD' }), 'Error EODD: Broken'],
+	[new Error('Wrapped', { cause: new RangeError('Inside') }), 'RangeError: Inside'],
 	[{ message: 'Broken' }, 'Broken'],
+	[{ name: 'with spaces', message: 'Broken' }, 'Broken'],
 	['a text', 'a text'],
 	[undefined, 'undefined'],
 	[null, 'null'],
-	[new Error('Broken with agst_1234'), 'The reason contains a secret, so it is not shown'],
-])('an error that nobody foresaw, %p, says %j', (error, says) => {
-	expect(unexpectedProblem(error, ['agst_1234']).message).toBe(
-		`The node stopped for an unknown reason: ${says}`,
-	);
+	[
+		new Error('Broken with agst_1234'),
+		'Error: The reason contains the access token, so it is not shown',
+	],
+])('an exception that nobody foresaw, %p, says %j', (error, says) => {
+	expect(said(error)).toBe(`${unknown}: ${says}`);
+});
+
+test('that of a request with secrets only says what kind it is', () => {
+	expect(said(new TypeError('got abcd'), table.seoPlatformCreate)).toBe(`${unknown}: TypeError`);
+	expect(said('got abcd', table.seoPlatformCreate)).toBe(unknown);
+});
+
+test('a ring of causes ends', () => {
+	const ring = new Error('Broken');
+	ring.cause = ring;
+	expect(said(ring)).toBe(`${unknown}: Error: Broken`);
 });

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
-import type { Failure } from '../../../../nodes/AgentSuite/transport/errors/failure';
+import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcome';
+import { timeOfDay } from '../../../../nodes/AgentSuite/transport/errors/waits';
 import { acquireSlot } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
@@ -12,7 +12,9 @@ import {
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
-import { newProgress, type Progress } from '../../../../nodes/AgentSuite/transport/progress';
+import type { Request } from '../../../../nodes/AgentSuite/transport/request';
+import type { Run } from '../../../../nodes/AgentSuite/transport/run';
+import { attemptOf, outcomeOf, requestOf } from '../../../support/requests';
 import { stateOf } from '../rateLimiter/stateOf';
 
 let log: string[];
@@ -21,7 +23,7 @@ let run: Run;
 let limiter: RateLimiter;
 
 beforeEach(() => {
-	jest.useFakeTimers();
+	jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 20, 30) });
 	log = [];
 	messages = [];
 	const logger = { debug: (text: string) => log.push(text) };
@@ -29,30 +31,33 @@ beforeEach(() => {
 	run = {
 		usage: new RunUsage(),
 		halt: new Halt(),
-		context: { logger, sendMessageToUI, getMode: () => 'trigger' },
+		context: { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' },
 	} as unknown as Run;
 	limiter = new RateLimiter();
 });
 afterEach(() => jest.useRealTimers());
 
-/** A call of a credential with some limits. */
-const callWith = (limits: Partial<Limits>, more: Partial<Call> = {}) =>
-	({
-		connection: { account: 'any', limits: { minute: 0, hour: 0, day: 0, ...limits } },
-		maxWaitMs: 5000,
-		...more,
-	}) as unknown as Call;
-const unlimited = callWith({});
-const perMinute = callWith({ minute: 1 });
+/** A request with a credential with some limits. */
+const requestWith = (limits: Partial<Limits>, more: Partial<Request> = {}) => {
+	const { connection, ...request } = requestOf(undefined, { maxWaitMs: 5000, ...more });
+	const all = { minute: 0, hour: 0, day: 0, ...limits };
+	return { ...request, connection: { ...connection, limits: all } };
+};
+const unlimited = requestWith({});
+const perMinute = requestWith({ minute: 1 });
+
+/** An attempt of this request in the run, with something left of Max Wait. */
+const attempt = (request: Request, waitLeftMs = 5000) => attemptOf(run, request, waitLeftMs);
 
 /** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
-async function acquire(call: Call, progress = newProgress(5000)) {
-	let isOver = false;
-	const outcome = acquireSlot(run, call, limiter, progress)
+async function acquire(given: Request | ReturnType<typeof attempt>, waitLeftMs?: number) {
+	const asked = 'outcomes' in given ? given : attempt(given, waitLeftMs);
+	let hasEnded = false;
+	const result = acquireSlot(asked, limiter)
 		.catch((error: unknown) => error)
-		.finally(() => (isOver = true));
-	while (!isOver) await jest.advanceTimersToNextTimerAsync();
-	return await outcome;
+		.finally(() => (hasEnded = true));
+	while (!hasEnded) await jest.advanceTimersToNextTimerAsync();
+	return await result;
 }
 
 /** A request that is in progress. */
@@ -69,40 +74,40 @@ const refuse = (retryAfterMs: number, request = sent()) =>
 
 describe('a wait', () => {
 	test('alone is taken off Max Wait: a Retry-After that is equal to it can still be waited for', async () => {
-		const progress = newProgress(61_000);
+		const first = attempt(perMinute, 61_000);
 		// On a real clock, because no request takes no time at all.
 		jest.useRealTimers();
-		await acquireSlot(run, perMinute, limiter, progress);
-		expect(progress.waitLeftMs).toBe(61_000);
+		await acquireSlot(first, limiter);
+		expect(first.waitLeftMs).toBe(61_000);
 	});
 
 	test('can be as long as Max Wait', async () => {
-		const progress = newProgress(61_000);
-		await acquire(perMinute, progress);
-		expect(await acquire(perMinute, progress)).not.toBeInstanceOf(Error);
-		expect(progress.waitLeftMs).toBe(0);
+		await acquire(perMinute);
+		const second = attempt(perMinute, 61_000);
+		expect(await acquire(second)).not.toBeInstanceOf(Error);
+		expect(second.waitLeftMs).toBe(0);
 	});
 
 	test('that is given up leaves the queue, and is taken off too', async () => {
-		const progress = newProgress(61_000);
-		await acquire(perMinute, progress);
+		await acquire(perMinute);
+		const second = attempt(perMinute, 61_000);
 		setTimeout(() => run.halt.endRun(), 20_000);
-		expect(await acquire(perMinute, progress)).toMatchObject({ kind: 'stopped' });
+		expect(await acquire(second)).toMatchObject({ kind: 'stopped' });
 		expect(stateOf(limiter, steadyClock.now()).waiting).toBe(0);
-		expect(progress.waitLeftMs).toBe(41_000);
+		expect(second.waitLeftMs).toBeLessThanOrEqual(41_100);
 	});
 
 	test('ends soon after another request gives its slot back', async () => {
-		const progress = newProgress(61_000);
-		const unsent = (await acquire(perMinute, progress)) as QueuedRequest;
+		const unsent = (await acquire(perMinute)) as QueuedRequest;
 		setTimeout(() => limiter.report(unsent, steadyClock.now(), 'unsent'), 1500);
-		await acquire(perMinute, progress);
-		expect(progress.waitLeftMs).toBe(59_000);
+		const second = attempt(perMinute, 61_000);
+		await acquire(second);
+		expect(second.waitLeftMs).toBe(59_500);
 	});
 
 	test('is announced once, and in the hint', async () => {
 		await acquire(perMinute);
-		await acquire(perMinute, newProgress(61_000));
+		await acquire(perMinute, 61_000);
 		const text = 'for the per-minute limit';
 		expect(messages).toEqual([`Agent Suite: waiting 61 s ${text}`]);
 		expect(log).toEqual(messages);
@@ -119,15 +124,15 @@ describe('a wait', () => {
 	test('is announced when another request makes it long, by the same limit or another one', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(1900, first);
-		setTimeout(() => refuse(100_000, second), 1500);
-		await acquire(unlimited, newProgress(200_000));
+		setTimeout(() => refuse(101_400, second), 1500);
+		await acquire(unlimited, 200_000);
 		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
 
 		messages = [];
 		limiter = new RateLimiter();
 		const third = sent();
-		setTimeout(() => refuse(100_000, third), 9500);
-		await acquire(perMinute, newProgress(200_000));
+		setTimeout(() => refuse(109_400, third), 9500);
+		await acquire(perMinute, 200_000);
 		expect(messages).toEqual([
 			'Agent Suite: waiting 61 s for the per-minute limit',
 			'Agent Suite: waiting 100 s for the pause the service asked for',
@@ -137,7 +142,7 @@ describe('a wait', () => {
 	test('of a poll is only in the log, because its context cannot announce it', async () => {
 		delete (run.context as Partial<IExecuteFunctions>).sendMessageToUI;
 		await acquire(perMinute);
-		expect(await acquire(perMinute, newProgress(61_000))).not.toBeInstanceOf(Error);
+		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
 		expect(log).toHaveLength(1);
 	});
 });
@@ -145,18 +150,19 @@ describe('a wait', () => {
 test('a run that has ended gets no slot, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
-	expect(stateOf(limiter, steadyClock.now())).toMatchObject({ used: 0, inFlight: 0 });
+	expect(stateOf(limiter, steadyClock.now())).toMatchObject({ counted: 0, inFlight: 0 });
 });
 
 describe('a wait that is too long', () => {
 	test('is refused with the limit, and when it resets', async () => {
-		const hourly = callWith({ hour: 1 });
+		const hourly = requestWith({ hour: 1 });
 		await acquire(hourly);
 		expect(await acquire(hourly)).toMatchObject({
 			kind: 'status',
 			status: 429,
-			message: 'Request not sent: the hourly limit resets in 61 min',
-			description: "Try again in 61 min, or raise 'Max Wait (Seconds)' (now 5 s).",
+			message: 'Rate limit: the hourly limit resets at 21:31',
+			description:
+				"The request was not sent. Try again in 61 min, or raise 'Max Wait (Seconds)' (now 5 s).",
 			forModel: 'Call the tool again in 61 min.',
 			failure: { cause: 'rate-limited', retryAfterMs: 3_601_000 },
 		});
@@ -165,20 +171,41 @@ describe('a wait that is too long', () => {
 	test('is refused with the pause, and when it ends', async () => {
 		refuse(10_000);
 		expect(await acquire(unlimited)).toMatchObject({
-			message: 'Request not sent: the pause the service asked for ends in 10 s',
+			message: 'Rate limit: the service asked to pause until 20:31',
 		});
+	});
+
+	test('is refused with a backoff of our own, which is not called the pause of the service', async () => {
+		limiter = new RateLimiter(undefined, () => 1);
+		limiter.report(sent(), steadyClock.now(), {});
+		expect(await acquire(unlimited, 500)).toMatchObject({
+			message: 'Rate limit: the service sent 429 without a time, so the node backs off until 20:31',
+		});
+	});
+
+	test('is only refused for what is known: the rest of Max Wait does not matter to a place in the congestion window', async () => {
+		const [first, second] = [sent(), sent()];
+		limiter.report(second, steadyClock.now(), { retryAfterMs: 5000 });
+		limiter.report(first, steadyClock.now(), 'answered');
+		// Both wait for as long as Max Wait allows. Then one of them waits for the response to the other.
+		const waiting = attempt(unlimited, 5000);
+		const other = acquireSlot(attempt(unlimited, 5000), limiter);
+		const late = acquire(waiting);
+		const inFlight = await other;
+		setTimeout(() => limiter.report(inFlight, steadyClock.now(), 'answered'), 700);
+		expect(await late).not.toBeInstanceOf(Error);
+		expect(waiting.waitLeftMs).toBe(0);
 	});
 
 	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(3000, first);
-		setTimeout(() => refuse(4000, second), 1500);
-		const progress = newProgress(5000);
-		// It asks again each second.
-		expect(await acquire(unlimited, progress)).toMatchObject({
-			message: 'Request not sent: the pause the service asked for ends in 4 s',
+		setTimeout(() => refuse(5400, second), 1500);
+		const waiting = attempt(unlimited, 5000);
+		expect(await acquire(waiting)).toMatchObject({
+			description: expect.stringMatching(/^The request was not sent. Try again in 4 s/) as string,
 		});
-		expect(progress.waitLeftMs).toBe(3000);
+		expect(waiting.waitLeftMs).toBe(3500);
 	});
 
 	test('says how far the run has come', async () => {
@@ -195,38 +222,37 @@ describe('a wait that is too long', () => {
 	] as const)('for a poll (%s) does not suggest a longer one', async (mode, remedy) => {
 		run.context.getMode = () => mode;
 		// The last second is too short for a request, so a wait that ends in it is none.
-		const poll = callWith({ minute: 1 }, { deadline: steadyClock.now() + 61_999 });
+		const poll = requestWith({ minute: 1 }, { deadline: steadyClock.now() + 61_999 });
 		await acquire(poll);
-		expect(await acquire(poll, newProgress(61_000))).toMatchObject({
-			description: `This poll would time out before then. ${remedy}`,
+		expect(await acquire(poll, 61_000)).toMatchObject({
+			description: `The request was not sent. This poll would time out before then. ${remedy}`,
 			isTemporary: true,
 		});
 		const later = { ...poll, deadline: steadyClock.now() + 62_000 };
-		expect(await acquire(later, newProgress(61_000))).not.toBeInstanceOf(Error);
+		expect(await acquire(later, 61_000)).not.toBeInstanceOf(Error);
 	});
 
-	const after = (retry: Failure['retry']): Progress => {
-		const text = { message: 'Refused', detail: 'Slow down', description: 'Wait.' };
+	const after = (retry: Outcome['retry']) => {
+		const text = { message: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
 		problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
-		return { ...newProgress(5000), last: { problem, retry, charged: 'no', processed: 'no' } };
+		return { ...attempt(unlimited), outcomes: [outcomeOf({ problem, retry })] };
 	};
 
-	test('after a 429 is told as that 429, with when to try again', async () => {
+	test('after a 429 is told with when to try again, and with the facts of that request', async () => {
 		refuse(10_000);
-		expect(await acquire(unlimited, after('throttled'))).toMatchObject({
-			message: 'Refused: Slow down',
-			headline: 'Refused',
+		expect(await acquire(after('throttled'))).toMatchObject({
+			message: 'Rate limit: the service asked to pause until 20:31',
 			description: expect.stringMatching(/^Try again in 10 s/) as string,
 			facts: { request: 'GET /agent/lead' },
 		});
 	});
+});
 
-	test('after another failure is told as itself', async () => {
-		refuse(10_000);
-		expect(await acquire(unlimited, after('unavailable'))).toMatchObject({
-			message: 'Request not sent: the pause the service asked for ends in 10 s',
-			facts: undefined,
-		});
-	});
+test('the time of day is rounded up, is that of the workflow, and has a date if it is far away', () => {
+	const now = Date.UTC(2026, 10, 23, 19, 30, 30);
+	expect(timeOfDay(1000, 'UTC', now)).toBe('19:31');
+	expect(timeOfDay(30_000, 'Europe/Berlin', now)).toBe('20:31');
+	expect(timeOfDay(13 * 3_600_000, 'UTC', now)).toBe('24 Nov, 08:31');
+	expect(timeOfDay(1000, 'DEFAULT', now)).toBe('19:31');
 });

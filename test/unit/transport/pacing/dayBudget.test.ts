@@ -1,4 +1,3 @@
-import type { Charge } from '../../../../nodes/AgentSuite/transport/pacing/budget';
 import { dayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
 
 const noon = Date.UTC(2026, 2, 1, 12);
@@ -12,11 +11,11 @@ beforeEach(() => {
 });
 
 /** Spends tokens and returns the total of today, or "exceeded" if the limit does not allow it. */
-function spend(tokens: number, limit: number, now = noon, charge: Charge = 'yes') {
+function spend(tokens: number, limit: number, now = noon) {
 	const result = dayBudget(account, now).reserve(tokens, limit);
 	if (result !== 'reserved') return result;
 	const budget = dayBudget(account, now);
-	budget.settle(tokens, charge);
+	budget.settle(tokens, tokens);
 	return budget.used;
 }
 
@@ -33,7 +32,7 @@ test('it resets at midnight UTC, and a request across midnight counts for the ne
 	account += '-across';
 	expect(dayBudget(account, midnight - 1).reserve(5, 10)).toBe('reserved');
 	const next = dayBudget(account, midnight + 1);
-	next.settle(5, 'yes');
+	next.settle(5, 5);
 	expect(next.used).toBe(5);
 	expect(spend(5, 10, midnight + 2)).toBe(10);
 });

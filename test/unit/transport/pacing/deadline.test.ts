@@ -1,12 +1,13 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
+import type { Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import {
 	checkTime,
 	timeLeft,
 	timeToWait,
 } from '../../../../nodes/AgentSuite/transport/pacing/deadline';
+import { attemptOf, requestOf } from '../../../support/requests';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -14,8 +15,10 @@ afterEach(() => jest.useRealTimers());
 /** The check of a poll that has `ms` left. */
 const check = (mode: WorkflowExecuteMode, ms: number) => () =>
 	checkTime(
-		{ context: { getMode: () => mode } } as Run,
-		{ deadline: steadyClock.now() + ms } as Call,
+		attemptOf(
+			{ context: { getMode: () => mode } } as Run,
+			requestOf(undefined, { deadline: steadyClock.now() + ms }),
+		),
 	);
 
 test('a poll sends nothing in its last second', () => {

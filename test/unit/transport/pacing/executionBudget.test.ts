@@ -13,7 +13,7 @@ const budgetOf = (stored: IContextObject, executionId?: string, node = 'node') =
 function spend(stored: IContextObject, executionId?: string, node?: string): number {
 	const budget = budgetOf(stored, executionId, node);
 	expect(budget.reserve(5, 0)).toBe('reserved');
-	budget.settle(5, 'yes');
+	budget.settle(5, 5);
 	return budget.used;
 }
 

@@ -35,7 +35,7 @@ test('a refused account gets nothing more, and another one does', () => {
 	const halt = new Halt();
 	halt.endAccount('refused', refusal);
 	expect(thrown(halt, 'refused')).toMatchObject({
-		message: 'Request not sent, because an earlier one was refused: Token expired',
+		message: 'Request not sent, because an earlier one was rejected: Token expired',
 		description: 'Renew it.',
 	});
 	expect(thrown(halt, 'other')).toBeUndefined();

@@ -1,45 +1,38 @@
-import type { Call, Run } from '../../../../nodes/AgentSuite/transport/call';
-import { newProgress } from '../../../../nodes/AgentSuite/transport/progress';
-import { Budget } from '../../../../nodes/AgentSuite/transport/pacing/budget';
+import type { Request } from '../../../../nodes/AgentSuite/transport/request';
+import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { dayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
-import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
 import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/reserveTokens';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
+import { attemptOf, charged } from '../../../support/requests';
 
-const newRun = () =>
-	({
-		context: {},
-		usage: new RunUsage(),
-		budget: new Budget(),
-		halt: new Halt(),
-	}) as unknown as Run;
-const callOf = (account: string, more: Partial<Call> = {}) =>
+const newRun = (): Run => runOf({} as Run['context']);
+const requestOf = (account: string, more: Partial<Request> = {}) =>
 	({
 		operation: { tokens: 5 },
 		connection: { account, tokensPerDay: 8 },
 		maxTokens: 0,
 		...more,
-	}) as unknown as Call;
-const reserve = async (run: Run, call: Call, waitLeftMs = 60_000) =>
-	await reserveTokens(run, call, newProgress(waitLeftMs));
+	}) as unknown as Request;
+const reserve = async (run: Run, request: Request, waitLeftMs = 60_000) =>
+	await reserveTokens(attemptOf(run, request, waitLeftMs));
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {
-	const settle = await reserve(newRun(), callOf('held'));
+	const settle = await reserve(newRun(), requestOf('held'));
 	const late = newRun();
 	const deadline = steadyClock.now();
-	await expect(reserve(late, callOf('held', { deadline }))).rejects.toMatchObject({
+	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
 		message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
 		isTemporary: true,
 	});
 	expect(late.budget.isIdle).toBe(true);
 	// The last second is too short for a request, so it does not wait for it.
-	const progress = newProgress(60_000);
-	const lastSecond = callOf('held', { deadline: deadline + 999 });
-	await expect(reserveTokens(late, lastSecond, progress)).rejects.toThrow('requests in progress');
-	expect(progress.waitLeftMs).toBe(60_000);
-	settle('yes');
-	await expect(reserve(late, callOf('held', { deadline }))).rejects.toMatchObject({
+	const lastSecond = requestOf('held', { deadline: deadline + 999 });
+	const attempt = attemptOf(late, lastSecond, 60_000);
+	await expect(reserveTokens(attempt)).rejects.toThrow('requests in progress');
+	expect(attempt.waitLeftMs).toBe(60_000);
+	settle(charged('yes'));
+	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
 		message: expect.stringContaining("'Daily Token Limit' would be exceeded (5 of 8") as string,
 	});
 	expect(late.budget.isIdle).toBe(true);
@@ -47,9 +40,9 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 
 test('reads of one node that together exceed Max Tokens are told so, although those in progress have used nothing yet', async () => {
 	const run = newRun();
-	const call = callOf('own', {
+	const call = requestOf('own', {
 		maxTokens: 10,
-		connection: { account: 'own' } as Call['connection'],
+		connection: { account: 'own' } as Request['connection'],
 	});
 	const settled = [await reserve(run, call, 0), await reserve(run, call, 0)];
 	await expect(reserve(run, call, 0)).rejects.toMatchObject({
@@ -58,7 +51,7 @@ test('reads of one node that together exceed Max Tokens are told so, although th
 		description: "Raise the option 'Max Tokens' (now 10).",
 		isTemporary: false,
 	});
-	for (const settle of settled) settle('yes');
+	for (const settle of settled) settle(charged('yes'));
 	await expect(reserve(run, call, 0)).rejects.toMatchObject({
 		message:
 			"Request not sent: 'Max Tokens' would be exceeded (10 of 10 tokens used, 5 more needed)",
@@ -69,8 +62,8 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 	const run = newRun();
 	for (const account of ['one', 'two', 'one']) {
 		const tokensPerDay = account === 'one' ? 2000 : 30;
-		const connection = { account, tokensPerDay } as Call['connection'];
-		(await reserve(run, callOf(account, { connection })))('yes');
+		const connection = { account, tokensPerDay } as Request['connection'];
+		(await reserve(run, requestOf(account, { connection })))(charged('yes'));
 		run.usage.requests++;
 	}
 	expect(run.usage.hint(15)).toBe(
@@ -79,19 +72,19 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 });
 
 test('a request that others hold up is sent when they cost nothing', async () => {
-	const settle = await reserve(newRun(), callOf('free'));
-	const waiting = reserve(newRun(), callOf('free'));
-	settle('no');
+	const settle = await reserve(newRun(), requestOf('free'));
+	const waiting = reserve(newRun(), requestOf('free'));
+	settle(charged('no'));
 	const settleWaiting = await waiting;
-	settleWaiting('no');
+	settleWaiting(charged('no'));
 });
 
 test('a request waits no longer for what others have reserved than Max Wait allows', async () => {
-	const settle = await reserve(newRun(), callOf('patient'));
+	const settle = await reserve(newRun(), requestOf('patient'));
 	for (const waitLeftMs of [0, 600]) {
 		const run = newRun();
 		await expect(
-			reserve(run, callOf('patient', { maxWaitMs: waitLeftMs }), waitLeftMs),
+			reserve(run, requestOf('patient', { maxWaitMs: waitLeftMs }), waitLeftMs),
 		).rejects.toMatchObject({
 			message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
 			description: `Try again later, or raise 'Max Wait (Seconds)' (now ${waitLeftMs / 1000} s). This request cost no tokens.`,
@@ -99,35 +92,35 @@ test('a request waits no longer for what others have reserved than Max Wait allo
 		});
 		expect(run.budget.isIdle).toBe(true);
 	}
-	settle('no');
+	settle(charged('no'));
 });
 
 test('the time it waits for them is taken off Max Wait', async () => {
-	const settle = await reserve(newRun(), callOf('taken off'));
-	const progress = newProgress(5000);
-	const waiting = reserveTokens(newRun(), callOf('taken off'), progress);
+	const settle = await reserve(newRun(), requestOf('taken off'));
+	const attempt = attemptOf(newRun(), requestOf('taken off'), 5000);
+	const waiting = reserveTokens(attempt);
 	await new Promise((resolve) => setTimeout(resolve, 200));
-	settle('no');
-	(await waiting)('no');
-	expect(progress.waitLeftMs).toBeLessThan(4850);
+	settle(charged('no'));
+	(await waiting)(charged('no'));
+	expect(attempt.waitLeftMs).toBeLessThan(4850);
 });
 
 describe('an error', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 23, 59) }));
 	afterEach(() => jest.useRealTimers());
 
-	const refused = async (run: Run, call: Call) =>
-		await reserve(run, call, 0).catch((error: unknown) => error);
+	const refused = async (run: Run, request: Request) =>
+		await reserve(run, request, 0).catch((error: unknown) => error);
 	/** Spends tokens of a run and its account. */
 	const spend = async (run: Run, account: string, tokens: number) => {
 		const call = { operation: { tokens }, connection: { account, tokensPerDay: 0 } };
-		(await reserve(run, callOf(account, call as Partial<Call>)))('yes');
+		(await reserve(run, requestOf(account, call as Partial<Request>)))(charged('yes'));
 	};
 
 	test("about 'Max Tokens' says how much is left, and stops a model", async () => {
 		const run = newRun();
 		await spend(run, 'max', 1000);
-		expect(await refused(run, callOf('max', { maxTokens: 1004 }))).toMatchObject({
+		expect(await refused(run, requestOf('max', { maxTokens: 1004 }))).toMatchObject({
 			kind: 'input',
 			message:
 				"Request not sent: 'Max Tokens' would be exceeded (1,000 of 1,004 tokens used, 5 more needed)",
@@ -138,7 +131,7 @@ describe('an error', () => {
 
 	test("about 'Daily Token Limit' says when there are more", async () => {
 		await spend(newRun(), 'day', 4);
-		expect(await refused(newRun(), callOf('day'))).toMatchObject({
+		expect(await refused(newRun(), requestOf('day'))).toMatchObject({
 			status: 429,
 			description: expect.stringMatching(/^Wait until midnight UTC/) as string,
 			failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
@@ -146,9 +139,9 @@ describe('an error', () => {
 	});
 
 	test('about requests in progress says how far the run has come, or why a poll cannot wait', async () => {
-		await reserve(newRun(), callOf('others'));
+		await reserve(newRun(), requestOf('others'));
 		const run = { ...newRun(), usage: new RunUsage(3) };
-		const call = callOf('others', { maxWaitMs: 0 });
+		const call = requestOf('others', { maxWaitMs: 0 });
 		expect(await refused(run, call)).toMatchObject({
 			description:
 				"Try again later, or raise 'Max Wait (Seconds)' (now 0 s). Processed 0 of 3 items. This request cost no tokens.",
@@ -166,20 +159,20 @@ describe('over midnight UTC', () => {
 	afterEach(() => jest.useRealTimers());
 
 	test('a request counts for the day on which it ends', async () => {
-		const settle = await reserve(newRun(), callOf('ends'));
+		const settle = await reserve(newRun(), requestOf('ends'));
 		await jest.advanceTimersByTimeAsync(2000);
-		settle('yes');
+		settle(charged('yes'));
 		expect(dayBudget('ends', Date.now()).used).toBe(5);
 	});
 
 	test('a request that others hold up gets the tokens of the next day', async () => {
-		const call = callOf('next', { connection: { account: 'next', tokensPerDay: 10 } } as never);
-		(await reserve(newRun(), call))('yes');
-		const settle = await reserve(newRun(), { ...call, operation: { tokens: 1 } } as Call);
+		const call = requestOf('next', { connection: { account: 'next', tokensPerDay: 10 } } as never);
+		(await reserve(newRun(), call))(charged('yes'));
+		const settle = await reserve(newRun(), { ...call, operation: { tokens: 1 } } as Request);
 		const waiting = reserve(newRun(), call);
 		await jest.advanceTimersByTimeAsync(2000);
-		(await waiting)('yes');
-		settle('yes');
+		(await waiting)(charged('yes'));
+		settle(charged('yes'));
 		expect(dayBudget('next', Date.now()).used).toBe(6);
 	});
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	RateLimiter,
 	type QueuedRequest,
+	type Reply,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import {
 	type Limits,
@@ -48,26 +49,44 @@ function fits(departures: number[], time: number, limits: Limits): boolean {
 	);
 }
 
-/** Asks again at the returned times until all have departed. Each request gets an immediate response. */
+const anyReply: fc.Arbitrary<Reply> = fc.constantFrom<Reply>(
+	'answered',
+	'lost',
+	'unsent',
+	{},
+	{ retryAfterMs: 300 },
+	{ retryAfterMs: 3000 },
+);
+
+/**
+ * Asks again at the returned times until all got through. A request that did not is sent again. Each gets an immediate response:
+ * one of `replies`, or in the end a success.
+ */
 function runAll(
 	limiter: OneCredential,
 	requests: QueuedRequest[],
 	from: number,
-	lag = () => 0,
-): number[] {
+	lag: () => number,
+	replies: Reply[],
+): Array<{ time: number; isThrough: boolean; isCounted: boolean }> {
 	const left = requests.map((queued, order) => ({ queued, order, time: from }));
-	const departures: number[] = [];
+	const departures = [];
 	while (left.length > 0) {
 		left.sort((a, b) => a.time - b.time || a.order - b.order);
 		const first = left[0];
-		const wait = limiter.tryAcquire(first.queued, first.time);
+		const { time } = first;
+		const wait = limiter.tryAcquire(first.queued, time);
 		if (wait) {
-			first.time += wait.askAgainMs + lag();
+			expect(wait.askAgainMs).toBeGreaterThan(0);
+			first.time += Math.ceil(wait.askAgainMs) + lag();
 			continue;
 		}
-		left.shift();
-		departures.push(first.time);
-		limiter.report(first.queued, first.time, 'answered');
+		const reply = replies.shift() ?? 'answered';
+		limiter.report(first.queued, time, reply);
+		const isThrough = reply === 'answered';
+		departures.push({ time, isThrough, isCounted: isThrough || reply === 'lost' });
+		if (isThrough) left.shift();
+		else first.queued = limiter.enqueue(time);
 	}
 	return departures;
 }
@@ -87,16 +106,13 @@ function waitOf(limiter: OneCredential, now: number, limits?: Limits): number {
 	return (wait?.earliestAt ?? now) - now;
 }
 
-/** A limiter that got `count` requests through at START. */
-const after = (count: number, limits = { minute: 100, hour: 0, day: 0 }) => {
-	const limiter = new OneCredential(limits, short, middle);
-	for (let index = 0; index < count; index++) {
-		limiter.report(go(limiter, START), START, 'answered');
-	}
-	return limiter;
-};
-const refuse = (limiter: OneCredential, now: number, retryAfterMs?: number) =>
-	limiter.report(go(limiter, now), now + 1, { retryAfterMs });
+const off: Limits = { minute: 0, hour: 0, day: 0 };
+/** A limiter without limits. */
+const free = () => new OneCredential(off, real, middle);
+/** Sends a request, to which the service responds 1 ms later. */
+function exchange(limiter: OneCredential, now: number, reply: Reply): void {
+	limiter.report(go(limiter, now), now + 1, reply);
+}
 
 describe('the windows', () => {
 	it('never contain more than their limit, however late callers wake, and every request is sent', () => {
@@ -106,7 +122,8 @@ describe('the windows', () => {
 				fc.array(fc.nat(300), { minLength: 1, maxLength: 40 }),
 				fc.array(fc.nat(50), { minLength: 1 }),
 				fc.array(fc.boolean(), { minLength: 1 }),
-				(limits, gaps, lags, released) => {
+				fc.array(anyReply, { maxLength: 30 }),
+				(limits, gaps, lags, released, replies) => {
 					const limiter = new OneCredential(limits, short);
 					let now = START;
 					const requests = gaps.map((gap) => limiter.enqueue((now += gap)));
@@ -116,10 +133,13 @@ describe('the windows', () => {
 						return false;
 					});
 					let turn = 0;
-					const departures = runAll(limiter, kept, now, () => lags[turn++ % lags.length]);
-					expect(departures).toHaveLength(kept.length);
-					departures.forEach((time, index) =>
-						expect(fits(departures.slice(0, index), time, limits)).toBe(true),
+					const lag = () => lags[turn++ % lags.length];
+					const departures = runAll(limiter, kept, now, lag, [...replies]);
+					expect(departures.filter(({ isThrough }) => isThrough)).toHaveLength(kept.length);
+					// The service counts no 429, and not what was not sent.
+					const counted = departures.filter(({ isCounted }) => isCounted).map(({ time }) => time);
+					counted.forEach((time, index) =>
+						expect(fits(counted.slice(0, index), time, limits)).toBe(true),
 					);
 					expect(stateOf(limiter, now)).toMatchObject({ waiting: 0, inFlight: 0 });
 				},
@@ -130,7 +150,7 @@ describe('the windows', () => {
 	it('open for a burst that fits, with any number in flight', () => {
 		const limiter = new OneCredential({ minute: 100, hour: 1000, day: 10_000 }, real);
 		for (let index = 0; index < 100; index++) go(limiter, START);
-		expect(stateOf(limiter, START)).toMatchObject({ used: 100, inFlight: 100 });
+		expect(stateOf(limiter, START)).toMatchObject({ counted: 100, inFlight: 100 });
 		expect(waitOf(limiter, START)).toBe(61_000);
 		// The places reset without any response.
 		for (let index = 0; index < 5; index++) go(limiter, START + 62_000 + index * 100);
@@ -213,21 +233,6 @@ describe('two credentials of one account', () => {
 		go(limiter, START + 3 * short.minute);
 		expect(waitOf(limiter, START + short.hour, daily)).toBe(spanOf(short.day) - short.hour);
 	});
-
-	it('do not make the limiter forget what it has learned', () => {
-		const limiter = new OneCredential(loose, short, middle);
-		for (let index = 0; index < 3; index++) limiter.report(go(limiter, START), START, 'answered');
-		limiter.report(go(limiter, START), START + 1, {});
-		for (let turn = 0; turn < 4; turn++) {
-			expect(stateOf(limiter, START + 2 + turn).share).toBe(3);
-			waitOf(limiter, START + 2 + turn, turn % 2 ? strict : { minute: 9, hour: 0, day: 0 });
-		}
-		const later = START + span + 10;
-		const request = limiter.enqueue(later, strict);
-		expect(limiter.tryAcquire(request, later)).toBeUndefined();
-		limiter.report(request, later, 'answered');
-		expect(stateOf(limiter, later).share).toBe(3);
-	});
 });
 
 it('a request only asks while it is in the queue', () => {
@@ -244,291 +249,228 @@ it('a request only asks while it is in the queue', () => {
 	expect(limiter.tryAcquire(waiting, START + span)).toBeUndefined();
 });
 
-describe('a request that was not sent', () => {
-	it('gives its slot back, and those that wait move up', () => {
-		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
-		const unsent = go(limiter, START);
-		const waiting = limiter.enqueue(START);
-		expect(limiter.tryAcquire(waiting, START)?.askAgainMs).toBe(span);
-		limiter.report(unsent, START + 1, 'unsent');
-		expect(stateOf(limiter, START + 1)).toMatchObject({ used: 0, inFlight: 0 });
-		expect(limiter.tryAcquire(waiting, START + 2)).toBeUndefined();
-	});
-
-	it('was no probe, so the share does not grow', () => {
-		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
-		limiter.report(go(limiter, START), START, { retryAfterMs: 900 });
-		const probe = go(limiter, START + 900);
-		expect(stateOf(limiter, START + 900)).toMatchObject({ share: 1, used: 1 });
-		limiter.report(probe, START + 901, 'unsent');
-		expect(stateOf(limiter, START + 901)).toMatchObject({ share: 0, used: 0 });
-	});
-
-	it('was within our slots, so the share stays as it is', () => {
-		const limiter = after(3);
-		refuse(limiter, START);
-		limiter.report(go(limiter, START + span), START + span, 'unsent');
-		expect(stateOf(limiter, START + span).share).toBe(3);
-	});
-
-	it('takes no slot away that a 429 has taken already', () => {
-		const limiter = after(0);
-		const refused = [go(limiter, START), go(limiter, START)];
-		const late = START + span;
-		limiter.report(refused[0], late, { retryAfterMs: 900 });
-		const probe = go(limiter, late + 900);
-		limiter.report(refused[1], late + 901, {});
-		limiter.report(probe, late + 902, 'unsent');
-		expect(stateOf(limiter, late + 902).share).toBe(0);
-	});
-
-	it('begins no share, if that of its probe has ended', () => {
-		const limiter = after(0, { minute: 3, hour: 0, day: 0 });
-		const early = go(limiter, START);
-		refuse(limiter, START, 900);
-		limiter.report(go(limiter, START + 901), START + 901, 'answered');
-		const probe = go(limiter, START + 902);
-		limiter.report(early, START + 903, 'answered');
-		limiter.report(probe, START + 904, 'unsent');
-		expect(stateOf(limiter, START + 904).share).toBeUndefined();
-	});
-
-	it('did not try whether a long pause is over, so the next one can', () => {
-		const limiter = new OneCredential({ minute: 100, hour: 0, day: 0 }, short, middle);
-		limiter.report(go(limiter, START), START, { retryAfterMs: 20_000 });
-		const trial = START + short.hour;
-		limiter.report(go(limiter, trial), trial + 1, 'unsent');
-		// This one is sent, so there is no other for an hour.
-		limiter.report(go(limiter, trial + 2), trial + 3, 'failed');
-		expect(waitOf(limiter, trial + 4)).toBe(START + 20_000 - trial - 4);
-	});
+it('a request that was not sent gives its slot back, and those that wait move up', () => {
+	const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short);
+	const unsent = go(limiter, START);
+	const waiting = limiter.enqueue(START);
+	expect(limiter.tryAcquire(waiting, START)?.askAgainMs).toBe(span);
+	limiter.report(unsent, START + 1, 'unsent');
+	expect(stateOf(limiter, START + 1)).toMatchObject({ counted: 0, inFlight: 0 });
+	expect(limiter.tryAcquire(waiting, START + 2)).toBeUndefined();
 });
 
 describe('a 429', () => {
 	it('makes all wait as long as the service asks, those that wait already too', () => {
-		const limiter = after(30);
+		const limiter = free();
 		const refused = go(limiter, START + 1);
 		const waiting = Array.from({ length: 3 }, () => limiter.enqueue(START + 2));
 		limiter.report(refused, START + 5, { retryAfterMs: 900 });
 		for (const queued of waiting) {
-			expect(limiter.tryAcquire(queued, START + 6)).toMatchObject({
-				earliestAt: START + 905,
+			expect(limiter.tryAcquire(queued, START + 6)).toEqual({
+				askAgainMs: 895,
+				earliestAt: START + 901,
 				limit: 'pause',
 			});
 		}
-		expect(stateOf(limiter, START + 6)).toMatchObject({ share: 30, pausedUntil: START + 905 });
+		expect(limiter.tryAcquire(waiting[0], START + 901)).toBeUndefined();
 	});
 
-	it('that asks for less than an earlier one does not end its pause', () => {
-		const limiter = after(30);
-		const refused = [go(limiter, START + 1), go(limiter, START + 1)];
-		limiter.report(refused[0], START + 2, { retryAfterMs: 900 });
-		limiter.report(refused[1], START + 3, { retryAfterMs: 100 });
-		expect(stateOf(limiter, START + 4).pausedUntil).toBe(START + 902);
+	it('takes no slot', () => {
+		const limiter = new OneCredential({ minute: 1, hour: 0, day: 0 }, short, middle);
+		exchange(limiter, START, {});
+		expect(waitOf(limiter, START + 500)).toBeLessThanOrEqual(1);
 	});
 
-	it('that asks for more than an earlier one holds up the first in the queue too', () => {
-		const limiter = after(30);
-		const refused = [go(limiter, START + 1), go(limiter, START + 1)];
-		limiter.report(refused[0], START + 2, { retryAfterMs: 100 });
-		limiter.report(refused[1], START + 3, { retryAfterMs: 900 });
-		expect(waitOf(limiter, START + 103)).toBe(800);
+	it('ends no later than its own time after the first of its burst', () => {
+		const limiter = free();
+		const burst = Array.from({ length: 25 }, (_, index) => go(limiter, START + index));
+		burst.forEach((queued, index) =>
+			limiter.report(queued, START + 30 + 10 * index, { retryAfterMs: 5000 }),
+		);
+		expect(stateOf(limiter, START + 300).pausedUntil).toBeLessThanOrEqual(START + 30 + 5000);
+	});
+
+	it('that asks for less than an earlier one does not end its pause, one that asks for more extends it', () => {
+		const limiter = free();
+		const refused = [1, 2, 3].map(() => go(limiter, START));
+		[900, 700, 1500].forEach((retryAfterMs, index) =>
+			limiter.report(refused[index], START + index, { retryAfterMs }),
+		);
+		expect(stateOf(limiter, START + 4).pausedUntil).toBe(START + 1500);
+	});
+
+	it('without a time is followed by a backoff of our own: exponential to 8 s, with full jitter', () => {
+		const limiter = new OneCredential(off, real, () => 1);
+		let now = START;
+		const waits = Array.from({ length: 6 }, () => {
+			exchange(limiter, now, {});
+			const queued = limiter.enqueue(now + 1);
+			const wait = limiter.tryAcquire(queued, now + 1)!;
+			limiter.leave(queued);
+			now = wait.earliestAt;
+			return [wait.limit, wait.askAgainMs];
+		});
+		expect(waits).toEqual([1, 2, 4, 8, 8, 8].map((seconds) => ['backoff', seconds * 1000]));
+		// A request that gets through makes the next one short again.
+		exchange(limiter, now, 'answered');
+		exchange(limiter, now + 2, {});
+		expect(waitOf(limiter, now + 3)).toBe(1000);
+		expect(waitOf(new OneCredential(off, real, () => 0), now)).toBe(0);
+	});
+
+	it('asks for no less than the backoff, so a service that asks for a moment is not asked all the time', () => {
+		const limiter = new OneCredential(off, real, () => 1);
+		exchange(limiter, START, { retryAfterMs: 1 });
+		expect(waitOf(limiter, START + 1)).toBe(1000);
+	});
+
+	it('is one burst with all that were sent before it came', () => {
+		const limiter = new OneCredential(off, real, () => 1);
+		const burst = Array.from({ length: 10 }, () => go(limiter, START));
+		for (const queued of burst) limiter.report(queued, START + 1, {});
+		expect(waitOf(limiter, START + 1)).toBe(1000);
 	});
 
 	it('goes on after the response to a request that was sent before it', () => {
-		const limiter = after(30);
-		const earlier = go(limiter, START + 1);
-		refuse(limiter, START + 2, 900);
+		const limiter = free();
+		const earlier = go(limiter, START);
+		exchange(limiter, START, { retryAfterMs: 900 });
 		limiter.report(earlier, START + 4, 'answered');
-		expect(stateOf(limiter, START + 5).pausedUntil).toBe(START + 903);
+		expect(stateOf(limiter, START + 5).pausedUntil).toBe(START + 900);
 	});
 
-	it('for longer than an hour is respected, and probed by one request per hour', () => {
-		const limiter = after(30);
-		refuse(limiter, START + 1, 20_000);
-		const until = START + 20_002;
-		expect(waitOf(limiter, START + 10)).toBe(until - START - 10);
-		const trial = START + 2 + short.hour;
-		expect(waitOf(limiter, trial - 1)).toBe(until - trial + 1);
-		// Only the first in the queue is that request.
-		const [first, second] = [limiter.enqueue(trial), limiter.enqueue(trial)];
-		expect(limiter.tryAcquire(second, trial)).toMatchObject({ earliestAt: until, limit: 'pause' });
-		limiter.leave(second);
-		limiter.leave(first);
-		const queued = go(limiter, trial);
-		expect(waitOf(limiter, trial + 1)).toBe(until - trial - 1);
-		limiter.report(queued, trial + 2, { retryAfterMs: until - trial - 2 });
-		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
-		// The service has changed its mind: the pause is over.
-		const next = trial + 2 + short.hour;
-		limiter.report(go(limiter, next), next + 1, 'answered');
-		expect(stateOf(limiter, next + 2).pausedUntil).toBeUndefined();
-	});
-
-	it.each([
-		['fails', 'failed'],
-		['is lost', 'lost'],
-	] as const)('for longer than an hour goes on if the trial %s, until the next one', (_, reply) => {
-		const limiter = after(30);
-		refuse(limiter, START + 1, 20_000);
-		const until = START + 20_002;
-		const trial = START + 2 + short.hour;
-		limiter.report(go(limiter, trial), trial + 2, reply);
-		expect(stateOf(limiter, trial + 3)).toMatchObject({ pausedUntil: until, inFlight: 0 });
-		expect(waitOf(limiter, trial + 3)).toBe(until - trial - 3);
-		expect(waitOf(limiter, trial + short.hour)).toBe(0);
-	});
-
-	it('for longer than an hour ends when it was to end, also if the trial is refused without a time', () => {
-		const limiter = after(30);
-		refuse(limiter, START + 1, 1.5 * short.hour);
-		const until = START + 2 + 1.5 * short.hour;
-		const trial = START + 2 + short.hour;
-		refuse(limiter, trial);
-		const next = limiter.enqueue(trial + 2);
-		expect(limiter.tryAcquire(next, trial + 2)).toMatchObject({
-			earliestAt: until,
-			limit: 'pause',
-		});
-		expect(limiter.tryAcquire(next, until)).toBeUndefined();
-	});
-
-	it('that began a pause leaves it as it is when a request of its own time was not sent after all', () => {
-		const limiter = after(30);
-		const unsent = go(limiter, START + 1);
-		limiter.report(go(limiter, START + 1), START + 1, { retryAfterMs: 20_000 });
-		limiter.report(unsent, START + 2, 'unsent');
-		expect(waitOf(limiter, START + 3)).toBe(START + 20_001 - START - 3);
-	});
-
-	it('leaves nothing behind once a trial got through, so a later 429 does not wait for its next trial', () => {
-		const limiter = after(30);
-		refuse(limiter, START + 1, 20_000);
-		const trial = START + 2 + short.hour;
-		limiter.report(go(limiter, trial), trial + 1, 'answered');
-		// No slot is left then.
-		const later = trial + 2 * short.minute;
-		refuse(limiter, later);
-		expect(waitOf(limiter, later + 2)).toBeLessThanOrEqual(short.minute);
+	it('ends when a test of the credential gets a response', () => {
+		const limiter = free();
+		exchange(limiter, START, { retryAfterMs: 3_600_000 });
+		limiter.endPause();
+		expect(waitOf(limiter, START + 2)).toBe(0);
 	});
 
 	it('is not made of a lost connection', () => {
-		const limiter = after(30);
-		limiter.report(go(limiter, START + 1), START + 9000, 'lost');
-		expect(stateOf(limiter, START + 9000)).toMatchObject({ share: undefined, inFlight: 0 });
+		const limiter = free();
+		exchange(limiter, START, 'lost');
+		expect(stateOf(limiter, START + 2)).toMatchObject({ pausedUntil: undefined, inFlight: 0 });
 	});
 });
 
-describe('a share', () => {
-	const slots = (limiter: RateLimiter, now: number) => stateOf(limiter, now).share;
-	/** When others are known to use the token, and no slot is left. */
-	const known = START + 1.5 * short.minute;
-	const withOthers = (retryAfterMs?: number) => {
-		const limiter = after(0);
-		refuse(limiter, START);
-		refuse(limiter, known, retryAfterMs);
+describe('the congestion window', () => {
+	/** After a burst of 429s, at the end of its pause. */
+	const resumes = START + 1001;
+	const refused = (also: (limiter: OneCredential) => void = () => {}) => {
+		const limiter = free();
+		also(limiter);
+		exchange(limiter, START, { retryAfterMs: 1000 });
 		return limiter;
 	};
+	/** Sends as many as have room. */
+	const fill = (limiter: OneCredential, now: number): QueuedRequest[] => {
+		const sent: QueuedRequest[] = [];
+		for (;;) {
+			const queued = limiter.enqueue(now);
+			if (limiter.tryAcquire(queued, now)) {
+				limiter.leave(queued);
+				return sent;
+			}
+			sent.push(queued);
+		}
+	};
 
-	it('begins with what got through, also without a limit per minute', () => {
-		const limiter = after(3, { minute: 0, hour: 0, day: 0 });
-		const earlier = go(limiter, START);
-		refuse(limiter, START);
-		limiter.report(earlier, START + 2, 'answered');
-		expect(slots(limiter, START + 2)).toBe(4);
+	it('is one after a 429, and about one more whenever a full window got through', () => {
+		const limiter = refused();
+		const sizes = [0, 10, 20, 30, 40, 50].map((later) => {
+			const sent = fill(limiter, resumes + later);
+			for (const queued of sent) limiter.report(queued, resumes + later + 1, 'answered');
+			return sent.length;
+		});
+		expect(sizes).toEqual([1, 2, 2, 3, 4, 5]);
 	});
 
-	it('of two lets the third in the queue be the probe, whoever asks first', () => {
-		const limiter = after(2);
-		refuse(limiter, START);
-		const [first, second, third] = [1, 2, 3].map(() => limiter.enqueue(START + span));
-		for (const queued of [third, second, first]) limiter.tryAcquire(queued, START + span);
-		expect([first, second, third].map(({ isProbe }) => isProbe)).toEqual([false, false, true]);
+	it('says nothing about the end of a wait for it, but when to ask again', () => {
+		const limiter = refused();
+		fill(limiter, resumes);
+		const queued = limiter.enqueue(resumes);
+		expect(limiter.tryAcquire(queued, resumes)).toMatchObject({
+			earliestAt: resumes,
+			limit: 'backoff',
+		});
 	});
 
-	it('without a slot gives the free probe to the first in the queue, whoever asks first', () => {
-		const limiter = after(0);
-		refuse(limiter, START, 900);
-		const [first, second] = [1, 2].map(() => limiter.enqueue(START + 901));
-		expect(limiter.tryAcquire(second, START + 901)?.askAgainMs).toBeGreaterThan(0);
-		expect(limiter.tryAcquire(first, START + 901)).toBeUndefined();
+	it('gives its place to the first in the queue, whoever asks first', () => {
+		const limiter = refused();
+		const [first, second] = [1, 2].map(() => limiter.enqueue(resumes));
+		expect(limiter.tryAcquire(second, resumes)?.limit).toBe('backoff');
+		expect(limiter.tryAcquire(first, resumes)).toBeUndefined();
 	});
 
-	it('is never less than no slot', () => {
-		const limiter = after(0);
-		const refused = [go(limiter, START), go(limiter, START)];
-		// So late that no slot is in use.
-		const late = START + span;
-		for (const queued of refused) limiter.report(queued, late, { retryAfterMs: 900 });
-		expect(slots(limiter, late)).toBe(0);
-		expect(waitOf(limiter, late + 900)).toBe(0);
+	it('only counts what was sent after the 429', () => {
+		const limiter = refused((one) => Array.from({ length: 20 }, () => go(one, START)));
+		expect(fill(limiter, resumes)).toHaveLength(1);
 	});
 
-	it('grows by probes that get through, also with a 5xx, and ends at the limit', () => {
-		const limiter = after(2, { minute: 5, hour: 0, day: 0 });
-		refuse(limiter, START, 900);
-		const now = START + 901;
-		limiter.report(go(limiter, now), now, 'failed');
-		expect(slots(limiter, now)).toBe(3);
-		// It has earned two more.
-		const [first, second] = [go(limiter, now + 1), go(limiter, now + 2)];
-		limiter.report(first, now + 3, 'lost');
-		expect(slots(limiter, now + 3)).toBe(5);
-		limiter.report(second, now + 3, 'answered');
-		expect(slots(limiter, now + 3)).toBeUndefined();
+	it('only grows by what was sent after the 429', () => {
+		const earlier: QueuedRequest[] = [];
+		const limiter = refused((one) =>
+			earlier.push(...Array.from({ length: 20 }, () => go(one, START))),
+		);
+		for (const queued of earlier) limiter.report(queued, resumes, 'answered');
+		expect(fill(limiter, resumes)).toHaveLength(1);
 	});
 
-	it('does not end by a rest while a 429 is new, however late it came', () => {
-		const limiter = after(0);
-		const refused = go(limiter, START);
-		limiter.report(refused, START + 3 * short.minute, {});
-		limiter.leave(limiter.enqueue(START + 3 * short.minute + 1));
-		expect(slots(limiter, START + 3 * short.minute + 1)).toBe(0);
+	it('is held by a request without a response for a second', () => {
+		const limiter = refused();
+		expect(fill(limiter, resumes)).toHaveLength(1);
+		expect(fill(limiter, resumes + 999)).toHaveLength(0);
+		expect(fill(limiter, resumes + 1000)).toHaveLength(1);
 	});
 
-	it('begins anew after a rest, with what it tried before forgotten', () => {
-		const limiter = after(0);
-		refuse(limiter, START);
-		limiter.report(go(limiter, START + 100), START + 101, 'lost');
-		const later = START + 4 * short.minute;
-		refuse(limiter, later);
-		expect(waitOf(limiter, later + 1)).toBeLessThan(short.minute / 20);
+	it('gives the place of a lost or unsent request free, and does not grow by it', () => {
+		for (const reply of ['lost', 'unsent'] as const) {
+			const limiter = refused();
+			exchange(limiter, resumes, reply);
+			expect(fill(limiter, resumes + 2)).toHaveLength(1);
+		}
 	});
 
-	it('begins after a pause at once if it has no slot, although others are known', () => {
-		expect(waitOf(withOthers(900), known + 901)).toBe(0);
+	it('is forgotten after two minutes', () => {
+		const limiter = new OneCredential({ minute: 50, hour: 0, day: 0 }, real, middle);
+		exchange(limiter, START, { retryAfterMs: 1000 });
+		expect(fill(limiter, START + 120_000)).toHaveLength(1);
+		expect(fill(limiter, START + 120_002)).toHaveLength(49);
+	});
+});
+
+describe('the spread', () => {
+	const limits = { minute: 100, hour: 0, day: 0 };
+	const realSpan = spanOf(real.minute);
+	/** A queue that is never empty. @returns the gaps between departures, ms */
+	const busy = (limiter: OneCredential, count: number) => {
+		const times: number[] = [];
+		for (let now = START; times.length < count;) {
+			const queued = limiter.enqueue(now);
+			const wait = limiter.tryAcquire(queued, now);
+			if (wait) {
+				limiter.leave(queued);
+				now += Math.ceil(wait.askAgainMs);
+				continue;
+			}
+			limiter.report(queued, now, 'answered');
+			times.push(now);
+		}
+		return times.slice(1).map((time, index) => time - times[index]);
+	};
+
+	it('lets a queue that keeps the minute full send evenly after a while', () => {
+		const gaps = busy(new OneCredential(limits, real), 4000);
+		expect(gaps.slice(0, 99)).toEqual(Array.from({ length: 99 }, () => 0));
+		expect(Math.min(...gaps.slice(-100))).toBeGreaterThan(500);
+		// No slower than the limit.
+		expect(gaps.slice(-100).reduce((sum, gap) => sum + gap)).toBeLessThanOrEqual(realSpan);
 	});
 
-	it('leaves the time after a pause to others, if it has slots', () => {
-		const limiter = after(40);
-		refuse(limiter, START);
-		refuse(limiter, known, 900);
-		const resumes = known + 901;
-		for (let left = slots(limiter, resumes)!; left > 0; left--) go(limiter, resumes);
-		// More than 0.2 minutes for the next probe, from then on.
-		expect(waitOf(limiter, resumes)).toBeGreaterThan(short.minute / 5);
-	});
-
-	it('begins after a rest with five probes and no slot, if others are known', () => {
-		const limiter = withOthers();
-		const later = known + 3 * short.minute;
-		for (let turn = 0; turn < 10; turn++) limiter.leave(limiter.enqueue(later));
-		expect(slots(limiter, later)).toBe(0);
-		go(limiter, later);
-		// The others follow in turn.
-		const pace = waitOf(limiter, later);
-		expect(pace).toBeGreaterThan(0);
-		for (let probe = 1; probe <= 4; probe++) go(limiter, later + probe * pace);
-		// Then one of these slots is the next.
-		expect(waitOf(limiter, later + 5 * pace)).toBe(span - 5 * pace);
-	});
-
-	it('with a long queue asks less often, because that costs time', () => {
-		const limiter = after(0);
-		refuse(limiter, START, 900);
-		go(limiter, START + 901);
-		const queue = Array.from({ length: 50 }, () => limiter.enqueue(START + 901));
-		const asksAgain = queue.map((queued) => limiter.tryAcquire(queued, START + 901)?.askAgainMs);
-		expect([asksAgain[0], asksAgain[49]]).toEqual([1, 49]);
+	it('lets a burst go immediately if the minute was not full before', () => {
+		const limiter = new OneCredential(limits, real);
+		busy(limiter, 1000);
+		const later = START + 3_600_000;
+		for (let index = 0; index < 100; index++) go(limiter, later);
 	});
 });

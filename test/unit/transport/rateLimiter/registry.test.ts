@@ -53,29 +53,6 @@ test('a limiter is kept while requests that asked for it have not been sent yet'
 	expect(limiters.of('second', START + WINDOWS.hour + 1)).not.toBe(second);
 });
 
-test('a limiter whose only request was refused without a time keeps what it has learned', () => {
-	const limiters = new RateLimiters();
-	const limiter = limiters.of('refused', START);
-	const request = limiter.enqueue(START, limits);
-	limiter.tryAcquire(request, START);
-	limiter.report(request, START + 1, {});
-	expect(stateOf(limiter, START + 1)).toMatchObject({ used: 0, share: 0 });
-	limiters.of('other', START + 2);
-	expect(limiters.of('refused', START + 3)).toBe(limiter);
-});
-
-test('a limiter that knows of others is kept for as long as that counts', () => {
-	const limiter = new RateLimiters().of('shared', START);
-	const later = START + 1.5 * WINDOWS.minute;
-	for (const now of [START, later]) {
-		const request = limiter.enqueue(now, limits);
-		expect(limiter.tryAcquire(request, now)).toBeUndefined();
-		limiter.report(request, now, {});
-	}
-	expect(limiter.isForgettable(later + WINDOWS.hour - 1)).toBe(false);
-	expect(limiter.isForgettable(later + WINDOWS.hour)).toBe(true);
-});
-
 test('whether a limiter can be dropped is asked without a change to it', () => {
 	const limiters = new RateLimiters();
 	const limiter = limiters.of('one', START);

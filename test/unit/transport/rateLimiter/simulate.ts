@@ -1,5 +1,11 @@
-import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import {
+	RateLimiter,
+	type QueuedRequest,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+import { RATE_LIMITS } from '../../../../credentials/limits';
+import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
 import { pseudoRandom } from '../../../../sandbox/faults';
 
 /** A queue of events in order of time (ms). */
@@ -23,23 +29,53 @@ class Agenda {
 	}
 }
 
-export interface Scenario {
+/** What the API documentation names. */
+export const DOCUMENTED: Limits = {
+	minute: RATE_LIMITS.requestsPerMinute.default,
+	hour: RATE_LIMITS.requestsPerHour.default,
+	day: RATE_LIMITS.requestsPerDay.default,
+};
+/** A plan without a limit per hour and day, for a contest that lasts longer than their requests. */
+export const MINUTE_ONLY: Limits = { ...DOCUMENTED, hour: 0, day: 0 };
+
+/** The service. Default: sliding windows with the documented limits. */
+interface Service {
+	limits?: Limits;
+	/** Whether a 429 contains Retry-After (whole seconds). Default: true. */
+	retryAfter?: boolean;
+	/** A bucket with this number of places instead of the windows. It fills evenly, as the limit per minute says. */
+	bucket?: number;
+	/** This arrival, counted from 1, is refused for no reason. */
+	stray?: number;
+	/** This part of the arrivals is refused for no reason. */
+	randomly?: number;
+	/** It works on this many requests at a time, and refuses more without Retry-After. */
+	concurrency?: number;
+	/** Refused requests count in its windows too. */
+	countsRefused?: boolean;
+	/** How long it works on a request that it lets through, ms. */
+	responseMs?: number;
+	/** Every so many of them gets no response, and is lost after a minute. */
+	hangs?: number;
+	/** Requests that it let through before, ms before the start. */
+	before?: number[];
+}
+
+export interface Scenario extends Service {
 	processes: number;
 	/** Requests of each process. */
 	reads: number;
 	seed: number;
-	/** Whether a 429 contains Retry-After (whole seconds). Default: true. */
-	retryAfter?: boolean;
+	/** Limits of the credential. Default: those of the service. */
+	credential?: Limits;
+	/** Executions of each process, each of which has one request that waits for its turn. Default 1. */
+	executions?: number;
+	/** Max Wait, ms. A request that would wait for longer is lost. Default: none is. */
+	maxWait?: number;
 	/** The processes start at random within this time, ms. Default 200. */
 	startWithin?: number;
 	/** One way takes from this long to four times as long, ms. Default 40. */
 	latency?: number;
-	/** Requests that the service let through before, ms before the start. */
-	before?: number[];
-	/** The service uses a bucket with this number of places instead of a sliding window. */
-	bucket?: number;
-	/** This arrival, counted from 1, is refused for no reason. */
-	stray?: number;
 	/** The last process sends this many at a time, in this rhythm, instead of all at the start. */
 	bursts?: { count: number; reads: number; everyMs: number };
 }
@@ -57,22 +93,21 @@ export function variation(seed: number) {
 
 export interface Outcome {
 	sent: number;
+	/** Refused / sent. */
 	refused: number;
-	/** Refused / sent, of what was sent after the first minute. */
+	/** The same of what was sent after the first minute. */
 	refusedLater: number;
-	/** Requests of each process in flight when its first 429 came; 0 if none did. */
-	inFlight: number[];
-	/** Requests of each process that were sent in the first minute and refused. */
-	refusedFirst: number[];
 	/** Requests of each process that succeeded. */
 	done: number[];
+	/** Requests that would have waited for longer than Max Wait. */
+	lost: number;
 	/** When the last response came, ms after the start. */
 	took: number;
-	/** took / the least any client could need at this limit. */
+	/** took / the least any client could need at these limits. */
 	factor: number;
 	/** Accepted requests of each process by minute of the run. */
 	byMinute: number[][];
-	/** The longest that one request waited for its turn, ms. */
+	/** The longest that one request waited, over all attempts, ms. */
 	longestWait: number;
 	/** The most 429s that one request met. */
 	most429s: number;
@@ -80,36 +115,93 @@ export interface Outcome {
 	burstTimes: number[];
 }
 
+/** What a process uses of a limiter. */
+type Limiter = Pick<RateLimiter, 'enqueue' | 'tryAcquire' | 'leave' | 'report'>;
+export type NewLimiter = (random: () => number) => Limiter;
+
 /** Retry-After of the stray refusal. */
 export const STRAY_RETRY_AFTER_MS = 1000;
-const LIMIT = 100;
 /** Requests of a process in flight at a time, as in action/execute. */
 const AT_A_TIME = 128;
 const MINUTE = WINDOWS.minute;
+const NAMES = Object.keys(WINDOWS) as Array<keyof Limits>;
+
+/** When the service decides. Undefined: it lets the request through. Otherwise ms until it would, as far as it says so. */
+function serviceOf(service: Service, random: () => number, clock: { now: number }) {
+	const { limits = DOCUMENTED, bucket, stray, randomly = 0, concurrency = Infinity } = service;
+	const { before = [], countsRefused = false, responseMs = 0, retryAfter = true } = service;
+	const counted = before.map((ms) => -ms);
+	let arrivals = 0;
+	let working = 0;
+	let [places, filledAt] = [bucket ?? 0, 0];
+
+	const fromBucket = (size: number): number => {
+		const perMs = limits.minute / MINUTE;
+		places = Math.min(size, places + (clock.now - filledAt) * perMs);
+		filledAt = clock.now;
+		if (places < 1) return (1 - places) / perMs;
+		places--;
+		return 0;
+	};
+	const fromWindows = (): number => {
+		const opensAt = NAMES.map((name) => {
+			const oldest = counted.length - limits[name];
+			return limits[name] && oldest >= 0 ? counted[oldest] + WINDOWS[name] : 0;
+		});
+		const ms = Math.max(0, ...opensAt.map((at) => at - clock.now));
+		if (ms === 0 || countsRefused) counted.push(clock.now);
+		return ms;
+	};
+	const decide = (): number | undefined => {
+		if (++arrivals === stray) return STRAY_RETRY_AFTER_MS;
+		if (random() < randomly) return retryAfter ? STRAY_RETRY_AFTER_MS : 0;
+		if (working >= concurrency) return 0;
+		const ms = bucket ? fromBucket(bucket) : fromWindows();
+		if (ms === 0) return undefined;
+		return retryAfter ? Math.ceil(ms / 1000) * 1000 : 0;
+	};
+	/** Calls back with the response: `retryAfterMs` of a 429 (0 without one), or undefined for a success. */
+	return (agenda: Agenda, respond: (refusedMs: number | undefined) => void) => {
+		const refusedMs = decide();
+		if (refusedMs !== undefined) return respond(refusedMs);
+		working++;
+		agenda.at(agenda.now + responseMs, () => {
+			working--;
+			respond(undefined);
+		});
+	};
+}
+
+/** The least time any client could need, ms: the last of so many requests is so many full windows after the first. */
+function leastTime(requests: number, limits: Limits): number {
+	const { minute, hour } = limits;
+	const hours = hour ? Math.ceil(requests / hour) - 1 : 0;
+	const inLastHour = requests - hours * hour;
+	return hours * WINDOWS.hour + (Math.ceil(inLastHour / minute) - 1) * MINUTE;
+}
 
 /**
- * Processes that share only a token. Each has its own limiter and clock, and one request at a time that waits for its
- * turn.
+ * Processes that share only a token. Each has its own limiter and clock.
+ * @param newLimiter makes the limiter of a process
  */
-export function simulate(scenario: Scenario): Outcome {
-	const { processes, reads, seed, bucket, stray, bursts } = scenario;
-	const { retryAfter = true, startWithin = 200, latency = 40, before = [] } = scenario;
+export function simulate(
+	scenario: Scenario,
+	newLimiter: NewLimiter = (random) => new RateLimiter(WINDOWS, random),
+): Outcome {
+	const { processes, reads, seed, bursts, hangs, limits = DOCUMENTED } = scenario;
+	const { startWithin = 200, latency = 40, executions = 1, maxWait = Infinity } = scenario;
+	const { credential = limits } = scenario;
 	const random = pseudoRandom(seed);
 	const agenda = new Agenda();
 	const oneWay = () => latency * (1 + 3 * random() ** 3);
-	const accepted = before.map((ms) => -ms);
-	let oldest = 0;
-	let arrivals = 0;
-	let [places, filledAt] = [bucket ?? 0, 0];
-	let [sentLater, refusedLater] = [0, 0];
+	const service = serviceOf(scenario, random, agenda);
 	const each = () => Array.from({ length: processes }, () => 0);
 	const result: Outcome = {
 		sent: 0,
 		refused: 0,
 		refusedLater: 0,
-		inFlight: each(),
-		refusedFirst: each(),
 		done: each(),
+		lost: 0,
 		took: 0,
 		factor: 0,
 		byMinute: each().map(() => []),
@@ -117,100 +209,121 @@ export function simulate(scenario: Scenario): Outcome {
 		most429s: 0,
 		burstTimes: [],
 	};
+	let refused = 0;
+	let [sentLater, refusedLater] = [0, 0];
+	/** A request to be sent: how many 429s it has met, how long it has waited, and how much of it Max Wait counts, ms. */
+	interface Read {
+		met: number;
+		waited: number;
+		counted: number;
+	}
 
-	/** A bucket that fills evenly: undefined when it lets the request through, else ms until it would. */
-	const fromBucket = (size: number): number | undefined => {
-		const perMs = LIMIT / MINUTE;
-		places = Math.min(size, places + (agenda.now - filledAt) * perMs);
-		filledAt = agenda.now;
-		if (places < 1) return (1 - places) / perMs;
-		places--;
-		return undefined;
-	};
-	/** The service: undefined when it lets the request through, else ms until a place is free. */
-	const arrive = (): number | undefined => {
-		if (++arrivals === stray) return STRAY_RETRY_AFTER_MS;
-		if (bucket) return fromBucket(bucket);
-		while (accepted[oldest] <= agenda.now - MINUTE) oldest++;
-		const full = accepted.length - oldest >= LIMIT;
-		if (!full) accepted.push(agenda.now);
-		return full ? accepted[accepted.length - LIMIT] + MINUTE - agenda.now : undefined;
-	};
-
-	const run = (process: number) => {
+	const run = (place: number) => {
 		const offset = Math.floor((random() - 0.5) * 7_200_000);
-		const clock = () => Math.floor(agenda.now) + offset;
-		const limiter = new RateLimiter(WINDOWS, random);
-		const isBursty = bursts !== undefined && process === processes - 1;
-		// Each entry is a request to be sent: how many 429s it has met.
-		const todo: number[] = Array.from({ length: isBursty ? 0 : reads }, () => 0);
+		const clock = () => agenda.now + offset;
+		const limiter = newLimiter(random);
+		const isBursty = bursts !== undefined && place === processes - 1;
+		const newReads = (count: number): Read[] =>
+			Array.from({ length: count }, () => ({ met: 0, waited: 0, counted: 0 }));
+		const todo = newReads(isBursty ? 0 : reads);
 		let burstBegan = 0;
+		let left = 0;
 		let inFlight = 0;
-		let asking = false;
-		const next = () => {
-			if (asking || inFlight >= AT_A_TIME || todo.length === 0) return;
-			asking = true;
-			const met = todo.shift()!;
-			const queued = limiter.enqueue(clock(), { minute: LIMIT, hour: 0, day: 0 });
-			const since = agenda.now;
-			const land = (sentAt: number, refused: number | undefined) => {
-				if (refused === undefined) {
-					limiter.report(queued, clock(), 'answered');
-					result.done[process]++;
-					result.took = agenda.now;
-					const minute = Math.floor(agenda.now / MINUTE);
-					result.byMinute[process][minute] = (result.byMinute[process][minute] ?? 0) + 1;
-					if (isBursty && result.done[process] % bursts.reads === 0)
-						result.burstTimes.push(agenda.now - burstBegan);
-				} else {
-					result.refused++;
-					result.inFlight[process] ||= inFlight;
-					if (sentAt > MINUTE) refusedLater++;
-					else result.refusedFirst[process]++;
-					result.most429s = Math.max(result.most429s, met + 1);
-					todo.push(met + 1);
-					const retryAfterMs = retryAfter ? Math.ceil(refused / 1000) * 1000 : undefined;
-					limiter.report(queued, clock(), { retryAfterMs });
-				}
-				inFlight--;
-				next();
-			};
-			const tryIt = () => {
-				const wait = limiter.tryAcquire(queued, clock());
-				if (wait) {
-					agenda.at(agenda.now + Math.min(wait.askAgainMs, 5000) + random() * 3, tryIt);
-					return;
-				}
-				const sentAt = agenda.now;
-				result.longestWait = Math.max(result.longestWait, sentAt - since);
-				result.sent++;
-				if (sentAt > MINUTE) sentLater++;
-				inFlight++;
-				asking = false;
-				agenda.at(sentAt + oneWay(), () => {
-					const refused = arrive();
-					agenda.at(agenda.now + oneWay(), () => land(sentAt, refused));
+		let waiting = 0;
+
+		const isOver = () => {
+			result.took = agenda.now;
+			if (isBursty && --left === 0) result.burstTimes.push(agenda.now - burstBegan);
+		};
+		const land = (
+			read: Read,
+			queued: QueuedRequest,
+			sentAt: number,
+			refusedMs: number | undefined,
+		) => {
+			inFlight--;
+			if (refusedMs === undefined) {
+				limiter.report(queued, clock(), 'answered');
+				result.done[place]++;
+				const minute = Math.floor(agenda.now / MINUTE);
+				result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
+				isOver();
+			} else {
+				limiter.report(queued, clock(), refusedMs > 0 ? { retryAfterMs: refusedMs } : {});
+				refused++;
+				if (sentAt > MINUTE) refusedLater++;
+				result.most429s = Math.max(result.most429s, ++read.met);
+				todo.push(read);
+			}
+			next();
+		};
+		const depart = (read: Read, queued: QueuedRequest) => {
+			const sentAt = agenda.now;
+			result.sent++;
+			if (sentAt > MINUTE) sentLater++;
+			inFlight++;
+			waiting--;
+			if (hangs && result.sent % hangs === 0) {
+				agenda.at(agenda.now + MINUTE, () => {
+					inFlight--;
+					limiter.report(queued, clock(), 'lost');
+					todo.push(read);
+					next();
 				});
-				// A request costs a millisecond of the process.
-				agenda.at(sentAt + 0.5 + random(), next);
+			} else {
+				agenda.at(agenda.now + oneWay(), () =>
+					service(agenda, (refusedMs) =>
+						agenda.at(agenda.now + oneWay(), () => land(read, queued, sentAt, refusedMs)),
+					),
+				);
+			}
+			// A request costs a millisecond of the process.
+			agenda.at(agenda.now + 0.5 + random(), next);
+		};
+		const next = () => {
+			if (waiting >= executions || inFlight >= AT_A_TIME * executions || todo.length === 0) return;
+			waiting++;
+			const read = todo.shift()!;
+			const queued = limiter.enqueue(clock(), credential);
+			const tryIt = () => {
+				const now = clock();
+				const wait = limiter.tryAcquire(queued, now);
+				if (wait === undefined) return depart(read, queued);
+				const known = wait.earliestAt - now;
+				if (read.counted + known > maxWait) {
+					limiter.leave(queued);
+					waiting--;
+					result.lost++;
+					isOver();
+					return next();
+				}
+				const ms = Math.min(wait.askAgainMs, RECHECK_MS) + random() * 3;
+				agenda.at(agenda.now + ms, () => {
+					read.waited += ms;
+					if (known > 0) read.counted += ms;
+					result.longestWait = Math.max(result.longestWait, read.waited);
+					tryIt();
+				});
 			};
 			tryIt();
+			if (waiting < executions) next();
 		};
 		agenda.at(random() * startWithin, next);
 		if (!isBursty) return;
 		for (let burst = 0; burst < bursts.count; burst++) {
 			agenda.at(startWithin + (burst + 1) * bursts.everyMs, () => {
 				burstBegan = agenda.now;
-				for (let read = 0; read < bursts.reads; read++) todo.push(0);
+				left = bursts.reads;
+				todo.push(...newReads(bursts.reads));
 				next();
 			});
 		}
 	};
-	for (let process = 0; process < processes; process++) run(process);
+	for (let place = 0; place < processes; place++) run(place);
 	while (agenda.step() && agenda.now < WINDOWS.day);
 
-	const windows = Math.ceil((processes * reads) / LIMIT) - 1;
-	result.factor = result.took / (windows * MINUTE || 1);
+	result.factor = result.took / (leastTime(processes * reads, limits) || MINUTE);
+	result.refused = refused / (result.sent || 1);
 	result.refusedLater = refusedLater / (sentLater || 1);
 	return result;
 }

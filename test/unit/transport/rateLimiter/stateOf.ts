@@ -1,13 +1,12 @@
 import type { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 
-/** What a limiter knows. `used`: in the last minute. Without `share`, only the limits apply. It changes nothing. */
+/** What a limiter knows. `counted`: sent on the last day, and not refused. It changes nothing. */
 export function stateOf(limiter: RateLimiter, now: number) {
 	const { until } = limiter['pause'];
 	return {
-		used: limiter['log'].used(now),
-		share: limiter['share']['slots'],
+		counted: limiter['log']['times'].length,
 		pausedUntil: until > now ? until : undefined,
 		waiting: limiter['queue'].length,
-		inFlight: limiter['inFlight'],
+		inFlight: limiter['inFlight'].size,
 	};
 }

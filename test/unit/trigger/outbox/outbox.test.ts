@@ -160,11 +160,11 @@ describe('refused ones', () => {
 	test('a success ends the refusals', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
-		expect(simulation.outbox.table.refusalsOf(1)).toBe(1);
+		expect(simulation.outbox.table.isRefused(1)).toBe(true);
 		simulation.bad.clear();
 		simulation.later(3 * HOUR);
 		expect(simulation.goodLeft).toBe(0);
-		expect(simulation.outbox.table.refusalsOf(1)).toBe(0);
+		expect(simulation.outbox.table.isRefused(1)).toBe(false);
 	});
 
 	test('are known after a restart, so that the good ones go at once', () => {

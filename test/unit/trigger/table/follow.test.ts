@@ -23,8 +23,8 @@ function table(): Table {
 	const { table: made } = next(undefined, [one, two, three]);
 	made.setTold(0, { knows: 'nothing', values: [] });
 	made.setTold(1, { knows: 'perhapsMore', values });
-	made.setRefusals(0, 4);
-	made.setRefusals(1, 7);
+	made.setRefused(0, true);
+	made.setRefused(1, true);
 	return made;
 }
 
@@ -34,7 +34,7 @@ test('moved rows: what was told and the refusals go with their records', () => {
 	expect(cameFrom).toEqual([1, 2, 0]);
 	expect(moved.told(0)).toEqual({ knows: 'perhapsMore', values });
 	expect(moved.told(2).knows).toBe('nothing');
-	expect([0, 1, 2].map((row) => moved.refusalsOf(row))).toEqual([7, 0, 4]);
+	expect([0, 1, 2].map((row) => moved.isRefused(row))).toEqual([true, false, true]);
 	expect([...moved.untoldRows()]).toEqual([0, 2]);
 });
 
@@ -51,7 +51,7 @@ test('gone rows come last, with what was told of them, and keep it when they are
 		'nothing',
 		{ knows: 'perhapsMore', values },
 	]);
-	expect([0, 1, 2].map((row) => back.table.refusalsOf(row))).toEqual([4, 7, 0]);
+	expect([0, 1, 2].map((row) => back.table.isRefused(row))).toEqual([true, true, false]);
 });
 
 test('the day a record has left stays, and after 30 days it is forgotten', () => {

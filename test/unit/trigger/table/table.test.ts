@@ -24,7 +24,7 @@ function varied(): Table {
 	table.setTold(1, { knows: 'nothing', values: [] });
 	table.setTold(2, { knows: 'perhapsMore', values });
 	table.setTold(3, { knows: 'values', values });
-	table.setRefusals(2, 5);
+	table.setRefused(2, true);
 	return table;
 }
 const stored = varied().toStore();
@@ -37,7 +37,7 @@ test('is read as it was stored', () => {
 	for (const row of [0, 1, 2, 3]) {
 		expect(read.told(row)).toEqual({ ...table.told(row), values: expect.any(Array) as number[] });
 		expect(read.isTold(row)).toBe(row === 0);
-		expect(read.refusalsOf(row)).toBe(row === 2 ? 5 : 0);
+		expect(read.isRefused(row)).toBe(row === 2);
 	}
 	expect([read.told(2).values, read.told(3).values]).toEqual([values, values]);
 	expect([...read.untoldRows()]).toEqual([1, 2, 3]);
@@ -47,13 +47,13 @@ test('is read as it was stored', () => {
 
 test('stores nothing for rows that are told what is listed', () => {
 	const table = tableOf([lead('a')]);
-	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refusals: '' });
+	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
 	table.setTold(0, { knows: 'nothing', values });
-	table.setRefusals(0, 1);
+	table.setRefused(0, true);
 	expect(table.toStore().toldValues).toBe('');
 	table.setTold(0, { knows: 'values', values: table.listed(0) });
-	table.setRefusals(0, 0);
-	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refusals: '' });
+	table.setRefused(0, false);
+	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
 });
 
 test('told other values, then the listed ones: they are not stored any more', () => {
@@ -114,9 +114,8 @@ test.each<[string, Partial<Record<keyof StoredTable, unknown>>]>([
 	['a told value too few', { toldValues: base64(1, ...values.slice(1)) }],
 	['a told value too many', { toldValues: base64(1, ...values, 7) }],
 	['half a told value', { toldValues: Buffer.alloc(30).toString('base64') }],
-	['refusals of a row that is not there', { refusals: base64(4, 1) }],
-	['refusals without a number', { refusals: base64(1, 1, 2) }],
-	['no refusals', { refusals: undefined }],
+	['refusals of a row that is not there', { refused: base64(4, 1) }],
+	['no refusals', { refused: undefined }],
 ])('a stored table with %s cannot be read', (_what, damage) => {
 	expect(() => readTable({ ...stored, ...damage } as StoredTable, leads)).toThrow();
 });

@@ -1,12 +1,24 @@
 import fc from 'fast-check';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import type { SentRequest } from '../../../../nodes/AgentSuite/transport/errors/failure';
+import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
+import {
+	rejectedOutcome,
+	type HttpResponse,
+} from '../../../../nodes/AgentSuite/transport/errors/rejected';
 import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
-import { statusFailure } from '../../../../nodes/AgentSuite/transport/errors/statusFailure';
-import { replyOf } from '../../../../nodes/AgentSuite/transport/outcome';
+import { requestOf } from '../../../support/requests';
 
-const said = (body: unknown, secrets: string[] = []) => serviceText(body, secrets);
+const said = (body: unknown, operation = table.leadGet) => serviceText(body, requestOf(operation));
+
+/** What a response came to. */
+function rejected(operation: Operation, response: Partial<HttpResponse>) {
+	const whole = { status: 400, headers: {}, body: '', ...response };
+	const outcome = rejectedOutcome(requestOf(operation), whole);
+	const { problem } = outcome;
+	if (!problem) throw new Error('It is a success');
+	return { ...outcome, problem };
+}
 
 test.each<[unknown, string]>([
 	[undefined, ''],
@@ -40,17 +52,18 @@ test.each<[unknown, string]>([
 	expect(said(body)).toBe(text);
 });
 
-const WITHHELD = 'The reason contains a secret, so it is not shown';
+const WITHHELD = 'The reason contains the access token, so it is not shown';
 
-test('a text with a secret, or with anything after Bearer, is not shown at all', () => {
-	expect(said('token sk-1234 is wrong', ['sk-1234'])).toBe(WITHHELD);
-	expect(said({ message: 'got "Bearer abc.def"' })).toBe(WITHHELD);
-	expect(said({ message: 'No.', errors: { phone: 'not sk-1234' } }, ['sk-1234'])).toBe(WITHHELD);
-	expect(said('authorization: bearer   xyz')).toBe(WITHHELD);
-	for (const term of ['Bearer token required', 'No bearer authentication', 'the bearer'])
+test('a text with the token is not shown at all, wherever it would be cut', () => {
+	expect(said('token agst_1234 is wrong')).toBe(WITHHELD);
+	expect(said({ message: 'No.', errors: { phone: 'not agst_1234' } })).toBe(WITHHELD);
+	expect(said(`${'-'.repeat(295)}agst_1234`)).toBe(WITHHELD);
+	for (const term of ['Bearer token required', 'agst_123', 'AGST_1234'])
 		expect(said(term)).toBe(term);
-	// Three letters are in many words.
-	expect(said('the abc', ['abc', ''])).toBe('the abc');
+});
+
+test('after a request with secrets, no text is shown', () => {
+	expect(said('The domain is unknown', table.seoPlatformCreate)).toBe('');
 });
 
 test('long texts and deep bodies are cut', () => {
@@ -76,33 +89,10 @@ test('any body leads to one short line that cannot stop a run, and never throws'
 	);
 });
 
-test.each([
-	['s3crtpass', String.raw`\u0073\u0033\u0063\u0072\u0074\u0070\u0061\u0073\u0073`],
-	[
-		's3/cr+t!pa=ss:word',
-		'&#115;&#51;&#99;&#114;&#116;&#112;&#97;&#115;&#115;&#119;&#111;&#114;&#100;',
-	],
-	['abcd EFGH 1234 ijkl', 'abcd EFGH 1234 ijkl'],
-	['abcd EFGH 1234 ijkl', `abcd EF${' '.repeat(400)}GH 1234 ijkl`],
-])('no part of %s is shown, wherever the text would be cut', (secret, written) => {
-	for (let before = 280; before < 310; before++) {
-		const text = said({ message: `${'-'.repeat(before)}${written} at all` }, [secret]);
-		expect(text).toBe(WITHHELD);
-	}
-	// Leading spaces do not move it beyond what is searched.
-	for (let before = 9980; before < 10_010; before++) {
-		expect(said(`${' '.repeat(before)}x ${written}`, [secret])).toBe(WITHHELD);
-	}
-});
-
-test('a secret far behind what is shown does not matter', () => {
-	expect(said(`No.${' '.repeat(20_000)}abcd1234`, ['abcd1234'])).toBe('No.…');
-});
-
 describe('the problem of a status', () => {
 	const operations = Object.values(table);
 	const problem = (status: number, body: unknown = { message: 'Why.' }, headers = {}) =>
-		statusFailure(table.leadGetAll, { status, headers, body }, []).problem;
+		rejected(table.leadGetAll, { status, headers, body }).problem;
 
 	test('tells n8n how to classify it', () => {
 		const cause = (status: number) => problem(status).failure?.cause;
@@ -115,8 +105,8 @@ describe('the problem of a status', () => {
 	});
 
 	test('advises a model only where it can do something, and else it tells the user', () => {
-		const adviceFor = (status: number, operation: SentRequest['operation']) =>
-			statusFailure(operation, { status, headers: {}, body: '' }, []).problem.forModel;
+		const adviceFor = (status: number, operation: Operation) =>
+			rejected(operation, { status }).problem.forModel;
 		for (const status of [400, 413, 422])
 			expect(adviceFor(status, table.leadGet)).toMatch(/^Correct the values/);
 		expect(adviceFor(404, table.leadGet)).toBe(table.leadGet.notFoundHint);
@@ -126,32 +116,25 @@ describe('the problem of a status', () => {
 	});
 
 	test('separates a missing record from a wrong address', () => {
-		const answer = { status: 404, headers: {}, body: '' };
-		const record = statusFailure(table.leadGet, answer, []).problem;
-		expect(record.message).toBe('The record was not found (HTTP 404)');
+		const record = rejected(table.leadGet, { status: 404 }).problem;
+		expect(record.message).toBe('The record was not found');
 		expect(record.failure).toBeUndefined();
 		expect(problem(404).failure?.cause).toBe('configuration-invalid');
 	});
 
 	test('of a write that might have been processed says to check first', () => {
 		for (const operation of operations) {
-			const { description } = statusFailure(
-				operation,
-				{ status: 503, headers: {}, body: '' },
-				[],
-			).problem;
+			const { description } = rejected(operation, { status: 503 }).problem;
 			const [first, other] = ['Try again later.', 'Check before you retry.'];
 			expect(description.includes(first)).toBe(operation.effect !== 'create');
 			expect(description.includes(other)).toBe(operation.effect === 'create');
 		}
 	});
 
-	test('of a redirect to an address with a secret does not name it', () => {
-		const headers = { location: 'https://abcd1234.example.com/' };
-		const { message } = statusFailure(table.leadGetAll, { status: 302, headers, body: '' }, [
-			'abcd1234',
-		]).problem;
-		expect(message).toBe('The base URL redirects (HTTP 302)');
+	test('of a redirect to an address with the token does not name it', () => {
+		const headers = { location: 'https://agst_1234.example.com/' };
+		const { message } = rejected(table.leadGetAll, { status: 302, headers }).problem;
+		expect(message).toBe('The base URL redirects');
 	});
 
 	test.each([
@@ -163,7 +146,7 @@ describe('the problem of a status', () => {
 	])('of a redirect to %j', (location, expected) => {
 		const body = 'Found. Redirecting to https://login.test/?ticket=1234';
 		const { message, failure } = problem(302, body, { location });
-		expect(message).toBe(`The base URL redirects${expected} (HTTP 302)`);
+		expect(message).toBe(`The base URL redirects${expected}`);
 		expect(message).not.toContain('null');
 		expect(failure?.cause).toBe('configuration-invalid');
 	});
@@ -174,24 +157,77 @@ describe('the problem of a status', () => {
 	});
 });
 
+describe('the headline', () => {
+	const headline = (status: number, body: unknown, operation: Operation = table.leadGet) => {
+		const { message, description } = rejected(operation, { status, body }).problem;
+		return [message, description];
+	};
+	const long = 'The name of this platform is too long. '.repeat(5).trim();
+
+	test.each([
+		[402, 'Token balance too low: 5 needed, 0 left', 'Token balance too low: 5 needed, 0 left'],
+		[403, 'Only administrators can do this.', 'Only administrators can do this'],
+		[404, 'Lead not found', 'Lead not found'],
+		[422, { message: 'The phone is required' }, 'The phone is required'],
+	])('of %i with %j is %j: the words of the service', (status, body, message) => {
+		expect(headline(status, body)[0]).toBe(message);
+	});
+
+	test.each([
+		[400, 'Too long', 'The service rejected the request (HTTP 400): Too long'],
+		[400, long, `The service rejected the request (HTTP 400): ${long}`],
+		[402, 'Payment Required', 'The token balance is too low for this request'],
+		[403, '', 'The access token has expired or does not allow this operation'],
+		[404, 'Error.', 'The record was not found'],
+		[
+			403,
+			'TOKEN_EXPIRED',
+			'The access token has expired or does not allow this operation: TOKEN_EXPIRED',
+		],
+	])('of %i with %j is %j: its words say little, or too much', (status, body, message) => {
+		expect(headline(status, body)[0]).toBe(message);
+	});
+
+	test.each([
+		[304, '', 'A cache responded without a record'],
+		[401, 'invalid authorization header', 'The access token is missing or invalid'],
+		[429, 'Too many requests in a minute', 'Rate limit: the service received too many requests'],
+		[500, 'It broke at line 7', 'The service could not process the request (HTTP 500)'],
+		[502, 'It broke at line 7', 'The service is currently unavailable (HTTP 502)'],
+	])('of %i is our own, and the words of the service are below it', (status, body, message) => {
+		const [first, description] = headline(status, body);
+		expect(first).toBe(message);
+		expect(description.startsWith(body)).toBe(true);
+	});
+
+	test('of a wrong address is our own', () => {
+		const body = 'No route GET /v1/agent/lead';
+		expect(headline(404, body, table.leadGetAll)[0]).toBe('The API was not found at this URL');
+	});
+
+	test('after a request with secrets is our own, and says what to check', () => {
+		const [message, description] = headline(400, 'Wrong: abcd EFGH', table.seoPlatformCreate);
+		expect(message).toBe('The service rejected the request (HTTP 400)');
+		expect(description).toMatch(/^Check the name .* application password/);
+		expect(description).not.toContain('abcd');
+	});
+});
+
 describe('what a status means for the request', () => {
 	const meaning = (status: number, operation = table.seoPlatformCreate) => {
-		const { charged, processed, problem } = statusFailure(
-			operation,
-			{ status, headers: {}, body: '' },
-			[],
-		);
+		const { charged, processed, problem } = rejected(operation, { status });
 		return `${charged} ${processed} ${problem.inDoubt}`;
 	};
 
-	test('refused before it was looked at: neither charged nor processed', () => {
-		for (const status of [300, 301, 304, 307, 308, 401, 402, 403, 429]) {
+	test('rejected before it was looked at: neither charged nor processed', () => {
+		for (const status of [300, 301, 307, 308, 401, 402, 403, 429]) {
 			expect(meaning(status)).toBe('no no false');
 		}
 	});
 
-	test('refused for what it contains: perhaps charged', () => {
-		for (const status of [400, 404, 409, 422]) expect(meaning(status)).toBe('perhaps no false');
+	test('rejected for what it contains: perhaps charged', () => {
+		for (const status of [304, 400, 404, 409, 422])
+			expect(meaning(status)).toBe('perhaps no false');
 	});
 
 	test('5xx, and a redirect to the result of a write: perhaps processed', () => {
@@ -215,26 +251,11 @@ describe('what a status means for the request', () => {
 		[403, '', false],
 		[404, 'The token has expired', false],
 	])('%i with %j ends the account: %j', (status, body, expected) => {
-		const response = { status, headers: {}, body };
-		expect(statusFailure(table.leadGet, response, []).endsAccount).toBe(expected);
-	});
-
-	test.each([
-		[400, 'answered'],
-		[401, 'answered'],
-		[404, 'answered'],
-		[429, { retryAfterMs: undefined }],
-		[500, 'failed'],
-		[502, 'failed'],
-		[503, 'failed'],
-	])('%i counts for the rate limits as %j', (status, expected) => {
-		const failure = statusFailure(table.leadGet, { status, headers: {}, body: '' }, []);
-		expect(replyOf({ failure })).toEqual(expected);
+		expect(rejected(table.leadGet, { status, body }).endsAccount).toBe(expected);
 	});
 
 	test('429 and what a proxy says of a service that is down are worth another attempt, a 500 is not', () => {
-		const retryOf = (status: number) =>
-			statusFailure(table.leadGet, { status, headers: {}, body: '' }, []).retry;
+		const retryOf = (status: number) => rejected(table.leadGet, { status }).retry;
 		expect([429, 502, 503, 504].map(retryOf)).toEqual([
 			'throttled',
 			...Array<string>(3).fill('unavailable'),
@@ -244,27 +265,25 @@ describe('what a status means for the request', () => {
 
 	test('a Retry-After of a 503 is said, and passed on', () => {
 		for (const operation of [table.leadGet, table.seoPlatformCreate]) {
-			const { problem } = statusFailure(
-				operation,
-				{ status: 503, headers: { 'retry-after': '600' }, body: '' },
-				[],
-			);
+			const { problem } = rejected(operation, {
+				status: 503,
+				headers: { 'retry-after': '600' },
+			});
 			expect(problem.failure?.retryAfterMs).toBe(600_000);
 			expect(problem.description).toMatch(/^The service asks you to wait 10 min\. /);
 		}
 	});
 
 	test('a Retry-After of 0 is not said', () => {
-		const response = { status: 503, headers: { 'retry-after': '0' }, body: '' };
-		const { problem, retryAfterMs } = statusFailure(table.leadGet, response, []);
+		const response = { status: 503, headers: { 'retry-after': '0' } };
+		const { problem, retryAfterMs } = rejected(table.leadGet, response);
 		expect(retryAfterMs).toBe(0);
 		expect(problem.description).toMatch(/^Try again later\./);
 	});
 
 	test('Retry-After counts for 429 and 503', () => {
 		const asked = (status: number) =>
-			statusFailure(table.leadGet, { status, headers: { 'retry-after': '7' }, body: '' }, [])
-				.retryAfterMs;
+			rejected(table.leadGet, { status, headers: { 'retry-after': '7' } }).retryAfterMs;
 		expect([429, 503, 502, 500].map(asked)).toEqual([7000, 7000, undefined, undefined]);
 	});
 
@@ -275,14 +294,14 @@ describe('what a status means for the request', () => {
 			const there = Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000;
 			const inUtc = (date: number) => new Date(date).toUTCString();
 			const headers = { date: inUtc(there), 'retry-after': inUtc(there + 30_000) };
-			const { retryAfterMs } = statusFailure(table.leadGet, { status: 429, headers, body: '' }, []);
+			const { retryAfterMs } = rejected(table.leadGet, { status: 429, headers });
 			expect(retryAfterMs).toBe(30_000);
 		},
 	);
 
 	test('a date in Retry-After counts if the service does not say what time it has', () => {
 		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
-		const { retryAfterMs } = statusFailure(table.leadGet, { status: 429, headers, body: '' }, []);
+		const { retryAfterMs } = rejected(table.leadGet, { status: 429, headers });
 		expect(retryAfterMs).toBeGreaterThan(0);
 	});
 });

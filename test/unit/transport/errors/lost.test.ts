@@ -1,20 +1,33 @@
 import { inspect } from 'node:util';
 
-import { lossOf, lostFailure } from '../../../../nodes/AgentSuite/transport/errors/lostFailure';
-import type { Failure } from '../../../../nodes/AgentSuite/transport/errors/failure';
+import * as table from '../../../../nodes/AgentSuite/resources/operations';
+import {
+	lossOf,
+	lostOutcome,
+	unforeseenOutcome,
+} from '../../../../nodes/AgentSuite/transport/errors/lost';
+import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcome';
+import { requestOf } from '../../../support/requests';
 
 const url = 'https://api.example.com:8443/agent/lead';
-const get = { effect: 'read' } as const;
-const put = { effect: 'update' } as const;
-const post = { effect: 'create' } as const;
-type Texts = Pick<Parameters<typeof lostFailure>[1], 'operation' | 'timeoutOption'>;
-const read = (error: unknown, texts: Texts = { operation: get }) =>
-	lostFailure(lossOf(error), { url, timeoutMs: 1500, ...texts });
+const [get, put, post] = [table.leadGetAll, table.snippetUpdate, table.seoPlatformCreate];
+/** What a request came to that ended with this error. */
+function read(
+	error: unknown,
+	{ operation = get, timeoutOption = undefined as string | undefined } = {},
+) {
+	const loss = lossOf(error);
+	if (!loss) throw new Error('It is not known');
+	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 1500, timeoutOption }));
+	const { problem } = outcome;
+	if (!problem) throw new Error('It is a success');
+	return { ...outcome, problem };
+}
 
 /** An error with a code, as Node.js and axios make them. */
 const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
 
-const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
+const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	[coded('ERR_CANCELED'), undefined, 'perhaps', 'was canceled'],
 	[
 		new DOMException('This operation was aborted', 'AbortError'),
@@ -88,7 +101,12 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 		'Could not make a secure connection',
 	],
 	[coded('ECONNRESET'), 'connection', 'perhaps', 'was closed before'],
-	[new Error('Lost https://concert.example.com/v1'), 'connection', 'perhaps', 'was closed before'],
+	[
+		new Error('socket hang up at https://concert.example.com/v1'),
+		'connection',
+		'perhaps',
+		'was closed before',
+	],
 	[coded('ECONNRESET', 'at certificate.example.com'), 'connection', 'perhaps', 'was closed before'],
 	[coded('EPIPE'), 'connection', 'perhaps', 'was closed before'],
 	[new Error('socket hang up'), 'connection', 'perhaps', 'was closed before'],
@@ -101,9 +119,6 @@ const cases: Array<[unknown, Failure['retry'], 'no' | 'perhaps', string]> = [
 		'no',
 		'n8n blocked',
 	],
-	[undefined, 'connection', 'perhaps', 'was closed before'],
-	[null, 'connection', 'perhaps', 'was closed before'],
-	['a text', 'connection', 'perhaps', 'was closed before'],
 ];
 
 test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => {
@@ -179,8 +194,8 @@ test('an attempt at several addresses of a host, none of which answered in time,
 });
 
 test('n8n is only told a cause that fits', () => {
-	const causeOf = (name: Parameters<typeof lostFailure>[0]) =>
-		lostFailure(name, { url, timeoutMs: 1500, operation: get }).problem.failure?.cause;
+	const causeOf = (name: Parameters<typeof lostOutcome>[0]) =>
+		lostOutcome(name, requestOf()).problem?.failure?.cause;
 	for (const name of ['stopped', 'tooLarge', 'tooMany'] as const)
 		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
@@ -189,4 +204,26 @@ test('n8n is only told a cause that fits', () => {
 	for (const name of ['blocked', 'insecure', 'unreadable'] as const) {
 		expect(causeOf(name)).toBe('configuration-invalid');
 	}
+});
+
+describe('an exception that nobody foresaw', () => {
+	test.each([undefined, null, 'a text', new TypeError('x is not a function'), new Error('Lost')])(
+		'%p is no lost connection',
+		(error) => expect(lossOf(error)).toBeUndefined(),
+	);
+
+	test('is said as such with its cause, is not sent again, and might have been processed', () => {
+		const error = new Error('Wrapped', { cause: new TypeError('x is not a function') });
+		for (const operation of [get, put, post]) {
+			const outcome = unforeseenOutcome(error, requestOf(operation));
+			expect(outcome).toMatchObject({ charged: 'perhaps', processed: 'perhaps' });
+			expect(outcome.retry).toBeUndefined();
+			expect(outcome.problem).toMatchObject({
+				kind: 'unexpected',
+				headline: 'The node stopped for an unknown reason',
+				detail: expect.stringMatching(/^TypeError/) as string,
+				inDoubt: operation === post,
+			});
+		}
+	});
 });

@@ -1,5 +1,8 @@
+import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
-import type { Failure, SentRequest } from './failure';
+import type { Outcome } from '../outcome';
+import type { Request } from '../request';
+import { unexpectedProblem } from './unexpected';
 
 /** Largest body that is read, after decompression: the text of a million leads. */
 export const MAX_RESPONSE_MB = 256;
@@ -12,7 +15,7 @@ export const MAX_RESPONSE_MILLIONS = 8;
 
 interface Loss {
 	/** Absent if another attempt would fail too, or must not follow. */
-	retry?: Failure['retry'];
+	retry?: Outcome['retry'];
 	/** Whether the service might have received the request. */
 	sent: 'no' | 'perhaps';
 	/** What n8n calls it. Undefined if none of its classes fits. */
@@ -121,6 +124,10 @@ const signatures: Array<[RegExp, LossName]> = [
 	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'. A host
 	// such as concert.example.com, which a message can quote, is neither.
 	[/(?:\b|_)CERT(?:\b|_|IFICATE)|\scertificate(?![.-]?\w)|UNABLE_TO_VERIFY|EPROTO/, 'insecure'],
+	[
+		/ECONNRESET|EPIPE|ETIMEDOUT|ERR_SSL|socket hang up|aborted|premature close|ERR_STREAM_|ERR_HTTP2_|UND_ERR_SOCKET/i,
+		'closed',
+	],
 ];
 
 /** Codes, names, and messages along the chain of causes. They are never kept. */
@@ -135,15 +142,14 @@ function traces(error: unknown): string {
 	return found.join('\n');
 }
 
-/** What an error of n8n's HTTP helper means. No part of the error is kept, because it contains the token. */
-export function lossOf(error: unknown): LossName {
+/** What an error of n8n's HTTP helper means, of which no part is kept, because it contains the token. Undefined for one that it does not know. */
+export function lossOf(error: unknown): LossName | undefined {
 	const trace = traces(error);
-	// Anything unknown may have been processed.
-	return signatures.find(([signature]) => signature.test(trace))?.[1] ?? 'closed';
+	return signatures.find(([signature]) => signature.test(trace))?.[1];
 }
 
 /** What to do about a request that the service might have received. */
-function doubt({ effect }: SentRequest['operation']): string {
+function doubt({ effect }: Operation): string {
 	if (effect === 'read') return 'The request may still have been charged. Try again later.';
 	const done = 'The request may still have been processed and charged.';
 	return effect === 'create'
@@ -151,7 +157,8 @@ function doubt({ effect }: SentRequest['operation']): string {
 		: `${done} You can safely retry it.`;
 }
 
-export function lostFailure(name: LossName, request: SentRequest): Failure {
+/** What a request without a response that can be read came to. */
+export function lostOutcome(name: LossName, request: Request): Outcome {
 	const { retry, sent, cause, message, description }: Loss = losses[name];
 	const { operation, url, timeoutMs, timeoutOption } = request;
 	const advice = [description, sent === 'perhaps' && doubt(operation)];
@@ -170,6 +177,19 @@ export function lostFailure(name: LossName, request: SentRequest): Failure {
 			description: advice.filter(Boolean).join(' '),
 			inDoubt: sent === 'perhaps' && operation.effect === 'create',
 			...(cause && { failure: { cause } }),
+		}),
+	};
+}
+
+/** What a request came to that ended with an exception which nobody foresaw. It can have come after the request was sent. */
+export function unforeseenOutcome(error: unknown, request: Request): Outcome {
+	const problem = unexpectedProblem(error, request);
+	return {
+		charged: 'perhaps',
+		processed: 'perhaps',
+		problem: problem.with({
+			description: `${doubt(request.operation)} ${problem.description}`,
+			inDoubt: request.operation.effect === 'create',
 		}),
 	};
 }

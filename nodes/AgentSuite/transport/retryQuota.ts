@@ -1,0 +1,40 @@
+import type { Problem } from '../model/problem';
+
+/**
+ * Retries of an account whose requests succeed. As many as reads are in flight at a time, so that each of them survives one
+ * short outage.
+ */
+const CAPACITY = 128;
+
+/**
+ * How many an account has used. Without an entry it has all of them. n8n loads this module once per process, so all nodes,
+ * workflows, and executions share it.
+ */
+const used = new Map<string, number>();
+
+/**
+ * Bounds the retries of an account in an outage, as a retry token bucket does (RetryThrottler of gRPC): each retry takes one out,
+ * each success puts one back. Retries after a 429 are not counted, because they wait for the rate limit.
+ */
+export const retryQuota = {
+	/** @returns false if none is left, and the request must not be repeated */
+	take(account: string): boolean {
+		const count = used.get(account) ?? 0;
+		if (count >= CAPACITY) return false;
+		used.set(account, count + 1);
+		return true;
+	},
+
+	/** A request of the account succeeded. */
+	putBack(account: string): void {
+		const count = used.get(account) ?? 0;
+		if (count > 1) used.set(account, count - 1);
+		else used.delete(account);
+	},
+};
+
+/** The Problem of a request that was not repeated because no retry was left. */
+export const notRetried = (problem: Problem): Problem =>
+	problem.with({
+		description: `${problem.description} The node did not retry it, because many other requests failed as well.`,
+	});

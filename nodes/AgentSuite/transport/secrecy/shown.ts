@@ -1,0 +1,45 @@
+/**
+ * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs.
+ *
+ * - An operation with `secretParameters` has sent a secret, which a service could quote in any form. So no text of the service
+ *   is shown, and of a success only the documented fields.
+ * - Any other operation has only sent the token. A text that contains it is not shown.
+ */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../model/record';
+import type { Operation } from '../../model/operation';
+import type { Connection } from '../connection';
+
+/** The part of a request that decides. */
+export interface Sent {
+	operation: Operation;
+	connection: Pick<Connection, 'accessToken'>;
+}
+
+const hasSentSecret = ({ secretParameters = [] }: Operation): boolean =>
+	secretParameters.length > 0;
+
+/** Takes the place of a text with the token. */
+const WITHHELD = 'The reason contains the access token, so it is not shown';
+
+/** A text of the service, as far as it may be shown. */
+export function shownText(text: string, { operation, connection }: Sent): string {
+	if (hasSentSecret(operation)) return '';
+	return text.includes(connection.accessToken) ? WITHHELD : text;
+}
+
+/**
+ * The body of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type.
+ * The token is in a header, which no success quotes, so lists, which take long to search, are not searched for it.
+ */
+export function shownBody(body: unknown, operation: Operation): unknown {
+	if (!hasSentSecret(operation) || !isRecord(body)) return body;
+	// A body says with it that it is no success.
+	const documented: IDataObject = { success: true, ...operation.sample };
+	const shown = Object.entries(body).filter(
+		([name, value]) => Object.hasOwn(documented, name) && typeof value === typeof documented[name],
+	);
+	return Object.fromEntries(shown);
+}
