@@ -13,11 +13,11 @@ import { RATE_LIMITS, TOKENS_PER_DAY } from './limits';
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';
 
-/** A rate limit as it counts while 'Custom Limits' is off: "1,000". */
+/** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) =>
 	RATE_LIMITS[name].default.toLocaleString('en-US');
 
-/** Numbers that only count, and are only shown, while 'Custom Limits' is on. */
+/** Numbers that only count, and are only shown, while 'Custom Rate Limits' is on. */
 const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
 	...field,
 	name,
@@ -61,7 +61,7 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'Paste the token',
-			description: 'Generate it in the service dashboard, in the section for API keys or tokens',
+			hint: 'Generate it in the service dashboard, in the section for API keys or tokens',
 		},
 		{
 			displayName: 'Base URL',
@@ -70,23 +70,23 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: BASE_URL,
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'URL of the API, including the path if there is one. You find it at the start of the API documentation of the service.',
+			hint: 'You find it at the start of the API documentation of the service. Include the path, if any',
 		},
 		{
 			...TOKENS_PER_DAY,
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			description:
-				'Maximum number of tokens to spend per day (from midnight UTC), across all Agent Suite nodes of this n8n process with the same token. Set to 0 for no limit.',
-			hint: '0 means no limit',
+				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token',
+			hint: 'How many usage tokens the nodes spend per day (requests cost 1 or 5). 0 means no limit',
 		},
 		{
-			displayName: 'Custom Limits',
+			displayName: 'Custom Rate Limits',
 			name: 'customLimits',
 			type: 'boolean',
 			default: false,
-			description: `Whether to set the rate limits yourself. While this is off, the node sends at most ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, and ${preset('requestsPerDay')} per day.`,
+			description: 'Whether to set the rate limits yourself, if your plan has others',
+			hint: `Off: ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, ${preset('requestsPerDay')} per day`,
 		},
 		...rateLimitFields,
 	];

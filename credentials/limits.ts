@@ -1,15 +1,15 @@
 /** The limits of a credential, as fields and as what counts if they are not set. 0 turns one off. */
 
-/** They only count while 'Custom Limits' is on. Otherwise their defaults do. */
+/** They only count while 'Custom Rate Limits' is on. Otherwise their defaults do. */
 export const RATE_LIMITS = {
 	requestsPerMinute: { displayName: 'Requests per Minute', default: 100 },
 	requestsPerHour: { displayName: 'Requests per Hour', default: 1000 },
 	requestsPerDay: { displayName: 'Requests per Day', default: 10_000 },
 };
 
-/** It counts without 'Custom Limits' too. */
+/** It counts without 'Custom Rate Limits' too. */
 export const TOKENS_PER_DAY = {
 	name: 'tokensPerDay',
-	displayName: 'Tokens per Day',
+	displayName: 'Daily Token Limit',
 	default: 0,
 };

@@ -10,12 +10,27 @@ import { startSandbox, type Sandbox } from '../sandbox';
 import { playgroundPorts } from '../scripts/ports';
 import { step as timed } from '../scripts/shared';
 import { dataFolder, readJson } from './files';
-import { allArrived, compareLeads, readLeadTable, readServiceLeads, renderLeads } from './leads';
+import {
+	allArrived,
+	compareLeads,
+	readLeadTable,
+	readServiceLeads,
+	renderLeads,
+	tableName,
+} from './leads';
 import { lastLines, startN8n, type N8n } from './n8n';
 import { followBuild, installPackage, packPackage, requireLoaded } from './package';
 import { freePorts } from './ports';
 import type { Login, Rest } from './rest';
-import { activate, exampleId, importExamples, upsertCredential } from './workflows';
+import { idsToTry, startHere, startHereId } from './startHere';
+import { tablePage } from './tables';
+import {
+	activate,
+	exampleId,
+	examplesLastFirst,
+	importWorkflows,
+	upsertCredential,
+} from './workflows';
 
 const flags = new Set(process.argv.slice(2));
 const runningFile = join(dataFolder, 'running.json');
@@ -123,24 +138,34 @@ async function start(): Promise<number> {
 		});
 		return open.n8n;
 	});
-	const rest = await step('Setting up the owner, credential, and example workflows', async () => {
-		const session = await n8n.login(login);
-		await requireLoaded(session, packed);
-		const credential = await upsertCredential(session, {
-			accessToken: sandbox.tokens.admin,
-			baseUrl: sandbox.url,
-		});
-		await importExamples(session, credential, join(dataFolder, 'examples.json'));
-		return session;
-	});
+	const imported = join(dataFolder, 'examples.json');
+	const [rest, credential] = await step(
+		'Setting up the owner, credential, and example workflows',
+		async () => {
+			const session = await n8n.login(login);
+			await requireLoaded(session, packed);
+			const account = await upsertCredential(session, {
+				accessToken: sandbox.tokens.admin,
+				baseUrl: sandbox.url,
+			});
+			await importWorkflows(session, account, imported, examplesLastFirst());
+			return [session, account] as const;
+		},
+	);
 	const arrived = await syncLeads(rest, sandbox);
+	// Last, so that n8n lists it first. The sync has created the table.
+	const tableUrl = `${n8n.url}${await tablePage(rest, tableName)}`;
+	await importWorkflows(rest, credential, imported, [[startHereId, startHere(tableUrl)]]);
+	console.log(`Data table:       ${tableUrl}`);
 	if (flags.has('--once')) return arrived ? 0 : 1;
 
 	console.log(
 		[
-			`\nOpen the editor:  ${n8n.url}/workflow/${syncExample}`,
+			`\nOpen the editor:  ${n8n.url}/workflow/${startHereId}`,
 			`  Email           ${login.email}`,
 			`  Password        ${login.password}`,
+			'IDs to try:',
+			...Object.entries(idsToTry).map(([field, id]) => `  ${field.padEnd(15)} ${id}`),
 			'To try a credential:',
 			`  Base URL        ${sandbox.url}`,
 			`  Access Token    ${sandbox.tokens.admin}`,

@@ -20,6 +20,13 @@ export async function tablePath(rest: Rest, name: string): Promise<string | unde
 	return table && `${tables}/${table.id}`;
 }
 
+/** The page of a table in the editor, or that of all tables if there is no table with that name. */
+export async function tablePage(rest: Rest, name: string): Promise<string> {
+	const path = await tablePath(rest, name);
+	const [, project, table] = /projects\/([^/]+)\/data-tables\/([^/]+)$/.exec(path ?? '') ?? [];
+	return table === undefined ? '/home/datatables' : `/projects/${project}/datatables/${table}`;
+}
+
 /** All rows of a table, or none if the table does not exist. */
 export async function readTable<T extends Row>(rest: Rest, name: string): Promise<T[]> {
 	const path = await tablePath(rest, name);

@@ -1,7 +1,8 @@
 /** Puts the credential and the example workflows into a running n8n, and publishes them. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hashOf } from '../scripts/buildStamp';
+import { inOrder } from '../scripts/docs/examples';
 import { readJson } from './files';
 import { root } from '../scripts/shared';
 import type { Rest } from './rest';
@@ -108,34 +109,56 @@ async function findWorkflow(rest: Rest, id: string): Promise<StoredWorkflow | un
 	return exists ? await rest.get<StoredWorkflow>(`/rest/workflows/${id}`) : undefined;
 }
 
+/** What was imported before, by the ID of the workflow, so that a change of it is noticed. */
+class Imported {
+	private readonly hashes: Record<string, string>;
+
+	constructor(private readonly file: string) {
+		this.hashes = existsSync(file) ? readJson<Record<string, string>>(file) : {};
+	}
+
+	/** Whether the workflow differs from what was imported before. */
+	isChanged(id: string, workflow: object): boolean {
+		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+		const isChanged = this.hashes[id] !== hash;
+		this.hashes[id] = hash;
+		writeFileSync(this.file, JSON.stringify(this.hashes, null, 2));
+		return isChanged;
+	}
+}
+
 /**
- * Imports the example workflows. One that is in n8n already stays as it is, with whatever was changed in
- * the editor, until its file changes. `stateFile` remembers which file contents were imported.
+ * Imports workflows. One that is in n8n already stays as it is, with whatever was changed in the editor, until it changes
+ * here. n8n lists the one that was changed last first.
+ * @param stateFile remembers what was imported
  */
-export async function importExamples(
+export async function importWorkflows(
 	rest: Rest,
 	credential: Credential,
 	stateFile: string,
-): Promise<string[]> {
-	const imported = existsSync(stateFile) ? readJson<Record<string, string>>(stateFile) : {};
-	const ids: string[] = [];
-	for (const file of exampleFiles()) {
-		const id = exampleId(file);
-		const hash = hashOf([basename(file)], examplesFolder);
-		const { name, nodes, connections, settings } = withAgentSuiteCredential(
-			readJson<WorkflowFile>(file),
-			credential,
-		);
+	workflows: Array<[id: string, workflow: WorkflowFile]>,
+): Promise<void> {
+	const imported = new Imported(stateFile);
+	for (const [id, workflow] of workflows) {
+		const { name, nodes, connections, settings } = withAgentSuiteCredential(workflow, credential);
 		const body = { name, nodes, connections, settings };
+		const isChanged = imported.isChanged(id, body);
 		const stored = await findWorkflow(rest, id);
 		if (stored?.isArchived) await rest.post(`/rest/workflows/${id}/unarchive`);
 		if (!stored) await rest.post('/rest/workflows', { id, ...body });
-		else if (imported[id] !== hash) await rest.patch(`/rest/workflows/${id}`, body);
-		imported[id] = hash;
-		ids.push(id);
+		else if (isChanged) await rest.patch(`/rest/workflows/${id}`, body);
 	}
-	writeFileSync(stateFile, JSON.stringify(imported, null, 2));
-	return ids;
+}
+
+/** The examples, the last of the README first, so that n8n lists them in its order. */
+export function examplesLastFirst(): Array<[id: string, workflow: WorkflowFile]> {
+	const recipes = exampleFiles().map((path) => ({
+		file: basename(path),
+		...readExample(basename(path)),
+	}));
+	return inOrder(recipes)
+		.reverse()
+		.map(({ file, ...workflow }) => [exampleId(file), workflow]);
 }
 
 /** Publishes a workflow. */

@@ -28,7 +28,7 @@ export class AgentSuiteTrigger implements INodeType {
 		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes. It fits in one line there.
 		description: 'Leads, articles, snippets, WhatsApp, billing',
 		defaults: { name: 'Agent Suite Trigger' },
-		activationMessage: activationMessage(events),
+		activationMessage,
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

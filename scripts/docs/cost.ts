@@ -1,7 +1,7 @@
 /** Tokens and executions a month of each recipe, computed from the recipe: for docs/cost.md and for its sticky note. */
 import type { INode } from 'n8n-workflow';
 
-import { triggerFields } from '../../nodes/AgentSuite/parameters/triggerFields';
+import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/parameters/triggerFields';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { ATTEMPTS } from '../../nodes/AgentSuite/transport/retry';
@@ -68,9 +68,6 @@ function nameOf(minutes: number): string {
 	return `every ${minutes} minutes`;
 }
 
-/** The default of **Read at Most Every (Minutes)**. */
-const minimum = Number(triggerFields.find(({ name }) => name === 'minInterval')?.default);
-
 const isTrigger = ({ type }: INode) => type === 'n8n-nodes-agent-suite.agentSuiteTrigger';
 const isSchedule = ({ type }: INode) => type === 'n8n-nodes-base.scheduleTrigger';
 const isTool = ({ nodes }: Recipe) => nodes.some(({ type }) => type.endsWith('.agentSuiteTool'));
@@ -104,7 +101,7 @@ export function costOf({ nodes }: Recipe): Cost {
 	}
 	const trigger = nodes.find(isTrigger);
 	if (!trigger) return { tokens: Math.max(0, ...actions) };
-	const { pollTimes, event, minInterval = minimum } = trigger.parameters;
+	const { pollTimes, event, minInterval = DEFAULT_INTERVAL } = trigger.parameters;
 	const { item } = pollTimes as unknown as { item: Interval[] };
 	const minutes = Math.max(minutesOf(item[0]), Number(minInterval));
 	const found = Object.values(events).find((entry) => entry.event === event);
@@ -123,22 +120,10 @@ export function costOf({ nodes }: Recipe): Cost {
 const executions = ({ executionsPerMonth = 0, always }: Cost) =>
 	`${always ? '' : 'up to '}${count(executionsPerMonth, 'execution')}`;
 
-/** What a trigger that reads every hour costs every 15 minutes, and the other way round. */
-function alternative({ interval, tokens }: Cost): string {
-	const others = [15, HOUR];
-	const other = others.find((minutes) => nameOf(minutes) !== interval);
-	const isOne = others.some((minutes) => nameOf(minutes) === interval);
-	if (!isOne || other === undefined) return '';
-	const name = nameOf(other);
-	return ` ${name[0].toUpperCase()}${name.slice(1)}: ${count((MONTH / other) * tokens, 'token')}.`;
-}
-
-function sentenceOf(cost: Cost, recipe: Recipe): string {
-	const { interval, tokens, tokensPerMonth } = cost;
+function sentenceOf({ tokens, tokensPerMonth }: Cost, recipe: Recipe): string {
 	if (tokens === 0) return 'Cost: no tokens.';
-	if (interval !== undefined)
-		return `Cost without retries: ${count(tokensPerMonth ?? 0, 'token')} and ${executions(cost)} a month, ${interval}.${alternative(cost)}`;
-	return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}, and more for retries. Nothing runs by itself.`;
+	if (tokensPerMonth !== undefined) return `Cost: ${count(tokensPerMonth, 'token')} a month.`;
+	return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}. Nothing runs by itself.`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */
@@ -255,9 +240,9 @@ export function costPage(recipes: Recipe[]): string {
 		'## Recipes that you start',
 		bullets(started.map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',
-		`**Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most Every (Minutes)** (default ${minimum}). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`**Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		severalTriggers(all),
-		`To poll only in office hours, set **Poll Times** to *Custom* and **Read at Most Every (Minutes)** to 0, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
+		`To poll only in office hours, set **Poll Times** to *Custom* and **Read at Most** to *At every poll*, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
 	);
 }

@@ -113,7 +113,7 @@ export const limitMessages: string[][] = [
 	[
 		'*Rate limit: the service asked to pause until …*',
 		'The service',
-		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause). If it happens often, turn on **Custom Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
+		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause). If it happens often, turn on **Custom Rate Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
 	],
 	[
 		'*Rate limit: the service sent 429 without a time, so the node backs off until …*',
@@ -123,7 +123,7 @@ export const limitMessages: string[][] = [
 	[
 		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',
 		'The credential',
-		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Limits**, which count within a minute.',
+		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits**, which count within a minute.',
 	],
 	[
 		'*This poll would time out before then*',
@@ -136,12 +136,12 @@ export const limitMessages: string[][] = [
 		'Raise **Max Tokens**, or process the other items in another execution.',
 	],
 	[
-		"*Request not sent: 'Tokens per Day' would be exceeded*",
+		"*Request not sent: 'Daily Token Limit' would be exceeded*",
 		'The credential, per n8n process',
-		'Wait until midnight UTC, or raise **Tokens per Day**.',
+		'Wait until midnight UTC, or raise **Daily Token Limit**.',
 	],
 	[
-		"*Request not sent: requests in progress might use the rest of 'Tokens per Day'*",
+		"*Request not sent: requests in progress might use the rest of 'Daily Token Limit'*",
 		'The credential, per n8n process',
 		'Retry when the other executions have ended, or increase **Max Wait (Seconds)**.',
 	],
@@ -199,7 +199,7 @@ const matches: string[][] = [
 	],
 	['A value was rejected', '400, 422', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
-	["'Tokens per Day' is used up", '429', "The message contains *'Tokens per Day'*"],
+	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	['The service is down', '500 to 599', ''],
 	['No usable response', 'None', 'The message is one of [No usable response](#no-usable-response)'],
 	['A wrong parameter or credential', 'None', 'Nothing was sent. The details have no `request`'],

@@ -8,7 +8,7 @@ import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readPara
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { fieldLines } from './fields';
-import { anchor, bullets, code, generatedNote, json, page } from './markdown';
+import { anchor, bullets, code, generatedNote, json, page, picture } from './markdown';
 import { operationLink, operationTitle } from './operations';
 
 /** One output item of an operation with every parameter at its default. */
@@ -127,11 +127,6 @@ function section(event: TriggerEvent, outputOf: OutputOf): string[] {
 	];
 }
 
-/** What the editor says below the fields of several events, each once. */
-const noticesOf = (events: TriggerEvent[]): string[] => [
-	...new Set(events.flatMap(({ notice }) => (notice === undefined ? [] : [`${notice}.`]))),
-];
-
 /** The page of all events. */
 export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	const lists = [...new Set(events.map(({ list }) => list))];
@@ -139,6 +134,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		generatedNote,
 		'# Events',
 		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
+		picture('trigger', 'The trigger with its event, filter, and interval, and three test events'),
 		bullets([
 			'The new and changed records of a poll start one execution: leads in the order of the API, articles reversed, because the API usually lists the newest first.',
 			'A poll that finds nothing starts no execution, but [costs tokens](cost.md).',
@@ -147,7 +143,6 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		]),
 		'## Fields',
 		fields(events),
-		...noticesOf(events),
 		...[...events]
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),

@@ -39,19 +39,22 @@ function purpose({ file, nodes }: Recipe): string {
 }
 
 /** The place of a recipe: that of the longest start that its file name has. */
-function placeOf({ file }: Recipe): number {
+function placeOf({ file }: Pick<Recipe, 'file'>): number {
 	const fitting = ORDER.filter((start) => file.startsWith(start));
 	return ORDER.indexOf(fitting.reduce((best, next) => (next.length > best.length ? next : best)));
 }
 
-const inOrder = (recipes: Recipe[]): Recipe[] =>
+/** Recipes in the order of use. */
+export const inOrder = <One extends Pick<Recipe, 'file'>>(recipes: One[]): One[] =>
 	[...recipes].sort((left, right) => placeOf(left) - placeOf(right));
 
 const linked = (text: string, { file }: Recipe) => `[${text}](examples/${file})`;
 
 /** Whether the recipe works on the table that a lead sync fills. */
 const needsSync = ({ nodes }: Recipe): boolean =>
-	nodes.some(({ parameters }) => String(parameters.content).includes('Set up `lead-sync.json`'));
+	nodes.some(({ parameters }) =>
+		String(parameters.content).includes('Set up **Agent Suite: lead sync'),
+	);
 
 const monthly = (recipe: Recipe): string => {
 	const { tokens, tokensPerMonth } = costOf(recipe);

@@ -13,7 +13,9 @@ const choicesOf = ({ options = [] }: Field) => options as unknown as Choice[];
 /** A value as the editor shows it: the title of a choice, "on" and "off" of a switch. */
 function shown(field: Field, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	const choice = choicesOf(field).find((entry) => entry.value === value);
+	const choice = field.allowArbitraryValues
+		? undefined
+		: choicesOf(field).find((entry) => entry.value === value);
 	return choice ? choice.name : code(String(value));
 }
 
@@ -32,6 +34,10 @@ function typeOf(field: Field): string {
 			return multipleValues ? 'numbers' : 'number';
 		}
 		case 'options':
+			if (field.allowArbitraryValues) {
+				const values = choicesOf(field).map(({ value }) => code(String(value)));
+				return `number, by expression any, in the menu one of ${values.join(', ')}`;
+			}
 			return `one of ${choices()}`;
 		case 'multiOptions':
 			return `any of ${choices()}`;
@@ -42,8 +48,9 @@ function typeOf(field: Field): string {
 				.map(({ name, displayName }) => (name === 'list' ? 'From list' : displayName))
 				.join(' or ');
 		}
+		case 'fixedCollection':
+			return 'keys, and values that are hidden in the editor';
 		case 'string':
-			if (field.validateType === 'object') return 'JSON object, hidden in the editor';
 			if (field.typeOptions?.password) return 'text, hidden in the editor';
 			return field.typeOptions?.rows ? 'text of several lines' : 'text';
 		default:
@@ -56,7 +63,11 @@ function defaultOf(field: Field): string {
 		field.type === 'resourceLocator'
 			? (field.default as { value?: unknown } | null)?.value
 			: field.default;
-	const none = value === '' || value === undefined || (Array.isArray(value) && value.length === 0);
+	const none =
+		field.type === 'fixedCollection' ||
+		value === '' ||
+		value === undefined ||
+		(Array.isArray(value) && value.length === 0);
 	return none ? '' : shown(field, value);
 }
 

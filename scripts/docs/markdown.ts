@@ -54,3 +54,12 @@ export function withParts(text: string, parts: Record<string, string>, path: str
 		);
 	}, text);
 }
+
+/** A picture of docs/pictures, in the theme of the reader, for a page in docs/. */
+export const picture = (name: string, text: string): string =>
+	[
+		'<picture>',
+		`  <source media="(prefers-color-scheme: dark)" srcset="pictures/${name}-dark.png">`,
+		`  <img alt="${text}" src="pictures/${name}-light.png">`,
+		'</picture>',
+	].join('\n');

@@ -45,7 +45,16 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 	const label = (text: string) => dialog.getByText(new RegExp(`^\\s*${text}[\\s*]*$`)).first();
 	await expect(label('Access Token')).toBeVisible();
 	await expect(label('Base URL')).toBeVisible();
-	await expect(label('Tokens per Day')).toBeVisible();
+	await expect(label('Daily Token Limit')).toBeVisible();
+	await expect(label('Custom Rate Limits')).toBeVisible();
+	// What is needed, and where it is, without a tooltip.
+	for (const hint of [
+		'Generate it in the service dashboard',
+		'at the start of the API documentation',
+		'0 means no limit',
+		'Off: 100 requests per minute, 1,000 per hour, 10,000 per day',
+	])
+		await expect(dialog.getByText(hint)).toBeVisible();
 	const limits = ['Requests per Minute', 'Requests per Hour', 'Requests per Day'];
 	for (const limit of limits) await expect(label(limit)).toHaveCount(0);
 	const customLimits = dialog.getByTestId('parameter-input-customLimits').locator('.switch-input');
@@ -88,4 +97,8 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 	expect(sandbox.requests.map(({ path, tokens }) => [path, tokens])).toEqual([
 		['/billing-token/getTokenBalance', 1],
 	]);
+	// n8n tests it again each time that it is opened. That costs nothing more.
+	await save(dialog, admin, sandbox.url);
+	await expect(dialog.getByText('Connection tested successfully')).toBeVisible();
+	expect(sandbox.requests).toHaveLength(1);
 });

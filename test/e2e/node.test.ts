@@ -111,13 +111,13 @@ test('a filter that lets nothing through says which one, and what was read for i
 	const hints = editor.output.getByTestId('node-hint');
 	await expect(hints).toHaveText([
 		'1 request, 5 tokens spent',
-		'12 leads read, none match: Email is empty',
+		'None of 12 leads matches: Email is empty',
 	]);
 	const filter = editor.parameter('email').locator('input, textarea').first();
 	await filter.fill('nobody@example.com');
 	await filter.blur();
 	await editor.execute();
-	await expect(hints.last()).toHaveText('12 leads read, none match: Email');
+	await expect(hints.last()).toHaveText('None of 12 leads matches the Email filter');
 	await filter.fill('grace.whitfield@example.com');
 	await filter.blur();
 	await editor.execute();
@@ -146,10 +146,91 @@ for (const [kind, file, node] of maxTokens) {
 		await label.hover();
 		await label.locator('svg').first().hover();
 		const help = page.getByText('Maximum number of tokens').filter({ visible: true });
-		await expect(help).toContainText('0 means no limit.');
-		await expect(help).toContainText('for a tool of an AI agent, where it is 50');
+		await expect(help).toContainText('(0 for no limit)');
+		await expect(help).toContainText('A tool of an AI agent has a limit of 50 without this option');
 	});
 }
+
+test('a tool shows its limit of tokens in the panel, until another is set, and a node does not', async ({
+	editor,
+	server,
+}) => {
+	const recipe = withAgentSuiteCredential(readExample('mcp-server.json'), server.credential);
+	await editor.openWorkflow(await editor.createWorkflow(recipe));
+	await editor.openNode('List platforms');
+	const notice = editor.parameters.getByText('As a tool, it spends up to 50 tokens');
+	await expect(notice).toBeInViewport();
+	await editor.parameters.getByPlaceholder('Add Option').click();
+	await editor.menuEntry('Max Tokens').click();
+	await expect(notice).toHaveCount(0);
+	await editor.closeNode();
+	await editor.openWorkflow(await editor.createChain('Node', [{ name: 'Leads' }]));
+	await editor.openNode('Leads');
+	await expect(notice).toHaveCount(0);
+});
+
+test('the settings of a Wix site are keys and masked values, and nothing shows a value', async ({
+	editor,
+	server,
+}) => {
+	const { sandbox } = server;
+	const secret = 's3cret-of-the-shop';
+	const parameters = { resource: 'seoPlatform', operation: 'create', name: 'Shop' };
+	await editor.openWorkflow(await editor.createChain('Create', [{ name: 'Create', parameters }]));
+	await editor.openNode('Create');
+	await editor.choose('platformType', 'Wix');
+	const key = editor.parameter('key').locator('input');
+	const value = editor.parameter('value').locator('input');
+	await expect(value.first()).toHaveAttribute('type', 'password');
+	await key.first().fill('siteId');
+	await value.first().fill(secret);
+	await editor.parameters.getByRole('button', { name: 'Add Setting' }).click();
+	await key.nth(1).fill('siteId');
+	await value.nth(1).fill('x');
+	await value.nth(1).blur();
+	for (const onError of ['Stop Workflow', 'Continue']) {
+		await editor.page.getByTestId('tab-settings').click();
+		await editor.page.getByTestId('parameter-input-onError').locator('input').click();
+		await editor.menuEntry(onError).click();
+		await editor.page.getByTestId('node-execute-button').click();
+		await expect(editor.output).toContainText("'Config' has the key 'siteId' twice");
+		await expect(editor.page.locator('body')).not.toContainText(secret);
+	}
+	expect(sandbox.requests).toEqual([]);
+	await editor.page.getByTestId('tab-params').click();
+	await key.nth(1).fill('apiKey');
+	await key.nth(1).blur();
+	await editor.execute();
+	await expect(editor.output).toContainText('plat_new1');
+	const config = { siteId: secret, apiKey: 'x' };
+	expect(sandbox.requests.at(-1)?.body).toEqual({ name: 'Shop', type: 'wix', config });
+});
+
+test('a list says how many records Limit leaves out', async ({ editor }) => {
+	const parameters = { resource: 'lead', operation: 'getAll', limit: 5 };
+	await editor.openWorkflow(await editor.createChain('Limit', [{ name: 'Leads', parameters }]));
+	await editor.openNode('Leads');
+	await editor.execute();
+	await expect(editor.output.getByTestId('node-hint').nth(1)).toHaveText('5 of 12 leads (Limit)');
+});
+
+test('an article is found by words of its title, and a lead comes with its ID', async ({
+	editor,
+}) => {
+	const drafts = [
+		{ name: 'Lead', parameters: { resource: 'lead', operation: 'get', leadId: 'lead_8f2k1a' } },
+		{ name: 'Articles', parameters: { resource: 'article', operation: 'getAll' } },
+	];
+	await editor.openWorkflow(await editor.createChain('Find', drafts));
+	await editor.openNode('Articles');
+	await editor.parameters.getByPlaceholder('Add Filter').click();
+	await editor.menuEntry('Title').click();
+	await editor.parameter('title').locator('input, textarea').first().fill('rain shower');
+	await editor.parameter('title').locator('input, textarea').first().blur();
+	await editor.execute();
+	await expect(editor.output.getByTestId('ndv-items-count')).toHaveText('1 item');
+	await expect(editor.schemaField('leadId')).toBeVisible();
+});
 
 test('an error names the item, the cause, and the next step, and with Continue the other items are processed', async ({
 	editor,

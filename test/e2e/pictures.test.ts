@@ -67,7 +67,7 @@ for (const theme of themes) {
 			const id = await editor.createTrigger('When a lead is interested', {
 				event: 'leadStatusChanged',
 				retryFailedExecutions: true,
-				filters: { status: ['interested'] },
+				status: ['interested'],
 			});
 			await editor.openWorkflow(id);
 			await editor.openNode('When a lead is interested');

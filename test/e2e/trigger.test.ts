@@ -6,26 +6,11 @@ import { readExecutions } from '../support/server/executions';
 import { pollingOften } from '../support/server/pollingServer';
 import type { Server } from '../support/server/server';
 import { until } from '../support/programs/until';
-import { costNotice, minInterval } from '../support/defaults';
 import type { Editor } from './editor';
 import { expect, test } from './world';
 
-/** The cost notice in the panel. No other one is shown. */
-async function expectCost(editor: Editor, text: string): Promise<void> {
-	await expect(editor.parameters.getByText(text, { exact: true })).toBeVisible();
-	await expect(editor.parameters.getByText(/^\s*(Up to about|Each poll costs) \d/)).toHaveCount(1);
-}
-
-const leadPrices = '43,200 tokens a month at 5 minutes, 14,400 at 15, 3,600 at 60';
-const hourPrices = '3,600 tokens a month at 1 hour, 1,800 at 2, 600 at 6';
-const balancePrices = '8,640 tokens a month at 5 minutes, 2,880 at 15, 720 at 60';
-
-async function setInterval(editor: Editor, minutes: number): Promise<void> {
-	const input = editor.parameter('minInterval').locator('input');
-	await input.fill(String(minutes));
-	// n8n takes a number when its field is left.
-	await input.blur();
-}
+/** The entry of the menu of intervals that is selected. */
+const interval = (editor: Editor) => editor.parameter('minInterval').locator('input');
 
 const leadReads = ({ sandbox }: Server) =>
 	sandbox.requests.filter(({ path }) => path === '/agent/lead');
@@ -45,15 +30,12 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	const credential = page.getByTestId('node-credentials-select').locator('input');
 	await expect(credential).toHaveValue(/Agent Suite account/);
 	await expect(editor.parameter('event').locator('input')).toHaveValue('Lead Created or Updated');
-	await expect(editor.parameter('minInterval').locator('input')).toHaveValue(String(minInterval));
-	await expectCost(editor, costNotice({ event: 'leadCreatedOrUpdated' }));
-	await expect(editor.parameters.getByText('Read at Most Every (Minutes)')).toBeVisible();
-	await expect(editor.parameters.getByText('Polls between reads are free')).toBeVisible();
+	await expect(interval(editor)).toHaveValue('Every 15 minutes (up to 14,400 tokens a month)');
 	await editor.closeNode();
 	server.sandbox.clearRequests();
 	await editor.publish();
 	await expect(page.getByTestId('activation-modal')).toContainText(
-		'The first poll only returns existing records with',
+		'The first read only returns existing records with',
 	);
 	await expect.poll(() => leadReads(server).length).toBe(1);
 	// n8n's own schedule is every minute. test/engine/trigger/minInterval.test.ts lets a whole day pass.
@@ -63,60 +45,87 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await server.rest.post(`/rest/workflows/${id}/deactivate`);
 });
 
-test('the notice about costs follows the event, the minimum interval, and each mode of Poll Times', async ({
+/** The entries of the menu of intervals, from the shortest. */
+async function prices(editor: Editor): Promise<string[]> {
+	await interval(editor).click();
+	const entries = editor.page.locator('.el-select-dropdown__item:visible');
+	await expect(entries).toHaveCount(6);
+	const texts = await entries.allInnerTexts();
+	await editor.page.keyboard.press('Escape');
+	return texts.map((text) => text.trim());
+}
+
+test('one clock: a menu of intervals, each with the price of the selected event', async ({
 	editor,
+	server,
 }) => {
 	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
 	await editor.openNode('Trigger');
-	await expectCost(editor, `Up to about ${leadPrices}`);
+	expect(await prices(editor)).toEqual([
+		'Every 5 minutes (up to 43,200 tokens a month)',
+		'Every 15 minutes (up to 14,400 tokens a month)',
+		'Every hour (up to 3,600 tokens a month)',
+		'Every 6 hours (up to 600 tokens a month)',
+		'Once a day (up to 150 tokens a month)',
+		'At every poll (5 tokens each)',
+	]);
+	await interval(editor).click();
+	await editor.menuEntry('Every hour (up to 3,600 tokens a month)').click();
 	await editor.choose('event', 'Balance Low');
-	await expectCost(editor, `Up to about ${balancePrices}`);
-	await editor.choose('event', 'Lead Created');
-	await setInterval(editor, 0);
-	await expectCost(editor, 'Each poll costs 5 tokens, 216,000 a month if it polls every minute');
-	await setInterval(editor, 15);
-	const modes: Array<[mode: string, notice: string]> = [
-		['Every Day', 'Up to about 150 tokens a month'],
-		['Every Hour', 'Up to about 3,600 tokens a month'],
-		['Every Week', 'Up to about 25 tokens a month'],
-		['Every Month', 'Up to about 5 tokens a month'],
-		// In hours, which is n8n's default.
-		['Every X', `Up to about ${hourPrices}. The longer interval counts.`],
-		['Custom', `Up to about ${leadPrices}, depending on the expression`],
-		['Every Minute', `Up to about ${leadPrices}`],
-	];
-	for (const [mode, notice] of modes) {
-		await editor.choose('mode', mode);
-		await expectCost(editor, notice);
-	}
-	await editor.choose('mode', 'Every X');
-	await editor.choose('unit', 'Minutes');
-	await expectCost(editor, `Up to about ${leadPrices}. The longer interval counts.`);
-	await editor.choose('mode', 'Every Day');
-	await editor.parameters.getByTestId('fixed-collection-add').first().click();
-	await expectCost(
-		editor,
-		`Up to about ${leadPrices}, for all poll times. At 0, each poll counts.`,
-	);
+	await expect(interval(editor)).toHaveValue('Every hour (up to 720 tokens a month)');
+	expect((await prices(editor)).at(-1)).toBe('At every poll (1 token each)');
+	// No other text of the panel is about costs.
+	await expect(editor.parameters.getByText(/tokens a month|costs \d|are free/)).toHaveCount(0);
+	expect(server.sandbox.requests).toEqual([]);
 });
 
-/** Polling triggers have one clock: that of n8n. */
-const clocks: Array<[file: string, trigger: string, mode: string, cost: string]> = [
-	[
-		'lead-sync.json',
-		'When a lead is created or updated',
-		'Every Hour',
-		'Up to about 3,600 tokens a month',
-	],
-	[
-		'lead-alert-slack.json',
-		'When a lead becomes interested',
-		'Every X',
-		`Up to about ${leadPrices}. The longer interval counts.`,
-	],
+test('by expression, the interval is any number of minutes, and nothing is marked as wrong', async ({
+	editor,
+}) => {
+	await editor.openWorkflow(await editor.createTrigger('Trigger', { minInterval: '={{ 30 }}' }));
+	await editor.openNode('Trigger');
+	await expect(editor.parameter('minInterval')).toContainText('30');
+	await editor.execute();
+	await expect(editor.output.getByTestId('ndv-items-count')).toContainText('3 items');
+	await expect(editor.parameters.getByTestId('parameter-issues')).toHaveCount(0);
+});
+
+/** What has to be set, in the order of the panel. */
+const panels: Array<[event: string, names: string[]]> = [
+	['leadCreatedOrUpdated', ['event', 'status', 'minInterval', 'retryFailedExecutions']],
+	['articlePublished', ['event', 'simplify', 'minInterval', 'retryFailedExecutions']],
+	['balanceLow', ['event', 'threshold', 'minInterval', 'retryFailedExecutions']],
 ];
 
-for (const [file, trigger, mode, cost] of clocks) {
+for (const [event, names] of panels) {
+	test(`${event}: nothing that has to be set is below the fold, and the hint about retries is only shown while they are on`, async ({
+		editor,
+	}) => {
+		await editor.openWorkflow(await editor.createTrigger('Trigger', { event }));
+		await editor.openNode('Trigger');
+		const tops: number[] = [];
+		for (const name of names) {
+			await expect(editor.parameter(name)).toBeInViewport({ ratio: 1 });
+			tops.push((await editor.parameter(name).boundingBox())?.y ?? 0);
+		}
+		expect(tops).toEqual([...tops].sort((one, other) => one - other));
+		const addOption = editor.parameters.getByPlaceholder('Add Option');
+		await expect(addOption).toBeInViewport({ ratio: 1 });
+		const hint = editor.parameters.getByText('A record is returned until its execution succeeds');
+		await expect(hint).toHaveCount(0);
+		await editor.parameter('retryFailedExecutions').locator('.switch-input').click();
+		await expect(hint).toBeInViewport({ ratio: 1 });
+		await expect(addOption).toBeInViewport({ ratio: 1 });
+	});
+}
+
+/** Polling triggers have one clock: that of n8n. */
+const clocks: Array<[file: string, trigger: string, mode: string]> = [
+	['lead-sync.json', 'When a lead is created or updated', 'Every Hour'],
+	['lead-alert-slack.json', 'When a lead becomes interested', 'Every X'],
+];
+
+for (const [file, trigger, mode] of clocks) {
 	test(`${file} sets Poll Times only, so that changing them is enough, and shows the cost`, async ({
 		editor,
 		server,
@@ -125,19 +134,13 @@ for (const [file, trigger, mode, cost] of clocks) {
 		await editor.openWorkflow(await editor.createWorkflow(recipe));
 		await editor.openNode(trigger);
 		await expect(editor.parameter('mode').locator('input')).toHaveValue(mode);
-		await expect(editor.parameters.getByText('Read at Most Every (Minutes)')).toBeVisible();
-		await expect(editor.parameter('minInterval').locator('input')).toHaveValue('0');
-		await expectCost(editor, cost);
+		await expect(interval(editor)).toHaveValue('At every poll (5 tokens each)');
 	});
 }
 
-test('the menu of events says what a read costs, and the panel what a test event costs', async ({
-	editor,
-}) => {
+test('the menu of events says what a read costs', async ({ editor }) => {
 	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
 	await editor.openNode('Trigger');
-	const hint = 'Fetch Test Event returns up to 3 records and costs 5 tokens (Balance Low: 1)';
-	await expect(editor.parameters.getByText(hint)).toBeVisible();
 	await editor.parameter('event').locator('input').click();
 	const entries = editor.page.locator('.el-select-dropdown__item:visible');
 	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token)');

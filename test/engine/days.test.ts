@@ -26,12 +26,12 @@ describe.each(moments)('at %s', (moment) => {
 	const budget = { credential: { tokensPerDay: 10 } };
 	const read = async () => await service.run('lead.getAll', {}, budget);
 
-	test('Tokens per Day is used up, and full again after midnight UTC', async () => {
+	test('Daily Token Limit is used up, and full again after midnight UTC', async () => {
 		expect((await read()).error).toBeUndefined();
 		const used = hintsOf((await read()).task);
-		expect(used).toEqual(["1 request, 5 tokens spent, 10 of 10 'Tokens per Day' used"]);
+		expect(used).toEqual(["1 request, 5 tokens spent, 10 of 10 'Daily Token Limit' used"]);
 		const refused = await read();
-		expect(refused.error?.message).toContain("'Tokens per Day' would be exceeded");
+		expect(refused.error?.message).toContain("'Daily Token Limit' would be exceeded");
 		const midnight = (Math.floor(Date.now() / DAY) + 1) * DAY;
 		// The last second of the day is left for a slow machine.
 		pass(midnight - Date.now() - 1_000);

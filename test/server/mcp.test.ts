@@ -111,7 +111,8 @@ test('no tool writes: every call of every tool with every argument is a GET', as
 		const fields = Object.entries(inputSchema.properties ?? {}) as Array<
 			[string, { type: string }]
 		>;
-		const values = fields.map(([field, { type }]) => [field, type === 'number' ? 2 : 'interested']);
+		const examples: Record<string, unknown> = { number: 2, boolean: true };
+		const values = fields.map(([field, { type }]) => [field, examples[type] ?? 'interested']);
 		await call(name, Object.fromEntries(values) as Record<string, unknown>);
 	}
 	expect(sent().sort()).toEqual([
@@ -120,6 +121,14 @@ test('no tool writes: every call of every tool with every argument is a GET', as
 		['GET', '/seo/getArticles', 200],
 		['GET', '/seo/getPlatforms', 200],
 	]);
+});
+
+test('articles come with their content only if the model asks for it', async () => {
+	const short = await call('List_articles', { title: 'rain shower' });
+	expect(short.text).toContain('rain shower');
+	expect(short.text).not.toContain('<h1>');
+	const whole = await call('List_articles', { title: 'rain shower', withContent: true });
+	expect(whole.text).toContain('<h1>');
 });
 
 test.each(hostileLeads.map((lead) => [String(lead.leadKey), lead]))(
@@ -210,7 +219,7 @@ test.each(['email', 'phone', 'status', 'leadKey'])(
 		const own = await serverWith(`agent-suite-visitor-${filter}`, mine);
 		const { content } = await own.callTool({ name: 'My_lead', arguments: { name: '' } });
 		await own.close();
-		expect(JSON.stringify(content)).toMatch(/\d+ leads read, none match: .* is empty/);
+		expect(JSON.stringify(content)).toMatch(/None of \d+ leads matches: .* is empty/);
 		expect(JSON.stringify(content)).not.toContain('recordBegins\\":');
 		expect(JSON.stringify(content)).not.toContain('@');
 	},

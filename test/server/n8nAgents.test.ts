@@ -112,7 +112,7 @@ test('a tool reads, and Max Tokens counts each call alone', async () => {
 	expect(model.seen).toHaveLength(3);
 });
 
-test('Tokens per Day in the credential limits all calls together', async () => {
+test('Daily Token Limit in the credential limits all calls together', async () => {
 	const data = {
 		accessToken: server.sandbox.tokens.adminSecond,
 		baseUrl: server.sandbox.url,
@@ -126,7 +126,7 @@ test('Tokens per Day in the credential limits all calls together', async () => {
 	}));
 	await chat(agent, 'Who is interested?');
 	expect(spent()).toBe(10);
-	expect(model.seen.at(-1)?.results.at(-1)).toContain('Tokens per Day');
+	expect(model.seen.at(-1)?.results.at(-1)).toContain('Daily Token Limit');
 });
 
 test('what was created is not remembered: a create whose response is lost can be sent again', async () => {

@@ -20,7 +20,7 @@ import type { ActionRun } from './run';
 import { isTool } from './tool';
 import { toolItems } from './toolOutput';
 import { traceUsage } from './trace';
-import { warningsAbout } from './warnings';
+import { limitWarning, warningsAbout } from './warnings';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 const READS_AT_A_TIME = 128;
@@ -49,6 +49,8 @@ class ItemLoop {
 	private readonly run: ActionRun;
 	private readonly plans: Array<Plan | undefined> = [];
 	private readonly outputs: INodeExecutionData[][] = [];
+	/** Whether the run says that Limit has left out records. Once, because counting them takes as long as returning them. */
+	private saysLimit = false;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.node = context.getNode();
@@ -138,12 +140,23 @@ class ItemLoop {
 		const outputs = outputsOf({ ...plan, parameters: asked }, result, itemIndex);
 		const warnings = warningsAbout(plan, result.list.records, outputs.length);
 		for (const warning of warnings) this.run.warnings.add(warning);
+		this.warnAboutLimit(plan, result, outputs.length);
 		const { outputHint } = plan.operation;
 		if (outputHint !== undefined && outputs.length > 0) this.run.explanations.add(outputHint);
 		if (!this.asTool) return outputs;
 		const items = outputs.map(({ json }) => json);
 		const pairedItem = { item: itemIndex };
 		return toolItems(items, plan, warnings).map((json) => ({ json, pairedItem }));
+	}
+
+	/** Adds how many records Limit has left out, if any. A tool says it in its note. */
+	private warnAboutLimit({ operation, parameters }: Plan, { list }: ItemRecords, shown: number) {
+		const isCut = parameters.returnAll === false && shown === parameters.limit;
+		if (!isCut || this.saysLimit || this.asTool) return;
+		const found = operation.items?.(list, { ...parameters, returnAll: true }).length ?? shown;
+		if (found === shown) return;
+		this.saysLimit = true;
+		this.run.warnings.add(limitWarning(operation, shown, found));
 	}
 
 	/**

@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Operation } from '../model/operation';
 import { count } from '../model/words';
 import { filtersInWords } from '../parameters/filterWords';
 import type { Plan } from './plan';
 
-/** "lead" for Lead, "SEO platform" for SEO Platform. */
-const nounOf = (title: string) =>
-	title.replace(/\b\p{Lu}\p{Ll}+\b/gu, (word) => word.toLowerCase());
+/** A number of records: "1 lead" for Lead, "2 SEO platforms" for SEO Platform. */
+function recordsInWords(many: number, { recordName, resourceName }: Operation): string {
+	const title = recordName ?? resourceName;
+	return count(
+		many,
+		title.replace(/\b\p{Lu}\p{Ll}+\b/gu, (word) => word.toLowerCase()),
+	);
+}
 
 /**
  * What a user would not notice in the output of an item.
@@ -24,8 +30,11 @@ export function warningsAbout(
 	if (shown > 0 || records.length === 0) return warnings;
 	const filters = filtersInWords(operation.fields, parameters);
 	if (filters !== undefined) {
-		const read = count(records.length, nounOf(operation.resourceName));
-		warnings.push(`${read} read, none match: ${filters}`);
+		warnings.push(`None of ${recordsInWords(records.length, operation)} matches${filters}`);
 	}
 	return warnings;
 }
+
+/** "50 of 312 leads (Limit)". @param found number of records without the limit */
+export const limitWarning = (operation: Operation, shown: number, found: number): string =>
+	`${shown} of ${recordsInWords(found, operation)} (Limit)`;

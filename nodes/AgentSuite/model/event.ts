@@ -78,8 +78,6 @@ interface EventSpec<
 	name: string;
 	description: string;
 	list: WatchedList;
-	/** Shown above its fields. */
-	notice?: string;
 	fields: Fields;
 	options?: Options;
 	/** Whether the user can select that the first poll returns existing records. That of an alert always does. */

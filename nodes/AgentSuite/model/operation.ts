@@ -17,13 +17,13 @@ interface ValueTypes<F> {
 	collection: F extends { options: infer Fields extends readonly Field[] }
 		? Partial<ValuesOf<Fields>>
 		: never;
+	/** Rows of a key and a value. */
+	fixedCollection: IDataObject;
 }
 
-type ValueOf<F extends Field> = F extends { validateType: 'object' }
-	? IDataObject
-	: F['type'] extends keyof ValueTypes<F>
-		? ValueTypes<F>[F['type']]
-		: string;
+type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
+	? ValueTypes<F>[F['type']]
+	: string;
 
 /** Whether a value can be absent: optional texts, and fields that another field can hide. */
 type MayBeAbsent<F> = F extends { displayOptions: object }
@@ -106,6 +106,8 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	 */
 	action: string;
 	description: string;
+	/** What one of its records is called, if not like the resource. */
+	recordName?: string;
 	/** Shown above the items of the output: what a field of them is for, as a sentence without its full stop. */
 	outputHint?: string;
 	/** Shown above the fields: what it overwrites, what cannot be undone, or a high cost. */
@@ -122,6 +124,8 @@ export interface Operation<Parameters = unknown, Options = unknown> {
 	secretParameters?: readonly string[];
 	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. Operations can share a list. */
 	lists?: Readonly<Record<string, PickList>>;
+	/** Names of long fields that a tool leaves out, for example unless the user wants all. */
+	leftOutForTool?(parameters: Parameters): readonly string[];
 	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
 	narrowingHint?: string;
 	/** What to check after a 400 of this operation, if the reason that the service gives is not shown. */

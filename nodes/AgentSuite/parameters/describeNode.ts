@@ -3,7 +3,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Operation } from '../model/operation';
 import { count } from '../model/words';
 import { byName, property } from './fields';
-import { includeSecretsOption, optionsCollection, runOptions } from './sharedFields';
+import {
+	includeSecretsOption,
+	maxTokensOption,
+	optionsCollection,
+	runOptions,
+} from './sharedFields';
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionsOfOperation(operation: Operation): Field[] {
@@ -50,6 +55,18 @@ function operationFields(operation: Operation): INodeProperties[] {
 	);
 }
 
+/** What a tool of an AI agent spends without the option, which only a tooltip would say. */
+const toolNotice: INodeProperties = {
+	displayName: `As a tool, it spends up to ${maxTokensOption.default} tokens in one execution. To change that, add the option Max Tokens`,
+	name: 'toolNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { '@tool': [true] },
+		hide: { '/options.maxTokens': [{ _cnd: { exists: true } }] },
+	},
+};
+
 /** The resources of the operations, each once, as entries of a menu. */
 export function resourcesOf(operations: Operation[]): INodePropertyOptions[] {
 	const entries = operations.map(({ resource, resourceName, resourceDescription }) => ({
@@ -79,6 +96,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 				operations.filter(({ resource }) => resource === value),
 			),
 		),
+		structuredClone(toolNotice),
 		...operations.flatMap(operationFields),
 	];
 }

@@ -1,45 +1,37 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { costNotices } from './costNotices';
+import type { Field } from '../model/operation';
 import { property } from './fields';
 import { optionsCollection } from './sharedFields';
-import { eventField, optionsOfEvent, readCost, triggerFields } from './triggerFields';
+import { eventField, optionsOfEvent, retryNotice, sharedFields } from './triggerFields';
 
 /** What the editor says after a workflow was published. */
-export const activationMessage = (events: TriggerEvent[]): string =>
-	`Your trigger now polls at the times you set, but does not read the service more often than 'Read at Most Every (Minutes)' says. Each read costs ${readCost(events)}. The first poll only returns existing records with 'Emit Existing', or if a balance is already low.`;
+export const activationMessage =
+	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read only returns existing records with 'Emit Existing', or if a balance is already low.";
 
-const noticeOf = ({ notice, example }: TriggerEvent): string =>
-	[notice, example?.notice].filter(Boolean).join('. ');
+/** What the test event invents, below the fields. */
+const exampleNotice = ({ example }: TriggerEvent): Field[] =>
+	example ? [{ displayName: example.notice, name: 'notice', type: 'notice', default: '' }] : [];
 
-/** What an event wants to be known, and what its test event invents, in one notice. Events with the same share it. */
-function eventNotices(events: TriggerEvent[]): INodeProperties[] {
-	const texts = new Set(events.map(noticeOf).filter(Boolean));
-	return [...texts].map((text): INodeProperties => {
-		const same = events.filter((event) => noticeOf(event) === text);
-		return {
-			displayName: text,
-			name: 'notice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { event: same.map(({ event }) => event) } },
-		};
-	});
+/** What an event shows: its own fields, how often it is read, retries, options, and a notice about its test event. */
+function fieldsOf(event: TriggerEvent): Field[] {
+	return [
+		...event.fields,
+		...sharedFields(event),
+		retryNotice,
+		optionsCollection(optionsOfEvent(event)),
+		...exampleNotice(event),
+	];
 }
 
-/** The properties of the trigger: the menu of events, what all events share, costs, then the fields of each event. */
+/** The properties of the trigger: the menu of events, then the fields of each event, shown only for that. */
 export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
-	const shared = [eventField(events), ...triggerFields] as const;
 	return [
-		...shared.map((field) => structuredClone(field) as INodeProperties),
-		...costNotices(events),
-		...eventNotices(events),
-		...events.flatMap((event) => {
-			const options = optionsOfEvent(event);
-			const fields = [...event.fields, ...(options.length ? [optionsCollection(options)] : [])];
-			return fields.map((field) => property(field, { event: [event.event] }));
-		}),
+		structuredClone(eventField(events)) as INodeProperties,
+		...events.flatMap((event) =>
+			fieldsOf(event).map((field) => property(field, { event: [event.event] })),
+		),
 	];
 }
 

@@ -18,7 +18,8 @@ function flawOf(field: Field, value: unknown): string | undefined {
 }
 
 /**
- * Which filters let nothing through, in words: "Email is empty", or "Name, Status" if there is nothing wrong with them.
+ * Which filters let nothing through, in words: ": Email is empty", or " the Name and Status filters" if there is nothing wrong
+ * with them.
  * The service can know more values than a menu, so an unlisted one is only mentioned when nothing matched.
  * @param parameters as `readFields` returns them
  * @returns undefined without filters
@@ -29,12 +30,15 @@ export function filtersInWords(
 ): string | undefined {
 	const filters = fields.find(({ name }) => name === FILTERS);
 	const values = (parameters[FILTERS] ?? {}) as Record<string, unknown>;
-	const set = (filters ? fieldsIn(filters) : []).filter(({ name }) => {
+	const set = (filters ? fieldsIn(filters) : []).filter(({ name, default: preset }) => {
 		const value = values[name];
-		return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+		// A switch that is off unless a user turns it on filters nothing.
+		const isOff = value === false && preset === false;
+		return value !== undefined && !isOff && !(Array.isArray(value) && value.length === 0);
 	});
 	if (set.length === 0) return undefined;
 	const flaws = set.map((field) => flawOf(field, values[field.name])).filter(Boolean);
-	if (flaws.length > 0) return flaws.join(', and ');
-	return set.map(({ displayName }) => displayName).join(', ');
+	if (flaws.length > 0) return `: ${flaws.join(', and ')}`;
+	const names = set.map(({ displayName }) => displayName);
+	return ` the ${names.join(' and ')} ${names.length === 1 ? 'filter' : 'filters'}`;
 }

@@ -1,21 +1,20 @@
 /** The parameters of the trigger: its event, the fields of that event, and what all events share. */
 
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
-import { eventField, optionsOfEvent, triggerFields } from './triggerFields';
-import { fieldsIn } from './fields';
+import { eventField, optionsOfEvent, sharedFields } from './triggerFields';
+import { isExpression } from './expressions';
 import { invalidParameter } from './invalidParameter';
 import { pollReader, readFields, readOptionValues, type ParameterReader } from './readParameters';
-import { FILTERS } from './sharedFields';
 
 /** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
 export type RecordsPerExecution = 'automatic' | 'all' | 'one';
 
 /** The parameters of an event, as far as all events can have them. */
 interface EventParameters {
-	filters?: IDataObject;
+	status?: readonly string[];
 	options: {
 		emitExisting?: boolean;
 		includeSecrets?: boolean;
@@ -41,13 +40,20 @@ export interface TriggerSettings {
 }
 
 /**
- * A filter from an expression that finds nothing matches no record. A trigger would take new records as processed meanwhile.
- * @throws {Problem} that names the filter
+ * A menu whose expression finds nothing would trigger for any record, and one with an empty text for none, while new records
+ * would be taken as processed.
+ * @throws {Problem} that names the menu
  */
-function refuseEmptyFilters({ fields }: TriggerEvent, filters: IDataObject = {}): void {
-	for (const filter of fields.filter(({ name }) => name === FILTERS).flatMap(fieldsIn)) {
-		if (![filters[filter.name]].flat().includes('')) continue;
-		throw invalidParameter(filter, 'is empty', 'Check the expression. It returns an empty value.');
+function refuseEmptyMenus(
+	{ fields }: TriggerEvent,
+	parameters: EventParameters,
+	{ saved }: ParameterReader,
+): void {
+	for (const field of fields.filter(({ type }) => type === 'multiOptions')) {
+		const { [field.name]: values } = parameters as unknown as Record<string, unknown[]>;
+		const isEmpty = values.length === 0 && isExpression(saved[field.name]);
+		if (!isEmpty && !values.includes('')) continue;
+		throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}
 }
 
@@ -67,10 +73,11 @@ function refuseExecuteOnce(context: IPollFunctions): void {
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
 	refuseExecuteOnce(context);
 	const reader = pollReader(context);
-	const shared = readFields(reader, [eventField(events), ...triggerFields], 0);
-	const event = events.find((entry) => entry.event === shared.event) as TriggerEvent;
+	const { event: selected } = readFields(reader, [eventField(events)], 0);
+	const event = events.find((entry) => entry.event === selected) as TriggerEvent;
 	const parameters = readEvent(reader, event);
-	refuseEmptyFilters(event, parameters.filters);
+	refuseEmptyMenus(event, parameters, reader);
+	const shared = readFields(reader, sharedFields(event), 0);
 	return {
 		event,
 		parameters,

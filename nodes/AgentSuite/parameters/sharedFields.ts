@@ -2,17 +2,19 @@
 
 import type { Field } from '../model/operation';
 
+export const maxTokensOption = {
+	displayName: 'Max Tokens',
+	name: 'maxTokens',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 50,
+	description:
+		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). A tool of an AI agent has a limit of 50 without this option, for MCP clients and n8n's own agents in each call.",
+} as const satisfies Field;
+
 /** Options that every operation has, in `options`. */
 export const runOptions = [
-	{
-		displayName: 'Max Tokens',
-		name: 'maxTokens',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 50,
-		description:
-			"Maximum number of tokens that the node spends in one execution, including retries and loops. Requests above it are not sent. 0 means no limit. Without this option there is no limit, except for a tool of an AI agent, where it is 50. For n8n's own agents and MCP clients, each call is an execution of its own.",
-	},
+	maxTokensOption,
 	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
@@ -28,7 +30,7 @@ export const runOptions = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'How long to wait for the full response to a request',
+		description: 'How long to wait for the full response, for each attempt',
 	},
 ] as const satisfies readonly Field[];
 

@@ -42,38 +42,68 @@ const recordsPerExecutionOption = {
 	],
 } as const satisfies Field;
 
-/** Fields of every event, below the menu of events. */
-export const triggerFields = [
-	{
-		displayName: 'Retry Failed Executions',
-		name: 'retryFailedExecutions',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to return a record again if its execution does not succeed. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
-		hint: 'A record is returned until its execution succeeds, so end in a node that creates or updates',
-	},
-	{
-		displayName: 'Read at Most Every (Minutes)',
-		name: 'minInterval',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 15,
-		description:
-			'Minimum time between two reads of the service, even if Poll Times is shorter. Only a read finds something new and costs tokens. Set to 0 to read at every poll.',
-		hint: 'Polls between reads are free',
-	},
-] as const satisfies readonly Field[];
+/** The default of `minInterval`, minutes. */
+export const DEFAULT_INTERVAL = 15;
 
-/** What a read costs: "5 tokens (Balance Low: 1)". */
-export function readCost(events: TriggerEvent[]): string {
-	const tokensOf = ({ list }: TriggerEvent) => list.operation.tokens;
-	const most = Math.max(...events.map(tokensOf));
-	const cheaper = events.filter((event) => tokensOf(event) < most);
-	const others = cheaper.map((event) => `${event.name}: ${tokensOf(event)}`).join(', ');
-	const cost = count(most, 'token');
-	return others === '' ? cost : `${cost} (${others})`;
-}
+const MINUTES_A_MONTH = 30 * 24 * 60;
+
+/** Minutes between two reads. With 0, each poll reads. */
+const INTERVALS: Array<[minutes: number, name: string]> = [
+	[5, 'Every 5 minutes'],
+	[DEFAULT_INTERVAL, `Every ${DEFAULT_INTERVAL} minutes`],
+	[60, 'Every hour'],
+	[6 * 60, 'Every 6 hours'],
+	[24 * 60, 'Once a day'],
+	[0, 'At every poll'],
+];
+
+/** What an interval costs: "up to 14,400 tokens a month". */
+const price = (minutes: number, tokens: number) =>
+	minutes === 0
+		? `${count(tokens, 'token')} each`
+		: `up to ${((MINUTES_A_MONTH / minutes) * tokens).toLocaleString('en-US')} tokens a month`;
+
+/** How often the list is read, with the price of this event. An expression can return any number of minutes. */
+const minIntervalField = ({ list }: TriggerEvent): Field => ({
+	displayName: 'Read at Most',
+	name: 'minInterval',
+	type: 'options',
+	// Otherwise, the editor marks any other number.
+	allowArbitraryValues: true,
+	typeOptions: { minValue: 0 },
+	default: DEFAULT_INTERVAL,
+	description:
+		'How often to read the service, in minutes, even if Poll Times is shorter. Polls in between are free. With 0, each poll reads.',
+	options: INTERVALS.map(([minutes, name]) => ({
+		name: `${name} (${price(minutes, list.operation.tokens)})`,
+		value: minutes,
+	})),
+});
+
+const retryFailedExecutionsField = {
+	displayName: 'Retry Failed Executions',
+	name: 'retryFailedExecutions',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return a record again if its execution does not succeed. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
+} as const satisfies Field;
+
+/** Shown while failed executions are retried. */
+export const retryNotice = {
+	displayName:
+		'A record is returned until its execution succeeds, so end in a node that creates or updates',
+	name: 'retryNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { [retryFailedExecutionsField.name]: [true] } },
+} as const satisfies Field;
+
+/** The fields that each event has below its own. */
+export const sharedFields = (event: TriggerEvent): Field[] => [
+	minIntervalField(event),
+	retryFailedExecutionsField,
+];
 
 /** The menu of events. */
 export function eventField(events: TriggerEvent[]): Field {
@@ -84,7 +114,6 @@ export function eventField(events: TriggerEvent[]): Field {
 		type: 'options',
 		noDataExpression: true,
 		default: selected,
-		hint: `Fetch Test Event returns up to 3 records and costs ${readCost(events)}`,
 		options: events
 			.map(({ name, event, description, list }) => ({
 				name,

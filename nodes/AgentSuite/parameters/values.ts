@@ -11,7 +11,7 @@
  * - In any other field: its default.
  */
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../model/operation';
 import type { Problem } from '../model/problem';
@@ -89,8 +89,10 @@ function noOption(field: Field, value: unknown): Problem {
 	);
 }
 
+/** A menu that allows other values is one of numbers: an expression can return any. */
 function option(field: Field, value: unknown): unknown {
-	if (choiceValues(field).includes(value as string)) return value;
+	if (choiceValues(field).includes(value)) return value;
+	if (field.allowArbitraryValues) return number(field, value);
 	throw noOption(field, value);
 }
 
@@ -137,23 +139,36 @@ function list(field: Field, value: unknown, saved: unknown): string[] {
 	});
 }
 
-function json(field: Field, value: unknown): IDataObject {
-	let decoded = value;
-	try {
-		if (typeof value === 'string') decoded = JSON.parse(value);
-		// JSON that is nested too deeply can be parsed, but `stringify` exceeds the stack.
-		JSON.stringify(decoded);
-	} catch {
-		decoded = undefined;
+/**
+ * The rows of a key and a value as an object. An expression can return any JSON for a value. Empty rows count as absent.
+ * @throws {Problem} without rows, and for a row without a key or a value, because what is created with it can lack a secret
+ */
+function rows(field: Field, given: unknown): IDataObject {
+	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
+	const [keyField, valueField] = group.values;
+	const values = new Map<string, unknown>();
+	for (const row of isRecord(given) ? [given[group.name]].flat().filter(isRecord) : []) {
+		const { [keyField.name]: key, [valueField.name]: value } = row;
+		// An expression can return an empty object or list, which the service might want.
+		const hasNoValue = isAbsent(value) && (typeof value !== 'object' || value === null);
+		if (isAbsent(key) && hasNoValue) continue;
+		const name = isAbsent(key) ? '' : text(keyField, key);
+		if (name === '') {
+			throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
+		}
+		if (hasNoValue) {
+			const advice = 'Enter the value, remove the key, or check the expression.';
+			throw invalidParameter(field, `has no value for ${quoted(name)}`, advice);
+		}
+		if (values.has(name)) {
+			throw invalidParameter(field, `has the key ${quoted(name)} twice`, 'Remove one of them.');
+		}
+		values.set(name, value);
 	}
-	if (!isRecord(decoded) || isAbsent(decoded)) {
-		throw invalidParameter(
-			field,
-			'must be a valid JSON object',
-			'Enter an object such as {"key": "value"}. Use double quotes and no trailing comma.',
-		);
+	if (values.size === 0) {
+		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
 	}
-	return decoded;
+	return Object.fromEntries(values) as IDataObject;
 }
 
 /** Types whose default can be the opposite of what an empty expression meant, such as no limit. */
@@ -232,7 +247,6 @@ function collection(field: Field, value: unknown, saved: unknown): Record<string
 
 /** A value that is there, in the type of its field. @throws {Problem} if it does not fit */
 function valueOf(field: Field, value: unknown, saved: unknown): unknown {
-	if (field.validateType === 'object') return json(field, value);
 	switch (field.type) {
 		case 'number':
 			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
@@ -244,6 +258,8 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 			return list(field, value, saved);
 		case 'collection':
 			return collection(field, value, saved);
+		case 'fixedCollection':
+			return rows(field, value);
 		default:
 			return text(field, value);
 	}

@@ -8,7 +8,6 @@ const limitField = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-	hint: 'The API always returns the full list, so a limit does not save tokens',
 } as const satisfies Field;
 
 /**

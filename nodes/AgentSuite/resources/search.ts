@@ -8,7 +8,7 @@ import { textOf } from '../model/record';
 export const foldText = (value: unknown): string => textOf(value).trim().toLowerCase();
 
 /** A name for comparison, without case, accents, and punctuation: "Zoë O'Rourke-Weiß" is "zoe orourkeweiss". */
-export const foldName = (value: unknown): string =>
+const foldName = (value: unknown): string =>
 	// Upper case first, because it turns ß into SS.
 	textOf(value)
 		.normalize('NFKD')
@@ -45,6 +45,23 @@ export function searchBy(field: string, fold: (value: unknown) => string) {
 		const index = groupBy(records, (record) => fold(record[field]));
 		index.delete('');
 		return (value: string): IDataObject[] => index.get(fold(value)) ?? [];
+	};
+}
+
+/**
+ * A search of lists by words of a text.
+ * @param textOfRecord the text of a record
+ * @returns a function that indexes a list, for `RecordList.once`, and returns the search: the records whose text contains
+ * every word. A text without letters and digits matches nothing.
+ */
+export function searchWords(textOfRecord: (record: IDataObject) => string) {
+	return (records: IDataObject[]) => {
+		const texts = records.map((record) => foldName(textOfRecord(record)));
+		return (text: string): IDataObject[] => {
+			const words = foldName(text).split(/\s+/).filter(Boolean);
+			if (words.length === 0) return [];
+			return records.filter((_record, index) => words.every((word) => texts[index].includes(word)));
+		};
 	};
 }
 

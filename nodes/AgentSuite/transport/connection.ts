@@ -105,12 +105,12 @@ function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	);
 }
 
-/** Whether 'Custom Limits' is on. An expression, such as a variable of n8n, can return it as text. */
+/** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();
 	if (/^(true|false|)$/i.test(text)) return text.toLowerCase() === 'true';
 	throw credentialProblem(
-		"'Custom Limits' in the credential must be on or off",
+		"'Custom Rate Limits' in the credential must be on or off",
 		'Switch it on or off, or check the expression.',
 	);
 }

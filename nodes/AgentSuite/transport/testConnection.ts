@@ -18,6 +18,14 @@ import { USER_AGENT } from './userAgent';
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
 
+/** How long a success counts, ms. n8n repeats the test each time that someone opens the credential, and each one costs tokens. */
+const SUCCESS_COUNTS_MS = 10 * 60_000;
+
+/** By account, until when the last successful test counts, by `steadyClock`. */
+const tested = new Map<string, number>();
+
+const succeeded = () => ({ status: 'OK' as const, message: 'Connection tested successfully' });
+
 const cannotTest = () =>
 	new Problem({
 		kind: 'input',
@@ -42,6 +50,11 @@ export const connectionTest = (operation: Operation) =>
 			const { request } = this.helpers;
 			if (typeof request !== 'function') throw cannotTest();
 			const connection = connectionOf(data ?? {});
+			const { account } = connection;
+			const now = steadyClock.now();
+			for (const [other, until] of tested) if (now >= until) tested.delete(other);
+			const limiter = processLimiters.of(account, now);
+			if (tested.has(account) && !limiter.isPaused(now)) return succeeded();
 			const address = prepare(operation, connection.baseUrl, operation.request({}, {}));
 			const sending = async () =>
 				(await request({
@@ -64,8 +77,9 @@ export const connectionTest = (operation: Operation) =>
 			if (outcome.problem) throw outcome.problem;
 			operation.records(outcome.body);
 			// The way out of a pause that the service asked for by mistake.
-			processLimiters.of(connection.account, steadyClock.now()).endPause();
-			return { status: 'OK', message: 'Connection tested successfully' };
+			limiter.endPause();
+			tested.set(account, now + SUCCESS_COUNTS_MS);
+			return succeeded();
 		} catch (error) {
 			const connection = { accessToken: String(data?.accessToken ?? '') };
 			const problem =

@@ -12,6 +12,8 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../../support/engine';
 import { useRawServer } from '../../support/attackServer';
 import { useService } from '../../support/service';
+import { passTime } from '../../support/triggerProcess';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useService();
 let other: Sandbox;
@@ -58,7 +60,7 @@ describe('a credential with expressions applies to its item', () => {
 		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 4 } });
 		const { error } = await service.run(
 			'seoPlatform.create',
-			{ name: 'Shop', platformType: 'wix', config: { key: 'value' } },
+			{ name: 'Shop', platformType: 'wix', config: settingsOf({ key: 'value' }) },
 			{
 				items: items(),
 				credential: { accessToken: tokenOf },
@@ -199,6 +201,9 @@ describe.each(['legacy', 'current'] as const)(
 );
 
 describe('the test of a credential', () => {
+	// A success counts for ten minutes.
+	beforeEach(() => passTime(600_000));
+
 	/** Presses "Test" in the credential, as n8n does. */
 	async function testCredential(changes: ICredentialDataDecryptedObject) {
 		const data = service.credential(changes);
@@ -219,6 +224,19 @@ describe('the test of a credential', () => {
 			status: 'Error',
 			message: expect.stringContaining('access token is missing or invalid') as string,
 		});
+	});
+
+	test('costs nothing more for ten minutes, with the same token and base URL', async () => {
+		for (let round = 0; round < 3; round++)
+			expect(await testCredential({})).toMatchObject({ status: 'OK' });
+		expect(service.sandbox.requests).toHaveLength(1);
+		expect(await testCredential({ accessToken: 'nobody' })).toMatchObject({ status: 'Error' });
+		other.clearRequests();
+		expect(await testCredential({ baseUrl: other.url })).toMatchObject({ status: 'OK' });
+		expect(other.requests).toHaveLength(1);
+		passTime(600_000);
+		expect(await testCredential({})).toMatchObject({ status: 'OK' });
+		expect(service.sandbox.requests.filter(({ status }) => status === 200)).toHaveLength(2);
 	});
 
 	test('ends a pause that the service asked for by mistake, if it succeeds', async () => {

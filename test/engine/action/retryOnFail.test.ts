@@ -1,10 +1,15 @@
 import { runTool, type Way } from '../../support/agent';
 import { hintsOf, useQuickService } from '../../support/service';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useQuickService();
 
 const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const create = { platformType: 'other', customType: 'shopify', config: '{"key":"value"}' };
+const create = {
+	platformType: 'other',
+	customType: 'shopify',
+	config: settingsOf({ key: 'value' }),
+};
 const named = { ...create, name: '={{ $json.name }}' };
 const names = () =>
 	service.sandbox.requests.map(({ body }) => String((body as { name?: string }).name));

@@ -1,9 +1,10 @@
+import { settingsOf } from '../../support/settingsOf';
 import { useQuickService } from '../../support/service';
 
 const service = useQuickService();
 const items = [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }];
 const create = {
-	...{ platformType: 'other', customType: 'shopify', config: '{"key":"value"}' },
+	...{ platformType: 'other', customType: 'shopify', config: settingsOf({ key: 'value' }) },
 	name: '={{ $json.name }}',
 };
 

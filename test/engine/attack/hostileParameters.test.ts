@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService, working } from '../../support/service';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useService();
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
-const polluting = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": "x", "hasOwnProperty": null, "deep": {"__proto__": {"polluted": [1]}, "constructor": [{"prototype": 2}]}}`;
-
 afterEach(() => {
 	expect(({} as IDataObject).polluted).toBeUndefined();
 	expect(([] as unknown as IDataObject).polluted).toBeUndefined();
@@ -15,16 +14,17 @@ afterEach(() => {
 
 /** JSON separates own fields from those that all objects have. */
 const text = (value: unknown) => JSON.stringify(value);
-const sorted = (value: unknown) => text(JSON.parse(text(value)));
 
 describe('names with a meaning in JavaScript', () => {
 	const shop = { name: 'Shop', platformType: 'wix' };
 
-	test('in the config, as text: it arrives unchanged', async () => {
-		const { error } = await service.run('seoPlatform.create', { ...shop, config: polluting });
+	test('as the keys of the config: they arrive unchanged', async () => {
+		const config = { settings: names.map((key) => ({ key, value: `of ${key}` })) };
+		const { error } = await service.run('seoPlatform.create', { ...shop, config });
 		expect(error?.message).toBeUndefined();
 		const { body } = service.sandbox.requests[0];
-		expect(text((body as IDataObject).config)).toBe(sorted(JSON.parse(polluting)));
+		const sent = Object.entries((body as IDataObject).config as IDataObject);
+		expect(sent.sort()).toEqual(names.map((key) => [key, `of ${key}`]).sort());
 	});
 
 	test.each(names)('as a field to update, an option or an input field: %s', async (name) => {
@@ -72,15 +72,15 @@ describe('nesting', () => {
 	const shop = { name: 'Shop', platformType: 'wix' };
 
 	test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-		'100,000 deep: refused before it is sent, with %s',
+		'100,000 deep: n8n refuses it before it is sent, with %s',
 		async (onError) => {
 			const { error, json } = await service.run(
 				'seoPlatform.create',
-				{ ...shop, config: '={{ $json.config }}' },
+				{ ...shop, config: settingsOf({ deep: '={{ JSON.parse($json.config) }}' }) },
 				{ items: [{ config: nested(100_000) }, { config: '{"a":1}' }], settings: { onError } },
 			);
 			const said = onError === 'stopWorkflow' ? error?.message : json[0].error;
-			expect(said).toMatch(/'Config' must be a valid JSON object.*\[item 0\]$/);
+			expect(said).toMatch(/Maximum call stack.*\[item 0\]$/);
 			expect(service.sandbox.requests).toHaveLength(onError === 'stopWorkflow' ? 0 : 1);
 		},
 	);

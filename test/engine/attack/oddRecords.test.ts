@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { runTool } from '../../support/agent';
 import { useService, working } from '../../support/service';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useService();
 
@@ -104,7 +105,7 @@ test('a config of 130,000 entries is sent', async () => {
 	const config = Object.fromEntries(
 		Array.from({ length: 130_000 }, (_, at) => [`k${at}`, `v${at}`]),
 	);
-	const parameters = { name: 'Shop', platformType: 'wix', config: JSON.stringify(config) };
+	const parameters = { name: 'Shop', platformType: 'wix', config: settingsOf({ config }) };
 	const { error } = await service.run('seoPlatform.create', parameters);
 	// The sandbox accepts 1 MiB.
 	expect(error?.message).toContain('too large for the service');

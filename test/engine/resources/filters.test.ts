@@ -54,7 +54,7 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 			expect(error).toBeUndefined();
 			expect(JSON.parse(observation)).toEqual([
 				{
-					note: expect.stringMatching(/^Nothing was found\. \d+ .* read, none match: .* is empty/),
+					note: expect.stringMatching(/^Nothing was found\. None of \d+ .* matches: .* is empty/),
 				},
 			]);
 		}
@@ -154,7 +154,7 @@ test.each([
 			['info', expect.stringContaining('1 request')],
 			[
 				'warning',
-				"12 leads read, none match: Status has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested",
+				"None of 12 leads matches: Status has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested",
 			],
 		]);
 	},
@@ -206,6 +206,20 @@ describe('statuses as models and people write them', () => {
 	);
 });
 
+test.each<[string, object, IDataObject[], string[]]>([
+	['lead.getAll', { limit: 5 }, [{}], ['5 of 12 leads (Limit)']],
+	['lead.getAll', { limit: 5 }, [{}, {}], ['5 of 12 leads (Limit)']],
+	['lead.getAll', { limit: 1, filters: { status: ['contacted'] } }, [{}], ['1 of 2 leads (Limit)']],
+	['lead.getAll', { limit: 12 }, [{}], []],
+	['lead.getAll', { returnAll: true }, [{}], []],
+	['seoPlatform.getAll', { limit: 1 }, [{}], ['1 of 3 SEO platforms (Limit)']],
+	['billing.getActiveUsers', { limit: 1 }, [{}], ['1 of 4 users (Limit)']],
+])('%s %j for %j says what Limit leaves out: %j', async (id, parameters, items, expected) => {
+	const { task } = await service.run(id, parameters as IDataObject, { items });
+	const warnings = (task.hints ?? []).filter(({ type }) => type === 'warning');
+	expect(warnings.map(({ message }) => message)).toEqual(expected);
+});
+
 describe('a filter that lets nothing through says so', () => {
 	const warned = async (id: string, filters: object, items: IDataObject[] = [{}]) => {
 		const { json, task } = await service.run(id, { filters } as never, { items });
@@ -216,22 +230,22 @@ describe('a filter that lets nothing through says so', () => {
 	};
 
 	test.each<[string, object, string]>([
-		['lead.getAll', { email: '={{ $json.email }}' }, '12 leads read, none match: Email is empty'],
-		['lead.getAll', { email: 'x@example.com' }, '12 leads read, none match: Email'],
+		['lead.getAll', { email: '={{ $json.email }}' }, 'None of 12 leads matches: Email is empty'],
+		['lead.getAll', { email: 'x@example.com' }, 'None of 12 leads matches the Email filter'],
 		[
 			'lead.getAll',
 			{ name: 'Nobody', status: ['contacted'] },
-			'12 leads read, none match: Name, Status',
+			'None of 12 leads matches the Name and Status filters',
 		],
 		[
 			'lead.getAll',
 			{ name: 'Nobody', phone: '={{ "" }}' },
-			'12 leads read, none match: Phone is empty',
+			'None of 12 leads matches: Phone is empty',
 		],
 		[
 			'seoPlatform.getAll',
 			{ type: 'drupal', invalidOnly: false },
-			'3 SEO platforms read, none match: Type',
+			'None of 3 SEO platforms matches the Type filter',
 		],
 	])('%s %j', async (id, filters, expected) => {
 		// Once, for any number of items.

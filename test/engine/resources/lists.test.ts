@@ -61,7 +61,7 @@ describe('leads', () => {
 		const [listed] = await filtered({});
 		expect(Object.keys(listed)).toEqual(['leadKey', ...order, ...rest]);
 		const { json } = await service.run('lead.get', working['lead.get']);
-		expect(Object.keys(json[0])).toEqual([...order, ...rest]);
+		expect(Object.keys(json[0])).toEqual(['leadId', ...order, ...rest]);
 	});
 
 	test('of several statuses, and of one that the menu does not know', async () => {
@@ -101,6 +101,33 @@ describe('leads', () => {
 		expect(await filtered({ email, status: ['contacted'] })).toEqual([]);
 		expect(names(await filtered({ email, status: [] }))).toEqual(['Diego']);
 		expect(await filtered({ email, phone: '' })).toEqual([]);
+	});
+});
+
+describe('articles', () => {
+	const titles = async (filters: IDataObject) =>
+		(await service.run('article.getAll', { returnAll: true, filters })).json.map(
+			({ title }) => title,
+		);
+
+	test('by words of the title, in any order', async () => {
+		const [shower] = await titles({ title: 'RAIN descale' });
+		expect(shower).toMatch(/descale a rain shower/);
+		expect(await titles({ title: 'rain nowhere' })).toEqual([]);
+		expect(await titles({ title: '' })).toEqual([]);
+	});
+
+	test('published or not, which is whether they have a link', async () => {
+		service.sandbox.addArticle({ link: '', title: 'A draft' });
+		const [all, published, drafts] = [
+			await titles({}),
+			await titles({ published: true }),
+			await titles({ published: false }),
+		];
+		expect(drafts).toContain('A draft');
+		expect(published).not.toContain('A draft');
+		expect(published.length + drafts.length).toBe(all.length);
+		expect(await titles({ published: false, title: 'draft' })).toEqual(['A draft']);
 	});
 });
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { validateRequest } from '../../../sandbox/contract';
 import { useService, working } from '../../support/service';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useService();
 
@@ -45,7 +46,9 @@ const amelia = {
 describe('one record', () => {
 	test('a lead, linked to the input item', async () => {
 		const { outputs } = await service.run('lead.get', working['lead.get']);
-		expect(outputs).toEqual([[{ json: amelia, pairedItem: { item: 0 } }]]);
+		expect(outputs).toEqual([
+			[{ json: { ...amelia, leadId: 'lead_8f2k1a' }, pairedItem: { item: 0 } }],
+		]);
 	});
 
 	test('the token balance, with the API key only if asked for', async () => {
@@ -103,19 +106,53 @@ describe('creating a platform', () => {
 	});
 
 	test.each([
-		['wix', 'a text', { platformType: 'wix', config: '{"siteId": "s1"}' }, 'wix', { siteId: 's1' }],
-		['wix', 'an object', { platformType: 'wix', config: { a: [1] } }, 'wix', { a: [1] }],
-		[
-			'another',
-			'a text',
-			{ platformType: 'other', customType: 'shopify', config: '{"key":1}' },
-			'shopify',
-			{ key: 1 },
-		],
-	])('of %s type, with a configuration given as %s', async (_, __, parameters, type, config) => {
-		const { json } = await service.run('seoPlatform.create', { name: 'Shop', ...parameters });
+		['texts', { platformType: 'wix' }, 'wix', { siteId: 's1', apiKey: ' a b ' }],
+		['what expressions return', { platformType: 'wix' }, 'wix', { a: [{ b: 1 }], c: true, d: 0 }],
+		['a number', { platformType: 'other', customType: 'shopify' }, 'shopify', { key: 1 }],
+	])('whose configuration has %s: %j', async (_, parameters, type, config) => {
+		const { json } = await service.run('seoPlatform.create', {
+			name: 'Shop',
+			...parameters,
+			config: settingsOf(config),
+		});
 		expect(service.sandbox.requests[0].body).toEqual({ name: 'Shop', type, config });
 		expect(json).toEqual([{ id: 'plat_new1', name: 'Shop', type, ...created }]);
+	});
+
+	const secret = 's3cret-of-Shop';
+
+	test.each<[string, IDataObject[], string]>([
+		['no row', [], "'Config' is empty"],
+		['an empty row', [{ key: '={{ "" }}', value: '={{ null }}' }], "'Config' is empty"],
+		['no key', [{ key: '={{ " " }}', value: secret }], "'Config' has a value without a key"],
+		[
+			'an expression that returns nothing',
+			[
+				{ key: 'a', value: secret },
+				{ key: 'b', value: '={{ $json.missing }}' },
+			],
+			"'Config' has no value for 'b'",
+		],
+		[
+			'a key twice',
+			[
+				{ key: 'a', value: secret },
+				{ key: 'a', value: 'x' },
+			],
+			"'Config' has the key 'a' twice",
+		],
+	])('with %s, it is refused without a value, and with Continue too', async (_, settings, says) => {
+		const create = { name: 'Shop', platformType: 'wix', config: { settings } };
+		const { error } = await service.run('seoPlatform.create', create);
+		expect(error?.message).toContain(says);
+		expect(`${error?.message}${error?.description}`).not.toContain(secret);
+		const onError = 'continueRegularOutput';
+		const { json } = await service.run('seoPlatform.create', create, { settings: { onError } });
+		expect(json).toEqual([
+			{ error: expect.stringContaining(says) as string, details: expect.anything() as object },
+		]);
+		expect(JSON.stringify(json)).not.toContain(secret);
+		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test.each([
@@ -142,7 +179,7 @@ describe('creating a platform', () => {
 			...working['seoPlatform.create'],
 			platformType: 'wix',
 			customType: 'shopify',
-			config: '{"siteId": 1}',
+			config: settingsOf({ siteId: 1 }),
 		});
 		expect(service.sandbox.requests[0].body).toEqual({
 			name: 'Blog',
@@ -224,7 +261,7 @@ describe('the base URL', () => {
 		const { json } = await mounted.run('lead.get', working['lead.get'], {
 			credential: { baseUrl },
 		});
-		expect(json).toEqual([amelia]);
+		expect(json).toEqual([{ ...amelia, leadId: 'lead_8f2k1a' }]);
 		expect(mounted.sandbox.requests[0].path).toBe('/agent/lead/lead_8f2k1a');
 	});
 });

@@ -89,7 +89,14 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 				content: '<p>Größe</p>'.repeat(3000),
 			});
 		}
-		const result = await use('article.getAll', { returnAll: true });
+		const short = items(await use('article.getAll', { returnAll: true }));
+		expect(short[0].note).toContain('Fields left out, because they are long: content.');
+		// As many as a tool returns, none with its content.
+		expect(short.filter(({ title }) => title !== undefined)).toHaveLength(short.length - 1);
+		expect(short.length - 1).toBeGreaterThan(40);
+		expect(JSON.stringify(short)).not.toContain('<p>');
+		const simplify = "={{ $fromAI('simplify', '', 'boolean', true) }}";
+		const result = await use('article.getAll', { returnAll: true, simplify }, { simplify: false });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const [{ note }, ...articles] = items(result);
 		expect(note).toMatch(/are left out, .*one SEO job/);
@@ -124,7 +131,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	test('an empty result is explained, because n8n passes no empty list to the model', async () => {
 		const [only] = items(await use('lead.getAll', { filters: { email: 'nobody@example.com' } }));
 		expect(only).toEqual({
-			note: expect.stringMatching(/^Nothing was found\. \d+ leads read, none match: Email\.$/),
+			note: expect.stringMatching(
+				/^Nothing was found\. None of \d+ leads matches the Email filter\.$/,
+			),
 		});
 	});
 

@@ -27,6 +27,7 @@ async function refused(id: string, body: unknown, contentType?: string) {
 }
 
 const lead = { firstName: 'Ann', status: 'contacted' };
+const { leadId } = working['lead.get'];
 const ids = Object.keys(working);
 const writes = idsOf('update', 'create');
 const reads = idsOf('read');
@@ -131,7 +132,7 @@ describe('undocumented data is accepted', () => {
 	};
 
 	test('new fields, statuses, and types, in one record and in a list', async () => {
-		expect((await answered('lead.get', odd)).json).toEqual([odd]);
+		expect((await answered('lead.get', odd)).json).toEqual([{ ...odd, leadId }]);
 		expect((await answered('lead.getAll', { leads: [odd, lead], total: 2 })).json).toEqual([
 			{ ...odd, leadKey: '42' },
 			{ ...lead, leadKey: 'ann' },
@@ -167,7 +168,7 @@ describe('undocumented data is accepted', () => {
 test('a field "error" of a record is renamed, because n8n would treat the success as a failure', async () => {
 	const { sample } = operations['lead.get'];
 	const { json, run } = await answered('lead.get', { ...sample, error: 'sync' });
-	expect(json).toEqual([{ ...sample, serviceError: 'sync' }]);
+	expect(json).toEqual([{ ...sample, leadId, serviceError: 'sync' }]);
 	expect(run.status).toBe('success');
 });
 
@@ -175,7 +176,7 @@ test('no field is lost if a record also has the name that "error" gets', async (
 	const { sample } = operations['lead.get'];
 	const record = { ...sample, serviceError: 'own', error: 'sync' };
 	const { json } = await answered('lead.get', record);
-	expect(json).toEqual([{ ...sample, serviceError: 'own', serviceError_: 'sync' }]);
+	expect(json).toEqual([{ ...sample, leadId, serviceError: 'own', serviceError_: 'sync' }]);
 });
 
 describe.each(writes)('%s', (id) => {

@@ -17,11 +17,13 @@ const credential = (tokensPerDay: number) => ({ tokensPerDay });
 
 test('a budget applies to all executions and operations, and the hint shows its use', async () => {
 	const first = await service.run('lead.getAll', {}, { credential: credential(11) });
-	expect(hintsOf(first.task)).toEqual(["1 request, 5 tokens spent, 5 of 11 'Tokens per Day' used"]);
+	expect(hintsOf(first.task)).toEqual([
+		"1 request, 5 tokens spent, 5 of 11 'Daily Token Limit' used",
+	]);
 	await service.run('seoPlatform.getAll', {}, { credential: credential(11) });
 	const third = await service.run('lead.getAll', {}, { credential: credential(11) });
 	expect(third.error?.message).toContain(
-		"'Tokens per Day' would be exceeded (10 of 11 tokens used,",
+		"'Daily Token Limit' would be exceeded (10 of 11 tokens used,",
 	);
 	const last = await service.run('billing.getTokenBalance', {}, { credential: credential(11) });
 	expect(last.error).toBeUndefined();
@@ -50,7 +52,7 @@ test('parallel requests do not exceed it together, and the others fail without b
 	expect(outputs[0].filter(({ json }) => json.error === undefined)).toHaveLength(3);
 	expect(service.sandbox.requests).toHaveLength(3);
 	expect(service.spent).toBe(15);
-	expect(hintsOf(task)).toEqual(["3 requests, 15 tokens spent, 15 of 17 'Tokens per Day' used"]);
+	expect(hintsOf(task)).toEqual(["3 requests, 15 tokens spent, 15 of 17 'Daily Token Limit' used"]);
 });
 
 test('a poll that the budget refuses is an outage: it is logged, and nothing is lost', async () => {
@@ -59,7 +61,7 @@ test('a poll that the budget refuses is an outage: it is logged, and nothing is 
 	service.sandbox.addLead({ email: 'new@example.com' });
 	await service.run('lead.getAll', {}, { credential: credential(10) });
 	expect(await host.poll()).toBeNull();
-	expect(host.warnings.join()).toContain("'Tokens per Day' would be exceeded");
+	expect(host.warnings.join()).toContain("'Daily Token Limit' would be exceeded");
 	host.credential = service.credential(credential(0));
 	expect(await host.poll()).toMatchObject([{ email: 'new@example.com' }]);
 });
@@ -75,7 +77,7 @@ describe('an update that might have been processed, and is not retried, is not c
 		);
 
 	test.each([
-		['Tokens per Day', {}, credential(7)],
+		['Daily Token Limit', {}, credential(7)],
 		['Max Tokens', { maxTokens: 7 }, {}],
 		['the hourly limit', { maxWait: 1 }, { requestsPerHour: 1 }],
 	] as Array<[string, IDataObject, Record<string, number>]>)('%s', async (_, options, limits) => {
@@ -89,7 +91,7 @@ describe('an update that might have been processed, and is not retried, is not c
 });
 
 test.each([
-	['Tokens per Day', {}, credential(10)],
+	['Daily Token Limit', {}, credential(10)],
 	['Max Tokens', { maxTokens: 10 }, {}],
 ] as Array<[string, IDataObject, object]>)(
 	'a request that is not sent gives back what it reserved: %s',
@@ -117,7 +119,7 @@ test.each(['undefined', '$json.missing', '$vars.removed'])(
 	async (code) => {
 		const tokensPerDay = `={{ ${code} }}`;
 		const { error } = await service.run('lead.getAll', {}, { credential: { tokensPerDay } });
-		expect(error?.message).toContain("'Tokens per Day' in the credential must be a number");
+		expect(error?.message).toContain("'Daily Token Limit' in the credential must be a number");
 		expect(service.spent).toBe(0);
 	},
 );

@@ -5,6 +5,7 @@ import { built } from '../../support/built';
 import { log } from '../../support/log';
 import { expectNoSecrets } from '../../support/secrecy';
 import { operations, useQuickService, working } from '../../support/service';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useQuickService();
 
@@ -148,7 +149,10 @@ describe('error texts of the service', () => {
 	];
 	const secretRequests: Array<[string, IDataObject]> = [
 		[wordpress.applicationPassword, wordpress],
-		['k3y of the Shop 99', { platformType: 'wix', config: '{"key":"k3y of the Shop 99"}' }],
+		[
+			'k3y of the Shop 99',
+			{ platformType: 'wix', config: settingsOf({ key: 'k3y of the Shop 99' }) },
+		],
 	];
 
 	test.each(written)(

@@ -1,6 +1,7 @@
 import { expectNoSecrets } from '../../support/secrecy';
 import { hintsOf, useService } from '../../support/service';
 import { shortenBackoff, shortenMinute } from '../../support/nodeSettings';
+import { settingsOf } from '../../support/settingsOf';
 
 const service = useService({ leadCount: 300 });
 beforeAll(() => shortenBackoff(5));
@@ -197,7 +198,7 @@ describe('retries', () => {
 		name: 'Blog',
 		platformType: 'other',
 		customType: 'shopify',
-		config: '{"key":"value"}',
+		config: settingsOf({ key: 'value' }),
 	};
 
 	test.each([502, 503, 504])('%i: a read is, a create is not', async (status) => {

@@ -168,7 +168,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 
 	test.each([
 		['event', (host: Host) => (host.parameters.event = 'leadUpdated')],
-		['filter', (host: Host) => (host.parameters.filters = { status: ['contacted'] })],
+		['filter', (host: Host) => (host.parameters.status = ['contacted'])],
 		['credential', (host: Host) => (host.credentialId = '2')],
 	])(
 		'another %s: what was undelivered does not go out before its list is read',
@@ -419,8 +419,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	);
 
 	test.each<[string, IDataObject, boolean]>([
-		['another filter', { filters: { status: ['interested'] } }, false],
-		['another filter, after a restart', { filters: { status: ['interested'] } }, true],
+		['another filter', { status: ['interested'] }, false],
+		['another filter, after a restart', { status: ['interested'] }, true],
 		['another event of the list', { event: 'leadCreated' }, false],
 	])('%s: of what has not arrived, it returns what fits', async (_what, change, isRestarted) => {
 		const host = await published(mode);
@@ -447,7 +447,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await host.poll();
 		host.parameters = { ...host.parameters, options: { recordsPerExecution: 'all' } };
 		expect(await host.activate()).toHaveLength(1);
-		host.parameters = { ...host.parameters, filters: { status: ['not-interested'] } };
+		host.parameters = { ...host.parameters, status: ['not-interested'] };
 		expect(await host.activate()).toBeNull();
 		expect(host.warnings.join()).toContain('1 undelivered record dropped');
 		passTime(HOUR);
@@ -459,7 +459,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		['twice', ['interested'], ['interested', 'interested']],
 		['in an empty list, or not at all', undefined, []],
 	])('a filter with the same statuses %s drops nothing', async (_what, before, after) => {
-		const filtered = (status?: string[]) => ({ filters: status === undefined ? {} : { status } });
+		const filtered = (status?: string[]) => (status === undefined ? {} : { status });
 		const host = await published(mode, { event: 'leadCreated', ...filtered(before) });
 		host.outcome = failing;
 		const [{ lead }] = add(1);
@@ -481,7 +481,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		for (const { id } of [away, back]) service.sandbox.updateLead(id, { phone: '+1 1' });
 		expect(emails((await host.poll()) ?? [])).toEqual([away.lead.email]);
 		service.sandbox.updateLead(back.id, { phone: back.lead.phone });
-		host.parameters = { ...host.parameters, filters: { status: ['not-interested'] } };
+		host.parameters = { ...host.parameters, status: ['not-interested'] };
 		expect(await host.activate()).toBeNull();
 		// The one in an execution, and the one that failed.
 		expect(host.warnings.join()).toContain('2 undelivered records dropped');
@@ -491,7 +491,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		const host = await published(mode);
 		add(1);
 		await host.poll();
-		host.parameters = { ...host.parameters, filters: { status: ['contacted'] } };
+		host.parameters = { ...host.parameters, status: ['contacted'] };
 		expect(await host.activate()).toBeNull();
 		expect(host.warnings).toEqual([]);
 	});
@@ -512,8 +512,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('an undelivered new lead that leaves the filter for a while is still returned as a new one', async () => {
-		const filters = { status: ['interested'] };
-		const host = await published(mode, { event: 'leadCreated', filters });
+		const host = await published(mode, { event: 'leadCreated', status: ['interested'] });
 		host.outcome = failing;
 		const { id, lead } = service.sandbox.addLead({ status: 'interested' });
 		await host.poll();

@@ -79,7 +79,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			return service.sandbox.requests.length - before;
 		};
 		expect(await publish()).toBe(0);
-		host.parameters = { ...host.parameters, filters: { status: ['interested'] } };
+		host.parameters = { ...host.parameters, status: ['interested'] };
 		expect(await publish()).toBe(1);
 		host.credentialId = '2';
 		expect(await publish()).toBe(2);

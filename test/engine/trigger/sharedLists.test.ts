@@ -147,7 +147,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: 'x.test',
 		});
-		const publishOne = async () => await expect(one.activate()).rejects.toThrow('Tokens per Day');
+		const publishOne = async () =>
+			await expect(one.activate()).rejects.toThrow('Daily Token Limit');
 		await publishOne();
 		expect(sharedListsInMemory()).toBe(0);
 		one.warnings.length = 0;

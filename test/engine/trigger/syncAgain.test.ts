@@ -81,7 +81,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	test('turned on together with another filter, it returns what passes that', async () => {
 		const host = hostOf('leadCreated', false);
 		await host.activate();
-		host.parameters = { ...host.parameters, filters: { status: ['interested'] } };
+		host.parameters = { ...host.parameters, status: ['interested'] };
 		const items = (await publish(host, true)) ?? [];
 		expect(items).not.toHaveLength(0);
 		expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['interested']));

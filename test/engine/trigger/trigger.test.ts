@@ -104,7 +104,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
-		it.parameters = { ...it.parameters, filters: { status: ['contacted', lead.status] } };
+		it.parameters = { ...it.parameters, status: ['contacted', lead.status] };
 		expect(await it.activate()).toEqual([keyed(lead)]);
 		expect(await it.poll()).toBeNull();
 
@@ -333,7 +333,7 @@ test('articleCreated: oldest first, with the secrets of the platform only if sel
 test.each([
 	['Threshold', { threshold: '={{ null }}' }],
 	['Threshold', { threshold: '={{ "" }}' }],
-	['Read at Most Every (Minutes)', { minInterval: '={{ null }}' }],
+	['Read at Most', { minInterval: '={{ null }}' }],
 	['Retry Failed Executions', { retryFailedExecutions: '={{ null }}' }],
 	['Notify Recovery', { options: { notifyRecovery: '={{ null }}' } }],
 ])("an expression that returns nothing for '%s' is refused: %j", async (name, parameters) => {
@@ -347,15 +347,14 @@ test.each([
 test.each(['={{ null }}', '={{ $vars.removed }}', '={{ [""] }}', ['={{ undefined }}']])(
 	'a filter that evaluates to nothing fails the poll, and loses no lead: %j',
 	async (status) => {
-		const filters = { status: ['not-contacted'] };
-		const it = service.host({ event: 'leadCreated', filters });
+		const it = service.host({ event: 'leadCreated', status: ['not-contacted'] });
 		await it.activate();
-		it.parameters = { event: 'leadCreated', filters: { status } };
+		it.parameters = { event: 'leadCreated', status };
 		const refusal = { name: 'NodeOperationError', message: "'Status' is empty" };
 		await expect(it.activate()).rejects.toMatchObject(refusal);
 		const { lead } = add({ status: 'not-contacted' });
 		await it.poll();
-		it.parameters = { event: 'leadCreated', filters };
+		it.parameters = { event: 'leadCreated', status: ['not-contacted'] };
 		expect(await it.activate()).toEqual([keyed(lead)]);
 	},
 );
@@ -367,7 +366,7 @@ describe('the manual run', () => {
 		const added = [add(), add(), add(), add({ status: 'interested' })].map(({ lead }) => lead);
 		const before = structuredClone([it.stored, it.inMemory]);
 		expect(await it.test()).toEqual(added.slice(1).map(keyed));
-		it.parameters = { event: 'leadStatusChanged', filters: { status: ['interested'] } };
+		it.parameters = { event: 'leadStatusChanged', status: ['interested'] };
 		it.restart();
 		const shown = await it.test();
 		expect(shown?.at(-1)).toEqual({ ...keyed(added[3]), previousStatus: 'not-contacted' });

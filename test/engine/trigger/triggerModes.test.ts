@@ -42,7 +42,7 @@ const setStatus = (status: Lead['status']) => {
 };
 const becomesInterested: Turn = {
 	event: 'leadStatusChanged',
-	parameters: { filters: { status: ['interested'] } },
+	parameters: { status: ['interested'] },
 	bad: () => setStatus('interested'),
 	good: () => setStatus('contacted'),
 };
@@ -138,7 +138,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	// What docs/when-something-fails.md says about restarts.
-	const filters = { status: ['interested'] };
+	const filter = { status: ['interested'] };
 	test.each<[string, IDataObject, Array<Lead['status']>, Lead['status'], number[]]>([
 		['leadStatusChanged', {}, ['contacted'], 'interested', [1, 1]],
 		[
@@ -150,8 +150,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		],
 		['leadUpdated', {}, ['contacted'], 'interested', [0, 1]],
 		['leadCreatedOrUpdated', {}, ['contacted'], 'interested', [1, 1]],
-		['leadCreatedOrUpdated', { filters }, ['interested', 'contacted'], 'interested', [0, 1]],
-		['leadCreated', { filters }, ['contacted'], 'interested', [1, 0]],
+		['leadCreatedOrUpdated', filter, ['interested', 'contacted'], 'interested', [0, 1]],
+		['leadCreated', filter, ['contacted'], 'interested', [1, 0]],
 		['leadCreated', {}, ['contacted'], 'interested', [0, 0]],
 	])(
 		'%s %j over a restart compares with what is stored',

@@ -1,6 +1,5 @@
 /** What the trigger uses of n8n without n8n promising it. A new n8n fails here before it fails a user. */
 import {
-	cronNodeOptions,
 	ManualExecutionCancelledError,
 	SystemShutdownExecutionCancelledError,
 	TimeoutExecutionCancelledError,
@@ -8,7 +7,6 @@ import {
 } from 'n8n-workflow';
 import { PollContext } from 'n8n-core';
 
-import { costNotice } from '../../support/defaults';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';
 import { pollingModes, type Lack } from '../../support/pollContext';
@@ -44,24 +42,6 @@ test('n8n says that a person has stopped an execution: by its reason, in 2.0 and
 	expect(said(new ManualExecutionCancelledError('1'))).toMatch(byHand);
 	expect(said(new TimeoutExecutionCancelledError('1'))).not.toMatch(byHand);
 	expect(said(new SystemShutdownExecutionCancelledError('1'))).not.toMatch(byHand);
-});
-
-test('the panel shows one notice about the cost for each choice of Poll Times', () => {
-	const [{ values: fields }] = cronNodeOptions;
-	const valuesOf = (name: string) =>
-		fields
-			.find((field) => field.name === name)
-			?.options?.flatMap((option) => ('value' in option ? option.value : [])) ?? [];
-	expect(valuesOf('mode')).toContain('everyX');
-	expect(valuesOf('unit')).toContain('hours');
-	for (const mode of valuesOf('mode'))
-		for (const unit of valuesOf('unit'))
-			for (const second of [[], [{ mode: 'everyDay' }]])
-				for (const minInterval of [0, 15, '={{ 30 }}']) {
-					const pollTimes = { item: [{ mode, unit }, ...second] };
-					// Throws unless there is exactly one.
-					expect(costNotice({ event: 'leadCreated', minInterval, pollTimes })).toMatch(/tokens/);
-				}
 });
 
 describe.each(pollingModes)('polling mode %s', (mode) => {

@@ -28,8 +28,7 @@ describe.each(modes)('what turns bad, good, and bad again, polling in %s mode', 
 		watch('balanceLow', '/billing-token/getTokenBalance', { threshold: 500_000 }),
 		watch('platformInvalid', '/seo/getPlatforms'),
 	];
-	const filters = { status: ['interested'] };
-	const filtered = watch('leadStatusChanged', '/agent/lead', { filters });
+	const filtered = watch('leadStatusChanged', '/agent/lead', { status: ['interested'] });
 	const every = watch('leadCreatedOrUpdated', '/agent/lead');
 	const watches = [...alerts, filtered, every];
 	let leadId: string;

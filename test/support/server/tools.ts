@@ -1,4 +1,5 @@
 import type { WorkflowFile } from '../../../playground/workflows';
+import { settingsOf } from '../settingsOf';
 
 const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
 	id: name,
@@ -79,7 +80,7 @@ export const createTool = {
 	name: "={{ $fromAI('name') }} {{ Date.now() }}",
 	platformType: 'other',
 	customType: 'shopify',
-	config: '{"key":"value"}',
+	config: settingsOf({ key: 'value' }),
 };
 
 /** Node settings with which n8n immediately runs a failed tool again. */

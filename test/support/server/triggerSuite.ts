@@ -83,7 +83,7 @@ export function testTrigger(mode: 'default' | 'scheduler' | 'durable'): void {
 		await pause(1000);
 		await server.changeWorkflow(workflow, {
 			event: 'leadCreated',
-			filters: { status: ['contacted', 'interested', 'not-contacted', 'not-interested'] },
+			status: ['contacted', 'interested', 'not-contacted', 'not-interested'],
 		});
 		await server.activate(workflow);
 		await server.polls(2);

@@ -105,8 +105,8 @@ test('what fits exactly is shown, and counts the commas of the list', () => {
 
 test('an empty result says whether the list is empty, or what let nothing through', () => {
 	expect(toolItems([], leads)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
-	const warnings = ['12 leads read, none match: Email'];
-	const note = 'Nothing was found. 12 leads read, none match: Email.';
+	const warnings = ['None of 12 leads matches the Email filter'];
+	const note = 'Nothing was found. None of 12 leads matches the Email filter.';
 	expect(toolItems([], leads, warnings)).toEqual([{ note }]);
 });
 

@@ -5,12 +5,12 @@ test.each([
 	[undefined, undefined],
 	[{}, undefined],
 	[{ status: [] }, undefined],
-	[{ email: 'x', status: [] }, 'Email'],
-	[{ name: 'x', status: ['contacted'] }, 'Name, Status'],
-	[{ email: '', status: ['contacted'] }, 'Email is empty'],
-	[{ email: '', status: [''] }, 'Email is empty, and Status is empty'],
-	[{ status: ['', 'contacted'] }, 'Status'],
-	[{ status: ['', 'hot'] }, /^Status has no option 'hot'\. Its options are: contacted, /],
+	[{ email: 'x', status: [] }, ' the Email filter'],
+	[{ name: 'x', status: ['contacted'] }, ' the Name and Status filters'],
+	[{ email: '', status: ['contacted'] }, ': Email is empty'],
+	[{ email: '', status: [''] }, ': Email is empty, and Status is empty'],
+	[{ status: ['', 'contacted'] }, ' the Status filter'],
+	[{ status: ['', 'hot'] }, /^: Status has no option 'hot'\. Its options are: contacted, /],
 ])('%j lets nothing through because of: %s', (filters, expected) => {
 	const words = filtersInWords(leadGetAll.fields, { filters });
 	if (expected instanceof RegExp) expect(words).toMatch(expected);

@@ -28,7 +28,25 @@ const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 const read = (changes: Parameters<typeof field>[0], value: unknown) =>
 	readFields(nodeWith({ some: value }), [field(changes)], 0).some;
 
-const jsonObject = { type: 'string', validateType: 'object' } as const;
+const pairs = {
+	type: 'fixedCollection',
+	options: [
+		{
+			displayName: 'Rows',
+			name: 'rows',
+			values: [field({ type: 'string', name: 'key' }), field({ type: 'string', name: 'value' })],
+		},
+	],
+} as const;
+const rowsOf = (...rows: object[]) => ({ rows });
+
+/** A menu of numbers. */
+const minutes = {
+	type: 'options',
+	options: [{ name: 'Five', value: 5 }],
+	allowArbitraryValues: true,
+	typeOptions: { minValue: 0 },
+} as const;
 
 const numbers = { type: 'number', typeOptions: { minValue: 1, multipleValues: true } } as const;
 
@@ -71,8 +89,11 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], ['']],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
-	[jsonObject, '{"a": [1]}', { a: [1] }],
-	[jsonObject, { a: 1 }, { a: 1 }],
+	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
+	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
+	[minutes, 5, 5],
+	[minutes, '30', 30],
+	[minutes, 0, 0],
 ])('%j reads %j as %j', (changes, value, expected) => {
 	expect(read(changes, value)).toEqual(expected);
 });
@@ -107,12 +128,12 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
-	[jsonObject, '{'],
-	[jsonObject, '[]'],
-	[jsonObject, '1'],
-	[{ ...jsonObject, required: true }, ''],
-	[{ ...jsonObject, required: true }, '{}'],
-	[{ ...jsonObject, required: true }, {}],
+	[pairs, '{'],
+	[pairs, rowsOf()],
+	[pairs, rowsOf({ key: 'a' })],
+	[pairs, rowsOf({ value: 'a' })],
+	[minutes, -1],
+	[minutes, 'often'],
 	[{ type: 'collection', options: [] }, 'text'],
 ])('%j refuses %j and names the parameter', (changes, value) => {
 	expect(() => read(changes, value)).toThrow(/'Some Field'/);
@@ -313,7 +334,7 @@ const typeChecks: Partial<Record<Field['type'], (value: unknown) => boolean>> = 
 	multiOptions: (value) =>
 		Array.isArray(value) &&
 		value.every((entry) => typeof entry === 'string' && (entry !== '' || value.length === 1)),
-	json: (value) => value === undefined || (typeof value === 'object' && !Array.isArray(value)),
+	fixedCollection: (value) => typeof value === 'object' && !Array.isArray(value),
 	collection: (value) => typeof value === 'object' && !Array.isArray(value),
 };
 const defaults: Partial<Record<Field['type'], Field['default']>> = {
@@ -322,15 +343,18 @@ const defaults: Partial<Record<Field['type'], Field['default']>> = {
 	options: 'a',
 	multiOptions: [],
 	collection: {},
+	fixedCollection: {},
 };
 
 test.each(Object.entries(typeChecks))(
 	'any value at all for a %s is of its type or refused with a Problem',
 	(name, isOfType) => {
 		const type = name as Field['type'];
-		const kind = name === 'json' ? jsonObject : { type };
-		const changes = { ...kind, options: menu, default: defaults[type] ?? '' };
-		const anything = fc.oneof(fc.anything(), fc.json(), fc.jsonValue());
+		const { options } = type === 'fixedCollection' ? pairs : { options: menu };
+		const changes = { type, options, default: defaults[type] ?? '' };
+		const row = fc.record({ key: fc.anything(), value: fc.anything() });
+		const rows = fc.record({ rows: fc.array(row) });
+		const anything = fc.oneof(fc.anything(), fc.json(), fc.jsonValue(), rows);
 		fc.assert(
 			fc.property(anything, (value) => {
 				let result: unknown;

@@ -12,7 +12,7 @@ import { omit, poller } from '../trigger/poller';
 
 describe('leadCreated', () => {
 	test('a status filter looks at the status with which a lead appears', () => {
-		const { poll } = poller(leadCreated, { filters: { status: ['contacted'] } });
+		const { poll } = poller(leadCreated, { status: ['contacted'] });
 		poll([]);
 		const [wanted, other] = [lead('a', { status: 'Contacted' }), lead('b')];
 		expect(poll([wanted, other])).toEqual([wanted]);
@@ -54,7 +54,7 @@ describe('leadStatusChanged', () => {
 		[false, []],
 	])('a new lead that passes the filter, with includeNewLeads %s: %j', (includeNewLeads, found) => {
 		const { poll } = poller(leadStatusChanged, {
-			filters: { status: ['interested'] },
+			status: ['interested'],
 			options: { includeNewLeads },
 		});
 		const known = lead('a');

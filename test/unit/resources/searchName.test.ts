@@ -1,4 +1,4 @@
-import { searchName } from '../../../nodes/AgentSuite/resources/lead/searchName';
+import { searchName } from '../../../nodes/AgentSuite/resources/lead/getAll.operation';
 
 const leads = [
 	{ firstName: 'Amelia', lastName: 'Hart' },

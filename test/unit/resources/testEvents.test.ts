@@ -37,8 +37,7 @@ test('created or updated: both, if the leads allow it', () => {
 test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'] as const)(
 	'%s: the filter applies',
 	(name) => {
-		const filters = { status: ['contacted'] };
-		expect(shown(name, leads, { filters })).toMatchObject([leads[0]]);
+		expect(shown(name, leads, { status: ['contacted'] })).toMatchObject([leads[0]]);
 	},
 );
 

@@ -130,7 +130,8 @@ function faults(file: string, text: string): string[] {
 	fault(!/tokens?\b/.test(said), 'no note says what it costs');
 	const runsByItself = triggers.some(({ type }) => /\.(agentSuite|schedule)Trigger$/.test(type));
 	fault(
-		runsByItself && !said.includes('`failure-alert.json`'),
+		runsByItself &&
+			!/publish[^]*\n\d+\. Optional: [^\n]*\*\*Agent Suite: failure alert\*\*/i.test(said),
 		'no note says how to hear when it fails',
 	);
 	const numbered = said.split('\n').filter((line) => /^\d+\. /.test(line));
@@ -187,6 +188,20 @@ test('those that start with the trigger return what failed again, and stop an ex
 	expect(textOf('docs/sync-leads-to-a-crm.md')).toContain('stop an execution after 15 minutes');
 });
 
+test('n8n retries the node of a lead sync whose write is an upsert, before the trigger does', () => {
+	const upserts = withNode('n8n-nodes-agent-suite.agentSuiteTrigger').flatMap(({ nodes }) =>
+		nodes.filter(
+			({ type, parameters: { resource, operation } }) =>
+				operation === 'upsert' ||
+				// HighLevel matches the contact itself.
+				(type.endsWith('.highLevel') && resource === 'contact'),
+		),
+	);
+	expect(upserts.length).toBeGreaterThan(4);
+	for (const { retryOnFail, maxTries } of upserts)
+		expect({ retryOnFail, maxTries }).toEqual({ retryOnFail: true, maxTries: 3 });
+});
+
 test('those that reconcile wait longer than the lead sync takes to poll, and email at 8:00, as they and a page say', () => {
 	const recipes = files.filter((file) => basename(file).startsWith('reconcile-'));
 	expect(recipes.length).toBe(2);
@@ -224,14 +239,14 @@ test('the rules can be broken', () => {
 	const broken: Array<[from: string | RegExp, to: string, sentence: string]> = [
 		['"parameters": {', '"credentials": {}, "parameters": {', 'names a credential'],
 		[
-			'Cost without retries: 150 tokens',
-			'Cost without retries: 150 tokens: https://api.northwind.io/x',
+			'Cost: 150 tokens',
+			'Cost: 150 tokens: https://api.northwind.io/x',
 			'the host api.northwind.io',
 		],
 		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],
 		[/n8n-nodes-base\.stickyNote/g, 'n8n-nodes-base.noOp', 'no note'],
 		['in **Send email**', 'in **Send a mail**', 'which there is not'],
-		['`failure-alert.json`', 'a workflow', 'how to hear when it fails'],
+		['**Agent Suite: failure alert**', 'a workflow', 'how to hear when it fails'],
 		['"minInterval": 0', '"minInterval": 15', 'a second clock'],
 		['"timeSavedPerExecution": 10', '"timeSavedPerExecution": 0', 'how much time it saves'],
 		['$input.all()', "$('When there are new articles').all()", 'names the trigger'],

@@ -154,7 +154,7 @@ describe('limits', () => {
 	};
 	const defaults = { minute: 100, hour: 1000, day: 10_000, tokensPerDay: 0 };
 
-	test('while Custom Limits is off, the defaults count, whatever is stored', () => {
+	test('while Custom Rate Limits is off, the defaults count, whatever is stored', () => {
 		const stored = {
 			requestsPerMinute: 7,
 			requestsPerHour: -1,
@@ -164,9 +164,9 @@ describe('limits', () => {
 		expect(connectionOf({ ...credential, ...stored }).limits.minute).toBe(100);
 	});
 
-	test('Tokens per Day counts in any case', () => {
+	test('Daily Token Limit counts in any case', () => {
 		expect(of({ tokensPerDay: 5 }, false)).toEqual({ ...defaults, tokensPerDay: 5 });
-		expect(() => of({ tokensPerDay: -1 }, false)).toThrow("'Tokens per Day' in the credential");
+		expect(() => of({ tokensPerDay: -1 }, false)).toThrow("'Daily Token Limit' in the credential");
 	});
 
 	test('while it is on, those of the credential, or the defaults', () => {
@@ -187,16 +187,16 @@ describe('limits', () => {
 		['True ', true],
 		['false', false],
 		['', false],
-	])('Custom Limits can be an expression that returns %j: on %j', (customLimits, isOn) => {
+	])('Custom Rate Limits can be an expression that returns %j: on %j', (customLimits, isOn) => {
 		const { limits } = connectionOf({ ...credential, customLimits, requestsPerMinute: 7 });
 		expect(limits.minute).toBe(isOn ? 7 : defaults.minute);
 	});
 
 	test.each(['yes', 'off', 1, 0])(
-		'Custom Limits of %j are refused, and not off',
+		'Custom Rate Limits of %j are refused, and not off',
 		(customLimits) => {
 			expect(() => connectionOf({ ...credential, customLimits })).toThrow(
-				"'Custom Limits' in the credential must be on or off",
+				"'Custom Rate Limits' in the credential must be on or off",
 			);
 		},
 	);
@@ -206,11 +206,11 @@ describe('limits', () => {
 		(given) => {
 			const advice = 'in the credential must be a number of 0 or more';
 			expect(() => of({ requestsPerHour: given })).toThrow(`'Requests per Hour' ${advice}`);
-			expect(() => of({ tokensPerDay: given })).toThrow(`'Tokens per Day' ${advice}`);
+			expect(() => of({ tokensPerDay: given })).toThrow(`'Daily Token Limit' ${advice}`);
 		},
 	);
 
-	test('Tokens per Day is off without a value only if the credential has no such field', () => {
+	test('Daily Token Limit is off without a value only if the credential has no such field', () => {
 		for (const given of [undefined, null])
 			expect(() => of({ tokensPerDay: given })).toThrow('must be a number of 0 or more');
 		expect(of({}).tokensPerDay).toBe(0);
@@ -279,7 +279,7 @@ describe('the credential in a request of another node', () => {
 	});
 });
 
-test('the credential hides the token, and shows the limits while Custom Limits is on', () => {
+test('the credential hides the token, and shows the limits while Custom Rate Limits is on', () => {
 	const { properties } = new AgentSuiteApi();
 	const fieldOf = (name: string) => properties.find((field) => field.name === name);
 	expect(fieldOf('accessToken')?.typeOptions).toEqual({ password: true });
@@ -288,13 +288,11 @@ test('the credential hides the token, and shows the limits while Custom Limits i
 	}
 });
 
-test('the credential names the limits that count without Custom Limits', () => {
+test('the credential names the limits that count without Custom Rate Limits', () => {
 	const field = new AgentSuiteApi().properties.find(({ name }) => name === 'customLimits');
 	const { requestsPerMinute, requestsPerHour, requestsPerDay } = RATE_LIMITS;
 	const [minute, hour, day] = [requestsPerMinute, requestsPerHour, requestsPerDay].map((limit) =>
 		limit.default.toLocaleString('en-US'),
 	);
-	expect(field?.description).toContain(
-		`at most ${minute} requests per minute, ${hour} per hour, and ${day} per day.`,
-	);
+	expect(field?.hint).toBe(`Off: ${minute} requests per minute, ${hour} per hour, ${day} per day`);
 });

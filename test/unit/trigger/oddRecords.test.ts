@@ -16,7 +16,7 @@ const values: Array<[string, unknown]> = [
 	['a megabyte', 'x'.repeat(1_000_000)],
 	['6000 levels', deep],
 ];
-const parameters = { filters: {}, options: {}, simplify: true, threshold: 500 };
+const parameters = { status: [], options: {}, simplify: true, threshold: 500 };
 
 describe.each(Object.values(events).filter(({ event }) => event !== 'balanceLow'))(
 	'$event',

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../model/event';
-import { articleEvent, isPublished } from './articles';
-import { shownArticle } from './resource';
+import { articleEvent } from './articles';
+import { isPublished, shownArticle } from './resource';
 
 export const articlePublished = defineEvent({
 	...articleEvent,

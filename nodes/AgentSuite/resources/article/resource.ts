@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, RecordList } from '../../model/operation';
-import { isRecord } from '../../model/record';
+import { isRecord, textOf } from '../../model/record';
 import { manyRecords } from '../response';
 import { applyLimit, listFields } from '../list';
 import { platformSample } from '../seoPlatform/resource';
@@ -17,17 +17,22 @@ const articleSample = {
 	postId: '318',
 };
 
+/** An article has a link once it is published. */
+export const isPublished = ({ link }: IDataObject): boolean => textOf(link).trim() !== '';
+
 export const simplifyField = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	hint: 'Only the platform is simplified. The content keeps its HTML',
 } as const satisfies Field;
 
 /** Fields of every operation that returns articles. */
-export const articleFields = [...listFields, simplifyField] as const satisfies readonly Field[];
+export const articleFields = [
+	...listFields,
+	{ ...simplifyField, hint: 'For a tool of an AI agent, this also leaves out the content' },
+] as const satisfies readonly Field[];
 
 /** The article with `platformId`, `platformName`, and `platformType` instead of the embedded platform. */
 function simplified(article: IDataObject): IDataObject {
@@ -64,6 +69,7 @@ export const articleRead = {
 	tokens: 5,
 	effect: 'read',
 	secrets: ['platform.config'],
+	leftOutForTool: ({ simplify }: { simplify: boolean }): string[] => (simplify ? ['content'] : []),
 	records: manyRecords(articleSample, 'articles'),
 	items(
 		{ records }: RecordList,

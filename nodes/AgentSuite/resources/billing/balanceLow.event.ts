@@ -68,8 +68,7 @@ const thresholdsOf = ({ threshold, options: { moreThresholds } }: Settings) =>
 export const balanceLow = defineEvent({
 	event: 'balanceLow',
 	name: 'Balance Low',
-	description:
-		'The token balance drops below the threshold: once until it recovers, or until n8n restarts',
+	description: 'The token balance drops below the threshold',
 	list: balance,
 	fields: [
 		{

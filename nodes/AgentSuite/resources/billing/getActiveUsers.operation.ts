@@ -19,6 +19,7 @@ export const billingGetActiveUsers = defineOperation({
 	name: 'Get Active Users',
 	action: 'Get active users',
 	description: "Retrieve your organization's active users (administrator token required)",
+	recordName: 'User',
 	method: 'GET',
 	path: '/billing/payments/getAllActivesUsers',
 	tokens: 5,

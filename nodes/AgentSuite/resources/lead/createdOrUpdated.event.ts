@@ -6,7 +6,7 @@ export const leadCreatedOrUpdated = defineEvent({
 	event: 'leadCreatedOrUpdated',
 	isDefault: true,
 	name: 'Lead Created or Updated',
-	description: 'An agent creates a lead, or a field of a lead changes, as changeType says',
+	description: 'An agent creates a lead, or a field of a lead changes',
 	emitExisting: 'option',
 	emit: (lead, before, parameters) =>
 		hasStatus(lead, parameters)

@@ -30,6 +30,8 @@ export const leadGet = defineOperation({
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
 	records: oneRecord(leadSample, 'a lead'),
-	items: ({ records }) => records.map((record) => personFirst(record)),
+	// So that it can be written to another system with the lead.
+	items: ({ records }, { leadId }) =>
+		records.map((record) => personFirst({ ...record, leadId }, { leadId })),
 	sample: leadSample,
 });

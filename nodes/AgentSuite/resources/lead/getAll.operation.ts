@@ -1,13 +1,17 @@
 import { defineOperation } from '../../model/operation';
 import { manyRecords } from '../response';
 import { applyLimit, listFields } from '../list';
-import { foldPhone, foldText, inEach, searchBy } from '../search';
+import { textOf } from '../../model/record';
+import { foldPhone, foldText, inEach, searchBy, searchWords } from '../search';
 import { leadKeyMeaning, searchLeadKey, withLeadKeys } from './leadKey';
 import { lead, leadSample, statusField, withStatus } from './resource';
-import { searchName } from './searchName';
 
 const searchEmail = searchBy('email', foldText);
 const searchPhone = searchBy('phone', foldPhone);
+/** Exported for its test. */
+export const searchName = searchWords(
+	({ firstName, lastName }) => `${textOf(firstName)} ${textOf(lastName)}`,
+);
 
 export const leadGetAll = defineOperation({
 	...lead,

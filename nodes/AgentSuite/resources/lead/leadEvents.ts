@@ -10,26 +10,14 @@ import { statusField, withStatus } from './resource';
 /** Fields of every event about leads. */
 const leadFields = [
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			{
-				...statusField,
-				description:
-					'Only trigger for leads with one of these statuses. Leave empty to trigger for all leads.',
-			},
-		],
+		...statusField,
+		description: 'Only trigger for leads with one of these statuses',
+		hint: 'Empty means any status',
 	},
 ] as const satisfies readonly Field[];
 
 /** Whether the lead has one of the selected statuses. */
-export function hasStatus(
-	lead: IDataObject,
-	{ filters: { status } }: ValuesOf<typeof leadFields>,
-): boolean {
+export function hasStatus(lead: IDataObject, { status }: ValuesOf<typeof leadFields>): boolean {
 	return withStatus([lead], status).length === 1;
 }
 
@@ -69,7 +57,6 @@ export const newOrChangedExample = {
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
-	notice: 'leadKey identifies a lead in your CRM, by its conversation, email, phone, or name',
 	fields: leadFields,
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 } as const;

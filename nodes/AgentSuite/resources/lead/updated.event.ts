@@ -5,8 +5,7 @@ export const leadUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
-	description:
-		'A field of a lead changes, and changedFields contains its name (if it is undocumented, those of all such fields, or "removed field")',
+	description: 'A field of a lead changes, and changedFields contains its name',
 	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)

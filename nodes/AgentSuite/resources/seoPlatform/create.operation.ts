@@ -106,17 +106,38 @@ export const seoPlatformCreate = defineOperation({
 		{
 			displayName: 'Config',
 			name: 'config',
-			type: 'string',
-			// A JSON object, but n8n cannot mask the content of a JSON field.
-			validateType: 'object',
-			ignoreValidationDuringExecution: true,
-			typeOptions: { password: true },
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
 			displayOptions: { show: { platformType: ['wix', 'other'] } },
 			required: true,
-			default: '',
-			placeholder: 'e.g. {"siteId": "1234", "apiKey": "abcd"}',
+			placeholder: 'Add Setting',
+			default: { settings: [{ key: '', value: '' }] },
 			description:
-				'Connection settings of the platform, as a JSON object. The service defines the keys for each type. What you type is saved with the workflow. To keep it out, use an expression.',
+				'Connection settings of the platform. The service defines the keys for each type. What you type is saved with the workflow. To keep it out, use an expression.',
+			options: [
+				{
+					displayName: 'Settings',
+					name: 'settings',
+					values: [
+						{
+							displayName: 'Key',
+							name: 'key',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. siteId',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							typeOptions: { password: true },
+							required: true,
+							default: '',
+						},
+					],
+				},
+			],
 		},
 	],
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {

@@ -33,9 +33,9 @@ function tokensPerDayExceeded({ run: { usage }, request }: Attempt, day: Budget)
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: 'Tokens per Day' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
+		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
 		description:
-			`Wait until midnight UTC, or raise 'Tokens per Day' in the credential. This request cost no tokens. ${usage.reached()}`.trim(),
+			`Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens. ${usage.reached()}`.trim(),
 		failure: { cause: 'rate-limited', retryAfterMs: DAY_MS - (Date.now() % DAY_MS) },
 	});
 }
@@ -48,7 +48,7 @@ function tokensPerDayReserved({ run, request: { deadline, maxWaitMs } }: Attempt
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: requests in progress might use the rest of 'Tokens per Day'`,
+		message: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
 		description: `${remedy.trim()} This request cost no tokens.`,
 		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },

@@ -88,7 +88,7 @@ export class RunUsage {
 			parts.push(`waited ${secondsWaited} s for ${[...this.waitedFor].join(' and ')}`);
 		}
 		if (this.today.size > 0) {
-			parts.push(`${[...this.today.values()].join(' and ')} 'Tokens per Day' used`);
+			parts.push(`${[...this.today.values()].join(' and ')} 'Daily Token Limit' used`);
 		}
 		return parts.join(', ');
 	}

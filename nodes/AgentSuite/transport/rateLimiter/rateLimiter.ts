@@ -114,6 +114,11 @@ export class RateLimiter {
 		this.pause.end();
 	}
 
+	/** Whether the service has asked for a pause that has not ended. @param now ms */
+	isPaused(now: number): boolean {
+		return this.pause.until > now;
+	}
+
 	/** Whether nothing that it knows matters any more, if it has not been used for a while. It changes nothing. */
 	isForgettable(now: number): boolean {
 		const isIdle = this.log.isEmpty(now) && this.queue.length === 0 && this.inFlight.size === 0;

@@ -22,7 +22,7 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	const late = newRun();
 	const deadline = steadyClock.now();
 	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
-		message: "Request not sent: requests in progress might use the rest of 'Tokens per Day'",
+		message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
 		isTemporary: true,
 	});
 	expect(late.budget.isIdle).toBe(true);
@@ -33,7 +33,7 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	expect(attempt.waitLeftMs).toBe(60_000);
 	settle(charged('yes'));
 	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
-		message: expect.stringContaining("'Tokens per Day' would be exceeded (5 of 8") as string,
+		message: expect.stringContaining("'Daily Token Limit' would be exceeded (5 of 8") as string,
 	});
 	expect(late.budget.isIdle).toBe(true);
 });
@@ -67,7 +67,7 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 		run.usage.requests++;
 	}
 	expect(run.usage.hint(15)).toBe(
-		"3 requests, 15 tokens spent, 10 of 2,000 and 5 of 30 'Tokens per Day' used",
+		"3 requests, 15 tokens spent, 10 of 2,000 and 5 of 30 'Daily Token Limit' used",
 	);
 });
 
@@ -86,7 +86,7 @@ test('a request waits no longer for what others have reserved than Max Wait allo
 		await expect(
 			reserve(run, requestOf('patient', { maxWaitMs: waitLeftMs }), waitLeftMs),
 		).rejects.toMatchObject({
-			message: "Request not sent: requests in progress might use the rest of 'Tokens per Day'",
+			message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
 			description: `Try again later, or raise 'Max Wait (Seconds)' (now ${waitLeftMs / 1000} s). This request cost no tokens.`,
 			isTemporary: true,
 		});
@@ -129,7 +129,7 @@ describe('an error', () => {
 		});
 	});
 
-	test("about 'Tokens per Day' says when there are more", async () => {
+	test("about 'Daily Token Limit' says when there are more", async () => {
 		await spend(newRun(), 'day', 4);
 		expect(await refused(newRun(), requestOf('day'))).toMatchObject({
 			status: 429,

@@ -28,7 +28,7 @@ describe('the hint', () => {
 		const usage = used({ requests: 1 });
 		usage.today.set('one', '5 of 10').set('other', '1 of 20').set('one', '6 of 10');
 		expect(usage.hint(0)).toBe(
-			"1 request, 0 tokens spent, 6 of 10 and 1 of 20 'Tokens per Day' used",
+			"1 request, 0 tokens spent, 6 of 10 and 1 of 20 'Daily Token Limit' used",
 		);
 	});
 

@@ -164,7 +164,7 @@ describe('another event or filter', () => {
 });
 
 describe('a filter', () => {
-	const wanted = { filters: { status: ['qualified'] } };
+	const wanted = { status: ['qualified'] };
 	const qualified = { ...known, status: 'qualified' };
 
 	test('an undelivered new record leaves it, and passes it again: still new', () => {
