@@ -138,10 +138,10 @@ describe('what the workflow was told', () => {
 });
 
 describe('that with another scope', () => {
-	const { filters } = { filters: { status: ['qualified', 'interested'] } };
+	const status = ['qualified', 'interested'];
 	test.each<[string, Situation]>([
 		['another event', { event: leadUpdated }],
-		['another filter', { given: { filters } }],
+		['another filter', { given: { status } }],
 	])('%s', (_what, situation) => {
 		const found = baseline(stateOf(), situation);
 		expect(found).toMatchObject({ isOtherScope: true, includeTold: false, logged: [] });
@@ -149,8 +149,8 @@ describe('that with another scope', () => {
 	});
 
 	test('the order of the values of a filter is no other scope', () => {
-		const stored = stateOf({ given: { filters } });
-		const given = { filters: { status: ['interested', 'qualified'] } };
+		const stored = stateOf({ given: { status } });
+		const given = { status: ['interested', 'qualified'] };
 		expect(baseline(stored, { given })).toMatchObject({ isOtherScope: false });
 	});
 
@@ -159,7 +159,7 @@ describe('that with another scope', () => {
 		const isFor = (situation: Situation) => isForSettings(last, pollOf(situation).poll);
 		expect(isFor({})).toBe(true);
 		expect(isFor({ event: leadUpdated })).toBe(false);
-		expect(isFor({ given: { filters } })).toBe(false);
+		expect(isFor({ given: { status } })).toBe(false);
 		expect(isFor({ credential: 'd' })).toBe(false);
 	});
 });

@@ -352,7 +352,7 @@ describe('edits in flight', () => {
 
 	test('leaves the filter, and is back as it was told: the correction still knows what was tried', () => {
 		const simulation = inProgress();
-		simulation.parameters = { filters: { status: ['interested'] } };
+		simulation.parameters = { status: ['interested'] };
 		simulation.poll(1);
 		simulation.end('succeeded');
 		simulation.edit(0, { phone: '+1' });
@@ -733,14 +733,14 @@ describe('Emit Existing is turned on', () => {
 	});
 });
 
-test('Emit Existing is turned on: what was perhaps told goes with all others', () => {
+test('Emit Existing is turned on: what was perhaps told goes after all others', () => {
 	const simulation = new Simulation();
 	simulation.poll(2);
 	simulation.isDown = true;
 	simulation.edit(1, { phone: '+1' });
 	simulation.poll();
 	simulation.isDown = false;
-	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0, 1]]);
+	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0], [1]]);
 });
 
 test('Emit Existing is turned on while an execution is in progress: its records do not go twice', () => {
