@@ -202,7 +202,7 @@ describe('emails', () => {
 		const { rest, sandbox } = server;
 		const [article, platform] = [sandbox.addArticle(), sandbox.platformIds[0]];
 		sandbox.updateArticle(article.id, { link: '' });
-		sandbox.updatePlatform(platform, { invalidConfig: false });
+		for (const id of sandbox.platformIds) sandbox.updatePlatform(id, { invalidConfig: false });
 		const ids = [
 			await imported('article-digest.json', addresses),
 			await imported('platform-health.json', addresses),
