@@ -36,8 +36,7 @@ const recordsPerExecutionOption = {
 		{
 			name: 'One',
 			value: 'one',
-			description:
-				'Each record has its own execution, one after another unless one takes over five minutes',
+			description: 'Each record has its own execution, one after another',
 		},
 	],
 } as const satisfies Field;

@@ -18,7 +18,24 @@ export interface OutboxSettings {
 
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
- * what the workflow was not told. The table changes here when executions start and end.
+ * what the workflow was not told. The table changes here when executions start and end:
+ *
+ *     what happens                    what the workflow was told           the record
+ *     found as new                    nothing                              goes at once
+ *     execution starts                perhaps more (nothing stays)         in the execution
+ *     ... retries off                 its values                           done
+ *     it succeeds, in time or late    its values, perhaps more if others   done, or due with the next list
+ *                                     were tried since
+ *     it fails, or its lease ends     stays                                at once in pieces, alone after a wait
+ *     it fails after its lease        perhaps more, if told others         due with the next list
+ *     alone, others have succeeded    stays, refused                       last, in a lane of its own
+ *     a person stops it               stays                                waits for edit, publication, restart
+ *     n8n could not start it          as before the start                  goes with the next poll
+ *     edited while it waits           stays                                at once, in its latest state
+ *     edited while in an execution    stays                                due once that has ended
+ *     leaves the list, or the filter  stays for 30 days                    waits until it is back
+ *     retries turned off              what was tried                       done
+ *     n8n is killed                   as stored with the last start        in pieces, refused ones last
  *
  * - `waiting.ts`: who waits, and who goes next, `lane.ts`: how much is sent again, and when
  * - `executions.ts`: who is in which execution, `endings.ts`: what its end means
