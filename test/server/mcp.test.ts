@@ -228,8 +228,8 @@ test.each(['email', 'phone', 'status', 'leadKey'])(
 test('a model reads what happened and what to do', async () => {
 	server.sandbox.addFault({ kind: 'status', status: 403 });
 	const { text, isError } = await call('List_platforms');
-	expect(isError || text.includes('403')).toBe(true);
-	expect(text).toMatch(/administrators/);
+	expect(isError || text.includes('Tell the user')).toBe(true);
+	expect(text).toMatch(/a user with access to this operation/);
 	expect(sent().map(([, , status]) => status)).toEqual([403]);
 });
 

@@ -140,7 +140,7 @@ describeOf('first-messages-from-table.json')('first-messages-from-table.json', (
 			]),
 		);
 		expect(server.sandbox.firstMessage('agent_sales')).toBe(message);
-		const error = expect.stringContaining('404') as string;
+		const error = expect.stringContaining('Agent not found') as string;
 		const failed = [{ row: 2, agentId: 'agent_gone', error }];
 		expect(report(run)).toEqual({ set: 2, of: 3, continueFromRow: null, failed });
 	});

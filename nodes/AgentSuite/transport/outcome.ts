@@ -31,5 +31,7 @@ export function replyOf(outcome: Outcome | undefined): Reply {
 	if (outcome === undefined) return 'unsent';
 	const { problem, retry, retryAfterMs } = outcome;
 	if (retry === 'throttled') return { retryAfterMs };
-	return problem && problem.status === undefined ? 'lost' : 'answered';
+	if (!problem || problem.status !== undefined) return 'answered';
+	// It has not reached the service, so it takes no slot there.
+	return outcome.processed === 'no' ? 'unsent' : 'lost';
 }

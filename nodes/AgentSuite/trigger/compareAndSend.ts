@@ -113,7 +113,12 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 export function sendOnly(poll: Poll): Items | null {
 	const { context, memory } = poll;
 	const { state, outbox } = memory;
-	if (!state || !outbox || !isForSettings(state, poll)) return null;
+	if (!state || !outbox) return null;
+	if (!isForSettings(state, poll)) {
+		// Nor does the end of an execution send anything by the earlier settings.
+		delete memory.goOn;
+		return null;
+	}
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
 	if (newestState(state, stored, context.getNode().id) !== state) return null;

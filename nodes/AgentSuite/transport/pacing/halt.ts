@@ -7,7 +7,7 @@ const CHECK_MS = 500;
 
 /**
  * Stops sending early: on n8n's Stop, after a failure that ends the run, or when the service no longer accepts the token.
- * Requests in flight are not interrupted.
+ * Only Stop interrupts requests in flight.
  */
 export class Halt {
 	private readonly rejected = new Map<string, Problem>();

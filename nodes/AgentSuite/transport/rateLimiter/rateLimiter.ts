@@ -157,7 +157,7 @@ export class RateLimiter {
 		// first one begins.
 		this.pause.ask(sentAt + retryAfterMs);
 		if (!this.congestion.isAfterBurst(sentAt)) return;
-		this.congestion.shrink(now);
 		this.pause.backOff(now);
+		this.congestion.shrink(now, this.pause.until);
 	}
 }

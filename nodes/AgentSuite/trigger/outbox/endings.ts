@@ -74,8 +74,7 @@ export function fail(
 		if (!isOwn(execution, pending)) continue;
 		if (isAlone) {
 			// Something else has succeeded meanwhile, so the destination is not down: it refuses this one.
-			if (succeededAt > (pending.failedAt ?? waiting.failed.openedAt))
-				waiting.table.setRefused(row, true);
+			if (succeededAt > (pending.failedAt ?? waiting.polledAt)) waiting.table.setRefused(row, true);
 			pending.failedAt = now;
 			// At the end, so that the others go first.
 			waiting.add(pending);

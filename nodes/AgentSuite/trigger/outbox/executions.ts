@@ -21,7 +21,7 @@ export interface Execution {
 	startedAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-	/** The lane that it is a piece of. Undefined for records that are sent for the first time. */
+	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: Lane;
 	/** Whether its start tells the workflow, because retries are off. */
 	tellsAtStart: boolean;
@@ -48,7 +48,7 @@ export class Executions {
 	}
 
 	/** Retries were turned off, so that their starts have told the workflow. */
-	tellAll(): void {
+	countAsTold(): void {
 		for (const execution of this.all.values()) execution.tellsAtStart = true;
 	}
 

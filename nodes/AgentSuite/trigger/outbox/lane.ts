@@ -20,7 +20,6 @@ interface LaneOptions {
  */
 export class Lane {
 	readonly queue = new Set<Pending>();
-	openedAt = 0;
 	private isOpen = false;
 	/** Number of records in the next piece. */
 	private size = 1;
@@ -37,7 +36,6 @@ export class Lane {
 	open(now: number): void {
 		if (now < this.closedUntil) return;
 		this.isOpen = true;
-		this.openedAt = now;
 		this.size = 1;
 		this.failuresInARow = 0;
 		this.hasSucceeded = false;

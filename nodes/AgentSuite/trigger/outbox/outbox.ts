@@ -21,7 +21,7 @@ export interface OutboxSettings {
  * what the workflow was not told. The table changes here when executions start and end:
  *
  *     what happens                    what the workflow was told           the record
- *     found as new                    nothing                              goes at once
+ *     found as new                    nothing                              goes at once, one by one with *One*
  *     execution starts                perhaps more (nothing stays)         in the execution
  *     ... retries off                 its values                           done
  *     it succeeds, in time or late    its values, perhaps more if others   done, or due with the next list
@@ -32,8 +32,10 @@ export interface OutboxSettings {
  *     a person stops it               stays                                waits for edit, publication, restart
  *     n8n could not start it          as before the start                  goes with the next poll
  *     edited while it waits           stays                                at once, in its latest state
- *     edited while in an execution    stays                                due once that has ended
- *     leaves the list, or the filter  stays for 30 days                    waits until it is back
+ *     edited while in an execution    stays                                due once that has failed, or with the
+ *                                                                          next list
+ *     leaves the list, or the filter  stays, 30 days off the list          waits until it is back
+ *     the filter changes              its values if it does not match      dropped, with a warning
  *     retries turned off              what was tried                       done
  *     n8n is killed                   as stored with the last start        in pieces, refused ones last
  *
@@ -67,6 +69,7 @@ export class Outbox {
 	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): number {
 		this.waiting.retries = retries;
 		this.isBlocked = false;
+		this.waiting.polledAt = now;
 		this.waiting.recordsPerExecution = recordsPerExecution;
 		for (const execution of this.executions.endLeases(now))
 			if (!execution.tellsAtStart) fail(execution, this.waiting, now, this.succeededAt);
@@ -75,7 +78,7 @@ export class Outbox {
 
 	private tellTried(): number {
 		const { table, waiting } = this;
-		this.executions.tellAll();
+		this.executions.countAsTold();
 		let told = 0;
 		for (const pending of [...waiting.records.values()]) {
 			const { row, tried, execution, queue } = pending;
@@ -84,7 +87,8 @@ export class Outbox {
 				told += 1;
 				table.setTold(row, { knows: 'values', values: tried });
 			}
-			Object.assign(pending, { tried: undefined, execution: undefined, item: undefined });
+			const settled = { tried: undefined, execution: undefined, item: undefined, dueAt: AT_ONCE };
+			Object.assign(pending, settled);
 			waiting.tidy(pending);
 		}
 		// After a restart, nobody knows with what these were tried.
@@ -109,7 +113,7 @@ export class Outbox {
 		isEdited,
 	}: Pick<Comparison, 'table' | 'movedTo' | 'due' | 'isEdited'>): void {
 		const { waiting } = this;
-		const before = [...waiting.records].map(([, pending]) => pending);
+		const before = [...waiting.records.values()];
 		waiting.table = table;
 		waiting.records = new Map();
 		for (const pending of before) {

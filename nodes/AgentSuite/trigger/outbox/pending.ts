@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PartValues } from '../table/rows';
 
-/** A record that waits, or that an execution has which can still end. */
+/** A record that waits, that an execution has which can still end, or of which it matters what was tried. */
 export interface Pending {
 	/** Its row in the table. Undefined once the table has forgotten it. */
 	row?: number;
@@ -12,7 +12,7 @@ export interface Pending {
 	tried?: PartValues;
 	/** The execution whose end decides about it. */
 	execution?: number;
-	/** When it can be sent, by the steady clock, ms. Infinity after a person has stopped its execution. */
+	/** When it can be sent, by the steady clock, ms. `NEVER` while it is in an execution, unless it was made due meanwhile. */
 	dueAt: number;
 	/** When an execution with only this record failed last, by the steady clock, ms. */
 	failedAt?: number;
@@ -22,7 +22,7 @@ export interface Pending {
 
 /** Before every time of the clock. */
 export const AT_ONCE = 0;
-/** Until an edit, a publication, or a restart. */
+/** Until its execution fails. If a person stops that, until an edit, a publication, or a restart. */
 export const NEVER = Infinity;
 
 /** Whether it can be sent once it is due. */

@@ -8,7 +8,7 @@ import { aboutHours } from './waitAfter';
 /** Records for one execution. */
 export interface Piece {
 	records: Pending[];
-	/** Undefined for records that are sent for the first time. */
+	/** Undefined if fresh records are among them. */
 	lane?: Lane;
 }
 
@@ -23,11 +23,16 @@ export class Waiting {
 	/** By row. Also those that an execution has, even if the workflow was told of them. */
 	records = new Map<number, Pending>();
 	readonly fresh = new Set<Pending>();
-	/** Closed after two failures, because the first can be of a record that the destination refuses. */
+	/**
+	 * After a failure, before a restart, or with one record per execution. Closed after two failures, because the first can be of a
+	 * record that the destination refuses.
+	 */
 	readonly failed = new Lane({ maxFailures: 2, maxWaitMs: aboutHours(1) });
 	readonly refused = new Lane({ maxFailures: 1, maxWaitMs: aboutHours(3) });
 	recordsPerExecution: RecordsPerExecution = 'automatic';
 	retries = true;
+	/** When the last poll has begun, by the steady clock, ms. */
+	polledAt = 0;
 
 	constructor(
 		public table: Table,
@@ -81,7 +86,8 @@ export class Waiting {
 	 */
 	next(now: number, isHeldUp: boolean): Piece | undefined {
 		const isAll = this.recordsPerExecution === 'all';
-		if (this.fresh.size > 0) return { records: isAll ? this.all() : oldestFirst(this.fresh) };
+		const fresh = [...this.fresh].filter(isWaiting);
+		if (fresh.length > 0) return { records: isAll ? this.all() : oldestFirst(fresh) };
 		if (isHeldUp) return undefined;
 		const size = this.recordsPerExecution === 'one' ? 1 : undefined;
 		for (const lane of [this.failed, this.refused]) {

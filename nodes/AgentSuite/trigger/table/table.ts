@@ -111,6 +111,7 @@ export class Table {
 
 	setTold(row: number, { knows, values }: Told): void {
 		this.knowledge[row] = KNOWLEDGE.indexOf(knows);
+		if (knows === 'values') this.refused.delete(row);
 		if (knows === 'nothing' || isSameParts(values, this.listed(row))) this.toldValues.delete(row);
 		else this.toldValues.set(row, values);
 	}

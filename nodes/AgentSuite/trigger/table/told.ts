@@ -1,7 +1,7 @@
 import type { PartValues } from './rows';
 
 /**
- * What the workflow was told of a record:
+ * What the workflow was told of a record. n8n stores the place in this list, so the order never changes:
  *
  * - `values`: these, or it need not be, because its event does not match how they came about
  * - `perhapsMore`: the same, and perhaps others since: an execution with these has started and has not succeeded

@@ -797,3 +797,17 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 });
+
+test('retries are turned off while an earlier state has just succeeded late: the later one is sent again', () => {
+	const simulation = new Simulation();
+	simulation.settings.recordsPerExecution = 'all';
+	simulation.outcome = () => undefined;
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('succeeded');
+	simulation.settings.retries = false;
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.later(MINUTE)).toEqual([]);
+	expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
+});
