@@ -380,8 +380,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await host.poll();
 		const found = emails(delivered(host));
 		expect([...new Set(found)]).toHaveLength(4);
-		// The lead that was delivered after the last emission that n8n stored comes again.
-		expect(found.length).toBeLessThanOrEqual(5);
+		// What was delivered after the last emission that n8n stored comes again: two leads, with durable cursors.
+		expect(found.length).toBeLessThanOrEqual(mode === 'durable' ? 6 : 5);
 		host.restart();
 		const again = ((await host.activate()) ?? []).concat((await host.poll()) ?? []);
 		if (mode === 'durable') expect(again).toEqual([]);

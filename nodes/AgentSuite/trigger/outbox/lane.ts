@@ -54,7 +54,9 @@ export class Lane {
 	nextPiece(now: number, most = this.size): Pending[] {
 		const piece: Pending[] = [];
 		if (!this.isOpen) return piece;
-		for (const pending of this.queue) {
+		// The second try is of the newest, in case the oldest are refused.
+		const isSecondTry = this.failuresInARow > 0 && !this.hasSucceeded;
+		for (const pending of isSecondTry ? [...this.queue].reverse() : this.queue) {
 			if (piece.length >= most) break;
 			if (isWaiting(pending) && pending.dueAt <= now) piece.push(pending);
 		}

@@ -122,6 +122,12 @@ export class Outbox {
 			if (row === undefined) continue;
 			waiting.records.set(row, pending);
 			if (isEdited(row)) waiting.makeDue(pending);
+			// Its latest state was never refused.
+			if (isEdited(row) && table.isRefused(row) && pending.execution === undefined) {
+				table.setRefused(row, false);
+				dequeue(pending);
+				waiting.failed.endWait();
+			}
 		}
 		for (const { row, item, wasDue } of due) {
 			const pending: Pending = waiting.records.get(row) ?? { row, dueAt: AT_ONCE };
