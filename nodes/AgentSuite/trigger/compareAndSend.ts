@@ -7,7 +7,7 @@ import { baselineOf, isForSettings } from './baseline';
 import { logComparison, logWaiting } from './logPoll';
 import type { Poll } from './memory';
 import { Outbox } from './outbox/outbox';
-import { asOutput, type Items } from './output';
+import { asOutput, waitingAsOutput, type Items } from './output';
 import { startExecutions } from './startExecutions';
 import { isDurable, newestState } from './state';
 import { store } from './store';
@@ -49,13 +49,7 @@ function send(poll: Poll, outbox: Outbox, stored: IDataObject) {
 		log('warn', 'n8n reports no end of executions, so they are not retried');
 	const waiting = reportsEnds ? [] : outbox.all;
 	// Before it counts as told, so that what cannot be made still waits.
-	const items =
-		waiting.length > 0
-			? asOutput(
-					settings,
-					waiting.map(({ item }) => item as IDataObject),
-				)
-			: null;
+	const items = waiting.length > 0 ? waitingAsOutput(settings, waiting) : null;
 	if (items) outbox.tellAll();
 	store(memory, stored);
 	logWaiting(poll, outbox.counts);

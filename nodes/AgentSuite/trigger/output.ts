@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { copyOf } from '../model/record';
 import { hideSecrets } from '../output/secrets';
 import type { TriggerSettings } from '../parameters/readTrigger';
+import type { Pending } from './outbox/pending';
 
 /** What n8n starts an execution with: the items of its only output. */
 export type Items = INodeExecutionData[][];
@@ -16,3 +17,10 @@ export function asOutput(
 	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
 	return [shown.map((json) => ({ json: copyOf(json) }))];
 }
+
+/** The same for records that wait, so that each has an item. */
+export const waitingAsOutput = (settings: TriggerSettings, records: Pending[]): Items =>
+	asOutput(
+		settings,
+		records.map(({ item }) => item as IDataObject),
+	);

@@ -1,10 +1,10 @@
-import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
+import type { IPollFunctions, IRun } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
 import type { Poll } from './memory';
 import type { Ending } from './outbox/outbox';
 import type { Piece } from './outbox/waiting';
-import { asOutput } from './output';
+import { waitingAsOutput } from './output';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;
@@ -64,10 +64,7 @@ export function startExecutions(
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	const start = (piece: Piece): boolean => {
 		// First, so that what cannot be made still waits, and the error is reported.
-		const output = asOutput(
-			settings,
-			piece.records.map(({ item }) => item as IDataObject),
-		);
+		const output = waitingAsOutput(settings, piece.records);
 		const execution = outbox.start(piece, steadyClock.now(), leaseMs);
 		store();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();

@@ -85,7 +85,7 @@ export class Outbox {
 			if (row === undefined || tried === undefined) continue;
 			if (execution !== undefined || queue) {
 				told += 1;
-				table.setTold(row, { knows: 'values', values: tried });
+				table.tell(row, tried);
 			}
 			const settled = { tried: undefined, execution: undefined, item: undefined, dueAt: AT_ONCE };
 			Object.assign(pending, settled);
@@ -95,7 +95,7 @@ export class Outbox {
 		for (const row of table.untoldRows()) {
 			if (table.told(row).knows !== 'perhapsMore') continue;
 			told += 1;
-			table.setTold(row, { knows: 'values', values: table.listed(row) });
+			table.tell(row);
 		}
 		return told;
 	}
@@ -121,9 +121,10 @@ export class Outbox {
 			Object.assign(pending, { row, item: undefined });
 			if (row === undefined) continue;
 			waiting.records.set(row, pending);
-			if (isEdited(row)) waiting.makeDue(pending);
+			if (!isEdited(row)) continue;
+			waiting.makeDue(pending);
 			// Its latest state was never refused.
-			if (isEdited(row) && table.isRefused(row) && pending.execution === undefined) {
+			if (table.isRefused(row) && pending.execution === undefined) {
 				table.setRefused(row, false);
 				dequeue(pending);
 				waiting.failed.endWait();
@@ -178,9 +179,8 @@ export class Outbox {
 			const row = pending.row as number;
 			const values = this.table.listed(row);
 			given.set(pending, { values, before: this.table.told(row) });
-			if (tellsAtStart) {
-				this.table.setTold(row, { knows: 'values', values });
-			} else {
+			if (tellsAtStart) this.table.tell(row);
+			else {
 				this.table.doubt(row, values);
 				// Unless something makes it due again meanwhile.
 				Object.assign(pending, { execution: execution.id, tried: values, dueAt: NEVER });
@@ -201,12 +201,12 @@ export class Outbox {
 			takeBack(execution, waiting);
 			return;
 		}
-		const { tellsAtStart } = execution;
-		if (tellsAtStart || ending === 'succeeded') succeed(execution, waiting);
-		else if (execution.isLate) noteTried(execution, waiting);
+		if (execution.tellsAtStart || ending === 'succeeded') {
+			succeed(execution, waiting);
+			this.succeededAt = now;
+		} else if (execution.isLate) noteTried(execution, waiting);
 		else if (ending === 'stopped') stop(execution, waiting);
 		else fail(execution, waiting, now, this.succeededAt);
-		if (tellsAtStart || ending === 'succeeded') this.succeededAt = now;
 	}
 
 	/** What waits, oldest first. */
@@ -217,9 +217,7 @@ export class Outbox {
 	/** What waits is returned without an execution of which the end is reported, so it counts as told. */
 	tellAll(): void {
 		for (const pending of this.all) {
-			const { row } = pending;
-			if (row !== undefined)
-				this.table.setTold(row, { knows: 'values', values: this.table.listed(row) });
+			if (pending.row !== undefined) this.table.tell(pending.row);
 			pending.item = undefined;
 			this.waiting.tidy(pending);
 		}

@@ -118,7 +118,7 @@ export function compare(
 		// Otherwise it waits.
 		if (wasDue && !isOtherScope) return;
 		if (wasDue && (isNew || before)) dropped += 1;
-		table.setTold(row, { knows: 'values', values });
+		table.tell(row);
 	});
 	return { ...followed, due, isEdited, dropped, ignored: ignored.names };
 }

@@ -1,5 +1,5 @@
 import type { WatchedList } from '../../model/event';
-import type { Literals } from './encode';
+import { hashOf, type Literals } from './encode';
 import {
 	countOf,
 	emptyRows,
@@ -10,7 +10,6 @@ import {
 	type PartValues,
 	type Rows,
 } from './rows';
-import { hashOf } from './encode';
 import { KNOWLEDGE, type Told } from './told';
 
 /** Maximum number of texts to store. Others are still compared by hash. */
@@ -19,7 +18,7 @@ const MAX_TEXTS = 250;
 const MAX_LENGTH = 60;
 
 /** The code of `values` in `knowledge`. Rows that are told the listed values, which most are, need nothing else. */
-const TOLD_VALUES = 0;
+const TOLD_VALUES = KNOWLEDGE.indexOf('values');
 
 /** A table as n8n stores it: plain JSON. It contains no personal data except some statuses. */
 export interface StoredTable {
@@ -114,6 +113,11 @@ export class Table {
 		if (knows === 'values') this.refused.delete(row);
 		if (knows === 'nothing' || isSameParts(values, this.listed(row))) this.toldValues.delete(row);
 		else this.toldValues.set(row, values);
+	}
+
+	/** The workflow was told these values, or need not be. Default: the listed ones. */
+	tell(row: number, values = this.listed(row)): void {
+		this.setTold(row, { knows: 'values', values });
 	}
 
 	/** An execution with these values has started, or has ended without a success. */
