@@ -5,7 +5,7 @@ import type { PartValues } from './rows';
  *
  * - `values`: these, or it need not be, because its event does not match how they came about
  * - `perhapsMore`: the same, and perhaps others since: an execution with these has started and has not succeeded
- * - `nothing`: the record is new, the event matches it, and no execution with it has succeeded
+ * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded
  */
 export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
 export type Knowledge = (typeof KNOWLEDGE)[number];
