@@ -1,6 +1,6 @@
 import { costOf, type Recipe } from './cost';
 import { code, count, table } from './markdown';
-import { minimumN8n, OLDEST } from './minimumN8n';
+import { minimumN8n } from './minimumN8n';
 
 /** The starts of file names in the order of use. The last one fits the rest. */
 const ORDER = [
