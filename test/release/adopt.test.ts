@@ -107,7 +107,7 @@ test('the package says who owns it and where the service is', () => {
 		},
 	});
 	expect(textOf('README.md')).toContain(`[Acme Leads](${owner.service})`);
-	expect(textOf('README.md')).toContain('Keep **Base URL** as it is');
+	expect(textOf('README.md')).toContain(`**Base URL**, for example \`${owner['base-url']}\``);
 	expect(textOf('.github/CODEOWNERS')).toContain(`* ${owner.reviewers}\n`);
 	const credential = textOf('credentials/AcmeLeadsApi.credentials.ts');
 	expect(credential).toContain(`documentationUrl = '${repository}#credential'`);
