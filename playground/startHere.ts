@@ -1,5 +1,5 @@
 /** The workflow that the playground opens: a first run with IDs that exist in the sandbox. It is not published. */
-import type { WorkflowFile } from './workflows';
+import { exampleId, type WorkflowFile } from './workflows';
 
 /** IDs of the sandbox, by the field to enter them in. */
 export const idsToTry = {
@@ -26,7 +26,7 @@ const note = (tableUrl: string) => `## Start here
 Reads your token balance and your leads, and changes a snippet, in the sandbox service.
 
 1. Select **Execute workflow**, and open a node to see its output.
-2. See the leads that the published *Agent Suite: lead sync to a data table* has written, in the data table [CRM leads](${tableUrl}).
+2. See your leads in the data table [CRM leads](${tableUrl}). The published [lead sync](/workflow/${exampleId('lead-sync.json')}) has written them.
 3. Try other operations with these IDs:
 ${Object.entries(idsToTry)
 	.map(([field, id]) => `   - ${field}: \`${id}\``)
@@ -63,7 +63,7 @@ export function startHere(tableUrl: string): WorkflowFile {
 			node('n8n-nodes-base.stickyNote', 'What this does', [-640, 60], {
 				content,
 				width: 560,
-				height: 360,
+				height: 320,
 				color: 4,
 			}),
 			node('n8n-nodes-base.manualTrigger', 'Start', [0, 160], {}),
