@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
@@ -7,12 +8,13 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../model/words';
-import { connectionOf } from './connection';
+import { cleanToken, connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
+import type { Sent } from './secrecy/shown';
 import { USER_AGENT } from './userAgent';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
@@ -33,9 +35,20 @@ const cannotTest = () =>
 		description: "Save it, and run 'Get Token Balance' in a workflow instead.",
 	});
 
+/** What decides about the text of an exception: the token as it was sent. Before that it is not known to be valid. */
+function sentWith(operation: Operation, data?: ICredentialDataDecryptedObject): Sent {
+	const raw = String(data?.accessToken ?? '').trim();
+	try {
+		return { operation, connection: { accessToken: cleanToken(raw) } };
+	} catch {
+		return { operation, connection: { accessToken: raw } };
+	}
+}
+
 /**
  * A test of a credential with one request, which uses the same messages as the nodes. Neither the rate limiter nor the budget
- * of the day counts it.
+ * of the day counts it. It only knows the pause of its own process: in queue mode, a worker keeps one until it ends, the worker
+ * restarts, or the token changes.
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */
@@ -81,9 +94,8 @@ export const connectionTest = (operation: Operation) =>
 			tested.set(account, now + SUCCESS_COUNTS_MS);
 			return succeeded();
 		} catch (error) {
-			const connection = { accessToken: String(data?.accessToken ?? '') };
 			const problem =
-				error instanceof Problem ? error : unexpectedProblem(error, { operation, connection });
+				error instanceof Problem ? error : unexpectedProblem(error, sentWith(operation, data));
 			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

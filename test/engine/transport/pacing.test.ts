@@ -193,7 +193,7 @@ test('an account that is full does not hold up another one in the same run', asy
 	expect(hosts).toHaveLength(3);
 });
 
-test('while two credentials use one token, the stricter limits hold, and nothing learned is lost', async () => {
+test('two credentials with one token share one count', async () => {
 	const run = async (requestsPerMinute: number, count: number) =>
 		await service.run('lead.get', each, { items: items(count), credential: { requestsPerMinute } });
 	const runs = await Promise.all([run(100, 120), run(60, 60), run(100, 20)]);

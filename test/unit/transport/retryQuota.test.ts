@@ -1,5 +1,4 @@
-import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { notRetried, retryQuota } from '../../../nodes/AgentSuite/transport/retryQuota';
+import { retryQuota } from '../../../nodes/AgentSuite/transport/retryQuota';
 
 /** How many retries an account has left. It uses them up. */
 function left(account: string): number {
@@ -20,15 +19,4 @@ test('each success puts one back, up to all of them', () => {
 	expect(left('emptied')).toBe(3);
 	for (let success = 0; success < 500; success++) retryQuota.putBack('emptied');
 	expect(left('emptied')).toBe(128);
-});
-
-test('the message says why there was no retry, after what to do', () => {
-	const problem = new Problem({ kind: 'status', message: 'Down', description: 'Try again later.' });
-	problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
-	expect(notRetried(problem)).toMatchObject({
-		message: 'Down',
-		description:
-			'Try again later. The node did not retry it, because many other requests failed as well.',
-		facts: { request: 'GET /agent/lead' },
-	});
 });
