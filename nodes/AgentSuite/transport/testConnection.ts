@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
@@ -8,7 +7,7 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../model/words';
-import { cleanToken, connectionOf } from './connection';
+import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
 import { processLimiters } from './rateLimiter/registry';
@@ -35,20 +34,10 @@ const cannotTest = () =>
 		description: "Save it, and run 'Get Token Balance' in a workflow instead.",
 	});
 
-/** What decides about the text of an exception: the token as it was sent. Before that it is not known to be valid. */
-function sentWith(operation: Operation, data?: ICredentialDataDecryptedObject): Sent {
-	const raw = String(data?.accessToken ?? '').trim();
-	try {
-		return { operation, connection: { accessToken: cleanToken(raw) } };
-	} catch {
-		return { operation, connection: { accessToken: raw } };
-	}
-}
-
 /**
  * A test of a credential with one request, which uses the same messages as the nodes. Neither the rate limiter nor the budget
- * of the day counts it. It only knows the pause of its own process: in queue mode, a worker keeps one until it ends, the worker
- * restarts, or the token changes.
+ * of the day counts it. A success ends the pause of its own process. In queue mode, a worker keeps one until it is over, the
+ * worker restarts, or the token changes.
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */
@@ -57,12 +46,15 @@ export const connectionTest = (operation: Operation) =>
 		this: ICredentialTestFunctions,
 		{ data }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
+		const sent: Sent = { operation, connection: { accessToken: String(data?.accessToken) } };
 		try {
 			// The only helper that n8n gives to a credential test. Its linter refuses `this.helpers.request`, because in
 			// nodes there is a newer one, so the helper is taken out of `this`.
 			const { request } = this.helpers;
 			if (typeof request !== 'function') throw cannotTest();
 			const connection = connectionOf(data ?? {});
+			// Without what was pasted around it.
+			sent.connection = connection;
 			const { account } = connection;
 			const now = steadyClock.now();
 			for (const [other, until] of tested) if (now >= until) tested.delete(other);
@@ -94,8 +86,7 @@ export const connectionTest = (operation: Operation) =>
 			tested.set(account, now + SUCCESS_COUNTS_MS);
 			return succeeded();
 		} catch (error) {
-			const problem =
-				error instanceof Problem ? error : unexpectedProblem(error, sentWith(operation, data));
+			const problem = error instanceof Problem ? error : unexpectedProblem(error, sent);
 			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

@@ -200,7 +200,6 @@ test('two credentials with one token share one count', async () => {
 	for (const { error } of runs) expect(error).toBeUndefined();
 	const { requests } = service.sandbox;
 	expect(requests).toHaveLength(200);
-	// From the moment at which both are in use.
 	for (const { at } of requests.slice(60)) {
 		const before = requests.filter((one) => one.at <= at && one.at > at - (SPAN - 1500));
 		expect(before.length).toBeLessThanOrEqual(100);
