@@ -6,8 +6,8 @@ const LONGEST_BACKOFF_MS = 8000;
 const IN_FLIGHT_MS = 1000;
 
 /**
- * What TCP does after a loss. A burst of 429s begins an exponential backoff with full jitter. After it, one request can be in
- * flight, and about one more whenever a full window got through (RFC 5681, congestion avoidance). Times are in ms.
+ * A burst of 429s begins an exponential backoff with full jitter. After it, one request can be in flight, and about one more
+ * whenever a full window got through: the congestion avoidance of TCP (RFC 5681), without its slow start. Times are in ms.
  */
 export class Congestion {
 	/** The end of the backoff. */

@@ -34,8 +34,8 @@ export type Reply =
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
- * - The log (`SentLog`): no window ever has more requests than its limit. A burst that fits is sent immediately. A queue that
- *   keeps the minute full is spread over it.
+ * - The log (`SentLog`): a request waits for a slot in each window. A burst that fits is sent immediately. A queue that keeps the
+ *   minute full is spread over it.
  * - The pause: nothing is sent for as long as the service asks for.
  * - The congestion control (`Congestion`): after a 429, a backoff, and then a few requests at a time.
  *
@@ -107,7 +107,7 @@ export class RateLimiter {
 		this.pausedUntil = -Infinity;
 	}
 
-	/** What holds up a request that is behind `ahead` others for the longest. */
+	/** What holds up a request for the longest. `ahead` others are before it in the queue. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { log, congestion } = this;
 		const waits: Wait[] = [
