@@ -154,6 +154,16 @@ it('a request only asks while it is in the queue', () => {
 	expect(limiter.tryAcquire(waiting, START + spans.minute)).toBeUndefined();
 });
 
+it.each<Reply>([{}, 'unsent'])(
+	'a request that the service does not count takes no slot: %j',
+	(reply) => {
+		const limiter = withoutBackoff();
+		const limits = { minute: 1, hour: 0, day: 0 };
+		exchange(limiter, START, reply, limits);
+		expect(waitOf(limiter, START + 1, limits)).toBeUndefined();
+	},
+);
+
 describe('a 429', () => {
 	it('makes all wait for as long as the service asks, from when it was sent', () => {
 		const limiter = withoutBackoff();
