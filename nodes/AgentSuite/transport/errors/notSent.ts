@@ -5,17 +5,9 @@ import { lastOutcome, type Attempt } from '../attempt';
 import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import { inWords, timeOfDay } from './times';
+import { waitTexts } from './waitTexts';
 
-/** What a request waits for, in words. */
-export const waitTexts: Record<WaitReason, string> = {
-	pause: 'the pause the service asked for',
-	backoff: 'the backoff after a 429 response',
-	minute: 'the per-minute limit',
-	hour: 'the hourly limit',
-	day: 'the daily limit',
-};
-
-/** The same before the time at which it is over. */
+/** What a request waits for, before the time at which it is over. */
 const untilTexts: Record<WaitReason, string> = {
 	pause: 'the service asked to pause until',
 	backoff: 'the service sent 429 without a time, so the node backs off until',
@@ -121,28 +113,3 @@ export function tokensPerDayReserved(attempt: Attempt): Problem {
 		failure: { cause: 'rate-limited' },
 	});
 }
-
-/** The service has rejected the account. @param problem of the earlier request */
-export function accountRejected(problem: Problem): Problem {
-	const message = 'Request not sent, because an earlier one was rejected';
-	const rejected = problem.with({ kind: 'status', message, detail: problem.message });
-	// They are those of the earlier request, and this one was not sent.
-	rejected.facts = undefined;
-	return rejected;
-}
-
-/** Another item has ended the run. */
-export const runEnded = (): Problem =>
-	new Problem({
-		kind: 'stopped',
-		message: 'Request not sent, because another item stopped the node',
-		description: 'Check the item named in the message of the node.',
-	});
-
-/** n8n reads "canceled" in an error as a stop, not a failure. */
-export const stopped = (): Problem =>
-	new Problem({
-		kind: 'stopped',
-		message: 'The execution was canceled',
-		description: 'Requests that were still waiting were not sent.',
-	});

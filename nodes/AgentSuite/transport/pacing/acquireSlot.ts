@@ -1,6 +1,7 @@
 import { takeOffMaxWait, type Attempt } from '../attempt';
-import { waitTexts, waitTooLong } from '../errors/notSent';
+import { waitTooLong } from '../errors/notSent';
 import { inWords } from '../errors/times';
+import { waitTexts } from '../errors/waitTexts';
 import type { QueuedRequest, RateLimiter, WaitReason } from '../rateLimiter/rateLimiter';
 import type { Run } from '../run';
 import { steadyClock } from './clock';

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, runEnded, stopped } from '../errors/notSent';
+import { accountRejected, runEnded, stopped } from '../errors/ended';
 
 /** How often a wait looks whether it has to end, ms. n8n 1 ignores the signal that could end a `sleep` early. */
 const CHECK_MS = 500;

@@ -1,5 +1,5 @@
 import { count } from '../../model/words';
-import { waitTexts } from '../errors/notSent';
+import { waitTexts } from '../errors/waitTexts';
 import type { Outcome } from '../outcome';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 
