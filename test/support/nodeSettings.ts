@@ -1,7 +1,7 @@
 /** Settings of the built nodes that users cannot change: backoff, and the windows of the rate limiter. */
 
 import type * as registry from '../../nodes/AgentSuite/transport/rateLimiter/registry';
-import { WINDOWS } from '../../nodes/AgentSuite/transport/rateLimiter/windows';
+import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/limits';
 import type * as settings from '../../nodes/AgentSuite/transport/settings';
 import { built } from './built';
 
@@ -15,5 +15,5 @@ export function shortenBackoff(ms: number): void {
 /** Sets the length of the "minute" of the rate limiter, ms, and forgets what was sent. */
 export function shortenMinute(minute: number): void {
 	const { RateLimiters } = built<typeof registry>('transport/rateLimiter/registry');
-	sendSettings().limiters = new RateLimiters({ ...WINDOWS, minute });
+	sendSettings().limiters = new RateLimiters({ ...SPANS, minute });
 }

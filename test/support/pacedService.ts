@@ -33,8 +33,7 @@ export function usePacedService(): Service {
 		service.loader = await loadPackage();
 	});
 	beforeEach(async () => {
-		// The limiter adds a twentieth to a short minute.
-		shortenMinute(Math.round(SPAN / 1.05));
+		shortenMinute(SPAN);
 		service.sandbox = await startSandbox({ windows: { minuteMs: SPAN - MARGIN } });
 	});
 	afterEach(async () => {

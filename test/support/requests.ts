@@ -28,6 +28,7 @@ export const requestOf = (
 export const outcomeOf = (changes: Partial<Outcome> = {}): Outcome => ({
 	charged: 'no',
 	processed: 'no',
+	reply: 'passed',
 	...changes,
 });
 

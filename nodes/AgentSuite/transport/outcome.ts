@@ -1,6 +1,13 @@
 import type { Problem } from '../model/problem';
 import type { Reply } from './rateLimiter/rateLimiter';
 
+/** A response of the service with any status. */
+export interface HttpResponse {
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
 /** What a request that was sent came to. It decides everything that follows. */
 export interface Outcome {
 	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
@@ -11,6 +18,8 @@ export interface Outcome {
 	charged: 'yes' | 'perhaps' | 'no';
 	/** Whether the service may have carried it out. Then a create is not repeated. */
 	processed: 'yes' | 'perhaps' | 'no';
+	/** What the rate limiter is told. */
+	reply: Reply;
 	/** Why it can succeed if it is sent again. Absent if it cannot. */
 	retry?: 'throttled' | 'unavailable' | 'connection' | 'timeout';
 	/** What the service asks for. */
@@ -24,14 +33,4 @@ export interface Outcome {
 	said?: string;
 	/** By which the service finds it in its logs. */
 	requestId?: string;
-}
-
-/** How the request counts for the rate limits. @param outcome undefined if it was not sent */
-export function replyOf(outcome: Outcome | undefined): Reply {
-	if (outcome === undefined) return 'unsent';
-	const { problem, retry, retryAfterMs } = outcome;
-	if (retry === 'throttled') return { retryAfterMs };
-	if (!problem || problem.status !== undefined) return 'answered';
-	// It has not reached the service, so it takes no slot there.
-	return outcome.processed === 'no' ? 'unsent' : 'lost';
 }

@@ -1,13 +1,7 @@
-import {
-	lossOf,
-	lostOutcome,
-	MAX_RESPONSE_MB,
-	MAX_RESPONSE_MILLIONS,
-	unforeseenOutcome,
-	type LossName,
-} from './errors/lost';
-import { rejectedOutcome, type HttpResponse } from './errors/rejected';
-import type { Outcome } from './outcome';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './errors/losses';
+import { lossOf, lostOutcome, unforeseenOutcome } from './errors/lost';
+import { rejectedOutcome } from './errors/rejected';
+import type { HttpResponse, Outcome } from './outcome';
 import type { Request } from './request';
 import { shownBody, shownText } from './secrecy/shown';
 
@@ -92,7 +86,7 @@ class Reading {
 	}
 }
 
-/** In which of these services and their proxies say by what they find a request in their logs. */
+/** Headers in which services and their proxies give a request an ID that is in their logs. */
 const REQUEST_ID_HEADERS = [
 	'x-request-id',
 	'x-correlation-id',
@@ -112,7 +106,7 @@ function outcomeOf(response: HttpResponse, request: Request): Outcome {
 	const requestId = requestIdOf(response, request);
 	if (status < 200 || status > 299) return { ...rejectedOutcome(request, response), requestId };
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
-	return { body: shown, charged: 'yes', processed: 'yes', requestId };
+	return { body: shown, charged: 'yes', processed: 'yes', reply: 'passed', requestId };
 }
 
 /**

@@ -1,20 +1,13 @@
-import type { Problem } from '../model/problem';
-
-/**
- * Retries of an account whose requests succeed. As many as reads are in flight at a time, so that each of them survives one
- * short outage.
- */
+/** As many as reads are in flight at a time, so that each of them survives one short outage. */
 const CAPACITY = 128;
 
-/**
- * How many an account has used. Without an entry it has all of them. n8n loads this module once per process, so all nodes,
- * workflows, and executions share it.
- */
+/** How many an account has used, in all nodes, workflows, and executions of the process. Without an entry it has all of them. */
 const used = new Map<string, number>();
 
 /**
  * Bounds the retries of an account in an outage, as a retry token bucket does (RetryThrottler of gRPC): each retry takes one out,
- * each success puts one back. Retries after a 429 are not counted, because they wait for the rate limit.
+ * each success puts one back, and time does not. An empty bucket still lets each request be sent once, so the first success after
+ * the outage begins to fill it. Retries after a 429 are not counted, because they wait for the rate limit.
  */
 export const retryQuota = {
 	/** @returns false if none is left, and the request must not be repeated */
@@ -32,9 +25,3 @@ export const retryQuota = {
 		else used.delete(account);
 	},
 };
-
-/** The Problem of a request that was not repeated because no retry was left. */
-export const notRetried = (problem: Problem): Problem =>
-	problem.with({
-		description: `${problem.description} The node did not retry it, because many other requests failed as well.`,
-	});

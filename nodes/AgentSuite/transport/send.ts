@@ -5,9 +5,8 @@ import { count } from '../model/words';
 import { lastOutcome, newAttempt, takeOffMaxWait, type Attempt } from './attempt';
 import { factsOf } from './errors/facts';
 import { serviceText } from './errors/serviceText';
-import { unsentError } from './errors/unsent';
-import { waitRemedy } from './errors/waits';
-import { replyOf, type Outcome } from './outcome';
+import { beyondMaxWait, whatMatters, withoutRetries } from './errors/notRepeated';
+import type { Outcome } from './outcome';
 import { acquireSlot } from './pacing/acquireSlot';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
@@ -15,7 +14,7 @@ import { reserveTokens } from './pacing/reserveTokens';
 import { receive, type StreamedResponse } from './receive';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
-import { notRetried, retryQuota } from './retryQuota';
+import { retryQuota } from './retryQuota';
 import type { Run } from './run';
 import { sendSettings } from './settings';
 import { USER_AGENT } from './userAgent';
@@ -67,14 +66,12 @@ async function send(attempt: Attempt): Promise<unknown> {
 		if (outcome.endsAccount) attempt.run.halt.endAccount(account, problem);
 		retry = planRetry(attempt);
 		if (retry === 'never') throw problem;
-		if (retry === 'beyondMaxWait') throw namingMaxWait(problem, outcome, attempt);
-		if (retry !== 'inNextSlot' && !retryQuota.take(account)) throw notRetried(problem);
+		if (retry === 'beyondMaxWait') {
+			throw beyondMaxWait(problem, outcome.retryAfterMs ?? 0, attempt);
+		}
+		if (retry !== 'inNextSlot' && !retryQuota.take(account)) throw withoutRetries(problem);
 	}
 }
-
-/** The Problem of a service that asks for a longer pause than the request may wait. */
-const namingMaxWait = (problem: Problem, { retryAfterMs = 0 }: Outcome, attempt: Attempt) =>
-	problem.with({ description: waitRemedy(retryAfterMs, attempt) });
 
 /** Sends the request at the planned time. @throws {Problem} if it is not sent */
 async function sendAfter(
@@ -90,7 +87,7 @@ async function sendAfter(
 		}
 		return await sendWithTokens(attempt);
 	} catch (error) {
-		throw unsentError(attempt, error);
+		throw whatMatters(attempt, error);
 	}
 }
 
@@ -119,7 +116,7 @@ async function sendInSlot(attempt: Attempt): Promise<Outcome> {
 		outcome = await sendNow(run, request);
 		return outcome;
 	} finally {
-		limiter.report(queued, steadyClock.now(), replyOf(outcome));
+		limiter.report(queued, steadyClock.now(), outcome?.reply ?? 'unsent');
 	}
 }
 

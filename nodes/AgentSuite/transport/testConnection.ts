@@ -13,6 +13,7 @@ import { steadyClock } from './pacing/clock';
 import { processLimiters } from './rateLimiter/registry';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
+import type { Sent } from './secrecy/shown';
 import { USER_AGENT } from './userAgent';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
@@ -35,7 +36,8 @@ const cannotTest = () =>
 
 /**
  * A test of a credential with one request, which uses the same messages as the nodes. Neither the rate limiter nor the budget
- * of the day counts it.
+ * of the day counts it. A success ends the pause of its own process. In queue mode, a worker keeps one until it is over, the
+ * worker restarts, or the token changes.
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */
@@ -44,12 +46,15 @@ export const connectionTest = (operation: Operation) =>
 		this: ICredentialTestFunctions,
 		{ data }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
+		const sent: Sent = { operation, connection: { accessToken: String(data?.accessToken) } };
 		try {
 			// The only helper that n8n gives to a credential test. Its linter refuses `this.helpers.request`, because in
 			// nodes there is a newer one, so the helper is taken out of `this`.
 			const { request } = this.helpers;
 			if (typeof request !== 'function') throw cannotTest();
 			const connection = connectionOf(data ?? {});
+			// Without what was pasted around it.
+			sent.connection = connection;
 			const { account } = connection;
 			const now = steadyClock.now();
 			for (const [other, until] of tested) if (now >= until) tested.delete(other);
@@ -81,9 +86,7 @@ export const connectionTest = (operation: Operation) =>
 			tested.set(account, now + SUCCESS_COUNTS_MS);
 			return succeeded();
 		} catch (error) {
-			const connection = { accessToken: String(data?.accessToken ?? '') };
-			const problem =
-				error instanceof Problem ? error : unexpectedProblem(error, { operation, connection });
+			const problem = error instanceof Problem ? error : unexpectedProblem(error, sent);
 			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

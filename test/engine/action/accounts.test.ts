@@ -313,7 +313,7 @@ describe('the test of a credential', () => {
 			},
 		};
 		const { methods } = service.loader.getNode('agentSuite').type as INodeType;
-		const data = service.credential({ accessToken });
+		const data = service.credential({ accessToken: `Bearer ${accessToken}\n` });
 		const credential = { id: '1', name: 'Test', type: 'agentSuiteApi', data };
 		const { message } = await methods!.credentialTest!.testConnection.call(
 			{ helpers } as never,

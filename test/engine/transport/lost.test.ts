@@ -24,7 +24,8 @@ async function lost(id: string, { baseUrl, ...options }: IDataObject & { baseUrl
 	return error;
 }
 
-const ids = Object.keys(working);
+/** One of each effect. */
+const ids = ['lead.getAll', 'snippet.update', 'seoPlatform.create'];
 /** What is said of an operation with each effect. */
 const doubts: Record<Effect, string> = {
 	read: 'may still have been charged',
@@ -40,16 +41,13 @@ test.each(ids)('%s: the connection breaks', async (id) => {
 	expect(description).toContain(doubtOf(id));
 });
 
-test.each(['lead.get', 'snippet.update', 'seoPlatform.create'])(
-	'%s: no response in time',
-	async (id) => {
-		service.sandbox.addFault({ kind: 'slow', ms: 5000, times: Infinity });
-		const { message, description } = await lost(id, { timeout: 1 });
-		expect(message).toContain('did not respond within 1 s');
-		expect(description).toContain(doubtOf(id));
-		expect(description).toContain("'Timeout (Seconds)'");
-	},
-);
+test.each(ids)('%s: no response in time', async (id) => {
+	service.sandbox.addFault({ kind: 'slow', ms: 5000, times: Infinity });
+	const { message, description } = await lost(id, { timeout: 1 });
+	expect(message).toContain('did not respond within 1 s');
+	expect(description).toContain(doubtOf(id));
+	expect(description).toContain("'Timeout (Seconds)'");
+});
 
 test('a timeout of more than 24 days, too long for a timer, does not end immediately', async () => {
 	const options = { timeout: 3_000_000 };

@@ -193,14 +193,13 @@ test('an account that is full does not hold up another one in the same run', asy
 	expect(hosts).toHaveLength(3);
 });
 
-test('while two credentials use one token, the stricter limits hold, and nothing learned is lost', async () => {
+test('two credentials with one token share one count', async () => {
 	const run = async (requestsPerMinute: number, count: number) =>
 		await service.run('lead.get', each, { items: items(count), credential: { requestsPerMinute } });
 	const runs = await Promise.all([run(100, 120), run(60, 60), run(100, 20)]);
 	for (const { error } of runs) expect(error).toBeUndefined();
 	const { requests } = service.sandbox;
 	expect(requests).toHaveLength(200);
-	// From the moment at which both are in use.
 	for (const { at } of requests.slice(60)) {
 		const before = requests.filter((one) => one.at <= at && one.at > at - (SPAN - 1500));
 		expect(before.length).toBeLessThanOrEqual(100);

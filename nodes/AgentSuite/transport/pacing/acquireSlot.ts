@@ -1,59 +1,58 @@
 import { takeOffMaxWait, type Attempt } from '../attempt';
-import { limitTexts } from '../errors/limitTexts';
-import { waitTooLong } from '../errors/waits';
-import { inWords } from '../inWords';
-import type { QueuedRequest, RateLimiter } from '../rateLimiter/rateLimiter';
-import type { LimitName } from '../rateLimiter/windows';
+import { waitTooLong } from '../errors/notSent';
+import { inWords } from '../errors/times';
+import { waitTexts } from '../errors/waitTexts';
+import type { QueuedRequest, RateLimiter, WaitReason } from '../rateLimiter/rateLimiter';
 import type { Run } from '../run';
 import { steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
-/** Maximum sleep before asking the rate limiter again, ms. The response to another request can make room. */
+/** How long it sleeps at most before it asks the rate limiter again, ms. The response to another request can make room. */
 export const RECHECK_MS = 100;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-function announce({ context }: Run, limit: LimitName, ms: number): void {
-	const text = `Agent Suite: waiting ${inWords(ms)} for ${limitTexts[limit]}`;
+function announce({ context }: Run, reason: WaitReason, ms: number): void {
+	const text = `Agent Suite: waiting ${inWords(ms)} for ${waitTexts[reason]}`;
 	context.logger.debug(text);
 	// n8n ignores it unless the run is manual. The context of a poll does not have it.
 	if ('sendMessageToUI' in context) context.sendMessageToUI(text);
 }
 
 /**
- * Waits for the limits and pauses. What is known of that wait is taken off what is left of Max Wait. That begins when it is the
- * turn of the request (`accountQueue` of the run), so the requests of many items can wait for longer in total. A wait for
- * requests in flight does not count either: nobody knows when it ends, and it is short.
+ * Waits for the rate limiter. Max Wait bounds the part of the wait whose end is known, and that part is taken off it. A wait for
+ * the responses to other requests has no known end, so only the deadline and Stop bound it. Max Wait begins when it is the turn of
+ * the request (`accountQueue` of the run), so the requests of many items can wait for longer in total.
  * @throws {Problem} when it is known that it takes longer than Max Wait or the deadline allows, or the run is stopped
  */
 export async function acquireSlot(attempt: Attempt, limiter: RateLimiter): Promise<QueuedRequest> {
 	const { run, request } = attempt;
 	const { account, limits } = request.connection;
+	const queued = limiter.enqueue(limits);
 	// Later by the time that does not count.
 	let began = steadyClock.now();
 	let counted = 0;
-	const queued = limiter.enqueue(began, limits);
-	let announced: LimitName | undefined;
+	let announced: WaitReason | undefined;
 	try {
 		run.halt.check(account);
 		for (;;) {
 			const now = steadyClock.now();
 			const wait = limiter.tryAcquire(queued, now);
 			if (wait === undefined) return queued;
-			const { askAgainMs, earliestAt, limit } = wait;
+			const { earliestAt, reason } = wait;
 			const leftMs = earliestAt - now;
 			const isKnown = leftMs > 0;
 			const isTooLong = isKnown && earliestAt - began > attempt.waitLeftMs;
-			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(limit, leftMs, attempt);
-			// A 429 of another execution can make a short wait long, for another limit.
-			if (leftMs >= NOTICEABLE_MS && limit !== announced) {
-				announce(run, limit, leftMs);
-				announced = limit;
+			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(reason, leftMs, attempt);
+			// A 429 of another execution can make a short wait long, for another reason.
+			if (leftMs >= NOTICEABLE_MS && reason !== announced) {
+				announce(run, reason, leftMs);
+				announced = reason;
 			}
-			await run.halt.sleep(Math.min(askAgainMs, RECHECK_MS), account);
+			await run.halt.sleep(isKnown ? Math.min(leftMs, RECHECK_MS) : RECHECK_MS, account);
 			const slept = steadyClock.now() - now;
-			run.usage.waited(slept, limit);
+			run.usage.waited(slept, reason);
 			if (isKnown) counted = steadyClock.now() - began;
 			else began += slept;
 		}

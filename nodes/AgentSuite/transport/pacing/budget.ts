@@ -3,14 +3,13 @@
  * settles them afterwards, so that requests in progress cannot exceed the limit together.
  */
 export class Budget {
+	private charged = 0;
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
 
-	/** @param tally the tokens that were charged or might have been, where they are kept */
-	constructor(private readonly tally = { used: 0 }) {}
-
+	/** The tokens that were charged, or might have been. */
 	get used(): number {
-		return this.tally.used;
+		return this.charged;
 	}
 
 	/** The tokens of requests in progress. */
@@ -38,7 +37,7 @@ export class Budget {
 	/** @param used how many of the reserved tokens were charged, or might have been */
 	settle(reserved: number, used: number): void {
 		this.reserved -= reserved;
-		this.tally.used += used;
+		this.charged += used;
 		const { waiting } = this;
 		this.waiting = [];
 		for (const resume of waiting) resume();
@@ -46,12 +45,12 @@ export class Budget {
 
 	/** Starts again, for example on another day. What is reserved stays. */
 	reset(): void {
-		this.tally.used = 0;
+		this.charged = 0;
 	}
 
 	/** Adopts what was used elsewhere, if that is more. */
 	adopt(used: number): void {
-		this.tally.used = Math.max(this.tally.used, used);
+		this.charged = Math.max(this.charged, used);
 	}
 
 	/** Resolves when the next request settles its tokens. Until then it stays, also if nobody waits for it any more. */

@@ -8,7 +8,10 @@ interface Day {
 	budget: Budget;
 }
 
-/** By account. n8n loads this module once per process, so all nodes, workflows, and executions share it. */
+/**
+ * By account. n8n loads this module once per process, so all nodes, workflows, and executions of the process share it. Each worker
+ * of queue mode has its own, and a restart begins at 0.
+ */
 const days = new Map<string, Day>();
 
 /** A clock that is set back over midnight leaves a known day in the future. That gives no second budget. */

@@ -6,20 +6,10 @@ import { Budget } from './budget';
 /** What n8n stores with the execution, in the context of the node. */
 interface StoredTally {
 	executionId?: string;
-	used: number;
+	readonly used: number;
 }
 
-interface Kept {
-	tally: StoredTally;
-	budget: Budget;
-}
-
-function newBudget(): Kept {
-	const tally: StoredTally = { used: 0 };
-	return { tally, budget: new Budget(tally) };
-}
-
-const executions = new PerExecution<Kept>(newBudget);
+const executions = new PerExecution(() => new Budget());
 
 /**
  * The tokens of one node in one execution, over all tries of Retry On Fail and all runs in a loop. This process remembers
@@ -28,15 +18,20 @@ const executions = new PerExecution<Kept>(newBudget);
 export function executionBudget(
 	context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId' | 'getNode'>,
 ): Budget {
-	const { tally, budget } = executions.of(context);
+	const budget = executions.of(context);
 	const handed = handedObject(context);
 	const stored = handed.tokensUsed as Partial<StoredTally> | null | undefined;
-	tally.executionId = context.getExecutionId();
+	const executionId = context.getExecutionId();
 	// If an execution is retried from the list, n8n copies the context of the earlier one.
-	const isOfExecution = stored?.executionId === tally.executionId;
-	// A Code node can write into it too, and a tally that is no number would let everything through.
+	const isOfExecution = stored?.executionId === executionId;
+	// A Code node can write into what is stored. It can only raise the tally, and one that is no number counts as none.
 	if (isOfExecution && Number.isFinite(stored?.used)) budget.adopt(Number(stored?.used));
-	// The object itself, so that n8n also stores what the budget counts later.
-	handed.tokensUsed = tally;
+	// A getter, so that n8n also stores what the budget counts later.
+	handed.tokensUsed = {
+		executionId,
+		get used() {
+			return budget.used;
+		},
+	};
 	return budget;
 }

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { Problem } from '../../model/problem';
+import type { Problem } from '../../model/problem';
+import { accountRejected, runEnded, stopped } from '../errors/ended';
 
 /** How often a wait looks whether it has to end, ms. n8n 1 ignores the signal that could end a `sleep` early. */
 const CHECK_MS = 500;
@@ -18,19 +19,11 @@ export class Halt {
 
 	/** The service would reject all other requests of the account too. */
 	endAccount(account: string, problem: Problem): void {
-		const message = 'Request not sent, because an earlier one was rejected';
-		const rejected = problem.with({ kind: 'status', message, detail: problem.message });
-		// They are those of the earlier request, and this one was not sent.
-		rejected.facts = undefined;
-		this.rejected.set(account, rejected);
+		this.rejected.set(account, accountRejected(problem));
 	}
 
 	endRun(): void {
-		this.ended ??= new Problem({
-			kind: 'stopped',
-			message: 'Request not sent, because another item stopped the node',
-			description: 'Check the item named in the message of the node.',
-		});
+		this.ended ??= runEnded();
 	}
 
 	/** Whether something failed only because of `endRun`, not of Stop or a rejected account. */
@@ -40,14 +33,7 @@ export class Halt {
 
 	/** @throws {Problem} when nothing more can be sent for the account */
 	check(account: string): void {
-		if (this.stop?.aborted) {
-			// n8n reads "canceled" in an error as a stop, not a failure.
-			throw new Problem({
-				kind: 'stopped',
-				message: 'The execution was canceled',
-				description: 'Requests that were still waiting were not sent.',
-			});
-		}
+		if (this.stop?.aborted) throw stopped();
 		const reason = this.ended ?? this.rejected.get(account);
 		if (reason) throw reason;
 	}

@@ -1,7 +1,7 @@
 import { count } from '../../model/words';
-import type { LimitName } from '../rateLimiter/windows';
-import { limitTexts } from '../errors/limitTexts';
+import { waitTexts } from '../errors/waitTexts';
 import type { Outcome } from '../outcome';
+import type { WaitReason } from '../rateLimiter/rateLimiter';
 
 /**
  * Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for hints and messages. A trigger also goes
@@ -44,9 +44,9 @@ export class RunUsage {
 		if (charged === 'perhaps') this.perhapsSpent += tokens;
 	}
 
-	waited(ms: number, limit: LimitName): void {
+	waited(ms: number, reason: WaitReason): void {
 		this.waitedMs += ms;
-		this.waitedFor.add(limitTexts[limit]);
+		this.waitedFor.add(waitTexts[reason]);
 	}
 
 	/** For n8n's traces. The seconds are rounded. */

@@ -1,32 +1,22 @@
+import { SPANS } from './limits';
 import { RateLimiter } from './rateLimiter';
-import { WINDOWS } from './windows';
 
-/**
- * The limiters of a process, one per token and base URL. When a new one is made, those are dropped that nobody
- * has asked for in the last hour, and of which nothing counts any more. The hour is there because a new limiter knows nothing
- * until its first request. Each takes 1 kB, and 8 bytes for each request of the last day.
- */
+/** The limiters of a process, one per account. After a day without a request, nothing that one knows matters any more. */
 export class RateLimiters {
 	private readonly known = new Map<string, { limiter: RateLimiter; usedAt: number }>();
 
 	constructor(
-		private readonly windows = WINDOWS,
+		private readonly spans = SPANS,
 		private readonly random = Math.random,
 	) {}
 
-	/** @param key a hash of token and base URL */
-	of(key: string, now: number): RateLimiter {
-		const known = this.known.get(key);
-		if (known) {
-			known.usedAt = now;
-			return known.limiter;
+	/** @param account a hash of token and base URL */
+	of(account: string, now: number): RateLimiter {
+		for (const [other, { usedAt }] of this.known) {
+			if (usedAt < now - this.spans.day) this.known.delete(other);
 		}
-		for (const [other, { limiter, usedAt }] of this.known) {
-			const isUnused = now - usedAt > this.windows.hour;
-			if (isUnused && limiter.isForgettable(now)) this.known.delete(other);
-		}
-		const limiter = new RateLimiter(this.windows, this.random);
-		this.known.set(key, { limiter, usedAt: now });
+		const limiter = this.known.get(account)?.limiter ?? new RateLimiter(this.spans, this.random);
+		this.known.set(account, { limiter, usedAt: now });
 		return limiter;
 	}
 }

@@ -1,35 +1,21 @@
-import { LONG_AGO, spanOf, WINDOWS } from './windows';
-import type { WindowName } from './windows';
+import { SPANS, type Limits, type WindowName } from './limits';
 
-/** Number of times after `time`, in ascending times. A day can have many, so it does not walk through all of them. */
-function countAfter(times: readonly number[], time: number): number {
-	let from = 0;
-	let to = times.length;
-	while (from < to) {
-		const middle = (from + to) >>> 1;
-		if (times[middle] > time) to = middle;
-		else from = middle + 1;
-	}
-	return times.length - from;
-}
+/** The gap is even when this many requests in a row have used their slot soon after it was free. */
+const EVEN_AFTER = 3000;
+/** Soon: within this part of a span. */
+const SOON = 1 / 4;
 
-/** When requests were sent on the last day. Times are in ms. */
+/** When the requests of the last day were sent: exact sliding windows. Times are in ms. */
 export class SentLog {
-	/** When each request was sent, ascending. */
+	/** Ascending. */
 	private readonly times: number[] = [];
-	/** When the last request was sent, also if the service did not count it. */
-	lastSent = LONG_AGO;
 
-	constructor(private readonly windows = WINDOWS) {}
-
-	/** Whether nothing was sent on the last day. */
-	isEmpty(now: number): boolean {
-		return countAfter(this.times, now - spanOf(this.windows.day)) === 0;
-	}
+	constructor(private readonly spans = SPANS) {}
 
 	add(now: number): void {
 		this.times.push(now);
-		this.lastSent = now;
+		const firstKept = this.times.findIndex((time) => time > now - this.spans.day);
+		this.times.splice(0, firstKept);
 	}
 
 	/** Takes back a request that the service does not count. */
@@ -38,35 +24,30 @@ export class SentLog {
 		if (index >= 0) this.times.splice(index, 1);
 	}
 
-	/** Forgets what no window contains any more. */
-	trim(now: number): void {
-		const kept = countAfter(this.times, now - spanOf(this.windows.day));
-		this.times.splice(0, this.times.length - kept);
-	}
-
 	/**
 	 * When a slot in the window opens for the request that is behind `ahead` others. Each request takes over the slot of the one
-	 * that is `slots` before it, a span later. So the queue goes in rounds of `slots` requests. In the first round, that one was
-	 * sent, and its time is known. Each further round is a span later.
-	 * @param slots of the window, Infinity without a limit
+	 * that is `slots` before it, a span later. So the queue goes in rounds of `slots` requests, a span after each other.
 	 */
-	earliestAt(name: WindowName, slots: number, ahead: number, now: number): number {
-		const span = spanOf(this.windows[name]);
-		const roundsBefore = Math.floor(ahead / slots);
-		const placeInRound = ahead % slots;
-		const takenOver = this.times.length - slots + placeInRound;
-		const isFree = takenOver < 0;
-		const inFirstRound = isFree ? now : Math.max(now, this.times[takenOver] + span);
-		return inFirstRound + roundsBefore * span;
+	slotAt(window: WindowName, limits: Limits, ahead: number, now: number): number {
+		const { [window]: slots } = limits;
+		const { [window]: span } = this.spans;
+		if (slots === 0) return now;
+		const takenOver = this.times[this.times.length - slots + (ahead % slots)] ?? -Infinity;
+		return Math.max(now, takenOver + span) + Math.floor(ahead / slots) * span;
 	}
 
 	/**
-	 * When the oldest of the last `slots` requests leaves the minute. `LONG_AGO` if there were fewer, so that a slot was always free.
-	 * @param slots of the minute, Infinity without a limit
+	 * When the request that is behind `ahead` others can be sent, if a queue that keeps the minute full is spread over the minute.
+	 * That happens slowly, so that other processes find gaps, and any other queue is sent in bursts.
 	 */
-	freedAt(slots: number): number {
-		const oldest = this.times.length - slots;
-		if (slots <= 0 || oldest < 0) return LONG_AGO;
-		return this.times[oldest] + spanOf(this.windows.minute);
+	spreadAt({ minute: slots }: Limits, ahead: number): number {
+		const { times, spans } = this;
+		if (slots === 0) return -Infinity;
+		const usedSoon = (index: number) =>
+			index >= slots && times[index] - times[index - slots] <= spans.minute * (1 + SOON);
+		let inARow = 0;
+		while (inARow < EVEN_AFTER && usedSoon(times.length - 1 - inARow)) inARow++;
+		const gap = (spans.minute / slots) * (inARow / EVEN_AFTER);
+		return (times.at(-1) ?? -Infinity) + gap * (ahead + 1);
 	}
 }

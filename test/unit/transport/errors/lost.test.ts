@@ -123,7 +123,8 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 
 test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => {
 	const { problem, ...failure } = read(error);
-	expect(failure).toEqual({ retry, charged: sent, processed: sent });
+	const reply = sent === 'no' ? 'unsent' : 'passed';
+	expect(failure).toEqual({ retry, charged: sent, processed: sent, reply });
 	expect(problem.message).toContain(text);
 });
 

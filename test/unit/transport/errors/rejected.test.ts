@@ -2,10 +2,8 @@ import fc from 'fast-check';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import {
-	rejectedOutcome,
-	type HttpResponse,
-} from '../../../../nodes/AgentSuite/transport/errors/rejected';
+import { rejectedOutcome } from '../../../../nodes/AgentSuite/transport/errors/rejected';
+import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcome';
 import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
 import { requestOf } from '../../../support/requests';
 

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcome';
-import { timeOfDay } from '../../../../nodes/AgentSuite/transport/errors/waits';
 import { acquireSlot } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
@@ -11,11 +10,10 @@ import {
 	RateLimiter,
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import type { Run } from '../../../../nodes/AgentSuite/transport/run';
 import { attemptOf, outcomeOf, requestOf } from '../../../support/requests';
-import { stateOf } from '../rateLimiter/stateOf';
 
 let log: string[];
 let messages: string[];
@@ -63,7 +61,7 @@ async function acquire(given: Request | ReturnType<typeof attempt>, waitLeftMs?:
 /** A request that is in progress. */
 function sent(): QueuedRequest {
 	const now = steadyClock.now();
-	const request = limiter.enqueue(now, unlimited.connection.limits);
+	const request = limiter.enqueue(unlimited.connection.limits);
 	expect(limiter.tryAcquire(request, now)).toBeUndefined();
 	return request;
 }
@@ -93,7 +91,7 @@ describe('a wait', () => {
 		const second = attempt(perMinute, 61_000);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(second)).toMatchObject({ kind: 'stopped' });
-		expect(stateOf(limiter, steadyClock.now()).waiting).toBe(0);
+		expect(limiter['queue']).toEqual([]);
 		expect(second.waitLeftMs).toBeLessThanOrEqual(41_100);
 	});
 
@@ -150,7 +148,8 @@ describe('a wait', () => {
 test('a run that has ended gets no slot, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
-	expect(stateOf(limiter, steadyClock.now())).toMatchObject({ counted: 0, inFlight: 0 });
+	expect(limiter['inFlight'].size).toBe(0);
+	expect(limiter['queue']).toEqual([]);
 });
 
 describe('a wait that is too long', () => {
@@ -186,13 +185,13 @@ describe('a wait that is too long', () => {
 	test('is only refused for what is known: the rest of Max Wait does not matter to a place in the congestion window', async () => {
 		const [first, second] = [sent(), sent()];
 		limiter.report(second, steadyClock.now(), { retryAfterMs: 5000 });
-		limiter.report(first, steadyClock.now(), 'answered');
+		limiter.report(first, steadyClock.now(), 'passed');
 		// Both wait for as long as Max Wait allows. Then one of them waits for the response to the other.
 		const waiting = attempt(unlimited, 5000);
 		const other = acquireSlot(attempt(unlimited, 5000), limiter);
 		const late = acquire(waiting);
 		const inFlight = await other;
-		setTimeout(() => limiter.report(inFlight, steadyClock.now(), 'answered'), 700);
+		setTimeout(() => limiter.report(inFlight, steadyClock.now(), 'passed'), 700);
 		expect(await late).not.toBeInstanceOf(Error);
 		expect(waiting.waitLeftMs).toBe(0);
 	});
@@ -247,12 +246,4 @@ describe('a wait that is too long', () => {
 			facts: { request: 'GET /agent/lead' },
 		});
 	});
-});
-
-test('the time of day is rounded up, is that of the workflow, and has a date if it is far away', () => {
-	const now = Date.UTC(2026, 10, 23, 19, 30, 30);
-	expect(timeOfDay(1000, 'UTC', now)).toBe('19:31');
-	expect(timeOfDay(30_000, 'Europe/Berlin', now)).toBe('20:31');
-	expect(timeOfDay(13 * 3_600_000, 'UTC', now)).toBe('24 Nov, 08:31');
-	expect(timeOfDay(1000, 'DEFAULT', now)).toBe('19:31');
 });

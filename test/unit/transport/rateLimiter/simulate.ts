@@ -2,11 +2,13 @@ import {
 	RateLimiter,
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { WINDOWS } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
-import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/windows';
+import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
 import { RATE_LIMITS } from '../../../../credentials/limits';
 import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
 import { pseudoRandom } from '../../../../sandbox/faults';
+
+/** Of the service, ms. */
+const WINDOWS: Limits = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** A queue of events in order of time (ms). */
 class Agenda {
@@ -186,7 +188,7 @@ function leastTime(requests: number, limits: Limits): number {
  */
 export function simulate(
 	scenario: Scenario,
-	newLimiter: NewLimiter = (random) => new RateLimiter(WINDOWS, random),
+	newLimiter: NewLimiter = (random) => new RateLimiter(SPANS, random),
 ): Outcome {
 	const { processes, reads, seed, bursts, hangs, limits = DOCUMENTED } = scenario;
 	const { startWithin = 200, latency = 40, executions = 1, maxWait = Infinity } = scenario;
@@ -243,7 +245,7 @@ export function simulate(
 		) => {
 			inFlight--;
 			if (refusedMs === undefined) {
-				limiter.report(queued, clock(), 'answered');
+				limiter.report(queued, clock(), 'passed');
 				result.done[place]++;
 				const minute = Math.floor(agenda.now / MINUTE);
 				result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
@@ -266,7 +268,7 @@ export function simulate(
 			if (hangs && result.sent % hangs === 0) {
 				agenda.at(agenda.now + MINUTE, () => {
 					inFlight--;
-					limiter.report(queued, clock(), 'lost');
+					limiter.report(queued, clock(), 'passed');
 					todo.push(read);
 					next();
 				});
@@ -284,7 +286,7 @@ export function simulate(
 			if (waiting >= executions || inFlight >= AT_A_TIME * executions || todo.length === 0) return;
 			waiting++;
 			const read = todo.shift()!;
-			const queued = limiter.enqueue(clock(), credential);
+			const queued = limiter.enqueue(credential);
 			const tryIt = () => {
 				const now = clock();
 				const wait = limiter.tryAcquire(queued, now);
@@ -297,7 +299,7 @@ export function simulate(
 					isOver();
 					return next();
 				}
-				const ms = Math.min(wait.askAgainMs, RECHECK_MS) + random() * 3;
+				const ms = Math.min(known > 0 ? known : Infinity, RECHECK_MS) + random() * 3;
 				agenda.at(agenda.now + ms, () => {
 					read.waited += ms;
 					if (known > 0) read.counted += ms;

@@ -1,7 +1,7 @@
-import type { LimitName } from '../rateLimiter/windows';
+import type { WaitReason } from '../rateLimiter/rateLimiter';
 
-/** The limits in words, for messages and hints. */
-export const limitTexts: Record<LimitName, string> = {
+/** What a request waits for, in words. */
+export const waitTexts: Record<WaitReason, string> = {
 	pause: 'the pause the service asked for',
 	backoff: 'the backoff after a 429 response',
 	minute: 'the per-minute limit',

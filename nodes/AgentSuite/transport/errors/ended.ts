@@ -1,0 +1,28 @@
+/** The Problems of requests that were not sent because nothing more can be sent. */
+
+import { Problem } from '../../model/problem';
+
+/** The service has rejected the account. @param problem of the earlier request */
+export function accountRejected(problem: Problem): Problem {
+	const message = 'Request not sent, because an earlier one was rejected';
+	const rejected = problem.with({ kind: 'status', message, detail: problem.message });
+	// They are those of the earlier request, and this one was not sent.
+	rejected.facts = undefined;
+	return rejected;
+}
+
+/** Another item has ended the run. */
+export const runEnded = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		message: 'Request not sent, because another item stopped the node',
+		description: 'Check the item named in the message of the node.',
+	});
+
+/** n8n reads "canceled" in an error as a stop, not a failure. */
+export const stopped = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		message: 'The execution was canceled',
+		description: 'Requests that were still waiting were not sent.',
+	});

@@ -1,0 +1,181 @@
+/** What is said of a response without success. */
+
+import type { Operation } from '../../model/operation';
+import { Problem, type FailureCause } from '../../model/problem';
+import { sentence } from '../../model/words';
+import type { HttpResponse, Outcome } from '../outcome';
+import type { Request } from '../request';
+import { shownText } from '../secrecy/shown';
+import { inWords } from './times';
+
+interface StatusMeaning {
+	/** With `{status}` where it says nothing that the status does not, and `{target}` of a redirect. */
+	message: string;
+	description: string;
+	cause?: FailureCause;
+	/** Advice for a model. Absent if only a person can act. */
+	forModel?: string;
+	/** Whether our text says more than that of the service, which then goes below it. */
+	isOurs?: true;
+}
+
+const ifItLasts = "If this keeps happening, contact the service's support team.";
+const tryLater = `Try again later. ${ifItLasts}`;
+const checkFirst = `The request may still have been processed. Check before you retry. ${ifItLasts}`;
+const correct = 'Correct the values and call the tool again.';
+
+/** 400, and every other 4xx without a message of its own. */
+const notAccepted: StatusMeaning = {
+	message: 'The service rejected the request (HTTP {status})',
+	description:
+		'Check the parameters of this item. The message shows the reason given by the service.',
+	forModel: correct,
+};
+
+/** 503, and every other 5xx without a message of its own. */
+const unavailable: StatusMeaning = {
+	message: 'The service is currently unavailable (HTTP {status})',
+	description: tryLater,
+	cause: 'temporarily-unavailable',
+	isOurs: true,
+};
+
+/** Statuses with a message of their own, including some that the API documentation does not name. */
+export const statusMessages: Record<number, StatusMeaning> = {
+	304: {
+		message: 'A cache responded without a record',
+		description: 'Check any proxy or cache between your n8n instance and the service.',
+		cause: 'configuration-invalid',
+		isOurs: true,
+	},
+	400: notAccepted,
+	401: {
+		message: 'The access token is missing or invalid',
+		description: 'Generate a token in the service dashboard, and paste it into the credential.',
+		cause: 'credential-invalid',
+		isOurs: true,
+	},
+	402: {
+		message: 'The token balance is too low for this request',
+		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
+		cause: 'quota-exhausted',
+	},
+	403: {
+		message: 'The access token has expired or does not allow this operation',
+		description:
+			'Generate a new token as a user with access to this operation, and paste it into the credential.',
+		cause: 'credential-invalid',
+	},
+	404: {
+		message: 'The API was not found at this URL',
+		description: 'Check the host and path of the base URL in the credential.',
+		cause: 'configuration-invalid',
+		isOurs: true,
+	},
+	413: {
+		message: 'The request is too large for the service',
+		description: 'Shorten the texts or the configuration of this item.',
+		forModel: correct,
+	},
+	429: {
+		message: 'Rate limit: the service received too many requests',
+		description:
+			'Send fewer requests, or lower the limits in the credential to those of your plan.',
+		cause: 'rate-limited',
+		isOurs: true,
+	},
+	500: {
+		message: 'The service could not process the request (HTTP {status})',
+		description: tryLater,
+		cause: 'temporarily-unavailable',
+		isOurs: true,
+	},
+	503: unavailable,
+};
+
+const redirected: StatusMeaning = {
+	message: 'The base URL redirects{target}',
+	description:
+		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.',
+	cause: 'configuration-invalid',
+};
+
+/** Not 304, which leads nowhere: the client has the record already. */
+export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
+
+const recordMissing = (hint: string): StatusMeaning => ({
+	message: 'The record was not found',
+	description: hint,
+	forModel: hint,
+});
+
+function meaningOf(status: number): StatusMeaning {
+	if (isRedirect(status)) return redirected;
+	return statusMessages[status] ?? (status >= 500 ? unavailable : notAccepted);
+}
+
+/** Where a redirect leads, without the path. */
+function targetOf({ status, headers }: HttpResponse, request: Request): string {
+	const location = String(headers.location ?? '');
+	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	if (!url?.host || shownText(url.origin, request) !== url.origin) return '';
+	return ` to ${url.origin}`;
+}
+
+/** What a status says already. */
+const SAYS_NOTHING =
+	/^(?:(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict)\W*)?$/i;
+
+/** "Too long" or "INVALID_PHONE" needs our own text before it. */
+const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
+
+/** Characters of a text of the service that is a headline of its own. A longer one goes below ours. */
+const MAX_HEADLINE = 100;
+
+/** What happened, in the words of the service where it has some, and what it says beside our own text. */
+function headline({ message, isOurs }: StatusMeaning, said: string) {
+	if (isOurs) return { message, below: said };
+	if (isSentence(said) && said.length <= MAX_HEADLINE) return { message: said.replace(/\.$/, '') };
+	return { message, detail: SAYS_NOTHING.test(said) ? undefined : said };
+}
+
+/** What to do next, without a wait. */
+function adviceFor(
+	{ rejectedHint, forbiddenHint }: Operation,
+	status: number,
+	meaning: StatusMeaning,
+	inDoubt: boolean,
+): string {
+	if (status === 403 && forbiddenHint) return forbiddenHint;
+	if (meaning === notAccepted && rejectedHint) return rejectedHint;
+	return inDoubt ? checkFirst : meaning.description;
+}
+
+/** The Problem of a response without success. */
+export function statusProblem(
+	request: Request,
+	response: HttpResponse,
+	{ processed, retryAfterMs, said = '' }: Outcome,
+): Problem {
+	const { operation } = request;
+	const { status } = response;
+	const hint = status === 404 ? operation.notFoundHint : undefined;
+	const meaning = hint === undefined ? meaningOf(status) : recordMissing(hint);
+	const inDoubt = operation.effect === 'create' && processed === 'perhaps';
+	const { message, detail, below } = headline(meaning, said);
+	const wait = retryAfterMs ? `The service asks you to wait ${inWords(retryAfterMs)}.` : '';
+	const advice = adviceFor(operation, status, meaning, inDoubt);
+	const { cause, forModel } = meaning;
+	return new Problem({
+		kind: 'status',
+		status,
+		inDoubt,
+		message: message
+			.replace('{status}', String(status))
+			.replace('{target}', targetOf(response, request)),
+		detail,
+		description: [below && sentence(below), wait, advice].filter(Boolean).join(' '),
+		forModel,
+		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
+	});
+}
