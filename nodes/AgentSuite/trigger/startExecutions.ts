@@ -4,7 +4,7 @@ import { steadyClock } from '../transport/pacing/clock';
 import type { Poll } from './memory';
 import type { Ending } from './outbox/outbox';
 import type { Piece } from './outbox/waiting';
-import { waitingAsOutput } from './output';
+import { asOutput } from './output';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;
@@ -64,17 +64,16 @@ export function startExecutions(
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	const start = (piece: Piece): boolean => {
 		// First, so that what cannot be made still waits, and the error is reported.
-		const output = waitingAsOutput(settings, piece.records);
+		const output = asOutput(settings, piece.items.values());
 		const execution = outbox.start(piece, steadyClock.now(), leaseMs);
 		store();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
-				log('debug', `an execution with ${piece.records.length} records has ended: ${ending}`);
-				outbox.end(execution, ending, steadyClock.now());
-				// That of the last poll. If n8n can't start it, the next poll goes on, which also finds out whether n8n still
-				// reports ends.
+				log('debug', `an execution with ${piece.items.size} records has ended: ${ending}`);
+				outbox.end(execution, ending);
+				// As the last poll does. If n8n can't start it, the next poll goes on.
 				memory.goOn?.();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
@@ -83,14 +82,14 @@ export function startExecutions(
 			context.__emit(output, undefined, done);
 			return true;
 		} catch {
-			outbox.end(execution, 'notStarted', steadyClock.now());
+			outbox.end(execution, 'notStarted');
 			return false;
 		}
 	};
 	/** @returns whether n8n has taken all that can be sent now */
 	const startAll = (): boolean => {
 		for (;;) {
-			const piece = outbox.next(steadyClock.now());
+			const piece = outbox.next();
 			if (!piece) return true;
 			if (!start(piece)) return false;
 		}

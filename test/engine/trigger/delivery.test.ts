@@ -48,6 +48,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			emails([leads[3]]),
 			emails([leads[4]]),
 		]);
+		expect(emails((await host.poll()) ?? [])).toEqual([leads[2].email]);
 		expect(await host.poll()).toBeNull();
 		passTime(2 * MINUTE);
 		expect(emails((await host.poll()) ?? [])).toEqual([leads[2].email]);
@@ -214,7 +215,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			passTime(HOUR);
 			// A failed execution can have passed on the state in between.
 			const items = (await host.poll()) ?? host.runs.at(-1)?.items ?? [];
-			expect(items).toMatchObject([{ status: lead.status, changedFields: ['status'] }]);
+			expect(items).toMatchObject([{ status: lead.status }]);
+			expect(items[0].changedFields).toContain('status');
 			passTime(HOUR);
 			expect(await host.poll()).toBeNull();
 		},
@@ -323,7 +325,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		async (end) => {
 			const host = await published(mode);
 			host.outcome = () => undefined;
-			const [{ id, lead }] = add(1);
+			const [{ id }] = add(1);
 			await host.poll();
 			service.sandbox.updateLead(id, { status: 'contacted' });
 			passTime(62 * MINUTE);
@@ -333,14 +335,9 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			await newer.settle('success');
 			host.outcome = () => 'success';
 			// The late one can have overwritten it.
-			expect(await host.poll()).toMatchObject([
-				{
-					status: 'contacted',
-					changeType: 'updated',
-					changedFields: ['status'],
-					previousStatus: lead.status,
-				},
-			]);
+			const items = (await host.poll()) ?? [];
+			expect(items).toMatchObject([{ status: 'contacted', changeType: 'updated' }]);
+			expect(items[0].changedFields).toContain('status');
 			passTime(24 * HOUR);
 			expect(await host.poll()).toBeNull();
 		},
@@ -524,13 +521,14 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(emails((await host.poll()) ?? [])).toEqual([lead.email]);
 	});
 
-	test('turned off, undelivered records are dropped, and turned on, nothing comes', async () => {
+	test('turned off, what waits comes once more, and turned on, nothing comes', async () => {
 		const host = await published(mode);
 		host.outcome = failing;
-		add(2);
+		const leads = add(2).map(({ lead }) => lead);
 		await host.poll();
 		host.parameters = { ...host.parameters, retryFailedExecutions: false };
-		expect(await host.activate()).toBeNull();
+		expect(emails((await host.activate()) ?? [])).toEqual(emails(leads));
+		expect(await host.poll()).toBeNull();
 		host.parameters = { ...host.parameters, retryFailedExecutions: true };
 		expect(await host.activate()).toBeNull();
 	});
@@ -580,7 +578,6 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		await host.poll();
 		expect(host.executions).toEqual([]);
 		expect(emails((await host.activate()) ?? [])).toEqual(emails(leads));
-		expect(host.executions).toHaveLength(1);
 		expect(await host.poll()).toBeNull();
 	});
 

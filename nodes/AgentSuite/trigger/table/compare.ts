@@ -6,7 +6,6 @@ import { follow, type Followed } from './follow';
 import { ignoreUndocumented } from './ignoreUndocumented';
 import { match } from './match';
 import { numberRecords } from './numbers';
-import type { PartValues } from './rows';
 import { Table } from './table';
 
 /** A record of which the workflow has to be told. */
@@ -39,8 +38,6 @@ export interface Earlier {
 	includeTold: boolean;
 	/** Whether the event or its filters have changed, so that what waits and does not match any more is told. */
 	isOtherScope: boolean;
-	/** The values that an execution without a success had, by row, as far as they are remembered. */
-	triedOf(row: number): PartValues | undefined;
 }
 
 /** A record as its events return it. */
@@ -58,8 +55,7 @@ export const eventRecord = ({ output }: WatchedList, record: IDataObject, number
  *     perhaps more            others           due as a change        waits
  *     perhaps more            the same         due as a correction    waits
  *
- * A correction says what has changed since what was tried, or that anything can have changed. What waits is asked about again at
- * the next list. Pure: the result depends only on the arguments, which stay as they are.
+ * A correction says that anything can have changed. What waits is asked about again at the next list. Pure: the result depends only on the arguments, which stay as they are.
  * @param parameters of the event
  * @param listed the records of the service
  * @param today days since 1970
@@ -69,7 +65,7 @@ export function compare(
 	parameters: unknown,
 	listed: IDataObject[],
 	today: number,
-	{ table: last, includeTold, isOtherScope, triedOf }: Earlier,
+	{ table: last, includeTold, isOtherScope }: Earlier,
 ): Comparison {
 	const known = last ?? Table.empty(list);
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
@@ -95,18 +91,15 @@ export function compare(
 		const told = table.told(row);
 		const from = cameFrom[row];
 		const values = table.listed(row);
-		const since = (earlier: PartValues | undefined) =>
-			earlier && beforeOf(list, record, earlier, values, table.literals);
-		const correction = () =>
-			since(from === undefined ? undefined : triedOf(from)) ?? unknownBefore(list, record);
 		const wasDue = from !== undefined && told.knows !== 'values';
 		const ask = (before?: Before): Due | undefined => {
 			const item = emit(eventRecord(list, record, table.rows.numbers[row]), before, parameters);
 			return item && { row, item, wasDue, changed: before?.changed };
 		};
 		const isNew = told.knows === 'nothing';
-		const before = isNew ? undefined : since(told.values);
-		const asChange = before ?? (told.knows === 'perhapsMore' ? correction() : undefined);
+		const before = isNew ? undefined : beforeOf(list, record, told.values, values, table.literals);
+		const asChange =
+			before ?? (told.knows === 'perhapsMore' ? unknownBefore(list, record) : undefined);
 		const change = isNew || asChange ? ask(asChange) : undefined;
 		const isAskedAsNew = includeTold && !isNew && !change;
 		const found = change ?? (isAskedAsNew ? ask() : undefined);

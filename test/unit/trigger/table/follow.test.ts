@@ -12,7 +12,6 @@ const next = (table: Table | undefined, listed: IDataObject[], today = TODAY): C
 		table,
 		includeTold: false,
 		isOtherScope: false,
-		triedOf: () => undefined,
 	});
 
 const [one, two, three] = [lead('a'), lead('b'), lead('c')];

@@ -11,7 +11,6 @@ const compared = (listed: IDataObject[], table?: Table) =>
 		table,
 		includeTold: false,
 		isOtherScope: false,
-		triedOf: () => undefined,
 	});
 const known = Array.from({ length: 8 }, (_none, index) => lead(`${index}`));
 const { table } = compared(known);

@@ -15,7 +15,6 @@ const tableOf = (records: IDataObject[]): Table =>
 	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated), records, 20_000, {
 		includeTold: false,
 		isOtherScope: false,
-		triedOf: () => undefined,
 	}).table;
 const values = [1, 2, 3, 4, 5, 2 ** 32 - 1];
 
