@@ -72,7 +72,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 		origin,
 	} = baselineOf(poll, stored, listed);
 	const outbox = known ?? new Outbox(Table.empty(event.list));
-	outbox.configure(settings, steadyClock.now());
+	outbox.beginPoll(settings, steadyClock.now());
 	if (includeTold) outbox.publish();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
@@ -110,7 +110,10 @@ export function sendOnly(poll: Poll): Items | null {
 	}
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
-	if (newestState(state, stored, context.getNode().id) !== state) return null;
-	outbox.configure(poll.settings, steadyClock.now());
+	if (newestState(state, stored, context.getNode().id) !== state) {
+		delete memory.goOn;
+		return null;
+	}
+	outbox.beginPoll(poll.settings, steadyClock.now());
 	return send(poll, outbox, stored).items;
 }

@@ -51,7 +51,7 @@ function leaseOf(context: IPollFunctions): number {
 /**
  * Starts executions with what can be sent: what is fresh at once, then one piece after another, also after the poll has ended.
  * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
- * @returns whether n8n reports the end of executions. If not, what it has not taken still waits.
+ * @returns false if n8n does not report the end of executions, so that what it has not taken still waits
  */
 export function startExecutions(
 	{ context, settings, memory, log }: Poll,
@@ -87,7 +87,7 @@ export function startExecutions(
 		}
 	};
 	/** @returns whether n8n has taken all that can be sent now */
-	const startAll = (): boolean => {
+	const startDue = (): boolean => {
 		for (;;) {
 			const piece = outbox.next();
 			if (!piece) return true;
@@ -95,6 +95,6 @@ export function startExecutions(
 		}
 	};
 	// Before the first start, because its end can come at once.
-	memory.goOn = startAll;
-	return startAll();
+	memory.goOn = startDue;
+	return startDue();
 }

@@ -1,3 +1,4 @@
+import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Told } from '../table/told';
 import type { Lane } from './lane';
@@ -25,7 +26,7 @@ export interface Execution {
 	isLate: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: Lane;
-	/** Whether a failure is sent again. If not, its start has told the workflow. */
+	/** Whether its records are sent again after a failure. If not, its start has told the workflow, or it was late then. */
 	retries: boolean;
 }
 
@@ -73,13 +74,13 @@ export class Executions {
 			if (now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
 	}
 
-	/** @param movedTo the new row of each row, or undefined if it is forgotten */
-	follow(movedTo: Array<number | undefined>): void {
+	/** After a comparison: follows the records to their new rows. */
+	follow({ movedTo, update }: Comparison): void {
 		for (const execution of this.all) {
 			const moved = new Map<number, Given>();
 			for (const [row, given] of execution.given) {
 				const next = movedTo[row];
-				if (next !== undefined) moved.set(next, given);
+				if (next !== undefined) moved.set(next, { ...given, values: update(next, given.values) });
 			}
 			execution.given = moved;
 		}

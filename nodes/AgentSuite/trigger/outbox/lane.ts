@@ -87,9 +87,10 @@ export class Lane {
 	/** Until the next poll. */
 	close(): void {
 		this.round = undefined;
+		this.hasSucceeded = false;
 	}
 
-	/** There is a reason to try again: an edit, a publication, new records, or a success. */
+	/** There is a reason to try again: an edit, a publication, a success, or with *One*, new records. */
 	endWait(): void {
 		this.failedRounds = 0;
 		this.closedUntil = 0;
@@ -137,8 +138,7 @@ export class Lane {
 		round.failuresInARow += 1;
 		const most = hasSucceeded ? MAX_FAILURES_BETWEEN_SUCCESSES : options.maxFailures;
 		if (round.failuresInARow < most && this.queue.size > 0) return;
-		this.round = undefined;
-		this.hasSucceeded = false;
+		this.close();
 		if (hasSucceeded) return;
 		this.failedRounds += 1;
 		const longestMs = options.maxWaitHours * 3_600_000 - MARGIN_MS;

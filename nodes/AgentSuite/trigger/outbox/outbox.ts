@@ -20,6 +20,7 @@ export interface OutboxSettings {
  *
  *     what happens                    what the workflow was told           the record
  *     found as new                    nothing                              goes at once, one by one with *One*
+ *     found as changed                its earlier values                   the same
  *     execution starts                perhaps more (nothing stays)         in the execution
  *     ... retries off                 its values                           done
  *     it succeeds, in time or late    its values, perhaps more if others   done, or due with the next list
@@ -34,6 +35,7 @@ export interface OutboxSettings {
  *     edited while in an execution    stays                                once that has failed, or with the next
  *                                                                          list
  *     leaves the list, or the filter  stays, 30 days off the list          waits until it is back
+ *     ... an edit not yet sent        its values                           nothing, until the next edit
  *     the filter changes              its values if it does not match      dropped, with a warning
  *     retries turned off              its values if it is in an execution  what waits goes for the last time
  *     n8n is killed                   as stored with the last start        in pieces, refused ones last
@@ -58,13 +60,13 @@ export class Outbox {
 	}
 
 	/** At the start of a poll: follows the settings, and ends leases. */
-	configure({ retries, recordsPerExecution }: OutboxSettings, now: number): void {
+	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): void {
 		this.retries = retries;
 		this.waiting.recordsPerExecution = recordsPerExecution;
 		if (!retries) this.countAsTold();
 		for (const execution of this.executions.inTime) {
 			if (now < execution.leaseEndsAt) continue;
-			this.fail(execution);
+			if (execution.retries) this.fail(execution);
 			execution.isLate = true;
 		}
 		this.executions.forgetLate(now);
@@ -90,7 +92,7 @@ export class Outbox {
 	/** After a comparison: follows the records to their new rows, and takes over what is due. */
 	follow(comparison: Comparison): void {
 		this.current = comparison.table;
-		this.executions.follow(comparison.movedTo);
+		this.executions.follow(comparison);
 		this.waiting.follow(comparison, (row) => this.executions.decideAbout(row));
 	}
 
@@ -130,40 +132,38 @@ export class Outbox {
 	end(execution: Execution, ending: Ending): void {
 		if (!this.executions.remove(execution)) return;
 		if (ending !== 'notStarted') this.executions.overtakeOthers(execution);
+		// The next poll goes on.
+		if (ending === 'stopped' || ending === 'notStarted') this.waiting.closeLanes();
 		if (ending === 'succeeded') this.succeed(execution);
-		else if (ending === 'failed') this.fail(execution);
-		else {
-			// The next poll goes on.
-			this.waiting.closeLanes();
-			if (ending === 'stopped') this.stop(execution);
-			else this.takeBack(execution);
-		}
+		else if (ending === 'notStarted') this.takeBack(execution);
+		else if (!execution.retries) return;
+		else if (ending === 'stopped') this.stop(execution);
+		else this.fail(execution);
 	}
 
 	private succeed(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		if (retries) {
-			this.tell(execution);
-			for (const row of given.keys()) {
-				this.current.setRefused(row, false);
-				// Its item says what has changed since an earlier success. The next list makes a new one.
-				this.waiting.drop(row);
-			}
+		if (retries) this.tell(execution);
+		for (const row of retries ? given.keys() : []) {
+			this.current.setRefused(row, false);
+			// Its item says what has changed since an earlier success. The next list makes a new one.
+			this.waiting.drop(row);
 		}
 		this.waiting.backlog.noteSuccess();
-		// If it was refused before, somebody has repaired something, so its lane goes on with the others.
+		// If these were refused before, somebody has repaired something.
 		lane?.succeed();
 	}
 
 	private fail(execution: Execution): void {
-		const { given, lane, startedAt, isLate, retries } = execution;
-		const { same, edited } = this.undelivered(execution);
-		if (isLate || !retries) return;
-		const { waiting, current: table } = this;
+		const { given, lane, startedAt, isLate } = execution;
+		this.doubt(execution);
+		if (isLate) return;
+		const { waiting } = this;
+		const { same, edited } = this.dueOf(execution);
 		const isAlone = given.size === 1;
 		// The destination is not down: it refuses this one.
 		if (isAlone && waiting.backlog.hasSucceeded)
-			for (const row of same) table.setRefused(row, true);
+			for (const row of same) this.current.setRefused(row, true);
 		if (isAlone || waiting.recordsPerExecution === 'all') waiting.putAside(same);
 		else waiting.addAgain(same, lane);
 		waiting.addAgain(edited, lane);
@@ -172,33 +172,41 @@ export class Outbox {
 
 	/** Its records wait for an edit, a publication, or a restart. */
 	private stop(execution: Execution): void {
-		const { same, edited } = this.undelivered(execution);
+		this.doubt(execution);
+		if (execution.isLate) return;
+		const { same, edited } = this.dueOf(execution);
 		this.waiting.addStopped(same);
 		this.waiting.addAgain(edited, execution.lane);
 	}
 
-	/**
-	 * Notes that an execution without a success can have passed on its values.
-	 * @returns the records that are due, if its end decides about them: those with the same values, and those edited since
-	 */
-	private undelivered({ given, isLate, retries }: Execution) {
+	/** n8n could not start it, so nobody was told. */
+	private takeBack(execution: Execution): void {
+		const { given, lane, retries, isLate } = execution;
+		if (!retries) {
+			for (const [row, { before, isOvertaken }] of given) {
+				// A later one has told of it.
+				if (isOvertaken) given.delete(row);
+				else this.current.setTold(row, before);
+			}
+		}
+		if (isLate) return;
+		const { same, edited } = this.dueOf(execution);
+		this.waiting.addAgain([...same, ...edited], lane);
+	}
+
+	/** It can have passed on its values without a success. */
+	private doubt({ given }: Execution): void {
+		for (const [row, { values }] of given) this.current.doubt(row, values);
+	}
+
+	/** Its records of which the workflow has to be told, with the same values, and those edited since. */
+	private dueOf({ given }: Execution): { same: number[]; edited: number[] } {
 		const [same, edited]: number[][] = [[], []];
 		for (const [row, { values }] of given) {
-			if (!retries) continue;
-			this.current.doubt(row, values);
-			if (isLate || !this.waiting.isDue(row)) continue;
+			if (!this.waiting.isDue(row)) continue;
 			(isSameParts(this.current.listed(row), values) ? same : edited).push(row);
 		}
 		return { same, edited };
-	}
-
-	/** n8n could not start it, so nobody was told. */
-	private takeBack({ given, lane, retries, isLate }: Execution): void {
-		// With retries on, what was told has not changed, and a doubt does no harm.
-		for (const [row, { before, isOvertaken }] of given)
-			if (!retries && !isOvertaken) this.current.setTold(row, before);
-		const rows = [...given.keys()].filter((row) => this.waiting.isDue(row));
-		if (!isLate) this.waiting.addAgain(rows, lane);
 	}
 
 	/** What waits, to return it without an execution of which the end is reported. */

@@ -290,6 +290,16 @@ describe('a person stops an execution', () => {
 	});
 });
 
+test('an undocumented field of all leads changes while an execution is in progress: no lead is edited', () => {
+	const simulation = inProgress();
+	simulation.poll(6);
+	for (let lead = 0; lead < 6; lead++) simulation.edit(lead, { seen: 'today' });
+	expect(simulation.later(MINUTE)).toEqual([]);
+	simulation.end('succeeded');
+	expect(simulation.later(MINUTE)).toEqual([]);
+	expect(simulation.later(LEASE)).toEqual([]);
+});
+
 describe('edits in flight', () => {
 	test('it succeeds: told are the old values, so the edit follows as a change', () => {
 		const simulation = inProgress();
@@ -603,6 +613,16 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('notStarted');
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
+	test('retries off: what a later execution has does not go twice', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('notStarted', 0);
+		simulation.outbox.openLanes(simulation.now + MINUTE);
+		expect(simulation.outbox.next()).toBeUndefined();
 	});
 
 	test('retries off: what another execution has told since stays told', () => {

@@ -73,7 +73,7 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		outbox.configure(this.settings, this.now);
+		outbox.beginPoll(this.settings, this.now);
 		if (isPublished || includeTold) outbox.publish();
 		const comparison = compare(
 			event,
