@@ -21,6 +21,8 @@ import type { Done } from './triggerExecutions';
  */
 export type PollingMode = 'default' | 'scheduler' | 'durable';
 export const pollingModes: PollingMode[] = ['default', 'scheduler', 'durable'];
+/** Those that differ in what n8n stores. The scheduler alone differs in activations and in several triggers of a workflow. */
+export const storingModes: PollingMode[] = ['default', 'durable'];
 
 /**
  * What n8n can lack: a method of its context, `createDeferredPromise` of its helpers, or what replaces its own `__emit`, which

@@ -53,6 +53,22 @@ export class Service {
 		return new Host(this.loader, { parameters, mode, credential: this.credential(changes) });
 	}
 
+	/** An n8n that syncs leads with retries. */
+	leadSync(mode: PollingMode, parameters: IDataObject = {}): Host {
+		return this.host(
+			{ event: 'leadCreatedOrUpdated', retryFailedExecutions: true, ...parameters },
+			mode,
+		);
+	}
+
+	/** The same, published, after its first poll. */
+	async publishedLeadSync(mode: PollingMode, parameters?: IDataObject): Promise<Host> {
+		const host = this.leadSync(mode, parameters);
+		await host.activate();
+		await host.poll();
+		return host;
+	}
+
 	/** Runs an operation such as `lead.get`, each time as a new execution. */
 	async run(id: string, parameters: IDataObject = {}, extra: Extra = {}): Promise<RunResult> {
 		const [resource, operation] = id.split('.');

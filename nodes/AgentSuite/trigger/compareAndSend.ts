@@ -1,13 +1,13 @@
 /** The synchronous half of a poll, so that the state and what is sent change together. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { count } from '../model/words';
+import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { baselineOf, isForSettings } from './baseline';
 import { logComparison, logWaiting } from './logPoll';
-import type { Poll } from './memory';
+import { warnOnce, type Poll } from './memory';
 import { Outbox } from './outbox/outbox';
-import { asOutput, waitingAsOutput, type Items } from './output';
+import { asOutput, type Items } from './output';
 import { startExecutions } from './startExecutions';
 import { isDurable, newestState } from './state';
 import { store } from './store';
@@ -36,40 +36,32 @@ function start(poll: Poll, stored: IDataObject): { hasStarted: boolean; reportsE
 	return { hasStarted, reportsEnds };
 }
 
+/** All that waits, which counts as told. */
+function returnWaiting(settings: TriggerSettings, outbox: Outbox): Items | null {
+	const waiting = outbox.whole;
+	if (waiting.items.size === 0) return null;
+	// First, so that what cannot be made still waits.
+	const items = asOutput(settings, waiting.items.values());
+	outbox.tellWhole(waiting);
+	return items;
+}
+
 /** Starts what can be sent, or returns it where n8n does not report the end of executions. */
 function send(poll: Poll, outbox: Outbox, stored: IDataObject) {
-	const { memory, settings, log } = poll;
+	const { memory, settings } = poll;
 	outbox.openLanes(steadyClock.now());
-	const mayReport = memory.reportsEnds !== false;
-	const { hasStarted, reportsEnds } = mayReport
-		? start(poll, stored)
-		: { hasStarted: false, reportsEnds: false };
-	memory.reportsEnds = reportsEnds;
-	if (settings.retries && !reportsEnds && mayReport)
-		log('warn', 'n8n reports no end of executions, so they are not retried');
-	const waiting = reportsEnds ? [] : outbox.all;
-	// Before it counts as told, so that what cannot be made still waits.
-	const items = waiting.length > 0 ? waitingAsOutput(settings, waiting) : null;
-	if (items) outbox.tellAll();
+	const { hasStarted, reportsEnds } = start(poll, stored);
+	if (settings.retries && !reportsEnds)
+		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
+	const items = reportsEnds ? null : returnWaiting(settings, outbox);
 	store(memory, stored);
 	logWaiting(poll, outbox.counts);
 	return { hasStarted, items };
 }
 
-/** Before a poll sends: ends leases, and follows the settings. */
-function beginPoll({ settings, memory, log }: Poll, outbox: Outbox, stored: IDataObject): void {
-	const told = outbox.beginPoll(settings, steadyClock.now());
-	if (told > 0) log('warn', `not retried, because retries are off: ${count(told, 'record')}`);
-	if (!memory.isPublished) return;
-	const where = isDurable(stored) ? 'of each poll' : 'together with executions only';
-	log('debug', `n8n stores the state ${where}`);
-	memory.isPublished = false;
-	outbox.makeAllDue();
-}
-
 /** Compares the records with what the workflow was told, and sends what is due. */
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
-	const { context, settings, memory, isActivation } = poll;
+	const { context, settings, memory, log, isActivation } = poll;
 	const { event, parameters } = settings;
 	const stored = context.getWorkflowStaticData('node');
 	const {
@@ -80,23 +72,26 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 		origin,
 	} = baselineOf(poll, stored, listed);
 	const outbox = known ?? new Outbox(Table.empty(event.list));
-	beginPoll(poll, outbox, stored);
-	if (includeTold) outbox.makeAllDue();
+	outbox.beginPoll(settings, steadyClock.now());
+	if (includeTold) outbox.publish();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,
 		includeTold,
 		isOtherScope,
-		triedOf: (row) => outbox.triedOf(row),
 	});
 	outbox.follow(comparison);
 	Object.assign(memory, { state: last, outbox });
 	logComparison(poll, comparison);
+	if (isActivation) {
+		const where = isDurable(stored) ? 'of each poll' : 'together with executions only';
+		log('debug', `n8n stores the state ${where}`);
+	}
 	store(memory, stored, origin);
 	const { hasStarted, items } = send(poll, outbox, stored);
-	// n8n stores the state of a poll without an execution at the activation only, or with durable cursors, only after it. A
-	// first state that it does not store would be gone with a restart, and with it what comes until then.
-	const storesIt = isDurable(stored) !== isActivation;
+	// Without an execution, n8n stores the state of an activation, or with durable cursors, of every other poll. A first state
+	// that it does not store would be gone with a restart, and with it what comes until then.
+	const storesIt = isDurable(stored) ? !isActivation : isActivation;
 	const isUnsaved = !known && !hasStarted && !storesIt;
 	// With 'Always Output Data', n8n would pass on an item without a record.
 	const canBeEmpty = !context.getNode().alwaysOutputData;
@@ -115,7 +110,10 @@ export function sendOnly(poll: Poll): Items | null {
 	}
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
-	if (newestState(state, stored, context.getNode().id) !== state) return null;
-	beginPoll(poll, outbox, stored);
+	if (newestState(state, stored, context.getNode().id) !== state) {
+		delete memory.goOn;
+		return null;
+	}
+	outbox.beginPoll(poll.settings, steadyClock.now());
 	return send(poll, outbox, stored).items;
 }

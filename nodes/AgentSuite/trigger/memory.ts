@@ -13,8 +13,6 @@ const MAX_TRIGGERS = 1000;
 export interface Memory {
 	/** When the poll in progress has begun. Only its turn changes it. */
 	busySince?: number;
-	/** Whether the workflow was published, or n8n restarted, since the last poll that has used that. */
-	isPublished?: boolean;
 	/** When the list can be read again. */
 	nextRead?: NextRead;
 	/** The last state. Without durable cursors, n8n stores it only together with an execution. */
@@ -23,8 +21,6 @@ export interface Memory {
 	outbox?: Outbox;
 	/** Starts executions with what can be sent now, as the last poll did. */
 	goOn?: () => void;
-	/** Whether n8n reports the end of executions, as the last poll found. After a publication it is asked again. */
-	reportsEnds?: boolean;
 	/** Failed polls since the last successful one. Its dates are of the wall clock. */
 	outage?: Outage;
 	/** What was logged last about records that wait, and each warning that is given once. */

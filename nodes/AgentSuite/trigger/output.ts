@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { copyOf } from '../model/record';
 import { hideSecrets } from '../output/secrets';
 import type { TriggerSettings } from '../parameters/readTrigger';
-import type { Pending } from './outbox/pending';
 
 /** What n8n starts an execution with: the items of its only output. */
 export type Items = INodeExecutionData[][];
@@ -11,16 +10,10 @@ export type Items = INodeExecutionData[][];
 /** Turns records into what the trigger returns. */
 export function asOutput(
 	{ event, parameters: { options } }: TriggerSettings,
-	records: IDataObject[],
+	items: Iterable<IDataObject>,
 ): Items {
+	const records = [...items];
 	const shown = options.includeSecrets ? records : hideSecrets(event.list.operation, records);
 	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
 	return [shown.map((json) => ({ json: copyOf(json) }))];
 }
-
-/** The same for records that wait, so that each has an item. */
-export const waitingAsOutput = (settings: TriggerSettings, records: Pending[]): Items =>
-	asOutput(
-		settings,
-		records.map(({ item }) => item as IDataObject),
-	);

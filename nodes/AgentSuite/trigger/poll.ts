@@ -120,10 +120,11 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	const trigger = `${workflowId}:${node.id}`;
 	const memory = memoryOf(trigger);
 	const activation = activationOf(context);
-	// A publication reports a failure that needs a user, even if a poll before it did. If its first poll does not read the list,
-	// because the minimum interval is not over, a later one does.
-	if (activation)
-		Object.assign(memory, { outage: undefined, reportsEnds: undefined, isPublished: true });
+	if (activation) {
+		// A publication reports a failure that needs a user, even if a poll before it did.
+		delete memory.outage;
+		memory.outbox?.publish();
+	}
 
 	const turn = takeTurn(memory, steadyClock.now());
 	if (!turn) {

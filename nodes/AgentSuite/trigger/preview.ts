@@ -16,7 +16,7 @@ export function testItems(
 	listed: IDataObject[],
 ): IDataObject[] {
 	const { list, emit, example } = event;
-	const firstList = { includeTold: false, isOtherScope: false, triedOf: () => undefined } as const;
+	const firstList = { includeTold: false, isOtherScope: false } as const;
 	const { records, table } = compare(event, parameters, listed, ANY_DAY, firstList);
 	return records.flatMap((listedRecord, row) => {
 		const record = eventRecord(list, listedRecord, table.rows.numbers[row]);

@@ -4,7 +4,7 @@ import { steadyClock } from '../transport/pacing/clock';
 import type { Poll } from './memory';
 import type { Ending } from './outbox/outbox';
 import type { Piece } from './outbox/waiting';
-import { waitingAsOutput } from './output';
+import { asOutput } from './output';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;
@@ -51,7 +51,7 @@ function leaseOf(context: IPollFunctions): number {
 /**
  * Starts executions with what can be sent: what is fresh at once, then one piece after another, also after the poll has ended.
  * @param store writes the state to n8n's object. n8n stores it together with the execution that starts next.
- * @returns whether n8n reports the end of executions. If not, what it has not taken still waits.
+ * @returns false if n8n does not report the end of executions, so that what it has not taken still waits
  */
 export function startExecutions(
 	{ context, settings, memory, log }: Poll,
@@ -64,17 +64,16 @@ export function startExecutions(
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	const start = (piece: Piece): boolean => {
 		// First, so that what cannot be made still waits, and the error is reported.
-		const output = waitingAsOutput(settings, piece.records);
+		const output = asOutput(settings, piece.items.values());
 		const execution = outbox.start(piece, steadyClock.now(), leaseMs);
 		store();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
-				log('debug', `an execution with ${piece.records.length} records has ended: ${ending}`);
-				outbox.end(execution, ending, steadyClock.now());
-				// That of the last poll. If n8n can't start it, the next poll goes on, which also finds out whether n8n still
-				// reports ends.
+				log('debug', `an execution with ${piece.items.size} records has ended: ${ending}`);
+				outbox.end(execution, ending);
+				// As the last poll does. If n8n can't start it, the next poll goes on.
 				memory.goOn?.();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
@@ -83,19 +82,19 @@ export function startExecutions(
 			context.__emit(output, undefined, done);
 			return true;
 		} catch {
-			outbox.end(execution, 'notStarted', steadyClock.now());
+			outbox.end(execution, 'notStarted');
 			return false;
 		}
 	};
 	/** @returns whether n8n has taken all that can be sent now */
-	const startAll = (): boolean => {
+	const startDue = (): boolean => {
 		for (;;) {
-			const piece = outbox.next(steadyClock.now());
+			const piece = outbox.next();
 			if (!piece) return true;
 			if (!start(piece)) return false;
 		}
 	};
 	// Before the first start, because its end can come at once.
-	memory.goOn = startAll;
-	return startAll();
+	memory.goOn = startDue;
+	return startDue();
 }

@@ -162,6 +162,8 @@ class Delivery {
 	private readonly sent = new Map<number, number>();
 	/** What can come again, because the memory or the lease of its execution is gone. */
 	private readonly again = new Set<number>();
+	/** What can come once more, because retries were turned off while it waited. */
+	private readonly lastTime = new Set<number>();
 	/** When executions have started, min, and those whose end is known. */
 	private readonly startedAt: number[] = [];
 	private readonly ended = new Set<number>();
@@ -191,11 +193,15 @@ class Delivery {
 		if (isOther) this.told.select(this.selection, leads);
 	}
 
-	/** Retries are turned off: what has been sent counts as delivered, however it ended. */
+	/** Retries are turned off: what is in progress counts as delivered, and what waits comes once more. */
 	private release(): void {
 		for (let index = 0; index < this.host.runs.length; index++)
 			if (!this.ended.has(index)) this.released.add(index);
-		for (const [lead, state] of this.started) this.told.perhapsTell(lead, state);
+		for (const [lead, state] of this.started) {
+			if (this.crm.get(lead) === state) continue;
+			this.told.perhapsTell(lead, state);
+			this.lastTime.add(lead);
+		}
 	}
 
 	/** The process ends. With retries off, n8n has stored what was sent, so nothing comes again. */
@@ -254,6 +260,7 @@ class Delivery {
 		expect([lead, item.changeType, isNamed]).toEqual([lead, item.changeType, true]);
 		this.told.try(lead);
 		if (isAgain) return;
+		if (this.lastTime.delete(lead)) return;
 		if (!this.selection.retries) {
 			expect([lead, last]).not.toEqual([lead, state]);
 			return;

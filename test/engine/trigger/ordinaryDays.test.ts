@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, Lead } from '../../../sandbox';
-import { pollingModes, type PollingMode } from '../../support/pollContext';
+import { pollingModes } from '../../support/pollContext';
 import { useQuickService } from '../../support/service';
 import type { Host } from '../../support/triggerHost';
 import { forgetSharedLists, passTime } from '../../support/triggerProcess';
@@ -13,16 +13,6 @@ const MINUTE = 60_000;
 
 const always = (status: number): Fault => ({ kind: 'status', status, times: Infinity });
 const page: Fault = { kind: 'garbage', times: Infinity };
-
-const hostOf = (mode: PollingMode, parameters: IDataObject = {}) =>
-	service.host({ event: 'leadCreatedOrUpdated', retryFailedExecutions: true, ...parameters }, mode);
-
-async function published(mode: PollingMode, parameters?: IDataObject): Promise<Host> {
-	const host = hostOf(mode, parameters);
-	await host.activate();
-	await host.poll();
-	return host;
-}
 
 const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
 const addMany = (count: number) => Array.from({ length: count }, () => add().lead.email);
@@ -42,7 +32,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			'while %s: the next poll reports it, and the one after the repair goes on',
 			async (_what, fault, reported) => {
 				for (const activation of ['init', 'leadershipChange'] as const) {
-					const host = await published(mode);
+					const host = await service.publishedLeadSync(mode);
 					addMany(1);
 					await host.poll();
 					service.sandbox.addFault(fault);
@@ -61,7 +51,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		);
 
 		test('while the service is unavailable: polls go on', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			service.sandbox.addFault(always(503));
 			const missed = addMany(1);
 			await host.start();
@@ -76,13 +66,13 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			[401, 'token is missing or invalid'],
 			[402, 'Fault on demand'],
 		])('while the service answers %i: refused with the reason', async (status, reason) => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			service.sandbox.addFault(always(status));
 			await expect(host.activate()).rejects.toThrow(reason);
 		});
 
 		test('while the service is unavailable: not refused, because the list before is stored', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			if (mode === 'durable') addMany(1);
 			await host.poll();
 			service.sandbox.addFault(always(503));
@@ -101,7 +91,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			'for the first time while the service %s: refused, because nothing is stored',
 			async (_what, fault) => {
 				// The second publication reads although the first one might have been charged.
-				const host = hostOf(mode, { minInterval: 15 });
+				const host = service.leadSync(mode, { minInterval: 15 });
 				host.credential = service.credential({ accessToken: service.sandbox.tokens.member });
 				service.sandbox.addFault(fault);
 				await expect(host.activate()).rejects.toMatchObject({ name: 'NodeApiError' });
@@ -117,7 +107,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		);
 
 		test("with 'Execute Once': refused with what to turn off", async () => {
-			const host = hostOf(mode);
+			const host = service.leadSync(mode);
 			host.executeOnce = true;
 			await expect(host.activate()).rejects.toMatchObject({
 				name: 'NodeOperationError',
@@ -128,7 +118,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test("'Execute Once' of a workflow that is published already loses nothing", async () => {
-		const host = await published(mode);
+		const host = await service.publishedLeadSync(mode);
 		addMany(1);
 		await host.poll();
 		host.executeOnce = true;
@@ -146,7 +136,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 
 	test('a first list that a later poll reads is stored, with one execution without items at most', async () => {
-		const host = hostOf(mode);
+		const host = service.leadSync(mode);
 		await host.activate();
 		// Of a release that is not installed any more.
 		host.stored = { version: 0, node: 'trigger-1', list: 'leads' };
@@ -164,7 +154,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 
 	describe('the workflow shares its static data', () => {
 		test('two triggers: an idle restart repeats the last execution of each at most, or a warning says so', async () => {
-			const first = hostOf(mode);
+			const first = service.leadSync(mode);
 			const second = first.beside({ event: 'leadCreated', retryFailedExecutions: true });
 			const both = [first, second];
 			const poll = async () => void (await Promise.all(both.map((host) => host.poll())));
@@ -187,7 +177,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		});
 
 		test('a Code node that writes to it: nothing is lost, and only overlapping executions can repeat', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			host.codeNode = (global) => (global.runs = Number(global.runs ?? 0) + 1);
 			const before = addMany(1);
 			await host.poll();
@@ -215,7 +205,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 
 	describe('a partial list', () => {
 		test('one lead is missing, another of its conversation is new, and the first is back', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			const first = add();
 			const { agentConversationId } = first.lead;
 			await host.poll();
@@ -244,7 +234,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		test.each(['leadCreated', 'leadUpdated', 'leadStatusChanged'])(
 			'%s: the same returns what is new, and nothing under the key of another',
 			async (event) => {
-				const host = await published(mode, { event });
+				const host = await service.publishedLeadSync(mode, { event });
 				const first = add();
 				const { agentConversationId } = first.lead;
 				await host.poll();
@@ -264,7 +254,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		);
 
 		test('a lead without email and phone misses one list, and its status changes: it keeps its key', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			const { id, lead } = add({ email: '', phone: '', status: 'contacted' });
 			await host.poll();
 			service.sandbox.removeLead(id);
@@ -288,7 +278,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			[...host.warnings, ...host.infoLines].filter((line) => line.includes('lastSeen'));
 
 		test('one that changes for all leads at every read is ignored, and named once', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			const [first, ...others] = Array.from({ length: 10 }, () => add());
 			await host.poll();
 			const see = (value: number) => {
@@ -306,7 +296,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		});
 
 		test('one that changes for one lead of many is an update', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			const [{ id, lead }] = Array.from({ length: 10 }, () => add());
 			await host.poll();
 			set(id, { lastSeen: 1 });
@@ -317,7 +307,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		});
 
 		test('success: false in one lead does not drop it', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			const { email } = add({ success: false } as Partial<Lead>).lead;
 			const others = addMany(2);
 			expect(emails((await host.poll()) ?? [])).toEqual([email, ...others]);
@@ -326,7 +316,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 
 	describe('executions that take long', () => {
 		test('with retries off, they delay nothing', async () => {
-			const host = await published(mode, { retryFailedExecutions: false });
+			const host = await service.publishedLeadSync(mode, { retryFailedExecutions: false });
 			host.outcome = () => undefined;
 			for (let poll = 0; poll < 15; poll++) {
 				const [email] = addMany(1);
@@ -336,7 +326,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		});
 
 		test('with retries on, a lead that never failed waits 15 minutes at most, and none overtakes it', async () => {
-			const host = await published(mode);
+			const host = await service.publishedLeadSync(mode);
 			host.outcome = () => undefined;
 			const added = new Map<unknown, number>();
 			const ends: number[] = [];
@@ -359,7 +349,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	});
 });
 
-describe.each(['default', 'scheduler'] as const)('polling mode %s, 20,000 leads', (mode) => {
+describe('20,000 leads', () => {
 	const RUNS = 100;
 
 	/** What n8n writes to its database for each of the next executions, bytes. The time of the processor, ms, is only shown. */
@@ -368,7 +358,9 @@ describe.each(['default', 'scheduler'] as const)('polling mode %s, 20,000 leads'
 		forgetSharedLists();
 		service.sandbox.setBalance(1e9);
 		addMany(20_000 - waiting);
-		const host = await published(mode, { options: { recordsPerExecution: 'one' } });
+		const host = await service.publishedLeadSync('default', {
+			options: { recordsPerExecution: 'one' },
+		});
 		host.outcome = () => undefined;
 		addMany(waiting);
 		await host.poll();
@@ -381,7 +373,7 @@ describe.each(['default', 'scheduler'] as const)('polling mode %s, 20,000 leads'
 
 	test('one record per execution: the cost of each does not grow with what waits', async () => {
 		const [few, many] = [await costPerExecution(300), await costPerExecution(20_000)];
-		if (process.env.FIGURES) process.stdout.write(`${JSON.stringify({ mode, few, many })}\n`);
+		if (process.env.FIGURES) process.stdout.write(`${JSON.stringify({ few, many })}\n`);
 		expect(many.bytes / few.bytes).toBeLessThan(1.1);
 	}, 120_000);
 });

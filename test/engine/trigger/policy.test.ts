@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { pollingModes, type PollingMode } from '../../support/pollContext';
+import { storingModes, type PollingMode } from '../../support/pollContext';
 import type { End } from '../../support/triggerExecutions';
 import type { Host } from '../../support/triggerHost';
 import { passTime } from '../../support/triggerProcess';
@@ -163,7 +163,7 @@ describe('the waits', () => {
 	);
 });
 
-describe.each(pollingModes)('polling mode %s', (mode) => {
+describe.each(storingModes)('polling mode %s', (mode) => {
 	describe.each(takings)('a CRM that %s', (taking) => {
 		test('a first import of 300 with a tenth refused: all good ones arrive in the same poll', async () => {
 			const crm = await crmOf(mode, taking);

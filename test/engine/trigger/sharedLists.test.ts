@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { pollingModes } from '../../support/pollContext';
+import { storingModes } from '../../support/pollContext';
 import type { Host } from '../../support/triggerHost';
 import { passTime, sharedListsInMemory } from '../../support/triggerProcess';
 
@@ -18,7 +18,7 @@ const reads = (path = LEADS) =>
 	service.sandbox.requests.filter((request) => request.path === path).length;
 const keysOf = (items: IDataObject[] | null) => (items ?? []).map(({ leadKey }) => leadKey);
 
-describe.each(pollingModes)('polling mode %s', (mode) => {
+describe.each(storingModes)('polling mode %s', (mode) => {
 	const hostOf = (event: string, minInterval: number, changes = {}) =>
 		service.host({ event, minInterval }, mode, changes);
 	/** Polls each host again and again, one this long after the other. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useQuickService } from '../../support/service';
-import { pollingModes } from '../../support/pollContext';
+import { storingModes } from '../../support/pollContext';
 import type { Host } from '../../support/triggerHost';
 import { passTime } from '../../support/triggerProcess';
 
@@ -18,7 +18,7 @@ async function publish(host: Host, emitExisting: boolean): Promise<IDataObject[]
 
 const keysOf = (items: IDataObject[] | null) => (items ?? []).map(({ leadKey }) => leadKey);
 
-describe.each(pollingModes)('polling mode %s', (mode) => {
+describe.each(storingModes)('polling mode %s', (mode) => {
 	const hostOf = (event: string, emitExisting = true, retryFailedExecutions = true) =>
 		service.host({ event, retryFailedExecutions, options: { emitExisting } }, mode);
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../../sandbox';
 import { useQuickService } from '../../support/service';
-import { pollingModes } from '../../support/pollContext';
+import { storingModes } from '../../support/pollContext';
 import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
@@ -12,7 +12,7 @@ const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
 const keyed = (lead: Lead): IDataObject => ({ ...lead, leadKey: lead.agentConversationId });
 const status500 = { kind: 'status', status: 500, times: Infinity } as const;
 
-describe.each(pollingModes)('polling mode %s', (mode) => {
+describe.each(storingModes)('polling mode %s', (mode) => {
 	test('no existing lead at first, then each new lead once, oldest first', async () => {
 		const it = service.host({ event: 'leadCreated' }, mode);
 		expect(await it.activate()).toBeNull();
@@ -280,7 +280,7 @@ test('a poll with the state from before the last batch, which is not stored yet,
 	expect(await it.poll()).toEqual([keyed(next.lead)]);
 });
 
-describe.each(pollingModes)('articles, in polling mode %s', (mode) => {
+describe.each(storingModes)('articles, in polling mode %s', (mode) => {
 	test('articlePublished: once its link is set, or at once if it has one', async () => {
 		const { sandbox } = service;
 		const it = service.host({ event: 'articlePublished' }, mode);

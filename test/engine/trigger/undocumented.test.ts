@@ -9,7 +9,7 @@ import { PollContext } from 'n8n-core';
 
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';
-import { pollingModes, type Lack } from '../../support/pollContext';
+import { storingModes, type Lack } from '../../support/pollContext';
 import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
@@ -44,7 +44,7 @@ test('n8n says that a person has stopped an execution: by its reason, in 2.0 and
 	expect(said(new SystemShutdownExecutionCancelledError('1'))).not.toMatch(byHand);
 });
 
-describe.each(pollingModes)('polling mode %s', (mode) => {
+describe.each(storingModes)('polling mode %s', (mode) => {
 	test.each([true, false])(
 		'a rejection that the trigger does not know, retries %s: failed with retries, delivered without',
 		async (retryFailedExecutions) => {

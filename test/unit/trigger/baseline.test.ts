@@ -56,7 +56,6 @@ function stateOf(situation: Situation = {}): IDataObject {
 	const { table } = compare(event, parameters, listed, 20_000, {
 		includeTold: false,
 		isOtherScope: false,
-		triedOf: () => undefined,
 	});
 	const stored: IDataObject = {};
 	store({ outbox: new Outbox(table) }, stored, origin);

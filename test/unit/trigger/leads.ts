@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Table } from '../../../nodes/AgentSuite/trigger/table/table';
+
 let made = 0;
 /** A lead like no other, of a conversation or of none. */
 export function lead(conversation: string | null, more: IDataObject = {}): IDataObject {
@@ -15,3 +17,7 @@ export function lead(conversation: string | null, more: IDataObject = {}): IData
 		...more,
 	};
 }
+
+/** Rows of which the workflow has to be told, or was perhaps told, something else. */
+export const untoldRows = (table: Table): number[] =>
+	[...table.rows.identities.keys()].filter((row) => !table.isTold(row));

@@ -35,7 +35,6 @@ export function poller(first: TriggerEvent, given: object = {}) {
 					table: last,
 					includeTold: existing && !last,
 					isOtherScope: false,
-					triedOf: () => undefined,
 				},
 			);
 			due = result.due;

@@ -1,7 +1,7 @@
-import type { PartValues } from '../table/rows';
+import type { Comparison } from '../table/compare';
+import { isSameParts, type PartValues } from '../table/rows';
 import type { Told } from '../table/told';
 import type { Lane } from './lane';
-import type { Pending } from './pending';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -11,66 +11,78 @@ export interface Given {
 	values: PartValues;
 	/** What the workflow was told before. */
 	before: Told;
+	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
+	isOvertaken: boolean;
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
-	/** Counted here, because n8n does not tell its ID. */
-	id: number;
-	records: Map<Pending, Given>;
+	/** By row. */
+	given: Map<number, Given>;
 	startedAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
+	/** Whether its lease has ended, so that its records wait again. Its end still counts for a day. */
+	isLate: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: Lane;
-	/** Whether its start tells the workflow, because retries are off. */
-	tellsAtStart: boolean;
-	/** Whether its lease has ended. Its end still counts for a day. */
-	isLate: boolean;
+	/** Whether its records are sent again after a failure. If not, its start has told the workflow, or it was late then. */
+	retries: boolean;
 }
 
 /** The executions of which the end was not reported. */
 export class Executions {
-	private readonly all = new Map<number, Execution>();
-	private last = 0;
+	readonly all = new Set<Execution>();
 
-	add(execution: Omit<Execution, 'id' | 'isLate'>): Execution {
-		const added = { ...execution, id: ++this.last, isLate: false };
-		this.all.set(added.id, added);
-		return added;
+	add(execution: Execution): void {
+		this.overtakeOthers(execution);
+		this.all.add(execution);
 	}
 
-	/** Takes it out when it has ended. Undefined if that is too late, or was reported before. */
-	take(id: number): Execution | undefined {
-		const execution = this.all.get(id);
-		this.all.delete(id);
-		return execution;
+	/** @returns false if it was forgotten, or its end was reported before */
+	remove(execution: Execution): boolean {
+		return this.all.delete(execution);
 	}
 
-	/** Retries were turned off, so that their starts have told the workflow. */
-	countAsTold(): void {
-		for (const execution of this.all.values()) execution.tellsAtStart = true;
-	}
-
-	has(execution: Execution): boolean {
-		return this.all.has(execution.id);
-	}
-
-	/** Those whose lease ends now. Forgets the ones that are too late to count. */
-	endLeases(now: number): Execution[] {
-		const ended = [...this.all.values()].filter(
-			({ isLate, leaseEndsAt }) => !isLate && now >= leaseEndsAt,
-		);
-		for (const execution of ended) execution.isLate = true;
-		for (const { id, leaseEndsAt } of [...this.all.values()]) {
-			if (now - leaseEndsAt > LATE_MS) this.all.delete(id);
+	/** It writes its values now, or perhaps has just written them. */
+	overtakeOthers({ given }: Execution): void {
+		for (const other of this.all) {
+			for (const [row, { values }] of given) {
+				const others = other.given.get(row);
+				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
+			}
 		}
-		return ended;
 	}
 
-	/** Whether one of them has this record. */
-	haveRecord(pending: Pending): boolean {
-		for (const { records } of this.all.values()) if (records.has(pending)) return true;
-		return false;
+	/** Whether the end of one of them decides when this record is sent again. */
+	decideAbout(row: number): boolean {
+		return this.inTime.some(({ retries, given }) => retries && given.has(row));
+	}
+
+	/** Whether a piece of a lane is in progress. The next one waits for its end. */
+	get hasPiece(): boolean {
+		return this.inTime.some(({ lane }) => lane !== undefined);
+	}
+
+	get inTime(): Execution[] {
+		return [...this.all].filter(({ isLate }) => !isLate);
+	}
+
+	/** Forgets those that are too late to count. */
+	forgetLate(now: number): void {
+		for (const execution of this.all)
+			if (now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
+	}
+
+	/** After a comparison: follows the records to their new rows. */
+	follow({ movedTo, update }: Comparison): void {
+		for (const execution of this.all) {
+			const moved = new Map<number, Given>();
+			for (const [row, given] of execution.given) {
+				const next = movedTo[row];
+				if (next !== undefined) moved.set(next, { ...given, values: update(next, given.values) });
+			}
+			execution.given = moved;
+		}
 	}
 }

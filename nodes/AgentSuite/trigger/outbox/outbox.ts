@@ -1,10 +1,8 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
-import type { PartValues } from '../table/rows';
+import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import { fail, noteTried, stop, succeed, takeBack } from './endings';
 import { Executions, type Execution, type Given } from './executions';
-import { AT_ONCE, dequeue, NEVER, type Pending } from './pending';
 import { Waiting, type Piece } from './waiting';
 
 /** How an execution ended, as far as n8n says. */
@@ -22,204 +20,205 @@ export interface OutboxSettings {
  *
  *     what happens                    what the workflow was told           the record
  *     found as new                    nothing                              goes at once, one by one with *One*
+ *     found as changed                its earlier values                   the same
  *     execution starts                perhaps more (nothing stays)         in the execution
  *     ... retries off                 its values                           done
  *     it succeeds, in time or late    its values, perhaps more if others   done, or due with the next list
  *                                     were tried since
- *     it fails, or its lease ends     stays                                at once in pieces, alone after a wait
+ *     it fails, or its lease ends     stays                                in pieces, last if it was alone
  *     it fails after its lease        perhaps more, if told others         due with the next list
  *     alone, others have succeeded    stays, refused                       last, in a lane of its own
  *     a person stops it               stays                                waits for edit, publication, restart
- *     n8n could not start it          as before the start                  goes with the next poll
- *     edited while it waits           stays                                at once, in its latest state
- *     edited while in an execution    stays                                due once that has failed, or with the
- *                                                                          next list
+ *     n8n could not start it          stays                                in pieces, from the next poll on
+ *     ... retries off                 as before the start                  the same
+ *     edited while it waits           stays                                in its latest state, not refused
+ *     edited while in an execution    stays                                once that has failed, or with the next
+ *                                                                          list
  *     leaves the list, or the filter  stays, 30 days off the list          waits until it is back
+ *     ... an edit not yet sent        its values                           nothing, until the next edit
  *     the filter changes              its values if it does not match      dropped, with a warning
- *     retries turned off              what was tried                       done
+ *     retries turned off              its values if it is in an execution  what waits goes for the last time
  *     n8n is killed                   as stored with the last start        in pieces, refused ones last
  *
- * - `waiting.ts`: who waits, and who goes next, `lane.ts`: how much is sent again, and when
- * - `executions.ts`: who is in which execution, `endings.ts`: what its end means
+ * - `waiting.ts`: who waits where, and who goes next, `lane.ts`: how much is sent again, and when
+ * - `executions.ts`: who is in which execution
  *
  * Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly executions = new Executions();
 	private readonly waiting: Waiting;
-	/** The piece of a lane that was sent last. The next one waits for its end. */
-	private lastPiece: Execution | undefined;
-	/** Whether a person has stopped an execution, or n8n could not start one, so that the next poll goes on. */
-	private isBlocked = false;
-	private succeededAt = -Infinity;
+	private retries = true;
 
-	constructor(table: Table) {
-		this.waiting = new Waiting(table, this.executions);
+	/** @param current what the workflow was told */
+	constructor(private current: Table) {
+		this.waiting = new Waiting(current);
 	}
 
-	/** What the workflow was told. */
 	get table(): Table {
-		return this.waiting.table;
+		return this.current;
 	}
 
-	/**
-	 * At the start of a poll: ends leases. If retries are off, what was sent counts as told.
-	 * @returns the number of records that are not sent again because of that
-	 */
-	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): number {
-		this.waiting.retries = retries;
-		this.isBlocked = false;
-		this.waiting.polledAt = now;
+	/** At the start of a poll: follows the settings, and ends leases. */
+	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): void {
+		this.retries = retries;
 		this.waiting.recordsPerExecution = recordsPerExecution;
-		for (const execution of this.executions.endLeases(now))
-			if (!execution.tellsAtStart) fail(execution, this.waiting, now, this.succeededAt);
-		return retries ? 0 : this.tellTried();
+		if (!retries) this.countAsTold();
+		for (const execution of this.executions.inTime) {
+			if (now < execution.leaseEndsAt) continue;
+			if (execution.retries) this.fail(execution);
+			execution.isLate = true;
+		}
+		this.executions.forgetLate(now);
 	}
 
-	private tellTried(): number {
-		const { table, waiting } = this;
-		this.executions.countAsTold();
-		let told = 0;
-		for (const pending of [...waiting.records.values()]) {
-			const { row, tried, execution, queue } = pending;
-			if (row === undefined || tried === undefined) continue;
-			if (execution !== undefined || queue) {
-				told += 1;
-				table.tell(row, tried);
-			}
-			const settled = { tried: undefined, execution: undefined, item: undefined, dueAt: AT_ONCE };
-			Object.assign(pending, settled);
-			waiting.tidy(pending);
+	/** Retries were turned off, so the start of the executions in progress has told the workflow. */
+	private countAsTold(): void {
+		for (const execution of this.executions.all) {
+			if (!execution.retries) continue;
+			execution.retries = false;
+			// What is late waits again already.
+			if (execution.isLate) continue;
+			this.tell(execution);
 		}
-		// After a restart, nobody knows with what these were tried.
-		for (const row of table.untoldRows()) {
-			if (table.told(row).knows !== 'perhapsMore') continue;
-			told += 1;
-			table.tell(row);
-		}
-		return told;
 	}
 
-	/** The values that an execution without a success had, by row, as far as they are remembered. */
-	triedOf(row: number): PartValues | undefined {
-		return this.waiting.records.get(row)?.tried;
+	/** The workflow was told what the execution was given. */
+	private tell({ given }: Execution): void {
+		for (const [row, { values, isOvertaken }] of given)
+			this.current.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
 	}
 
 	/** After a comparison: follows the records to their new rows, and takes over what is due. */
-	follow({
-		table,
-		movedTo,
-		due,
-		isEdited,
-	}: Pick<Comparison, 'table' | 'movedTo' | 'due' | 'isEdited'>): void {
-		const { waiting } = this;
-		const before = [...waiting.records.values()];
-		waiting.table = table;
-		waiting.records = new Map();
-		for (const pending of before) {
-			const row = movedTo[pending.row as number];
-			Object.assign(pending, { row, item: undefined });
-			if (row === undefined) continue;
-			waiting.records.set(row, pending);
-			if (!isEdited(row)) continue;
-			waiting.makeDue(pending);
-			// Its latest state was never refused.
-			if (table.isRefused(row) && pending.execution === undefined) {
-				table.setRefused(row, false);
-				dequeue(pending);
-				waiting.failed.endWait();
-			}
-		}
-		for (const { row, item, wasDue } of due) {
-			const pending: Pending = waiting.records.get(row) ?? { row, dueAt: AT_ONCE };
-			waiting.records.set(row, pending);
-			pending.item = item;
-			if (!pending.queue && pending.execution === undefined) waiting.add(pending, wasDue);
-		}
-		for (const pending of before) waiting.tidy(pending);
+	follow(comparison: Comparison): void {
+		this.current = comparison.table;
+		this.executions.follow(comparison);
+		this.waiting.follow(comparison, (row) => this.executions.decideAbout(row));
 	}
 
 	/** After a publication, all is due, also what a person has stopped. What was refused stays in its lane. */
-	makeAllDue(): void {
-		for (const pending of this.waiting.records.values()) this.waiting.makeDue(pending);
+	publish(): void {
+		this.waiting.publish();
 	}
 
 	/** At the end of a poll, before anything is sent. */
 	openLanes(now: number): void {
-		if (!this.isHeldUp) this.waiting.openLanes(now);
+		if (!this.executions.hasPiece) this.waiting.openLanes(now);
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
-	next(now: number): Piece | undefined {
-		return this.isBlocked ? undefined : this.waiting.next(now, this.isHeldUp);
+	next(): Piece | undefined {
+		return this.waiting.next(this.executions.hasPiece);
 	}
 
-	/** Whether a piece is in progress that the next one waits for. */
-	private get isHeldUp(): boolean {
-		const { lastPiece } = this;
-		return lastPiece !== undefined && !lastPiece.isLate && this.executions.has(lastPiece);
-	}
-
-	/**
-	 * An execution with this piece starts now.
-	 * @returns its ID
-	 */
-	start({ records, lane }: Piece, now: number, leaseMs: number): number {
-		const tellsAtStart = !this.waiting.retries;
-		const given = new Map<Pending, Given>();
-		const execution = this.executions.add({
-			records: given,
-			startedAt: now,
-			leaseEndsAt: now + leaseMs,
-			lane,
-			tellsAtStart,
-		});
-		if (lane) this.lastPiece = execution;
-		for (const pending of records) {
-			const row = pending.row as number;
-			const values = this.table.listed(row);
-			given.set(pending, { values, before: this.table.told(row) });
-			if (tellsAtStart) this.table.tell(row);
-			else {
-				this.table.doubt(row, values);
-				// Unless something makes it due again meanwhile.
-				Object.assign(pending, { execution: execution.id, tried: values, dueAt: NEVER });
-			}
-			// In a lane, it keeps its place.
-			if (!lane || tellsAtStart) dequeue(pending);
+	/** An execution with this piece starts now. */
+	start({ items, lane }: Piece, now: number, leaseMs: number): Execution {
+		const { retries, current: table } = this;
+		const given = new Map<number, Given>();
+		for (const row of items.keys()) {
+			const values = table.listed(row);
+			given.set(row, { values, before: table.told(row), isOvertaken: false });
+			if (retries) table.doubt(row, values);
+			else table.tell(row);
+			this.waiting.take(row);
 		}
-		return execution.id;
+		const leaseEndsAt = now + leaseMs;
+		const execution = { given, startedAt: now, leaseEndsAt, isLate: false, lane, retries };
+		this.executions.add(execution);
+		return execution;
 	}
 
 	/** An execution has ended. */
-	end(id: number, ending: Ending, now: number): void {
-		const execution = this.executions.take(id);
-		if (!execution) return;
-		const { waiting } = this;
-		if (['stopped', 'notStarted'].includes(ending)) this.isBlocked = true;
-		if (ending === 'notStarted') {
-			takeBack(execution, waiting);
-			return;
+	end(execution: Execution, ending: Ending): void {
+		if (!this.executions.remove(execution)) return;
+		if (ending !== 'notStarted') this.executions.overtakeOthers(execution);
+		// The next poll goes on.
+		if (ending === 'stopped' || ending === 'notStarted') this.waiting.closeLanes();
+		if (ending === 'succeeded') this.succeed(execution);
+		else if (ending === 'notStarted') this.takeBack(execution);
+		else if (!execution.retries) return;
+		else if (ending === 'stopped') this.stop(execution);
+		else this.fail(execution);
+	}
+
+	private succeed(execution: Execution): void {
+		const { given, lane, retries } = execution;
+		if (retries) this.tell(execution);
+		for (const row of retries ? given.keys() : []) {
+			this.current.setRefused(row, false);
+			// Its item says what has changed since an earlier success. The next list makes a new one.
+			this.waiting.drop(row);
 		}
-		if (execution.tellsAtStart || ending === 'succeeded') {
-			succeed(execution, waiting);
-			this.succeededAt = now;
-		} else if (execution.isLate) noteTried(execution, waiting);
-		else if (ending === 'stopped') stop(execution, waiting);
-		else fail(execution, waiting, now, this.succeededAt);
+		this.waiting.backlog.noteSuccess();
+		// If these were refused before, somebody has repaired something.
+		lane?.succeed();
 	}
 
-	/** What waits, oldest first. */
-	get all(): Pending[] {
-		return this.waiting.all();
+	private fail(execution: Execution): void {
+		const { given, lane, startedAt, isLate } = execution;
+		this.doubt(execution);
+		if (isLate) return;
+		const { waiting } = this;
+		const { same, edited } = this.dueOf(execution);
+		const isAlone = given.size === 1;
+		// The destination is not down: it refuses this one.
+		if (isAlone && waiting.backlog.hasSucceeded)
+			for (const row of same) this.current.setRefused(row, true);
+		if (isAlone || waiting.recordsPerExecution === 'all') waiting.putAside(same);
+		else waiting.addAgain(same, lane);
+		waiting.addAgain(edited, lane);
+		lane?.fail(given.size, startedAt);
 	}
 
-	/** What waits is returned without an execution of which the end is reported, so it counts as told. */
-	tellAll(): void {
-		for (const pending of this.all) {
-			if (pending.row !== undefined) this.table.tell(pending.row);
-			pending.item = undefined;
-			this.waiting.tidy(pending);
+	/** Its records wait for an edit, a publication, or a restart. */
+	private stop(execution: Execution): void {
+		this.doubt(execution);
+		if (execution.isLate) return;
+		const { same, edited } = this.dueOf(execution);
+		this.waiting.addStopped(same);
+		this.waiting.addAgain(edited, execution.lane);
+	}
+
+	/** n8n could not start it, so nobody was told. */
+	private takeBack(execution: Execution): void {
+		const { given, lane, retries, isLate } = execution;
+		if (!retries) {
+			for (const [row, { before, isOvertaken }] of given) {
+				// A later one has told of it.
+				if (isOvertaken) given.delete(row);
+				else this.current.setTold(row, before);
+			}
+		}
+		if (isLate) return;
+		const { same, edited } = this.dueOf(execution);
+		this.waiting.addAgain([...same, ...edited], lane);
+	}
+
+	/** It can have passed on its values without a success. */
+	private doubt({ given }: Execution): void {
+		for (const [row, { values }] of given) this.current.doubt(row, values);
+	}
+
+	/** Its records of which the workflow has to be told, with the same values, and those edited since. */
+	private dueOf({ given }: Execution): { same: number[]; edited: number[] } {
+		const [same, edited]: number[][] = [[], []];
+		for (const [row, { values }] of given) {
+			if (!this.waiting.isDue(row)) continue;
+			(isSameParts(this.current.listed(row), values) ? same : edited).push(row);
+		}
+		return { same, edited };
+	}
+
+	/** What waits, to return it without an execution of which the end is reported. */
+	get whole(): Piece {
+		return this.waiting.whole;
+	}
+
+	/** It was returned so, and counts as told. */
+	tellWhole({ items }: Piece): void {
+		for (const row of items.keys()) {
+			this.current.tell(row);
+			this.waiting.drop(row);
 		}
 	}
 

@@ -1,114 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
+import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import type { Executions } from './executions';
 import { Lane } from './lane';
-import { AT_ONCE, dequeue, enqueue, isWaiting, NEVER, type Pending } from './pending';
-import { aboutHours } from './waitAfter';
 
 /** Records for one execution. */
 export interface Piece {
-	records: Pending[];
-	/** Undefined if fresh records are among them. */
+	/** What each is returned as, by row. */
+	items: Map<number, IDataObject>;
+	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: Lane;
 }
 
-const oldestFirst = (records: Iterable<Pending>): Pending[] =>
-	[...records].sort((one, two) => Number(one.row) - Number(two.row));
+const oldestFirst = (rows: Iterable<number>): number[] => [...rows].sort((one, two) => one - two);
 
 /**
- * Who waits, and who goes next. A record that a list finds is fresh: it goes at once, with all others. After a failure, it
- * waits in a lane: one for records that the destination has never refused, and one for those that it has.
+ * What waits, and what goes next. A record waits in one place:
+ *
+ * - `fresh`: found by the last list. It goes at once, with all others
+ * - `backlog`: not delivered at the first try, or before a restart, or with one record per execution. It goes in pieces
+ * - `refused`: has failed alone while others succeeded. It goes in pieces, last
+ * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
+ *
+ * Records are named by their rows.
  */
 export class Waiting {
-	/** By row. Also those that an execution has, even if the workflow was told of them. */
-	records = new Map<number, Pending>();
-	readonly fresh = new Set<Pending>();
-	/**
-	 * After a failure, before a restart, or with one record per execution. Closed after two failures, because the first can be of a
-	 * record that the destination refuses.
-	 */
-	readonly failed = new Lane({ maxFailures: 2, maxWaitMs: aboutHours(1) });
-	readonly refused = new Lane({ maxFailures: 1, maxWaitMs: aboutHours(3) });
 	recordsPerExecution: RecordsPerExecution = 'automatic';
-	retries = true;
-	/** When the last poll has begun, by the steady clock, ms. */
-	polledAt = 0;
+	/** What to return of each record of which the workflow has to be told as of the last list, in an execution or not. */
+	private items = new Map<number, IDataObject>();
+	private fresh = new Set<number>();
+	private stopped = new Set<number>();
+	/** Two failures end its round, because the first can be of a record that the destination refuses. */
+	readonly backlog = new Lane({ maxFailures: 2, maxWaitHours: 1 });
+	readonly refused = new Lane({ maxFailures: 1, maxWaitHours: 3 });
+	private readonly lanes = [this.backlog, this.refused];
 
-	constructor(
-		public table: Table,
-		private readonly executions: Executions,
-	) {}
+	constructor(private table: Table) {}
 
 	/**
-	 * Lets a record wait where it belongs.
-	 * @param wasDue whether it was due before, and can have failed or ended n8n, so that it does not go with all others
+	 * After a comparison: follows the records to their new rows, and takes over what is due.
+	 * @param isSent whether the end of an execution decides when a record is sent again
 	 */
-	add(pending: Pending, wasDue = false): void {
-		const isRefused = pending.row !== undefined && this.table.isRefused(pending.row);
-		if (isRefused) enqueue(pending, this.refused.queue);
-		else if (pending.tried || (wasDue && this.retries)) enqueue(pending, this.failed.queue);
-		else if (this.recordsPerExecution !== 'one') enqueue(pending, this.fresh);
+	follow({ table, movedTo, due, isEdited }: Comparison, isSent: (row: number) => boolean): void {
+		this.table = table;
+		this.items = new Map(due.map(({ row, item }) => [row, item]));
+		const isDue = (row: number | undefined): row is number =>
+			row !== undefined && this.items.has(row);
+		const move = (rows: Set<number>) => new Set([...rows].map((row) => movedTo[row]).filter(isDue));
+		this.fresh = move(this.fresh);
+		this.stopped = move(this.stopped);
+		for (const lane of this.lanes) lane.follow(move);
+		for (const { row, wasDue } of due) {
+			// Its latest state was never refused.
+			if (isEdited(row)) table.setRefused(row, false);
+			if (isSent(row) || this.fresh.has(row)) continue;
+			const isWaiting = this.stopped.has(row) || this.lanes.some((lane) => lane.has(row));
+			if (!isWaiting) this.add(row, wasDue);
+			else if (isEdited(row)) this.addEdited(row);
+		}
+	}
+
+	/** @param wasDue whether it has failed, or perhaps ended n8n, so that it does not go with all others */
+	private add(row: number, wasDue: boolean): void {
+		if (this.table.isRefused(row)) this.refused.add(row);
+		else if (wasDue) this.backlog.add(row);
+		else if (this.recordsPerExecution !== 'one') this.fresh.add(row);
 		else {
-			// One after another, as after a failure.
-			enqueue(pending, this.failed.queue);
-			this.failed.endWait();
+			this.backlog.add(row);
+			this.backlog.endWait();
 		}
 	}
 
-	/** Takes out a record that has not to be returned. Forgets it, unless an execution has it, or what was tried still counts. */
-	tidy(pending: Pending): void {
-		const { row, item, tried } = pending;
-		if (item === undefined || row === undefined) dequeue(pending);
-		if (pending.queue || row === undefined || this.executions.haveRecord(pending)) return;
-		if (tried && this.table.told(row).knows !== 'values') {
-			if (pending.dueAt !== NEVER) pending.dueAt = AT_ONCE;
-			return;
-		}
-		if (this.records.get(row) === pending) this.records.delete(row);
+	private addEdited(row: number): void {
+		this.take(row);
+		this.backlog.add(row);
+		this.backlog.endWait();
 	}
 
-	/** It was edited, or the workflow was published. */
-	makeDue(pending: Pending): void {
-		pending.dueAt = AT_ONCE;
-		for (const lane of [this.failed, this.refused])
-			if (pending.queue === lane.queue) lane.endWait();
+	/** After a publication, all can go. What was refused stays in its lane. */
+	publish(): void {
+		for (const row of this.stopped) this.add(row, true);
+		this.stopped.clear();
+		for (const lane of this.lanes) lane.endWait();
 	}
 
-	/** At each poll, before anything is sent, unless a piece is in progress. @param now by the steady clock, ms */
 	openLanes(now: number): void {
-		this.failed.open(now);
-		this.refused.open(now);
+		for (const lane of this.lanes) lane.open(now);
+	}
+
+	/** Nothing but what is fresh goes until the next poll. */
+	closeLanes(): void {
+		for (const lane of this.lanes) lane.close();
 	}
 
 	/**
 	 * What to send next. Undefined if nothing can be sent now.
 	 * @param isHeldUp whether a piece of a lane is in progress, so that only fresh records can go
 	 */
-	next(now: number, isHeldUp: boolean): Piece | undefined {
+	next(isHeldUp: boolean): Piece | undefined {
 		const isAll = this.recordsPerExecution === 'all';
-		const fresh = [...this.fresh].filter(isWaiting);
-		if (fresh.length > 0) return { records: isAll ? this.all() : oldestFirst(fresh) };
+		if (this.fresh.size > 0) return this.pieceOf(isAll ? this.all : oldestFirst(this.fresh));
 		if (isHeldUp) return undefined;
-		const size = this.recordsPerExecution === 'one' ? 1 : undefined;
-		for (const lane of [this.failed, this.refused]) {
-			const records = lane.nextPiece(now, size);
-			if (records.length > 0) return { records: isAll ? this.all() : records, lane };
+		const most = this.recordsPerExecution === 'one' ? 1 : undefined;
+		for (const lane of this.lanes) {
+			const rows = lane.nextPiece(most);
+			if (rows.length > 0) return this.pieceOf(isAll ? this.all : rows, lane);
 		}
 		return undefined;
 	}
 
-	/** Everything that waits, oldest first, except what a person has stopped. */
-	all(): Pending[] {
-		return oldestFirst([...this.records.values()].filter((one) => one.queue && isWaiting(one)));
+	private pieceOf(rows: number[], lane?: Lane): Piece {
+		const items = new Map(rows.map((row) => [row, this.items.get(row) as IDataObject]));
+		return { items, lane };
 	}
 
-	/** Numbers of records that wait, for the log. */
+	/** All that can go, oldest first. */
+	private get all(): number[] {
+		return oldestFirst([...this.fresh, ...this.backlog.rows, ...this.refused.rows]);
+	}
+
+	/** The same, to return it without an execution of which the end is reported. */
+	get whole(): Piece {
+		return this.pieceOf(this.all);
+	}
+
+	/** Whether the workflow has to be told of it, as of the last list. */
+	isDue(row: number): boolean {
+		return this.items.has(row);
+	}
+
+	/** It is in an execution now. */
+	take(row: number): void {
+		this.fresh.delete(row);
+		this.stopped.delete(row);
+		for (const lane of this.lanes) lane.remove(row);
+	}
+
+	/** The workflow was told of it. */
+	drop(row: number): void {
+		this.take(row);
+		this.items.delete(row);
+	}
+
+	/**
+	 * These were not delivered.
+	 * @param from the lane of which they were a piece, so that they keep their place
+	 */
+	addAgain(rows: number[], from: Lane | undefined): void {
+		for (const [lane, ofLane] of this.byLane(rows)) {
+			if (from) lane.addFirst(ofLane);
+			else for (const row of ofLane) lane.add(row);
+		}
+	}
+
+	/** These were not delivered, and there is no smaller piece to try, so others go first. */
+	putAside(rows: number[]): void {
+		for (const [lane, ofLane] of this.byLane(rows)) lane.putAside(ofLane);
+	}
+
+	private byLane(rows: number[]): Array<[Lane, number[]]> {
+		const isRefused = (row: number) => this.table.isRefused(row);
+		return [
+			[this.backlog, rows.filter((row) => !isRefused(row))],
+			[this.refused, rows.filter(isRefused)],
+		];
+	}
+
+	addStopped(rows: number[]): void {
+		for (const row of rows) this.stopped.add(row);
+	}
+
+	/** Numbers of records, for the log. */
 	get counts(): { refused: number; others: number } {
-		const waits = ({ execution, item }: Pending) => execution === undefined && item !== undefined;
-		const countIn = (queue: Set<Pending>) => [...queue].filter(waits).length;
-		return {
-			refused: countIn(this.refused.queue),
-			others: countIn(this.failed.queue) + countIn(this.fresh),
-		};
+		const refused = this.refused.rows.length;
+		return { refused, others: this.fresh.size + this.backlog.rows.length + this.stopped.size };
 	}
 }

@@ -6,7 +6,7 @@ import { follow, type Followed } from './follow';
 import { ignoreUndocumented } from './ignoreUndocumented';
 import { match } from './match';
 import { numberRecords } from './numbers';
-import type { PartValues } from './rows';
+import { isSameParts, type PartValues } from './rows';
 import { Table } from './table';
 
 /** A record of which the workflow has to be told. */
@@ -14,7 +14,7 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether it was due before, so that an execution with it failed, or n8n has ended meanwhile. */
+	/** Whether it was due before, and the workflow was perhaps told of it. */
 	wasDue: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
@@ -25,6 +25,8 @@ export interface Comparison extends Followed {
 	due: Due[];
 	/** Whether the record of this row has changed since the last list, apart from what is ignored. */
 	isEdited(row: number): boolean;
+	/** Earlier values of the record of this row, up to date in what is ignored. */
+	update(row: number, earlier: PartValues): PartValues;
 	/** Number of records that are told without being returned, because the event or its filters have changed. */
 	dropped: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
@@ -39,8 +41,6 @@ export interface Earlier {
 	includeTold: boolean;
 	/** Whether the event or its filters have changed, so that what waits and does not match any more is told. */
 	isOtherScope: boolean;
-	/** The values that an execution without a success had, by row, as far as they are remembered. */
-	triedOf(row: number): PartValues | undefined;
 }
 
 /** A record as its events return it. */
@@ -55,11 +55,11 @@ export const eventRecord = ({ output }: WatchedList, record: IDataObject, number
  *     nothing                 the record       due as new             waits
  *     values                  the same         (not asked)
  *     values                  others           due as a change        told
- *     perhaps more            others           due as a change        waits
+ *     perhaps more            others           due as a change, or    waits
+ *                                              as a correction
  *     perhaps more            the same         due as a correction    waits
  *
- * A correction says what has changed since what was tried, or that anything can have changed. What waits is asked about again at
- * the next list. Pure: the result depends only on the arguments, which stay as they are.
+ * A correction says that anything can have changed. What waits is asked about again at the next list. Pure: the result depends only on the arguments, which stay as they are.
  * @param parameters of the event
  * @param listed the records of the service
  * @param today days since 1970
@@ -69,7 +69,7 @@ export function compare(
 	parameters: unknown,
 	listed: IDataObject[],
 	today: number,
-	{ table: last, includeTold, isOtherScope, triedOf }: Earlier,
+	{ table: last, includeTold, isOtherScope }: Earlier,
 ): Comparison {
 	const known = last ?? Table.empty(list);
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
@@ -80,45 +80,38 @@ export function compare(
 	const asNew = last ? 'nothing' : 'values';
 	const followed = follow({ rows, literals, ordered }, known, matched, { asNew, today });
 	const { table, records, cameFrom } = followed;
-	const ignored = ignoreUndocumented(list, known, followed);
+	const { names: ignored, update } = ignoreUndocumented(list, known, followed);
 	const isEdited = (row: number): boolean => {
 		const from = cameFrom[row];
-		if (from === undefined) return false;
-		const before = known.listed(from);
-		return table.listed(row).some((value, part) => part !== ignored.part && value !== before[part]);
+		return from !== undefined && !isSameParts(table.listed(row), update(row, known.listed(from)));
 	};
 
 	const due: Due[] = [];
 	let dropped = 0;
 	records.forEach((record, row) => {
 		if (table.isTold(row) && !includeTold) return;
-		const told = table.told(row);
-		const from = cameFrom[row];
-		const values = table.listed(row);
-		const since = (earlier: PartValues | undefined) =>
-			earlier && beforeOf(list, record, earlier, values, table.literals);
-		const correction = () =>
-			since(from === undefined ? undefined : triedOf(from)) ?? unknownBefore(list, record);
-		const wasDue = from !== undefined && told.knows !== 'values';
-		const ask = (before?: Before): Due | undefined => {
+		const { knows, values } = table.told(row);
+		const listed = table.listed(row);
+		const wasDue = cameFrom[row] !== undefined && knows !== 'values';
+		/** As what to ask about it, until the event matches: what can have changed, or undefined for a new record. */
+		const asked: Array<Before | undefined> = [];
+		if (knows !== 'nothing') {
+			const since = beforeOf(list, record, values, listed, table.literals);
+			if (since) asked.push(since);
+			if (knows === 'perhapsMore') asked.push(unknownBefore(list, record));
+		}
+		if (knows === 'nothing' || includeTold) asked.push(undefined);
+		for (const before of asked) {
 			const item = emit(eventRecord(list, record, table.rows.numbers[row]), before, parameters);
-			return item && { row, item, wasDue, changed: before?.changed };
-		};
-		const isNew = told.knows === 'nothing';
-		const before = isNew ? undefined : since(told.values);
-		const asChange = before ?? (told.knows === 'perhapsMore' ? correction() : undefined);
-		const change = isNew || asChange ? ask(asChange) : undefined;
-		const isAskedAsNew = includeTold && !isNew && !change;
-		const found = change ?? (isAskedAsNew ? ask() : undefined);
-		if (found) {
-			due.push(found);
-			if (!change) table.setTold(row, { knows: 'nothing', values });
+			if (!item) continue;
+			due.push({ row, item, wasDue, changed: before?.changed });
+			if (!before) table.setTold(row, { knows: 'nothing', values: listed });
 			return;
 		}
 		// Otherwise it waits.
 		if (wasDue && !isOtherScope) return;
-		if (wasDue && (isNew || before)) dropped += 1;
+		if (wasDue) dropped += 1;
 		table.tell(row);
 	});
-	return { ...followed, due, isEdited, dropped, ignored: ignored.names };
+	return { ...followed, due, isEdited, update, dropped, ignored };
 }

@@ -137,11 +137,6 @@ export class Table {
 		else this.refused.delete(row);
 	}
 
-	/** Rows of which the workflow has to be told, or was perhaps told, something else. */
-	*untoldRows(): Generator<number> {
-		for (let row = 0; row < countOf(this.rows); row++) if (!this.isTold(row)) yield row;
-	}
-
 	toStore(): StoredTable {
 		const texts = [...this.literals.values()].filter((text) => text.length <= MAX_LENGTH);
 		const isAllTold = this.knowledge.every((code) => code === TOLD_VALUES);

@@ -7,6 +7,7 @@ import {
 	type Ending,
 	type OutboxSettings,
 } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import type { Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
 import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/waiting';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
@@ -24,7 +25,7 @@ export const range = (from: number, to: number) =>
 
 /** An execution in progress. */
 interface Running {
-	id: number;
+	execution: Execution;
 	items: IDataObject[];
 }
 
@@ -72,8 +73,8 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		this.told = outbox.beginPoll(this.settings, this.now);
-		if (isPublished || includeTold) outbox.makeAllDue();
+		outbox.beginPoll(this.settings, this.now);
+		if (isPublished || includeTold) outbox.publish();
 		const comparison = compare(
 			event,
 			parametersOf(event, this.parameters),
@@ -83,7 +84,6 @@ export class Simulation {
 				table: this.isFirst ? undefined : outbox.table,
 				includeTold,
 				isOtherScope,
-				triedOf: (row) => outbox.triedOf(row),
 			},
 		);
 		this.isFirst = false;
@@ -92,9 +92,6 @@ export class Simulation {
 		this.runAll();
 		return this.sent.slice(before);
 	}
-
-	/** What the last poll counted as told, because retries were turned off. */
-	told = 0;
 
 	/** Polls that find nothing new. @returns the number of executions that failed meanwhile */
 	polls(count: number, everyMs: number, found: (poll: number) => number = () => 0): number {
@@ -158,21 +155,21 @@ export class Simulation {
 	}
 
 	private start(piece: Piece): void {
-		const items = piece.records.map(({ item }) => item as IDataObject);
+		const items = [...piece.items.values()];
 		this.sent.push(items.map(numberOf));
-		this.queue.push({ id: this.outbox.start(piece, this.now, this.leaseMs), items });
+		this.queue.push({ execution: this.outbox.start(piece, this.now, this.leaseMs), items });
 	}
 
-	private settle({ id, items }: Running, ending: Ending): void {
+	private settle({ execution, items }: Running, ending: Ending): void {
 		if (ending === 'succeeded') for (const item of items) this.delivered.set(numberOf(item), item);
 		else this.failed++;
-		this.outbox.end(id, ending, this.now);
+		this.outbox.end(execution, ending);
 	}
 
 	private runAll(): void {
 		for (;;) {
 			for (;;) {
-				const piece = this.outbox.next(this.now);
+				const piece = this.outbox.next();
 				if (!piece) break;
 				this.start(piece);
 			}

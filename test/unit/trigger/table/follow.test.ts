@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
 import { compare, type Comparison } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
-import { lead } from '../leads';
+import { lead, untoldRows } from '../leads';
 import { parametersOf } from '../poller';
 
 const TODAY = 20_000;
@@ -12,7 +12,6 @@ const next = (table: Table | undefined, listed: IDataObject[], today = TODAY): C
 		table,
 		includeTold: false,
 		isOtherScope: false,
-		triedOf: () => undefined,
 	});
 
 const [one, two, three] = [lead('a'), lead('b'), lead('c')];
@@ -35,7 +34,7 @@ test('moved rows: what was told and the refusals go with their records', () => {
 	expect(moved.told(0)).toEqual({ knows: 'perhapsMore', values });
 	expect(moved.told(2).knows).toBe('nothing');
 	expect([0, 1, 2].map((row) => moved.isRefused(row))).toEqual([true, false, true]);
-	expect([...moved.untoldRows()]).toEqual([0, 2]);
+	expect(untoldRows(moved)).toEqual([0, 2]);
 });
 
 test('gone rows come last, with what was told of them, and keep it when they are back', () => {
