@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, Operation, ValuesOf } from './operation';
+import type { Field, ValuesOf } from './field';
+import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
 export interface Part {

@@ -1,11 +1,11 @@
 /**
- * Reads the records of responses. A body is a success if it has the documented shape, at least one documented field, and does
- * not say `success: false`. Everything else it contains is up to the service.
+ * Reads the records of responses, by an example of one. A body is a success if it has the shape of the example, at least one
+ * of its fields, and does not say `success: false`. Everything else it contains is up to the service.
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OnSkipped } from '../model/operation';
+import type { Effect, OnSkipped, OperationSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 
@@ -28,66 +28,78 @@ function kindOf(body: unknown): string {
 	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
 }
 
-function unexpectedBody(returned: string, expected: string, advice: string): Problem {
-	return new Problem({
-		kind: 'response',
-		message: `The service returned ${returned} instead of ${expected}`,
-		description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy. ${advice}`,
-	});
+/** The fields of a record that an error does not have. */
+const ownNames = (record: IDataObject): string[] =>
+	Object.keys(record).filter((name) => !OF_ERRORS_TOO.includes(name));
+
+type Example = OperationSpec<unknown>['response'];
+
+/** Where the records of a body are: a list of the kind of `sample`, or the body as the only one. */
+interface Shape {
+	/** In words. */
+	expected: string;
+	sample: IDataObject;
+	/** The list. Undefined if the body has none. */
+	listIn?(body: unknown): unknown;
 }
 
-/** Whether a value has a field that only a record like the sample has. */
-const isLike = (sample: IDataObject, value: unknown): value is IDataObject =>
-	isRecord(value) &&
-	Object.keys(sample).some((name) => !OF_ERRORS_TOO.includes(name) && Object.hasOwn(value, name));
-
-/**
- * Reads the one record of a response.
- * @param sample a record of the same kind
- */
-export const oneRecord =
-	(sample: IDataObject, what: string, advice = tryAgain) =>
-	(body: unknown): IDataObject[] => {
-		if (isLike(sample, body) && !saysFailure(body)) return [body];
-		throw unexpectedBody(kindOf(body), what, advice);
+function shapeOf(example: Example): Shape {
+	if (!isRecord(example))
+		return { expected: 'a list of records', sample: example[0], listIn: (body) => body };
+	const [[name, value], ...others] = Object.entries(example);
+	if (!Array.isArray(value) || others.length > 0)
+		return {
+			expected: ownNames(example).length > 0 ? 'a record' : 'a confirmation',
+			sample: example,
+		};
+	return {
+		expected: `an object with the list '${name}'`,
+		sample: value[0] as IDataObject,
+		listIn: (body) => (isRecord(body) ? body[name] : undefined),
 	};
+}
 
 /**
- * Reads the records of a list, without empty ones and those of another kind. A list without any record of the kind is
- * never read as an empty one.
- * @param field name of the field with the list. Default: the response is the list
+ * Reads the records of responses. A list without any record of the kind is never read as an empty one. Of a write, a response
+ * without content is a success, if its status says that it has none.
+ * @param example a response with one record. One that has nothing but a message is a confirmation.
+ * @returns `isList`: whether a response can have any number of records
  */
-export const manyRecords =
-	(sample: IDataObject, what: string, field?: string) =>
-	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
-		const expected =
-			field === undefined ? `a list of ${what}` : `an object with the list '${field}'`;
-		const list = field === undefined ? body : isRecord(body) ? body[field] : undefined;
-		if (!Array.isArray(list) || saysFailure(body))
-			throw unexpectedBody(kindOf(body), expected, tryAgain);
-		const records = list.filter((record) => isLike(sample, record));
+export function recordsReader(example: Example, effect: Effect) {
+	const { expected, sample, listIn } = shapeOf(example);
+	const names = ownNames(sample);
+	const isMessage = names.length === 0;
+	const advice = effect === 'read' ? tryAgain : lookFirst;
+	const unexpected = (body: unknown, returned = kindOf(body)) =>
+		new Problem({
+			kind: 'response',
+			message: `The service returned ${returned} instead of ${expected}`,
+			description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy. ${advice}`,
+		});
+	const isLike = (value: unknown): value is IDataObject =>
+		isRecord(value) &&
+		(isMessage
+			? typeof value.message === 'string' && value.message !== ''
+			: names.some((name) => Object.hasOwn(value, name)));
+
+	function one(body: unknown): IDataObject[] {
+		// With a body, the service would have said what it did.
+		if (body === undefined && effect !== 'read') return [{ success: true }];
+		if (!isLike(body) || saysFailure(body)) throw unexpected(body);
+		return [isMessage ? { success: true, ...body } : body];
+	}
+
+	/** Without empty records and those of another kind. */
+	function many(body: unknown, onSkipped?: OnSkipped): IDataObject[] {
+		const list = listIn?.(body);
+		if (!Array.isArray(list) || saysFailure(body)) throw unexpected(body);
+		const records = list.filter(isLike);
 		const skipped = list.length - records.length;
-		if (skipped > 0 && records.length === 0) {
-			const returned = 'a list without any of the expected fields';
-			throw unexpectedBody(returned, `a list of ${what}`, tryAgain);
-		}
+		if (skipped > 0 && records.length === 0)
+			throw unexpected(body, 'a list without any of the expected fields');
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
-	};
+	}
 
-/** Whether the status itself said that there is no content (204). Otherwise a response without content is none. */
-const isNoContent = (body: unknown) => body === undefined;
-
-/** Reads the result of a write: the record, or `{ success: true }` if the service says that it returns none. */
-export const writtenRecord =
-	(sample: IDataObject, what: string) =>
-	(body: unknown): IDataObject[] =>
-		isNoContent(body) ? [{ success: true }] : oneRecord(sample, what, lookFirst)(body);
-
-/** Reads the result of a write that is only a message. */
-export function confirmation(body: unknown): IDataObject[] {
-	if (isNoContent(body)) return [{ success: true }];
-	const isMessage = isRecord(body) && typeof body.message === 'string' && body.message !== '';
-	if (isMessage && !saysFailure(body)) return [{ success: true, ...body }];
-	throw unexpectedBody(kindOf(body), 'a confirmation', lookFirst);
+	return { isList: listIn !== undefined, read: listIn ? many : one };
 }

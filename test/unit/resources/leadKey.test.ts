@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 
+import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import {
 	laterNumbers,
 	leadIdentity,
-	searchLeadKey,
 	withLeadKey,
+	withLeadKeys,
 } from '../../../nodes/AgentSuite/resources/lead/leadKey';
 
 const keyOf = (agentConversationId: string, number: number) =>
@@ -35,11 +36,13 @@ test('a search finds the lead of a key, of which a list has one, unless the lead
 	const [first, second] = ['1', '2'].map((phone) => ({ agentConversationId: 'a', phone }));
 	const again = { ...second };
 	const unknown = { status: 'contacted' };
-	const search = searchLeadKey([first, second, again, unknown]);
-	expect(search('a')).toEqual([first]);
-	expect(search(' a#2 ')).toEqual([second, again]);
-	expect(search('a#3')).toEqual([]);
-	expect(search('')).toEqual([]);
+	const leads = withLeadKeys([first, second, again, unknown]);
+	const { search } = leadGetAll.filters.find(({ name }) => name === 'leadKey')!;
+	const found = (key: string) => search(leads)(key as never).map((lead) => leads.indexOf(lead));
+	expect(found('a')).toEqual([0]);
+	expect(found(' a#2 ')).toEqual([1, 2]);
+	expect(found('a#3')).toEqual([]);
+	expect(found('')).toEqual([]);
 });
 
 test('comes first, and adds no field that the lead does not have', () => {

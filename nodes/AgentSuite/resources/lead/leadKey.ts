@@ -54,16 +54,8 @@ export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
 	return later;
 }
 
-/** Numbers the leads of a list, for `RecordList.once`. @returns a function that adds its key to one of them */
-export function withLeadKeys(leads: IDataObject[]) {
+/** The leads of a list, each with its key. */
+export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
 	const numbers = laterNumbers(leads);
-	return (lead: IDataObject): IDataObject => withLeadKey(lead, numbers.get(lead) ?? 1);
-}
-
-/** Indexes leads by key, for `RecordList.once`. @returns the search. An empty key matches nothing. */
-export function searchLeadKey(leads: IDataObject[]) {
-	const numbers = laterNumbers(leads);
-	const index = groupBy(leads, (lead) => leadKeyOf(lead, numbers.get(lead) ?? 1));
-	index.delete('');
-	return (key: string): IDataObject[] => index.get(key.trim()) ?? [];
+	return leads.map((lead) => withLeadKey(lead, numbers.get(lead) ?? 1));
 }
