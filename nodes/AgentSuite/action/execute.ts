@@ -14,8 +14,7 @@ import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { Response } from './response';
 import { newActionRun, type ActionRun } from './run';
-import { isTool } from './tool';
-import { toolItems } from './toolOutput';
+import { isRepeatedByN8n, isTool, toolItems } from './tool';
 import { traceUsage } from './trace';
 import { limitWarning, warningsAbout } from './warnings';
 
@@ -154,7 +153,7 @@ class ItemLoop {
 	private handleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
 		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
-		else if (this.isRepeatedByN8n(error)) this.tellModel(error, itemIndex);
+		else if (this.asTool && isRepeatedByN8n(this.node, error)) this.tellModel(error, itemIndex);
 		else this.endRun(error, itemIndex, plan);
 	}
 
@@ -179,15 +178,7 @@ class ItemLoop {
 		return error.with({ description: `${error.description} ${created}` });
 	}
 
-	/**
-	 * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
-	 * because the tries of a tool that an agent calls have nothing in common.
-	 */
-	private isRepeatedByN8n(error: unknown): boolean {
-		const isInDoubt = error instanceof Problem && error.inDoubt;
-		return this.asTool && this.node.retryOnFail === true && isInDoubt;
-	}
-
+	/** In place of the failure. */
 	private tellModel(error: unknown, itemIndex: number): void {
 		const { message } = nodeError(this.node, error, itemIndex, 'model');
 		this.outputs[itemIndex] = [{ json: { note: message }, pairedItem: { item: itemIndex } }];

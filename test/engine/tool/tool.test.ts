@@ -6,7 +6,7 @@ import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/tool');
 
 const filterNames = leadGetAll.filters.map(({ displayName }) => displayName);
 
