@@ -11,7 +11,7 @@ const COUNT = 9;
 /** Rows with columns of each stored form: all different, runs of four, all equal, or two in turns. */
 function variedRows(count: number): Rows {
 	const rows = emptyRows(leads, count);
-	const columns = [rows.numbers, rows.leftOn, rows.identities, ...rows.parts];
+	const columns = [rows.suffixes, rows.leftOn, rows.identities, ...rows.parts];
 	const forms = [
 		(row: number) => 2 ** 31 + row,
 		(row: number) => Math.floor(row / 4),
