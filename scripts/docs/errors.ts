@@ -1,5 +1,5 @@
 import { Problem } from '../../nodes/AgentSuite/model/problem';
-import { recordsReader } from '../../nodes/AgentSuite/resources/response';
+import { recordsReader } from '../../nodes/AgentSuite/resources/recordsReader';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';

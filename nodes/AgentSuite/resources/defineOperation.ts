@@ -5,7 +5,7 @@ import {
 	type ParametersOf,
 } from '../model/operation';
 import type { Field } from '../model/field';
-import { recordsReader } from './response';
+import { recordsReader } from './recordsReader';
 
 /**
  * Declares an operation, and adds what follows from its file. The parameter types of its functions are computed from `fields`

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsReader } from '../../../nodes/AgentSuite/resources/response';
+import { recordsReader } from '../../../nodes/AgentSuite/resources/recordsReader';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
@@ -98,21 +98,30 @@ const refusals: IDataObject[] = [
 	{ errors: [{ message: 'No' }] },
 ];
 
-describe.each(Object.entries(table))('%s', (_, operation) => {
-	const read = (body: unknown) => outcome(() => operation.records(body));
+const shapes = { record: sample, list: [sample], 'list in a field': { leads: [sample] } };
+
+describe.each(Object.entries(shapes))('a response that is a %s', (_shape, example) => {
+	const { read: readRecords } = recordsReader(example, 'read');
+	const read = (body: unknown) => outcome(() => readRecords(body));
 
 	test.each([...refusals, {}])('%j is no success, and no record', (refusal) => {
-		expect(read(refusal)).toMatch(/^The service returned .* instead of /);
-		expect(read([refusal])).toMatch(/^The service returned .* instead of /);
-		for (const field of listNames)
-			expect(read({ [field]: [refusal] })).toMatch(/^The service returned .* instead of /);
+		for (const body of [refusal, [refusal], { leads: [refusal] }])
+			expect(read(body)).toMatch(/^The service returned .* instead of /);
 	});
 
 	test('what says that it is no success is none, with a record or a list in it too', () => {
-		const listed = listNames.map((field) => ({ [field]: [operation.sample] }));
-		for (const body of [operation.sample, ...listed])
+		for (const body of [sample, { leads: [sample] }])
 			expect(read({ ...body, success: false })).toMatch(/'success: false' instead of /);
 	});
+});
+
+test('nor is one of these a record of any operation', () => {
+	for (const { records } of Object.values(table)) {
+		for (const refusal of [...refusals, {}].filter(({ message }) => !message)) {
+			for (const body of [refusal, [refusal], ...listNames.map((name) => ({ [name]: [refusal] }))])
+				expect(() => records(body)).toThrow(Problem);
+		}
+	}
 });
 
 test('the description of a refused write says that it might have been processed', () => {
