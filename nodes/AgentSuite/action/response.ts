@@ -35,14 +35,15 @@ export class Response {
 	find({ parameters, filters }: Pick<Plan, 'parameters' | 'filters'>): IDataObject[] {
 		const { operation, records } = this;
 		const { output } = operation;
-		const version = output ? JSON.stringify(parameters) : '';
-		const all = this.once(version, () => output?.(records, parameters) ?? records);
+		// The same for items with the same parameters.
+		const variant = output ? JSON.stringify(parameters) : '';
+		const all = this.once(variant, () => output?.(records, parameters) ?? records);
 		const used = operation.filters.filter(({ name }) => filters[name] !== undefined);
 		if (used.length === 0) return all;
 		return inEach(
 			used.map((filter) => {
 				const { name } = filter;
-				return this.once(`${name} ${version}`, () => searchOf(filter, all))(filters[name]);
+				return this.once(`${name} ${variant}`, () => searchOf(filter, all))(filters[name]);
 			}),
 		);
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValuesOf } from './field';
+import type { PickList } from './pickList';
 
 /** The parts of a request that depend on the parameters. */
 export interface RequestParts {
@@ -32,23 +33,6 @@ interface Hints {
 	400?: string;
 	403?: string;
 	404?: string;
-}
-
-export interface PickEntry {
-	name: string;
-	/** The ID that is saved. */
-	value: string;
-	/** More text for the search, in addition to name and value. */
-	keywords?: string;
-}
-
-/** A list from which the user picks an ID. */
-export interface PickList {
-	/** A read without parameters. Its path, cost, and checks also apply here. */
-	from: Operation;
-	entries(records: IDataObject[]): PickEntry[];
-	/** What the user reads if the list has no entries. */
-	empty: { message: string; description: string };
 }
 
 /** What an operation file declares: data and pure functions. Everything else follows from it, see `Operation`. */
@@ -83,8 +67,8 @@ export interface OperationSpec<Parameters> {
 	/** The request for one input item. @throws {Problem} when the parameters contradict each other */
 	request?(parameters: Parameters): RequestParts;
 	/**
-	 * The body of a success, as the sandbox returns it. Its shape is how responses are read: a record, a list of records, an
-	 * object with a list in its only field, or a message.
+	 * The body of a success, as the sandbox returns it, with one record. Responses are read by its shape: a record, a list of
+	 * records, an object with nothing but a list and a message, or a message.
 	 */
 	response: IDataObject | readonly IDataObject[];
 	/** The records as the node returns them, before the filters. Default: as they are. */

@@ -28,30 +28,28 @@ function kindOf(body: unknown): string {
 	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
 }
 
-/** The fields of a record that an error does not have. */
+/** The fields that the body of an error does not have. */
 const ownNames = (record: IDataObject): string[] =>
 	Object.keys(record).filter((name) => !OF_ERRORS_TOO.includes(name));
 
 type Example = OperationSpec<unknown>['response'];
 
-/** Where the records of a body are: a list of the kind of `sample`, or the body as the only one. */
+/** Where the records of a body are. */
 interface Shape {
 	/** In words. */
 	expected: string;
 	sample: IDataObject;
-	/** The list. Undefined if the body has none. */
+	/** The list in a body. Without it, the body is the record. */
 	listIn?(body: unknown): unknown;
 }
 
 function shapeOf(example: Example): Shape {
 	if (!isRecord(example))
 		return { expected: 'a list of records', sample: example[0], listIn: (body) => body };
-	const [[name, value], ...others] = Object.entries(example);
-	if (!Array.isArray(value) || others.length > 0)
-		return {
-			expected: ownNames(example).length > 0 ? 'a record' : 'a confirmation',
-			sample: example,
-		};
+	const [name, ...others] = ownNames(example);
+	if (name === undefined) return { expected: 'a confirmation', sample: example };
+	const value = example[name];
+	if (!Array.isArray(value) || others.length > 0) return { expected: 'a record', sample: example };
 	return {
 		expected: `an object with the list '${name}'`,
 		sample: value[0] as IDataObject,

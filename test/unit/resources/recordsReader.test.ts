@@ -27,7 +27,8 @@ const readLeads = recordsReader({ leads: [sample] }, 'read').read;
 
 test('the example says where the records are', () => {
 	const isList = (example: object) => recordsReader(example as never, 'read').isList;
-	expect([[sample], { leads: [sample] }].map(isList)).toEqual([true, true]);
+	const lists = [[sample], { leads: [sample] }, { message: 'Done', leads: [sample] }];
+	expect(lists.map(isList)).toEqual([true, true, true]);
 	// A record with a list, and one that is all message.
 	expect([{ ...sample, more: [sample] }, { message: 'Done' }].map(isList)).toEqual([false, false]);
 });
