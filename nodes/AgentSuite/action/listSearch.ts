@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
-import type { Operation } from '../model/operation';
-import type { PickEntry, PickList } from '../model/pickList';
+import type { Operation, PickEntry, PickList } from '../model/operation';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValuesOf } from './field';
-import type { PickList } from './pickList';
 
 /** The parts of a request that depend on the parameters. */
 export interface RequestParts {
@@ -121,3 +120,20 @@ export type ParametersOf<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
 > = ValuesOf<Fields> & { options: ValuesOf<Options> };
+
+export interface PickEntry {
+	name: string;
+	/** The ID that is saved. */
+	value: string;
+	/** More text for the search, in addition to name and value. */
+	keywords?: string;
+}
+
+/** A list from which the user picks an ID. */
+export interface PickList {
+	/** A read without parameters. Its path, cost, and checks also apply here. */
+	from: Operation;
+	entries(records: IDataObject[]): PickEntry[];
+	/** What the user reads if the list has no entries. */
+	empty: { message: string; description: string };
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PickEntry, PickList } from '../../model/pickList';
+import type { PickEntry, PickList } from '../../model/operation';
 import { textOf } from '../../model/record';
 import { articleGetAll } from './getAll.operation';
 
