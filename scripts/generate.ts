@@ -11,7 +11,6 @@ import { format, resolveConfig } from 'prettier';
 import manifest from '../package.json';
 import * as eventTable from '../nodes/AgentSuite/resources/events';
 import * as table from '../nodes/AgentSuite/resources/operations';
-import { recordList } from '../nodes/AgentSuite/action/items';
 import type { Operation } from '../nodes/AgentSuite/model/operation';
 import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
@@ -45,7 +44,7 @@ function schemaOf(value: unknown): IDataObject {
 /** The sample, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
 	const records = hideSecrets(operation, [operation.sample]);
-	if (!operation.items) return records[0];
+	if (!operation.output) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional, 0);
@@ -54,7 +53,7 @@ function defaultOutput(operation: Operation): IDataObject {
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
 	const parameters = { ...Object.fromEntries(examples), ...defaults };
-	return operation.items(recordList(records), parameters)[0];
+	return operation.output(records, parameters)[0];
 }
 
 /** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */

@@ -1,5 +1,5 @@
 import { Problem } from '../../nodes/AgentSuite/model/problem';
-import { oneRecord } from '../../nodes/AgentSuite/resources/response';
+import { recordsReader } from '../../nodes/AgentSuite/resources/recordsReader';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
@@ -217,7 +217,7 @@ function redirect(): string[] {
 /** The message and the advice for a web page instead of a record. */
 function htmlPage(): string[] {
 	try {
-		oneRecord({}, '…')('<html>');
+		recordsReader({ id: '1' }, 'read').read('<html>');
 	} catch (error) {
 		if (error instanceof Problem) return [error.message, error.description];
 	}
@@ -243,7 +243,7 @@ export function errorsPage(operations: Operation[]): string {
 		.filter(({ effect }) => effect === 'create')
 		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
 		.join(', ');
-	const example = operations.find((operation) => operation.notFoundHint);
+	const example = operations.find(({ hints }) => hints[404]);
 	const said = 'SEO job not found';
 	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, said));
 	notFound.facts = {

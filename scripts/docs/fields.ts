@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from '../../nodes/AgentSuite/model/operation';
+import type { Field } from '../../nodes/AgentSuite/model/field';
 import { bullets, code } from './markdown';
 
 interface Choice {

@@ -1,13 +1,12 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Effect, Field, Operation } from '../../nodes/AgentSuite/model/operation';
-import { listFields } from '../../nodes/AgentSuite/resources/list';
+import type { Field } from '../../nodes/AgentSuite/model/field';
+import type { Effect, Operation } from '../../nodes/AgentSuite/model/operation';
 import { describeNode, optionsOfOperation } from '../../nodes/AgentSuite/parameters/describeNode';
+import { listFields } from '../../nodes/AgentSuite/parameters/sharedFields';
 import { ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
-
-const isList = ({ fields }: Operation) => fields.some(({ name }) => name === 'returnAll');
 
 /** The resource and the name of an operation, such as "Lead: Get Many". */
 export const operationTitle = ({ resourceName, name }: Operation) => `${resourceName}: ${name}`;
@@ -40,7 +39,7 @@ function secrets({ secrets: paths = [] }: Operation): string[] {
 }
 
 /** What the editor says about the output, unless a field says the same. */
-function outputHint({ outputHint: hint }: Operation, fieldTexts: string): string[] {
+function outputHint({ hints: { output: hint } }: Operation, fieldTexts: string): string[] {
 	if (hint === undefined) return [];
 	const [, text = hint] = /^\w+: (.*)$/.exec(hint) ?? [];
 	return fieldTexts.includes(text) ? [] : [`${hint}.`];
@@ -67,7 +66,7 @@ function output(
 	operations: Operation[],
 	outputOf: (operation: Operation) => IDataObject,
 ): string[] {
-	const many = isList(operation) ? 'one item per record' : 'one item per input item';
+	const many = operation.isList ? 'one item per record' : 'one item per input item';
 	const own = outputOf(operation);
 	const has = (output: IDataObject) =>
 		Object.entries(output).every(([name, value]) => json(own[name]) === json(value));

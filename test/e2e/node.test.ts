@@ -111,13 +111,13 @@ test('a filter that lets nothing through says which one, and what was read for i
 	const hints = editor.output.getByTestId('node-hint');
 	await expect(hints).toHaveText([
 		'1 request, 5 tokens spent',
-		'None of 12 leads matches: Email is empty',
+		'None of 12 records matches: Email is empty',
 	]);
 	const filter = editor.parameter('email').locator('input, textarea').first();
 	await filter.fill('nobody@example.com');
 	await filter.blur();
 	await editor.execute();
-	await expect(hints.last()).toHaveText('None of 12 leads matches the Email filter');
+	await expect(hints.last()).toHaveText('None of 12 records matches the Email filter');
 	await filter.fill('grace.whitfield@example.com');
 	await filter.blur();
 	await editor.execute();
@@ -211,7 +211,7 @@ test('a list says how many records Limit leaves out', async ({ editor }) => {
 	await editor.openWorkflow(await editor.createChain('Limit', [{ name: 'Leads', parameters }]));
 	await editor.openNode('Leads');
 	await editor.execute();
-	await expect(editor.output.getByTestId('node-hint').nth(1)).toHaveText('5 of 12 leads (Limit)');
+	await expect(editor.output.getByTestId('node-hint').nth(1)).toHaveText('5 of 12 records (Limit)');
 });
 
 test('an article is found by words of its title, and a lead comes with its ID', async ({

@@ -219,7 +219,7 @@ test.each(['email', 'phone', 'status', 'leadKey'])(
 		const own = await serverWith(`agent-suite-visitor-${filter}`, mine);
 		const { content } = await own.callTool({ name: 'My_lead', arguments: { name: '' } });
 		await own.close();
-		expect(JSON.stringify(content)).toMatch(/None of \d+ leads matches: .* is empty/);
+		expect(JSON.stringify(content)).toMatch(/None of \d+ records matches: .* is empty/);
 		expect(JSON.stringify(content)).not.toContain('recordBegins\\":');
 		expect(JSON.stringify(content)).not.toContain('@');
 	},

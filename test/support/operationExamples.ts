@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect, Field, Operation } from '../../nodes/AgentSuite/model/operation';
+import type { Field } from '../../nodes/AgentSuite/model/field';
+import type { Effect, Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 
 /** The example that the editor shows in an empty field. */

@@ -107,7 +107,7 @@ export function useQuickService(options?: SandboxOptions): Service {
 
 /** What the output pane says about the run, without what explains a field of the output. */
 export const hintsOf = ({ hints = [] }: ITaskData) => {
-	const explanations = Object.values(operations).map(({ outputHint }) => outputHint);
+	const explanations = Object.values(operations).map(({ hints: { output } }) => output);
 	return hints.map(({ message }) => message).filter((message) => !explanations.includes(message));
 };
 

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -6,19 +6,15 @@ import { count } from '../model/words';
 import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
-import { executionBudget } from '../transport/pacing/executionBudget';
-import { Halt } from '../transport/pacing/halt';
-import { RunUsage } from '../transport/pacing/runUsage';
-import { newRun } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { forEachIndex } from './forEachIndex';
-import { outputsOf, recordList, type ItemRecords } from './items';
+import { outputItems } from './items';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
-import type { ActionRun } from './run';
-import { isTool } from './tool';
-import { toolItems } from './toolOutput';
+import { Response } from './response';
+import { newActionRun, type ActionRun } from './run';
+import { isRepeatedByN8n, isTool, toolItems } from './tool';
 import { traceUsage } from './trace';
 import { limitWarning, warningsAbout } from './warnings';
 
@@ -32,11 +28,6 @@ const READS_AT_A_TIME = 128;
 const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
 	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
 
-const ownRecords = (records: IDataObject[]): ItemRecords => ({
-	list: recordList(records),
-	needsCopy: false,
-});
-
 /** The loop over the items of one run of the node. */
 class ItemLoop {
 	private readonly node: INode;
@@ -49,7 +40,7 @@ class ItemLoop {
 	private readonly run: ActionRun;
 	private readonly plans: Array<Plan | undefined> = [];
 	private readonly outputs: INodeExecutionData[][] = [];
-	/** Whether the run says that Limit has left out records. Once, because counting them takes as long as returning them. */
+	/** Whether the run says that Limit has left out records, which it does once. */
 	private saysLimit = false;
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -58,13 +49,7 @@ class ItemLoop {
 		this.audience = this.asTool ? 'model' : 'person';
 		this.itemCount = context.getInputData().length;
 		this.continues = context.continueOnFail();
-		const usage = new RunUsage(this.itemCount, this.continues);
-		const halt = new Halt(context.getExecutionCancelSignal?.());
-		this.run = {
-			...newRun(context, usage, executionBudget(context), halt),
-			warnings: new Set(),
-			explanations: new Set(),
-		};
+		this.run = newActionRun(context);
 	}
 
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
@@ -91,8 +76,8 @@ class ItemLoop {
 			const plan = plans[itemIndex];
 			if (!plan) return;
 			try {
-				const result = await this.recordsFor(plan, reads, itemIndex);
-				this.outputs[itemIndex] = this.outputFor(plan, result, itemIndex);
+				const { response, isShared } = await this.responseFor(plan, reads, itemIndex);
+				this.outputs[itemIndex] = this.outputFor(plan, response, isShared, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
 				this.handleFailure(error, itemIndex, plan);
@@ -121,42 +106,44 @@ class ItemLoop {
 	}
 
 	/** Sends the request of an item: a read may be shared, and a create is not repeated. */
-	private async recordsFor(plan: Plan, reads: Reads, itemIndex: number): Promise<ItemRecords> {
-		switch (plan.operation.effect) {
-			case 'read':
-				return await reads.read(plan);
-			case 'update':
-				return ownRecords(await requestRecords(this.run, plan.request));
-			case 'create':
-				return ownRecords(await createOnce(this.run, plan, itemIndex));
-		}
+	private async responseFor(plan: Plan, reads: Reads, itemIndex: number) {
+		const { operation, request } = plan;
+		if (operation.effect === 'read') return await reads.read(plan);
+		const records =
+			operation.effect === 'create'
+				? await createOnce(this.run, plan, itemIndex)
+				: await requestRecords(this.run, request);
+		return { response: new Response(records, operation), isShared: false };
 	}
 
 	/** The output of an item. What a user would not notice in it also becomes a warning of the run. */
-	private outputFor(plan: Plan, result: ItemRecords, itemIndex: number): INodeExecutionData[] {
-		const { parameters } = plan;
-		// A model is told how many there are. `toolItems` applies the limit.
-		const asked = this.asTool ? { ...parameters, returnAll: true } : parameters;
-		const outputs = outputsOf({ ...plan, parameters: asked }, result, itemIndex);
-		const warnings = warningsAbout(plan, result.list.records, outputs.length);
+	private outputFor(
+		plan: Plan,
+		response: Response,
+		isShared: boolean,
+		itemIndex: number,
+	): INodeExecutionData[] {
+		const found = response.find(plan);
+		const warnings = warningsAbout(plan, response.records, found.length);
 		for (const warning of warnings) this.run.warnings.add(warning);
-		this.warnAboutLimit(plan, result, outputs.length);
-		const { outputHint } = plan.operation;
-		if (outputHint !== undefined && outputs.length > 0) this.run.explanations.add(outputHint);
-		if (!this.asTool) return outputs;
-		const items = outputs.map(({ json }) => json);
-		const pairedItem = { item: itemIndex };
-		return toolItems(items, plan, warnings).map((json) => ({ json, pairedItem }));
+		const { output: hint } = plan.operation.hints;
+		if (hint !== undefined && found.length > 0) this.run.explanations.add(hint);
+		// A model is told how many there are. `toolItems` applies the limit.
+		const limit = this.asTool ? undefined : plan.limit;
+		const outputs = outputItems(plan, found.slice(0, limit), isShared, itemIndex);
+		if (this.asTool) {
+			const items = outputs.map(({ json }) => json);
+			const pairedItem = { item: itemIndex };
+			return toolItems(items, plan, warnings).map((json) => ({ json, pairedItem }));
+		}
+		if (outputs.length < found.length) this.warnAboutLimit(outputs.length, found.length);
+		return outputs;
 	}
 
-	/** Adds how many records Limit has left out, if any. A tool says it in its note. */
-	private warnAboutLimit({ operation, parameters }: Plan, { list }: ItemRecords, shown: number) {
-		const isCut = parameters.returnAll === false && shown === parameters.limit;
-		if (!isCut || this.saysLimit || this.asTool) return;
-		const found = operation.items?.(list, { ...parameters, returnAll: true }).length ?? shown;
-		if (found === shown) return;
+	private warnAboutLimit(shown: number, found: number): void {
+		if (this.saysLimit) return;
 		this.saysLimit = true;
-		this.run.warnings.add(limitWarning(operation, shown, found));
+		this.run.warnings.add(limitWarning(shown, found));
 	}
 
 	/**
@@ -166,7 +153,7 @@ class ItemLoop {
 	private handleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
 		const error = withoutSecrets(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
-		else if (this.isRepeatedByN8n(error)) this.tellModel(error, itemIndex);
+		else if (this.asTool && isRepeatedByN8n(this.node, error)) this.tellModel(error, itemIndex);
 		else this.endRun(error, itemIndex, plan);
 	}
 
@@ -191,15 +178,7 @@ class ItemLoop {
 		return error.with({ description: `${error.description} ${created}` });
 	}
 
-	/**
-	 * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
-	 * because the tries of a tool that an agent calls have nothing in common.
-	 */
-	private isRepeatedByN8n(error: unknown): boolean {
-		const isInDoubt = error instanceof Problem && error.inDoubt;
-		return this.asTool && this.node.retryOnFail === true && isInDoubt;
-	}
-
+	/** In place of the failure. */
 	private tellModel(error: unknown, itemIndex: number): void {
 		const { message } = nodeError(this.node, error, itemIndex, 'model');
 		this.outputs[itemIndex] = [{ json: { note: message }, pairedItem: { item: itemIndex } }];

@@ -1,28 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { copyOf } from '../model/record';
-import type { RecordList } from '../model/operation';
 import { hideSecrets } from '../output/secrets';
 import type { Plan } from './plan';
-
-/** The records of one response, with what operations make of them. */
-export function recordList(records: IDataObject[]): RecordList {
-	const made = new Map<unknown, unknown>();
-	return {
-		records,
-		once<Result>(make: (records: IDataObject[]) => Result): Result {
-			if (!made.has(make)) made.set(make, make(records));
-			return made.get(make) as Result;
-		},
-	};
-}
-
-/** The records of a response for one input item. */
-export interface ItemRecords {
-	list: RecordList;
-	/** Whether the records are in another output already, so that this output needs copies. */
-	needsCopy: boolean;
-}
 
 /** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
 function withoutErrorField(record: IDataObject): IDataObject {
@@ -34,16 +14,20 @@ function withoutErrorField(record: IDataObject): IDataObject {
 	return { ...rest, [name]: error };
 }
 
-/** The output items of one input item, linked to it, without secrets unless the user includes them. */
-export function outputsOf(
-	{ operation, parameters, options }: Plan,
-	{ list, needsCopy }: ItemRecords,
+/**
+ * The output items of one input item, linked to it, without secrets unless the user includes them.
+ * @param needsCopy whether the records are in another output already
+ */
+export function outputItems(
+	{ operation, parameters }: Plan,
+	records: IDataObject[],
+	needsCopy: boolean,
 	itemIndex: number,
 ): INodeExecutionData[] {
-	const items = operation.items?.(list, parameters) ?? list.records;
-	const shown = options.includeSecrets ? items : hideSecrets(operation, items);
-	return shown.map((item) => ({
-		json: withoutErrorField(needsCopy ? copyOf(item) : item),
+	const { includeSecrets } = parameters.options;
+	const shown = includeSecrets ? records : hideSecrets(operation, records);
+	return shown.map((record) => ({
+		json: withoutErrorField(needsCopy ? copyOf(record) : record),
 		pairedItem: { item: itemIndex },
 	}));
 }

@@ -3,8 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../model/operation';
 import {
 	readFields,
+	readFilters,
+	readLimit,
 	readOperation,
 	readOptions,
+	type FilterValues,
 	type ParameterReader,
 	type RunOptions,
 } from '../parameters/readParameters';
@@ -14,8 +17,11 @@ import { prepare, type Request } from '../transport/request';
 /** The checked request of one input item. */
 export interface Plan {
 	operation: Operation;
-	parameters: Record<string, unknown>;
-	options: RunOptions;
+	/** Of its fields and options. */
+	parameters: { [name: string]: unknown; options: RunOptions };
+	filters: FilterValues;
+	/** Maximum number of records to return. Undefined: all. */
+	limit?: number;
 	request: Request;
 }
 
@@ -31,9 +37,11 @@ export async function planItem(
 	asTool: boolean,
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
-	const parameters = readFields(reader, operation.fields, itemIndex);
-	const options = readOptions(reader, itemIndex, operation.options ?? [], asTool);
-	const parts = operation.request(parameters, options);
+	const options = readOptions(reader, itemIndex, operation.options, asTool);
+	const parameters = { ...readFields(reader, operation.fields, itemIndex), options };
+	const filters = readFilters(reader, operation.filters, itemIndex);
+	const limit = operation.isList ? readLimit(reader, itemIndex) : undefined;
+	const parts = operation.request(parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const request = {
 		...prepare(operation, connection.baseUrl, parts),
@@ -44,5 +52,5 @@ export async function planItem(
 		maxWaitMs: options.maxWait * 1000,
 		maxTokens: options.maxTokens,
 	};
-	return { operation, parameters, options, request };
+	return { operation, parameters, filters, limit, request };
 }

@@ -1,8 +1,7 @@
-import type { RecordList } from '../model/operation';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
-import { recordList, type ItemRecords } from './items';
 import type { Plan } from './plan';
+import { Response } from './response';
 import type { ActionRun } from './run';
 
 /** A read of one or more items, of which `left` have not asked for it yet. */
@@ -10,7 +9,7 @@ interface SharedRead {
 	left: number;
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
-	list?: Promise<RecordList>;
+	response?: Promise<Response>;
 }
 
 /** Items share a read if they would send the same request with the same limit of tokens. */
@@ -35,22 +34,21 @@ export class Reads {
 		}
 	}
 
-	/** The records for one item, which other items may have asked for before. */
-	async read(plan: Plan): Promise<ItemRecords> {
+	/** The response for one item. @returns `isShared`: whether it is in the output of another item already */
+	async read(plan: Plan): Promise<{ response: Response; isShared: boolean }> {
 		const key = keyOf(plan);
 		const read = this.byRequest.get(key);
 		if (!read) throw new Error('The read was not planned');
-		// The first item returns the records themselves, all others copies.
-		const needsCopy = read.list !== undefined;
-		read.list ??= this.send(read.request);
+		const isShared = read.response !== undefined;
+		read.response ??= this.send(read.request);
 		read.left--;
 		if (read.left === 0) this.byRequest.delete(key);
-		const list = await read.list;
-		if (needsCopy) this.run.usage.reused++;
-		return { list, needsCopy };
+		const response = await read.response;
+		if (isShared) this.run.usage.reused++;
+		return { response, isShared };
 	}
 
-	private async send(request: Request): Promise<RecordList> {
-		return recordList(await requestRecords(this.run, request));
+	private async send(request: Request): Promise<Response> {
+		return new Response(await requestRecords(this.run, request), request.operation);
 	}
 }

@@ -1,40 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../model/operation';
 import { count } from '../model/words';
 import { filtersInWords } from '../parameters/filterWords';
 import type { Plan } from './plan';
 
-/** A number of records: "1 lead" for Lead, "2 SEO platforms" for SEO Platform. */
-function recordsInWords(many: number, { recordName, resourceName }: Operation): string {
-	const title = recordName ?? resourceName;
-	return count(
-		many,
-		title.replace(/\b\p{Lu}\p{Ll}+\b/gu, (word) => word.toLowerCase()),
-	);
-}
-
 /**
  * What a user would not notice in the output of an item.
  * @param records of the response
- * @param shown number of output items
+ * @param found number of those that match the filters
  */
 export function warningsAbout(
-	{ operation, parameters }: Pick<Plan, 'operation' | 'parameters'>,
+	{ operation, filters }: Pick<Plan, 'operation' | 'filters'>,
 	records: IDataObject[],
-	shown: number,
+	found: number,
 ): string[] {
-	const { warning } = operation;
+	const { record: warn } = operation.hints;
 	// A list can have thousands of records, for each of many items.
-	const warnings = warning ? records.flatMap((record) => warning(record) ?? []) : [];
-	if (shown > 0 || records.length === 0) return warnings;
-	const filters = filtersInWords(operation.fields, parameters);
-	if (filters !== undefined) {
-		warnings.push(`None of ${recordsInWords(records.length, operation)} matches${filters}`);
-	}
-	return warnings;
+	const warnings = warn ? records.flatMap((record) => warn(record) ?? []) : [];
+	if (found > 0 || records.length === 0) return warnings;
+	const inWords = filtersInWords(operation.filters, filters);
+	return inWords === undefined
+		? warnings
+		: [...warnings, `None of ${count(records.length, 'record')} matches${inWords}`];
 }
 
-/** "50 of 312 leads (Limit)". @param found number of records without the limit */
-export const limitWarning = (operation: Operation, shown: number, found: number): string =>
-	`${shown} of ${recordsInWords(found, operation)} (Limit)`;
+/** "50 of 312 records (Limit)". @param found number of records without the limit */
+export const limitWarning = (shown: number, found: number): string =>
+	`${shown} of ${count(found, 'record')} (Limit)`;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, Operation, ValuesOf } from './operation';
+import type { Field, ValuesOf } from './field';
+import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
 export interface Part {
@@ -32,7 +33,7 @@ export interface WatchedList {
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst: boolean;
-	/** Stays the same when a record changes. Records with the same identity are numbered. */
+	/** Stays the same when a record changes. Several records can have the same one. */
 	identity(record: IDataObject): string;
 	/**
 	 * Whether the service gives each record another identity. A part compares it too, because one hash of 32 bits does not
@@ -45,8 +46,10 @@ export interface WatchedList {
 	 * poll, again after a restart, and if other parameters decide about it.
 	 */
 	alerts?: true;
-	/** The record as its events return it. `number` counts records with the same identity, from 1. */
-	output?(record: IDataObject, number: number): IDataObject;
+	/** What tells a record apart from others with the same identity, as a number of 32 bits, not 0. It is remembered. */
+	suffix?(record: IDataObject): number;
+	/** The record as its events return it. @param suffix 0 for the only record of its identity */
+	output?(record: IDataObject, suffix: number): IDataObject;
 }
 
 /** The earlier state of a record that has changed. */

@@ -1,45 +1,6 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-/** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
-type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
-
-/** One parameter of an operation, in n8n's own `INodeProperties` shape. */
-export type Field = DeepReadonly<INodeProperties>;
-
-type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
-
-/** The types that the parameter reader returns, by type of the field. Other fields are texts. */
-interface ValueTypes<F> {
-	boolean: boolean;
-	number: F extends { typeOptions: { multipleValues: true } } ? number[] : number;
-	options: OptionValue<F>;
-	multiOptions: Array<OptionValue<F>>;
-	collection: F extends { options: infer Fields extends readonly Field[] }
-		? Partial<ValuesOf<Fields>>
-		: never;
-	/** Rows of a key and a value. */
-	fixedCollection: IDataObject;
-}
-
-type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
-	? ValueTypes<F>[F['type']]
-	: string;
-
-/** Whether a value can be absent: optional texts, and fields that another field can hide. */
-type MayBeAbsent<F> = F extends { displayOptions: object }
-	? true
-	: F extends { type: 'string' | 'resourceLocator' }
-		? F extends { required: true }
-			? false
-			: true
-		: false;
-
-/** The typed parameters of a list of fields. A misspelled name does not compile. */
-export type ValuesOf<Fields extends readonly Field[]> = {
-	[F in Fields[number] as F['name']]: MayBeAbsent<F> extends true
-		? ValueOf<F> | undefined
-		: ValueOf<F>;
-};
+import type { Field, ValuesOf } from './field';
 
 /** The parts of a request that depend on the parameters. */
 export interface RequestParts {
@@ -49,6 +10,116 @@ export interface RequestParts {
 	/** Sent as JSON. */
 	body?: IDataObject;
 }
+
+/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
+export type Filter = Field & {
+	/**
+	 * Called once for all items that search the same records, so it can make an index.
+	 * @returns the search: the records that match a value, in the order of the list
+	 */
+	search(records: IDataObject[]): (value: never) => IDataObject[];
+};
+
+/** Texts for one moment each, without their last full stop where the editor shows them. */
+interface Hints {
+	/** Above the fields: what it overwrites, what cannot be undone, or a high cost. */
+	fields?: string;
+	/** Above the output: what a field of it is for. */
+	output?: string;
+	/** After a record that the request returned: what a user would not notice in it. */
+	record?(record: IDataObject): string | undefined;
+	/** Below the message of a failure with this status: what to do, instead of the general advice. */
+	400?: string;
+	403?: string;
+	404?: string;
+}
+
+/** What an operation file declares: data and pure functions. Everything else follows from it, see `Operation`. */
+export interface OperationSpec<Parameters> {
+	/** Saved in workflows, so never change it. Operations of one resource share it, its name, and its description. */
+	resource: string;
+	/** Title in the resource menu, in title case. */
+	resourceName: string;
+	resourceDescription: string;
+	/** Saved in workflows, so never change it. */
+	operation: string;
+	/** Title in the operation menu, in title case. */
+	name: string;
+	/**
+	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
+	 * so it has no article, price, or warning.
+	 */
+	action: string;
+	description: string;
+	/** GET reads, PUT can be repeated, and a POST sent twice adds two (RFC 9110, 9.2). The order of requests and retries follow. */
+	method: keyof typeof effectOf;
+	/** Relative to the base URL, with `{name}` for each value of `RequestParts.path`. */
+	path: `/${string}`;
+	/** Cost of one request. */
+	tokens: 1 | 5;
+	/** n8n's own. One with `password` is a secret, so no text of the service is shown, which could repeat it. */
+	fields?: readonly Field[];
+	/** For a list, which also has Return All and Limit. */
+	filters?: readonly Filter[];
+	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
+	options?: readonly Field[];
+	/** The request for one input item. @throws {Problem} when the parameters contradict each other */
+	request?(parameters: Parameters): RequestParts;
+	/**
+	 * The body of a success, as the sandbox returns it, with one record. Responses are read by its shape: a record, a list of
+	 * records, an object with nothing but a list and a message, or a message.
+	 */
+	response: IDataObject | readonly IDataObject[];
+	/** The records as the node returns them, before the filters. Default: as they are. */
+	output?(records: IDataObject[], parameters: Parameters): IDataObject[];
+	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
+	secrets?: readonly string[];
+	/** Long fields of a record. A tool leaves them out, unless Simplify is off. */
+	longFields?: readonly string[];
+	hints?: Hints;
+	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. */
+	lists?: Readonly<Record<string, PickList>>;
+}
+
+/** What a request does to the data of the service, by its method. */
+export const effectOf = {
+	/** Nothing. */
+	GET: 'read',
+	/** It changes what exists. Sent twice, it has the same result as sent once. */
+	PUT: 'update',
+	/** It adds something. Sent twice, it adds two. */
+	POST: 'create',
+} as const;
+
+export type Effect = (typeof effectOf)[keyof typeof effectOf];
+
+/** Called with the number of records that were skipped because they are empty or of another kind. */
+export type OnSkipped = (count: number) => void;
+
+/** An operation with what follows from its file, and without the types of its fields. */
+export interface Operation extends OperationSpec<unknown> {
+	fields: readonly Field[];
+	filters: readonly Filter[];
+	options: readonly Field[];
+	hints: Hints;
+	request(parameters: unknown): RequestParts;
+	effect: Effect;
+	/** Whether it returns any number of records, so that it has Return All and Limit. */
+	isList: boolean;
+	/** A record of `response`. */
+	sample: IDataObject;
+	/**
+	 * The records of the decoded body of a success.
+	 * @throws {Problem} when the response does not have the documented shape
+	 */
+	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+}
+
+/** The parameters of an operation, with the types of its fields. */
+export type ParametersOf<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+> = ValuesOf<Fields> & { options: ValuesOf<Options> };
 
 export interface PickEntry {
 	name: string;
@@ -65,102 +136,4 @@ export interface PickList {
 	entries(records: IDataObject[]): PickEntry[];
 	/** What the user reads if the list has no entries. */
 	empty: { message: string; description: string };
-}
-
-/** All records of a response. */
-export interface RecordList {
-	records: IDataObject[];
-	/**
-	 * What a function makes of the records, such as an index. It is called once for all items that use the response, if each
-	 * passes the same function, such as a constant.
-	 */
-	once<Result>(make: (records: IDataObject[]) => Result): Result;
-}
-
-/** What a request does to the data of the service. The order of requests and their repetition follow from it. */
-export type Effect =
-	/** Nothing. */
-	| 'read'
-	/** It changes what exists. Sent twice, it has the same result as sent once. */
-	| 'update'
-	/** It adds something. Sent twice, it adds two. */
-	| 'create';
-
-/** Called with the number of records that were skipped because they are empty or of another kind. */
-export type OnSkipped = (count: number) => void;
-
-/** An operation: data and pure functions. By default without the types of its fields, as the runtime uses it. */
-export interface Operation<Parameters = unknown, Options = unknown> {
-	/** Saved in workflows, so never change it. Operations of one resource share it, its name, and its description. */
-	resource: string;
-	/** Title in the resource menu, in title case. */
-	resourceName: string;
-	resourceDescription: string;
-	/** Saved in workflows, so never change it. */
-	operation: string;
-	/** Title in the operation menu, in title case. */
-	name: string;
-	/**
-	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
-	 * so it has no article, price, or warning.
-	 */
-	action: string;
-	description: string;
-	/** What one of its records is called, if not like the resource. */
-	recordName?: string;
-	/** Shown above the items of the output: what a field of them is for, as a sentence without its full stop. */
-	outputHint?: string;
-	/** Shown above the fields: what it overwrites, what cannot be undone, or a high cost. */
-	notice?: string;
-	method: IHttpRequestMethods;
-	/** Relative to the base URL, with `{name}` for each value of `RequestParts.path`. */
-	path: `/${string}`;
-	/** Cost of one request. */
-	tokens: 1 | 5;
-	effect: Effect;
-	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
-	secrets?: readonly string[];
-	/** Names of the parameters that are secrets. With any, no text of the service is shown, which could repeat them. */
-	secretParameters?: readonly string[];
-	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. Operations can share a list. */
-	lists?: Readonly<Record<string, PickList>>;
-	/** Names of long fields that a tool leaves out, for example unless the user wants all. */
-	leftOutForTool?(parameters: Parameters): readonly string[];
-	/** Advice for an AI model whose output was cut, as a sentence. Default: to use the filters. */
-	narrowingHint?: string;
-	/** What to check after a 400 of this operation, if the reason that the service gives is not shown. */
-	rejectedHint?: string;
-	/** What to do about a 403 of this operation, instead of the general advice. */
-	forbiddenHint?: string;
-	/** What a 404 means for this operation. */
-	notFoundHint?: string;
-	/** A record of the response, as the sandbox returns it. Output schema and documentation show what `items` makes of it. */
-	sample: IDataObject;
-	fields: readonly Field[];
-	/** Its own options, in addition to the shared ones. */
-	options?: readonly Field[];
-	/** The request for one input item. @throws {Problem} when the parameters contradict each other */
-	request(parameters: Parameters, options: Options): RequestParts;
-	/**
-	 * The records of the decoded body of a success.
-	 * @throws {Problem} when the response does not have the documented shape
-	 */
-	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
-	/** What a user has to know about a record that the request returned, as a sentence without its full stop. */
-	warning?(record: IDataObject): string | undefined;
-	/** The output items of the records, with secrets, which are removed afterwards. Default: the records. It gets no options. */
-	items?(list: RecordList, parameters: Parameters): IDataObject[];
-}
-
-/** Declares an operation. The parameter types of its functions are computed from `fields` and `options`. */
-export function defineOperation<
-	const Fields extends readonly Field[],
-	const Options extends readonly Field[] = readonly [],
->(
-	spec: Omit<Operation<ValuesOf<Fields>, ValuesOf<Options>>, 'fields' | 'options'> & {
-		fields: Fields;
-		options?: Options;
-	},
-): Operation {
-	return spec as Operation;
 }

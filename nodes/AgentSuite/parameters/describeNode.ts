@@ -1,10 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field, Operation } from '../model/operation';
+import type { Field } from '../model/field';
+import type { Operation } from '../model/operation';
 import { count } from '../model/words';
 import { byName, property } from './fields';
 import {
+	filtersCollection,
 	includeSecretsOption,
+	listFields,
 	maxTokensOption,
 	optionsCollection,
 	runOptions,
@@ -12,7 +15,7 @@ import {
 
 /** The options of one operation, sorted as n8n's guidelines require. */
 export function optionsOfOperation(operation: Operation): Field[] {
-	const { secrets, options = [] } = operation;
+	const { secrets, options } = operation;
 	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
 	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
 }
@@ -45,13 +48,26 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 	};
 }
 
-function operationFields(operation: Operation): INodeProperties[] {
+/** All fields of an operation but its options: its own, and those that every list has. What is required comes first. */
+export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
+	if (!isList) return [...fields];
+	return [
+		...fields.filter(({ required }) => required),
+		...listFields,
+		...fields.filter(({ required }) => !required),
+		...(filters.length > 0 ? [filtersCollection(filters)] : []),
+	];
+}
+
+function operationProperties(operation: Operation): INodeProperties[] {
+	const { hints } = operation;
 	const show = { resource: [operation.resource], operation: [operation.operation] };
-	const notices: Field[] = operation.notice
-		? [{ displayName: operation.notice, name: 'notice', type: 'notice', default: '' }]
+	const notices: Field[] = hints.fields
+		? [{ displayName: hints.fields, name: 'notice', type: 'notice', default: '' }]
 		: [];
-	return [...notices, ...operation.fields, optionsCollection(optionsOfOperation(operation))].map(
-		(field) => property(field, show),
+	const options = optionsCollection(optionsOfOperation(operation));
+	return [...notices, ...fieldsOfOperation(operation), options].map((field) =>
+		property(field, show),
 	);
 }
 
@@ -97,7 +113,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 			),
 		),
 		structuredClone(toolNotice),
-		...operations.flatMap(operationFields),
+		...operations.flatMap(operationProperties),
 	];
 }
 

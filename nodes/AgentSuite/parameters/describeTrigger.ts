@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
 import { property } from './fields';
 import { optionsCollection } from './sharedFields';
 import { eventField, optionsOfEvent, retryNotice, sharedFields } from './triggerFields';

@@ -1,6 +1,6 @@
 /** What the saved expression of a parameter tells about its value. */
 
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
 import { fieldsIn } from './fields';
 import { invalidParameter } from './invalidParameter';

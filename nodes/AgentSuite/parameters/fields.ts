@@ -2,7 +2,7 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
 
 /** The choices of a menu. */
 export const choicesIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);

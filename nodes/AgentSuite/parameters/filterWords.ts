@@ -1,9 +1,10 @@
 /** Filters in words, for a user who wonders why nothing matched. */
 
-import type { Field } from '../model/operation';
-import { choiceValues, fieldsIn } from './fields';
+import type { Field } from '../model/field';
+import type { Filter } from '../model/operation';
+import { choiceValues } from './fields';
 import { quoted } from './invalidParameter';
-import { FILTERS } from './sharedFields';
+import type { FilterValues } from './readParameters';
 
 /** Why a filter matches nothing. Undefined if nothing is wrong with it. */
 function flawOf(field: Field, value: unknown): string | undefined {
@@ -21,23 +22,20 @@ function flawOf(field: Field, value: unknown): string | undefined {
  * Which filters let nothing through, in words: ": Email is empty", or " the Name and Status filters" if there is nothing wrong
  * with them.
  * The service can know more values than a menu, so an unlisted one is only mentioned when nothing matched.
- * @param parameters as `readFields` returns them
  * @returns undefined without filters
  */
 export function filtersInWords(
-	fields: readonly Field[],
-	parameters: Readonly<Record<string, unknown>>,
+	filters: readonly Filter[],
+	values: FilterValues,
 ): string | undefined {
-	const filters = fields.find(({ name }) => name === FILTERS);
-	const values = (parameters[FILTERS] ?? {}) as Record<string, unknown>;
-	const set = (filters ? fieldsIn(filters) : []).filter(({ name, default: preset }) => {
+	const set = filters.filter(({ name, default: preset }) => {
 		const value = values[name];
 		// A switch that is off unless a user turns it on filters nothing.
 		const isOff = value === false && preset === false;
 		return value !== undefined && !isOff && !(Array.isArray(value) && value.length === 0);
 	});
 	if (set.length === 0) return undefined;
-	const flaws = set.map((field) => flawOf(field, values[field.name])).filter(Boolean);
+	const flaws = set.map((filter) => flawOf(filter, values[filter.name])).filter(Boolean);
 	if (flaws.length > 0) return `: ${flaws.join(', and ')}`;
 	const names = set.map(({ displayName }) => displayName);
 	return ` the ${names.join(' and ')} ${names.length === 1 ? 'filter' : 'filters'}`;

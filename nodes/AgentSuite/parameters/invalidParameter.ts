@@ -1,4 +1,4 @@
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
 import { Problem } from '../model/problem';
 
 /** A text of the user, as far as an error shows it. */

@@ -1,10 +1,17 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { Field, Operation, ValuesOf } from '../model/operation';
+import type { Field, ValuesOf } from '../model/field';
+import type { Filter, Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { checkVariables } from './expressions';
-import { includeSecretsOption, optionsCollection, runOptions } from './sharedFields';
-import { converted } from './values';
+import {
+	filtersCollection,
+	includeSecretsOption,
+	listFields,
+	optionsCollection,
+	runOptions,
+} from './sharedFields';
+import { converted, convertedFilters } from './values';
 
 /** The parameters of a node. */
 export interface ParameterReader {
@@ -29,6 +36,7 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 
 /**
  * Reads and checks the fields for one item.
+ * @param convert what becomes of a value
  * @returns one value per field, of the type that `ValuesOf` computes
  * @throws {Problem} that names the parameter, before anything is sent
  */
@@ -36,6 +44,7 @@ export function readFields(
 	{ read, saved }: ParameterReader,
 	fields: readonly Field[],
 	itemIndex: number,
+	convert = converted,
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
@@ -46,7 +55,7 @@ export function readFields(
 		// The ID that was picked or entered. An ID saved as plain text is unchanged.
 		const extractValue = type === 'resourceLocator';
 		const value = read(name, itemIndex, field.default, extractValue);
-		values[name] = converted(field, value, saved[name]);
+		values[name] = convert(field, value, saved[name]);
 	}
 	return values;
 }
@@ -96,6 +105,27 @@ export function readOptions(
 	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
 	const otherDefaults = asTool ? {} : { maxTokens: NO_LIMIT };
 	return readOptionValues(reader, fields, itemIndex, otherDefaults) as RunOptions;
+}
+
+/** The values of the filters that one item has. */
+export type FilterValues = Readonly<Record<string, unknown>>;
+
+/** Reads the filters of one item. @throws {Problem} that names the filter */
+export function readFilters(
+	reader: ParameterReader,
+	filters: readonly Filter[],
+	itemIndex: number,
+): FilterValues {
+	if (filters.length === 0) return {};
+	const collection = filtersCollection(filters);
+	const read = readFields(reader, [collection], itemIndex, convertedFilters);
+	return read[collection.name] as FilterValues;
+}
+
+/** Maximum number of records to return for one item. Undefined: all. */
+export function readLimit(reader: ParameterReader, itemIndex: number): number | undefined {
+	const { returnAll, limit } = readFields(reader, listFields, itemIndex);
+	return returnAll === true ? undefined : Number(limit);
 }
 
 /**

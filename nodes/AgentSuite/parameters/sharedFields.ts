@@ -1,6 +1,27 @@
 /** Fields of several operations or events. */
 
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
+import type { Filter } from '../model/operation';
+
+/** Fields of every operation that returns a list. The service has no pagination, so the limit applies to what has arrived. */
+export const listFields = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+] as const satisfies readonly Field[];
 
 export const maxTokensOption = {
 	displayName: 'Max Tokens',
@@ -54,5 +75,20 @@ export const optionsCollection = (options: readonly Field[]): Field => ({
 	options,
 });
 
-/** The collection of this name selects records, so what it cannot read is refused, or matches nothing. */
-export const FILTERS = 'filters';
+/** A filter as n8n knows it. */
+function fieldOf(filter: Filter): Field {
+	const field: Partial<Filter> = { ...filter };
+	delete field.search;
+	return field as Field;
+}
+
+/** The collection of the filters of a list. */
+export const filtersCollection = (filters: readonly Filter[]): Field => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Only return records that match all filters',
+	options: filters.map(fieldOf),
+});

@@ -1,7 +1,7 @@
 /** Fields of the trigger: those of every event, and the options of one. */
 
 import type { TriggerEvent } from '../model/event';
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
 import { count } from '../model/words';
 import { byName } from './fields';
 import { includeSecretsOption } from './sharedFields';

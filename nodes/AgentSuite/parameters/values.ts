@@ -1,33 +1,14 @@
-/**
- * Converts the value of a parameter to the type of its field, or explains why that is not possible. What becomes of an empty
- * value, by the first line that fits:
- *
- * - In a required field: refused.
- * - In a collection, from a model: not added.
- * - From an expression, in a number, switch, menu, or collection: refused, because the default can be the opposite.
- * - In a filter: a text that matches no record. Only a menu in which nothing is selected is no filter.
- * - In another collection: a text that clears the field, if it is "". Otherwise not added.
- * - In an optional text: undefined.
- * - In any other field: its default.
- */
+/** Converts the value of a parameter to the type of its field, or explains why that is not possible. */
 
 import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
-import type { Field } from '../model/operation';
+import type { Field } from '../model/field';
 import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { isExpression, isFromModel } from './expressions';
+import { isEmpty, valueIfEmpty } from './empty';
+import { isFromModel } from './expressions';
 import { choicesIn, choiceValues, fieldsIn } from './fields';
 import { invalidParameter, quoted } from './invalidParameter';
-import { FILTERS } from './sharedFields';
-
-/** Undefined, null, "", [], and {} count as absent, because AI models and empty cells send any of them. */
-function isAbsent(value: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return value.trim() === '';
-	if (Array.isArray(value)) return value.length === 0;
-	return isRecord(value) && Object.keys(value).length === 0;
-}
 
 function text(field: Field, value: unknown): string {
 	const inLines = field.typeOptions?.rows !== undefined;
@@ -70,7 +51,7 @@ function number(field: Field, value: unknown): number {
 /** Numbers, as a list or as text such as "1, 2". */
 function numbers(field: Field, value: unknown): number[] {
 	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries.map((entry) => number(field, isAbsent(entry) ? NaN : entry));
+	return entries.map((entry) => number(field, isEmpty(entry) ? NaN : entry));
 }
 
 function boolean(field: Field, value: unknown): boolean {
@@ -113,7 +94,7 @@ function knownOption(field: Field, word: string): string | undefined {
 
 /** The words of a list, which can be an array, JSON, or text such as "one, two". */
 function wordsOf(field: Field, value: unknown): string[] {
-	if (isAbsent(value)) return [];
+	if (isEmpty(value)) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
 	return text(field, value)
 		.split(/[,;|&\n[\]"]/)
@@ -130,8 +111,7 @@ function wordsOf(field: Field, value: unknown): string[] {
 function list(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
 	const words = wordsOf(field, value);
-	const isUnset = byModel || isAbsent(value);
-	if (words.length === 0) return isUnset ? [] : [''];
+	if (words.length === 0) return byModel ? [] : [''];
 	return words.map((word) => {
 		const found = knownOption(field, word);
 		if (found === undefined && byModel) throw noOption(field, word.trim());
@@ -140,7 +120,7 @@ function list(field: Field, value: unknown, saved: unknown): string[] {
 }
 
 /**
- * The rows of a key and a value as an object. An expression can return any JSON for a value. Empty rows count as absent.
+ * The rows of a key and a value as an object. An expression can return any JSON for a value. Rows without both are skipped.
  * @throws {Problem} without rows, and for a row without a key or a value, because what is created with it can lack a secret
  */
 function rows(field: Field, given: unknown): IDataObject {
@@ -150,9 +130,9 @@ function rows(field: Field, given: unknown): IDataObject {
 	for (const row of isRecord(given) ? [given[group.name]].flat().filter(isRecord) : []) {
 		const { [keyField.name]: key, [valueField.name]: value } = row;
 		// An expression can return an empty object or list, which the service might want.
-		const hasNoValue = isAbsent(value) && (typeof value !== 'object' || value === null);
-		if (isAbsent(key) && hasNoValue) continue;
-		const name = isAbsent(key) ? '' : text(keyField, key);
+		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
+		if (isEmpty(key) && hasNoValue) continue;
+		const name = isEmpty(key) ? '' : text(keyField, key);
 		if (name === '') {
 			throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
 		}
@@ -171,61 +151,28 @@ function rows(field: Field, given: unknown): IDataObject {
 	return Object.fromEntries(values) as IDataObject;
 }
 
-/** Types whose default can be the opposite of what an empty expression meant, such as no limit. */
-const neverEmpty: ReadonlyArray<Field['type']> = ['number', 'boolean', 'options', 'collection'];
-
-/** @throws {Problem} for an expression that returns nothing, in a field whose default must not replace it */
-function refuseEmptyExpression(field: Field, saved: unknown): void {
-	if (!isExpression(saved) || isFromModel(saved) || !neverEmpty.includes(field.type)) return;
-	throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
-}
-
-/** The value of a field without one. @throws {Problem} if it must have one */
-function valueWithout(field: Field, saved: unknown): unknown {
-	if (field.required) {
-		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
-	}
-	refuseEmptyExpression(field, saved);
-	const isOptionalText = ['string', 'resourceLocator'].includes(field.type);
-	return isOptionalText ? undefined : field.default;
-}
-
-/** The value of a filter that was added and is empty: it matches no record, because without it, every record would match. */
-function emptyFilter({ type }: Field, saved: unknown): unknown {
-	if (type === 'multiOptions') return isExpression(saved) ? [''] : undefined;
-	return type === 'string' ? '' : undefined;
-}
-
-/**
- * The value of an entry that was added to a collection. Undefined if it counts as not added.
- * @param collectionName decides what an empty entry means: a filter that matches nothing, or a text to clear
- */
-function entryValue(collectionName: string, entry: Field, value: unknown, saved: unknown): unknown {
-	if (!isAbsent(value)) return valueOf(entry, value, saved);
-	if (isFromModel(saved)) return undefined;
-	refuseEmptyExpression(entry, saved);
-	if (collectionName === FILTERS) return emptyFilter(entry, saved);
-	// To clear a field, its text is empty. Undefined and null are no text.
-	return entry.type === 'string' && typeof value === 'string' ? '' : undefined;
-}
-
-/**
- * Other collections can have entries that an older version of the node saved.
- * @throws {Problem} for a filter that does not exist, because without it, every record would match
- */
-function refuseUnknownFilter(field: Field, value: IDataObject): void {
-	if (field.name !== FILTERS) return;
-	const known = fieldsIn(field).map(({ name }) => name);
+/** @throws {Problem} for a filter that does not exist, because without it, every record would match */
+function refuseUnknownFilter(filters: Field, value: IDataObject): void {
+	const known = fieldsIn(filters).map(({ name }) => name);
 	const unknown = Object.keys(value).find((name) => !known.includes(name));
 	if (unknown === undefined) return;
 	throw invalidParameter(
-		field,
+		filters,
 		`has no filter ${quoted(unknown)}. Its filters are: ${known.join(', ')}`,
 		'Use one of these filters.',
 	);
 }
 
-function collection(field: Field, value: unknown, saved: unknown): Record<string, unknown> {
+/**
+ * The entries of a collection that were added. Others than those of the field can be there from an older version of the node.
+ * @param place of the entries
+ */
+function collection(
+	field: Field,
+	value: unknown,
+	saved: unknown,
+	place: 'filter' | 'entry',
+): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -233,16 +180,19 @@ function collection(field: Field, value: unknown, saved: unknown): Record<string
 			'Add the fields one by one, or check the expression.',
 		);
 	}
-	refuseUnknownFilter(field, value);
+	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
+		const given = value[entry.name];
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = entryValue(field.name, entry, value[entry.name], own);
+		const read = isEmpty(given)
+			? valueIfEmpty(place, entry, given, own)
+			: valueOf(entry, given, own);
 		if (read !== undefined) result[entry.name] = read;
 	}
-	return result;
+	return result as IDataObject;
 }
 
 /** A value that is there, in the type of its field. @throws {Problem} if it does not fit */
@@ -257,7 +207,7 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 		case 'multiOptions':
 			return list(field, value, saved);
 		case 'collection':
-			return collection(field, value, saved);
+			return collection(field, value, saved, 'entry');
 		case 'fixedCollection':
 			return rows(field, value);
 		default:
@@ -266,10 +216,14 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 }
 
 /**
- * The value in the type of the field. Undefined if an optional text is absent.
+ * The value in the type of the field. Undefined if an optional text is empty.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
  * @throws {Problem} that names the parameter
  */
 export const converted = (field: Field, value: unknown, saved: unknown): unknown =>
-	isAbsent(value) ? valueWithout(field, saved) : valueOf(field, value, saved);
+	isEmpty(value) ? valueIfEmpty('field', field, value, saved) : valueOf(field, value, saved);
+
+/** The same for the collection of the filters. */
+export const convertedFilters: typeof converted = (filters, value, saved) =>
+	isEmpty(value) ? converted(filters, value, saved) : collection(filters, value, saved, 'filter');

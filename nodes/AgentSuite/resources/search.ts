@@ -4,8 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../model/record';
 
+/** A text for comparison, without surrounding spaces. */
+export const trimmed = (value: unknown): string => textOf(value).trim();
+
 /** A text for comparison, without its case and surrounding spaces. */
-export const foldText = (value: unknown): string => textOf(value).trim().toLowerCase();
+export const foldText = (value: unknown): string => trimmed(value).toLowerCase();
 
 /** A name for comparison, without case, accents, and punctuation: "Zoë O'Rourke-Weiß" is "zoe orourkeweiss". */
 const foldName = (value: unknown): string =>
@@ -36,8 +39,8 @@ export function groupBy(
 
 /**
  * A search of lists by the value of a field.
- * @param fold how values are compared: `foldText` or `foldPhone`
- * @returns a function that indexes a list, for `RecordList.once`, and returns the search: the records with a value, in
+ * @param fold how values are compared
+ * @returns a function that indexes a list, for `Filter.search`, and returns the search: the records with a value, in
  * the order of the list. A value that is empty after `fold` matches nothing.
  */
 export function searchBy(field: string, fold: (value: unknown) => string) {
@@ -51,7 +54,7 @@ export function searchBy(field: string, fold: (value: unknown) => string) {
 /**
  * A search of lists by words of a text.
  * @param textOfRecord the text of a record
- * @returns a function that indexes a list, for `RecordList.once`, and returns the search: the records whose text contains
+ * @returns a function that indexes a list, for `Filter.search`, and returns the search: the records whose text contains
  * every word. A text without letters and digits matches nothing.
  */
 export function searchWords(textOfRecord: (record: IDataObject) => string) {
@@ -63,10 +66,4 @@ export function searchWords(textOfRecord: (record: IDataObject) => string) {
 			return records.filter((_record, index) => words.every((word) => texts[index].includes(word)));
 		};
 	};
-}
-
-/** The records that are in each of the lists, in the order of the first. */
-export function inEach([first, ...others]: IDataObject[][]): IDataObject[] {
-	const sets = others.map((list) => new Set(list));
-	return first.filter((record) => sets.every((set) => set.has(record)));
 }

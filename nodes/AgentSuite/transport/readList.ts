@@ -24,7 +24,7 @@ export async function readList(
 	return await requestRecords(newRun(context, usage), {
 		...times,
 		...(pollMs !== undefined && { deadline: steadyClock.now() + pollMs }),
-		...prepare(operation, connection.baseUrl, operation.request({}, {})),
+		...prepare(operation, connection.baseUrl, operation.request({})),
 		operation,
 		connection,
 		maxTokens: 0,

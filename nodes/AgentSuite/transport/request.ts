@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, Operation, RequestParts } from '../model/operation';
+import type { Field } from '../model/field';
+import type { Operation, RequestParts } from '../model/operation';
 import { Problem } from '../model/problem';
 import type { Connection } from './connection';
 

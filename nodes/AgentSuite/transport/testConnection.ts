@@ -60,7 +60,7 @@ export const connectionTest = (operation: Operation) =>
 			for (const [other, until] of tested) if (now >= until) tested.delete(other);
 			const limiter = processLimiters.of(account, now);
 			if (tested.has(account) && !limiter.isPaused(now)) return succeeded();
-			const address = prepare(operation, connection.baseUrl, operation.request({}, {}));
+			const address = prepare(operation, connection.baseUrl, operation.request({}));
 			const sending = async () =>
 				(await request({
 					method: operation.method,

@@ -24,11 +24,11 @@ const withField = (record: object, field: string, json: string) =>
 	JSON.stringify({ ...record, [field]: 'the value' }).replace('"the value"', () => json);
 
 const lists = Object.values(table)
-	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
-	.map(({ resource, operation, sample, fields }) => ({
+	.filter(({ isList }) => isList)
+	.map(({ resource, operation, sample, filters }) => ({
 		id: `${resource}.${operation}`,
 		sample: sample as IDataObject,
-		hasFilters: fields.some(({ name }) => name === 'filters'),
+		hasFilters: filters.length > 0,
 	}));
 
 /** The field of the response that contains the list of an operation. Undefined if the response is the list. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
 import { runOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
@@ -28,13 +29,25 @@ const refusalOf = ({ error, run }: ToolRun) => error ?? run.data.resultData.erro
 const nothing = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}', '={{ "  " }}'];
 
 /** Every filter that an expression can leave without a value, by operation. */
-const filters = Object.values(operations).flatMap(({ resource, operation, fields }) =>
-	(fields.find(({ name }) => name === 'filters')?.options ?? [])
-		.filter((filter) => 'type' in filter && filter.type !== 'boolean')
+const filters = Object.values(operations).flatMap(({ resource, operation, filters: own }) =>
+	own
+		.filter(({ type }) => type !== 'boolean')
 		.map(({ name }) => [`${resource}.${operation}`, name] as const),
 );
 
-describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name) => {
+test.each(filters)(
+	'%s: a filter by %s that evaluates to nothing matches nothing',
+	async (id, name) => {
+		const { json, error } = await service.run(id, { filters: { [name]: nothing[0] } });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+	},
+);
+
+/** A text, and a menu of several choices. Others are refused, see below. */
+const representatives = filters.filter(([, name]) => ['email', 'status'].includes(name));
+
+describe.each(representatives)('%s: a filter by %s that evaluates to nothing', (id, name) => {
 	test.each(nothing)('%s matches nothing', async (value) => {
 		const { json, error } = await service.run(id, { filters: { [name]: value } });
 		expect(error).toBeUndefined();
@@ -70,12 +83,17 @@ describe.each(filters)('%s: a filter by %s that evaluates to nothing', (id, name
 	});
 });
 
-/** Every parameter of every operation, with an expression that returns nothing. */
-const emptied = Object.entries(operations).flatMap(([, operation]) => {
+/** Every parameter of a list, of an operation that adds a record, and of one with a pick list. */
+const withEach = [
+	operations.leadGetAll,
+	operations.seoPlatformCreate,
+	operations.articleGetBySeoJob,
+];
+const emptied = withEach.flatMap((operation) => {
 	const id = `${operation.resource}.${operation.operation}`;
 	const of = (name: string, displayName: string) => ({ id, name, displayName });
 	return [
-		...operation.fields
+		...fieldsOfOperation(operation)
 			.filter(({ type, displayOptions }) => type !== 'collection' && !displayOptions)
 			.map(({ name, displayName }) => of(name, displayName)),
 		...runOptions.map(({ name, displayName }) => of(`options.${name}`, displayName)),
@@ -154,7 +172,7 @@ test.each([
 			['info', expect.stringContaining('1 request')],
 			[
 				'warning',
-				"None of 12 leads matches: Status has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested",
+				"None of 12 records matches: Status has no option 'interestd'. Its options are: contacted, interested, not-contacted, not-interested",
 			],
 		]);
 	},
@@ -207,13 +225,18 @@ describe('statuses as models and people write them', () => {
 });
 
 test.each<[string, object, IDataObject[], string[]]>([
-	['lead.getAll', { limit: 5 }, [{}], ['5 of 12 leads (Limit)']],
-	['lead.getAll', { limit: 5 }, [{}, {}], ['5 of 12 leads (Limit)']],
-	['lead.getAll', { limit: 1, filters: { status: ['contacted'] } }, [{}], ['1 of 2 leads (Limit)']],
+	['lead.getAll', { limit: 5 }, [{}], ['5 of 12 records (Limit)']],
+	['lead.getAll', { limit: 5 }, [{}, {}], ['5 of 12 records (Limit)']],
+	[
+		'lead.getAll',
+		{ limit: 1, filters: { status: ['contacted'] } },
+		[{}],
+		['1 of 2 records (Limit)'],
+	],
 	['lead.getAll', { limit: 12 }, [{}], []],
 	['lead.getAll', { returnAll: true }, [{}], []],
-	['seoPlatform.getAll', { limit: 1 }, [{}], ['1 of 3 SEO platforms (Limit)']],
-	['billing.getActiveUsers', { limit: 1 }, [{}], ['1 of 4 users (Limit)']],
+	['seoPlatform.getAll', { limit: 1 }, [{}], ['1 of 3 records (Limit)']],
+	['billing.getActiveUsers', { limit: 1 }, [{}], ['1 of 4 records (Limit)']],
 ])('%s %j for %j says what Limit leaves out: %j', async (id, parameters, items, expected) => {
 	const { task } = await service.run(id, parameters as IDataObject, { items });
 	const warnings = (task.hints ?? []).filter(({ type }) => type === 'warning');
@@ -230,22 +253,22 @@ describe('a filter that lets nothing through says so', () => {
 	};
 
 	test.each<[string, object, string]>([
-		['lead.getAll', { email: '={{ $json.email }}' }, 'None of 12 leads matches: Email is empty'],
-		['lead.getAll', { email: 'x@example.com' }, 'None of 12 leads matches the Email filter'],
+		['lead.getAll', { email: '={{ $json.email }}' }, 'None of 12 records matches: Email is empty'],
+		['lead.getAll', { email: 'x@example.com' }, 'None of 12 records matches the Email filter'],
 		[
 			'lead.getAll',
 			{ name: 'Nobody', status: ['contacted'] },
-			'None of 12 leads matches the Name and Status filters',
+			'None of 12 records matches the Name and Status filters',
 		],
 		[
 			'lead.getAll',
 			{ name: 'Nobody', phone: '={{ "" }}' },
-			'None of 12 leads matches: Phone is empty',
+			'None of 12 records matches: Phone is empty',
 		],
 		[
 			'seoPlatform.getAll',
 			{ type: 'drupal', invalidOnly: false },
-			'None of 3 SEO platforms matches the Type filter',
+			'None of 3 records matches the Type filter',
 		],
 	])('%s %j', async (id, filters, expected) => {
 		// Once, for any number of items.

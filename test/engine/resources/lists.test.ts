@@ -8,14 +8,14 @@ const service = useService({ leadCount: 60, articleCount: 60 });
 const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
 
 const lists = Object.values(table)
-	.filter(({ fields }) => fields.some(({ name }) => name === 'limit'))
+	.filter(({ isList }) => isList)
 	.map((operation) => ({ id: `${operation.resource}.${operation.operation}`, operation }));
 
 describe.each(lists)('$id', ({ id, operation }) => {
 	let total: number;
 	beforeAll(async () => {
 		const { url, tokens } = service.sandbox;
-		const { query } = operation.request(working[id], {});
+		const { query } = operation.request(working[id]);
 		const address = `${url}${operation.path}?${new URLSearchParams(query).toString()}`;
 		const headers = { authorization: `Bearer ${tokens.admin}` };
 		const answer = await fetch(address, { headers });

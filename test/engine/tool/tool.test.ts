@@ -6,11 +6,9 @@ import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/tool');
 
-const filterNames = leadGetAll.fields
-	.flatMap(({ name, options = [] }) => (name === 'filters' ? options : []))
-	.map((filter) => ('displayName' in filter ? filter.displayName : ''));
+const filterNames = leadGetAll.filters.map(({ displayName }) => displayName);
 
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;
@@ -99,7 +97,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const result = await use('article.getAll', { returnAll: true, simplify }, { simplify: false });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const [{ note }, ...articles] = items(result);
-		expect(note).toMatch(/are left out, .*one SEO job/);
+		expect(note).toMatch(/are left out, .*Title/);
 		expect(articles.length).toBeGreaterThan(5);
 		expect(articles[0].content).toMatch(/^<p>Größe.*… \[\d+ more characters\]$/);
 	});
@@ -132,7 +130,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const [only] = items(await use('lead.getAll', { filters: { email: 'nobody@example.com' } }));
 		expect(only).toEqual({
 			note: expect.stringMatching(
-				/^Nothing was found\. None of \d+ leads matches the Email filter\.$/,
+				/^Nothing was found\. None of \d+ records matches the Email filter\.$/,
 			),
 		});
 	});

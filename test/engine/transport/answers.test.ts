@@ -101,7 +101,7 @@ test.each<[string, unknown, string]>([
 	expect(await refused(id, body)).toContain(expected);
 });
 
-const lists = ids.filter((id) => operations[id].fields.some(({ name }) => name === 'returnAll'));
+const lists = ids.filter((id) => operations[id].isList);
 
 /** The response of the service to the last request, with an empty list. */
 async function emptied(): Promise<unknown> {
@@ -194,7 +194,7 @@ describe.each(writes)('%s', (id) => {
 	});
 
 	// What the operation adds to a response.
-	const [more] = operations[id].items?.({ records: [{}] } as never, working[id]) ?? [{}];
+	const [more] = operations[id].output?.([{}], working[id]) ?? [{}];
 
 	test('a status without content is a success', async () => {
 		service.sandbox.addFault({ kind: 'status', status: 204, body: '' });
@@ -230,6 +230,6 @@ test('a refused create is not sent again by Retry On Fail', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const id = 'seoPlatform.create';
 	const { error } = await service.run(id, working[id], { settings });
-	expect(error?.message).toContain('instead of a platform');
+	expect(error?.message).toContain('instead of a record');
 	expect(service.sandbox.requests).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSecret } from '../../../nodes/AgentSuite/model/field';
 import { type Fault } from '../../../sandbox';
 import { built } from '../../support/built';
 import { log } from '../../support/log';
@@ -16,7 +17,7 @@ let accounts = 0;
 const ofEachEffect = ['lead.getAll', 'snippet.update', 'seoPlatform.create'];
 
 /** Whether an operation sends secrets, after which no text of the service is shown. */
-const hasSecrets = (id: string) => operations[id].secretParameters !== undefined;
+const hasSecrets = (id: string) => operations[id].fields.some(isSecret);
 
 /** Runs an operation that has to fail. The fault is permanent, so that retries fail too. */
 async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
@@ -311,7 +312,7 @@ describe('the details of an error', () => {
 		const body = '{"success":false,"message":"Too long"}';
 		const error = await failing('snippet.update', { kind: 'garbage', body });
 		expect(error.message).toContain(
-			"The service returned 'success: false' instead of a snippet: Too long",
+			"The service returned 'success: false' instead of a record: Too long",
 		);
 		expect(dataOf(error)).toMatchObject({ response: 'Too long', tokens: '5 charged' });
 	});

@@ -6,6 +6,7 @@ import { pollingModes } from '../../support/pollContext';
 import { useQuickService } from '../../support/service';
 import type { Host } from '../../support/triggerHost';
 import { forgetSharedLists, passTime } from '../../support/triggerProcess';
+import { sharedKey } from '../../support/leadKeys';
 
 const service = useQuickService();
 
@@ -214,7 +215,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(await host.poll()).toMatchObject([
 				{
 					email: second.lead.email,
-					leadKey: `${agentConversationId}#2`,
+					leadKey: sharedKey(second.lead),
 					changeType: 'created',
 				},
 			]);
@@ -226,7 +227,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			expect(items.map(({ email, leadKey }) => [email, leadKey]).sort()).toEqual(
 				[
 					[first.lead.email, agentConversationId],
-					[second.lead.email, `${agentConversationId}#2`],
+					[second.lead.email, sharedKey(second.lead)],
 				].sort(),
 			);
 		});
@@ -247,7 +248,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 					.flat()
 					.filter(({ email }) => email === second.lead.email)
 					.map(({ leadKey }) => leadKey);
-				expect(keys).toEqual(event === 'leadUpdated' ? [] : [`${agentConversationId}#2`]);
+				expect(keys).toEqual(event === 'leadUpdated' ? [] : [sharedKey(second.lead)]);
 				const again = host.executions.flat().filter(({ email }) => email === first.lead.email);
 				expect(again).toHaveLength(event === 'leadUpdated' ? 0 : 1);
 			},

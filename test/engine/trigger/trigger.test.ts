@@ -4,6 +4,7 @@ import type { Lead } from '../../../sandbox';
 import { useQuickService } from '../../support/service';
 import { storingModes } from '../../support/pollContext';
 import { passTime } from '../../support/triggerProcess';
+import { sharedKey } from '../../support/leadKeys';
 
 const service = useQuickService();
 
@@ -22,9 +23,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 		const again = add({ agentConversationId: first.lead.agentConversationId });
 		service.sandbox.updateLead(second.id, { status: 'contacted', email: 'new@example.com' });
-		expect(await it.poll()).toEqual([
-			{ ...again.lead, leadKey: `${first.lead.agentConversationId}#2` },
-		]);
+		expect(await it.poll()).toEqual([{ ...again.lead, leadKey: sharedKey(again.lead) }]);
 	});
 
 	test('a lead that returns to the list within 30 days is not new', async () => {

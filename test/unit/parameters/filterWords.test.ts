@@ -2,7 +2,6 @@ import { filtersInWords } from '../../../nodes/AgentSuite/parameters/filterWords
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 test.each([
-	[undefined, undefined],
 	[{}, undefined],
 	[{ status: [] }, undefined],
 	[{ email: 'x', status: [] }, ' the Email filter'],
@@ -12,7 +11,7 @@ test.each([
 	[{ status: ['', 'contacted'] }, ' the Status filter'],
 	[{ status: ['', 'hot'] }, /^: Status has no option 'hot'\. Its options are: contacted, /],
 ])('%j lets nothing through because of: %s', (filters, expected) => {
-	const words = filtersInWords(leadGetAll.fields, { filters });
+	const words = filtersInWords(leadGetAll.filters, filters);
 	if (expected instanceof RegExp) expect(words).toMatch(expected);
 	else expect(words).toBe(expected);
 });

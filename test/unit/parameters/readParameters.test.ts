@@ -2,12 +2,14 @@ import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
-import type { Field } from '../../../nodes/AgentSuite/model/operation';
+import type { Field } from '../../../nodes/AgentSuite/model/field';
 import {
 	readFields,
+	readFilters,
 	readOptions,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
 import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -156,20 +158,19 @@ test('an unknown filter is refused, because without it every record would match'
 		field({ type: 'string', name: 'email' }),
 		field({ type: 'string', name: 'phone' }),
 	];
-	const filters = field({ type: 'collection', name: 'filters', default: {}, options });
+	const filters = options.map((option) => ({ ...option, search: () => () => [] }));
 	for (const value of [{ mail: 'x' }, { email: 'a', mail: null }]) {
-		const reading = () => readFields(nodeWith({ filters: value }), [filters], 0);
-		expect(reading).toThrow("'Some Field' has no filter 'mail'. Its filters are: email, phone");
+		const reading = () => readFilters(nodeWith({ filters: value }), filters, 0);
+		expect(reading).toThrow("'Filters' has no filter 'mail'. Its filters are: email, phone");
 		expect(reading).toThrow(Problem);
 	}
 });
 
 test('a long value is shortened in the message', () => {
 	const long = 'x'.repeat(1000);
-	const filters = field({ type: 'collection', name: 'filters', options: [] });
 	for (const reading of [
 		() => read({ type: 'options', options: menu }, long),
-		() => readFields(nodeWith({ filters: { [long]: 'a' } }), [filters], 0),
+		() => readFilters(nodeWith({ filters: { [long]: 'a' } }), table.leadGetAll.filters, 0),
 	]) {
 		expect(reading).toThrow(`'${long.slice(0, 60)}'`);
 	}
@@ -185,13 +186,13 @@ test('a number that is none is not called a number with lost digits', () => {
 });
 
 describe('values that count as absent: AI models and empty cells send them without meaning them', () => {
-	const optional = Object.values(table).flatMap(({ resource, operation, fields }) =>
-		fields
+	const optional = Object.values(table).flatMap((operation) =>
+		fieldsOfOperation(operation)
 			.filter(({ required }) => !required)
 			.flatMap((entry) => [
-				{ title: `${resource}.${operation} ${entry.name}`, entry },
+				{ title: `${operation.resource}.${operation.operation} ${entry.name}`, entry },
 				...((entry.type === 'collection' ? entry.options : []) as Field[]).map((inside) => ({
-					title: `${resource}.${operation} ${entry.name}.${inside.name}`,
+					title: `${operation.resource}.${operation.operation} ${entry.name}.${inside.name}`,
 					entry: inside,
 				})),
 			]),
@@ -217,11 +218,9 @@ describe('values that count as absent: AI models and empty cells send them witho
 
 	test('an expression that returns nothing is refused where the default could be the opposite', () => {
 		const threshold = balanceLow.fields.find(({ name }) => name === 'threshold')!;
-		const { fields: leadFields } = table.leadGetAll;
-		const collection = leadFields.find(({ name }) => name === 'filters')!;
 		const { fields: platformFields } = table.seoPlatformCreate;
 		const platformType = platformFields.find(({ name }) => name === 'platformType')!;
-		const fields = [...table.articleGetAll.fields, threshold, collection, platformType];
+		const fields = [...fieldsOfOperation(table.articleGetAll), threshold, platformType];
 		for (const { name, displayName } of fields) {
 			const values = { returnAll: false, [name]: null };
 			const reader = { ...nodeWith(values), saved: { [name]: '={{ $json.missing }}' } };

@@ -1,23 +1,52 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
+import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import {
-	laterNumbers,
 	leadIdentity,
-	searchLeadKey,
+	leadSuffix,
 	withLeadKey,
+	withLeadKeys,
 } from '../../../nodes/AgentSuite/resources/lead/leadKey';
 
-const keyOf = (agentConversationId: string, number: number) =>
-	withLeadKey({ agentConversationId }, number).leadKey;
+const keyOf = (agentConversationId: string, suffix: number) =>
+	withLeadKey({ agentConversationId }, suffix).leadKey;
 
 test.each([
-	['conv_1', 1, 'conv_1'],
-	['conv_1', 2, 'conv_1#2'],
-	['conv#1a', 1, 'conv#1a'],
-	['conv_1#2', 1, 'conv_1#2#1'],
-	['conv_1#2', 2, 'conv_1#2#2'],
-])('the key of %s, number %i, is %s', (identity, number, key) => {
-	expect(keyOf(identity, number)).toBe(key);
+	['conv_1', 0, 'conv_1'],
+	['conv_1', 2, 'conv_1#00000002'],
+	['conv_1', 2 ** 32 - 1, 'conv_1#ffffffff'],
+	['conv#1a', 0, 'conv#1a'],
+	['conv_1#00000002', 0, 'conv_1#00000002#00000000'],
+	['conv_1#00000002', 2, 'conv_1#00000002#00000002'],
+])('the key of %s with the suffix %i is %s', (identity, suffix, key) => {
+	expect(keyOf(identity, suffix)).toBe(key);
+});
+
+describe('the suffix comes from the first contact that is not the identity', () => {
+	const suffixes = (leads: IDataObject[]) => leads.map(leadSuffix);
+	const inConversation = { agentConversationId: 'a', firstName: 'Ada' };
+
+	test('so the order of the list, and every other field, have no part in it', () => {
+		const lead = { ...inConversation, email: 'a@example.com', phone: '1' };
+		const edited = { ...lead, email: ' A@Example.com', phone: '2', firstName: 'Ann', status: 'x' };
+		const [before, after] = suffixes([lead, edited]);
+		expect(before).toBe(after);
+		expect(before).not.toBe(leadSuffix({ ...lead, email: 'b@example.com' }));
+	});
+
+	test('email, phone, and name, in this order', () => {
+		const leads = [
+			{ ...inConversation, email: 'x' },
+			{ ...inConversation, email: '', phone: '+1' },
+			inConversation,
+			{ email: 'x', phone: '1' },
+			{ phone: '+1', firstName: 'Ada' },
+		];
+		const [byEmail, byPhone, byName, ofEmail, ofPhone] = suffixes(leads);
+		expect([ofEmail, ofPhone]).toEqual([byPhone, byName]);
+		expect(new Set([byEmail, byPhone, byName]).size).toBe(3);
+	});
 });
 
 test.each([
@@ -35,16 +64,18 @@ test('a search finds the lead of a key, of which a list has one, unless the lead
 	const [first, second] = ['1', '2'].map((phone) => ({ agentConversationId: 'a', phone }));
 	const again = { ...second };
 	const unknown = { status: 'contacted' };
-	const search = searchLeadKey([first, second, again, unknown]);
-	expect(search('a')).toEqual([first]);
-	expect(search(' a#2 ')).toEqual([second, again]);
-	expect(search('a#3')).toEqual([]);
-	expect(search('')).toEqual([]);
+	const leads = withLeadKeys([first, second, again, unknown]);
+	const { search } = leadGetAll.filters.find(({ name }) => name === 'leadKey')!;
+	const found = (key: string) => search(leads)(key as never).map((lead) => leads.indexOf(lead));
+	expect(found('a')).toEqual([]);
+	expect(found(String(leads[0].leadKey))).toEqual([0]);
+	expect(found(` ${String(leads[1].leadKey)} `)).toEqual([1, 2]);
+	expect(found('')).toEqual([]);
 });
 
 test('comes first, and adds no field that the lead does not have', () => {
 	const lead = { extra: 1, email: 'A@example.com', leadKey: 'from the service' };
-	const output = withLeadKey(lead, 1);
+	const output = withLeadKey(lead, 0);
 	expect(Object.entries(output)).toEqual([
 		['leadKey', 'a@example.com'],
 		['email', 'A@example.com'],
@@ -52,23 +83,27 @@ test('comes first, and adds no field that the lead does not have', () => {
 	]);
 });
 
-test('no two leads of a list have the same key, whatever their identities end in', () => {
-	const piece = fc.constantFrom('a', '#', '#1', '#2', '2');
+test('no two leads have the same key, whatever their identities end in', () => {
+	const piece = fc.constantFrom('a', '#', '#00000000', '#00000001', '#ffffffff', '1');
 	const identity = fc.string({ unit: piece, minLength: 1, maxLength: 3 });
-	const numbered = fc.uniqueArray(fc.tuple(identity, fc.integer({ min: 1, max: 3 })), {
+	const suffixed = fc.uniqueArray(fc.tuple(identity, fc.constantFrom(0, 1, 2 ** 32 - 1)), {
 		selector: JSON.stringify,
 		minLength: 20,
 	});
 	fc.assert(
-		fc.property(numbered, (leads) => {
-			expect(new Set(leads.map(([text, number]) => keyOf(text, number))).size).toBe(leads.length);
+		fc.property(suffixed, (leads) => {
+			expect(new Set(leads.map(([text, suffix]) => keyOf(text, suffix))).size).toBe(leads.length);
 		}),
 	);
-	const leads = ['conv_1', 'conv_1', 'conv_1#2'].map((agentConversationId, index) => ({
-		agentConversationId,
-		phone: String(index),
-	}));
-	const numbers = laterNumbers(leads);
-	const keys = leads.map((lead) => withLeadKey(lead, numbers.get(lead) ?? 1).leadKey);
-	expect(keys).toEqual(['conv_1', 'conv_1#2', 'conv_1#2#1']);
+});
+
+test('leads that share an identity and all contacts, but not all fields, are counted on', () => {
+	const leads = ['x', 'y', 'z'].map((status) => ({ agentConversationId: 'a', phone: '1', status }));
+	const keys = withLeadKeys(leads).map(({ leadKey }) => leadKey);
+	expect(keys).toEqual([0, 1, 2].map((step) => keyOf('a', leadSuffix(leads[0]) + step)));
+	// A lead that is listed twice is alone.
+	expect(withLeadKeys([leads[0], { ...leads[0] }]).map(({ leadKey }) => leadKey)).toEqual([
+		'a',
+		'a',
+	]);
 });

@@ -3,7 +3,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** Creates the request for a WordPress site of this domain. */
 const requestFor = (domain: string) => () =>
-	seoPlatformCreate.request({ platformType: 'wordpress', domain }, {});
+	seoPlatformCreate.request({ platformType: 'wordpress', domain, options: {} });
 
 test.each([
 	'blog.example.com',

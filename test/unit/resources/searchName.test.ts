@@ -1,4 +1,4 @@
-import { searchName } from '../../../nodes/AgentSuite/resources/lead/getAll.operation';
+import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 const leads = [
 	{ firstName: 'Amelia', lastName: 'Hart' },
@@ -7,7 +7,9 @@ const leads = [
 	{ firstName: 7, lastName: { odd: true } },
 	{},
 ];
-const found = (text: string) => searchName(leads)(text).map((lead) => leads.indexOf(lead as never));
+const { search } = leadGetAll.filters.find(({ name }) => name === 'name')!;
+const found = (text: string) =>
+	search(leads as never)(text as never).map((lead) => leads.indexOf(lead as never));
 
 test.each<[string, number[]]>([
 	['Amelia', [0]],

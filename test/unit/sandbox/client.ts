@@ -57,8 +57,8 @@ export const routes: Route[] = Object.values<Operation>(table).map((operation) =
 	const { method, path: pattern, tokens } = operation;
 	const operationId = `${operation.resource}.${operation.operation}`;
 	const defaults = operation.fields.map(({ name, default: value }) => [name, value]);
-	const parameters = { ...Object.fromEntries(defaults), ...working[operationId] };
-	const { path = {}, query, body } = operation.request(parameters, {});
+	const parameters = { ...Object.fromEntries(defaults), ...working[operationId], options: {} };
+	const { path = {}, query, body } = operation.request(parameters);
 	const own = pattern.replace(/\{(\w+)\}/g, (_, name: string) => path[name]);
 	const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
 	return { operationId, route: `${method} ${own}${search}`, body, tokens };

@@ -1,11 +1,11 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
+import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract, validateRecord } from '../../../sandbox/contract';
 import { lostNames, publicNames } from '../../../scripts/docs/publicNames';
-import { listNames } from '../../support/listNames';
 
 const operations = Object.values(table);
 const { description: node } = new AgentSuite();
@@ -32,9 +32,7 @@ describe('the table', () => {
 	});
 
 	test('says what a 403 means where the API requires a role', () => {
-		const refused = operations
-			.filter(({ forbiddenHint }) => forbiddenHint !== undefined)
-			.map(nameOf);
+		const refused = operations.filter(({ hints }) => hints[403] !== undefined).map(nameOf);
 		const restricted = inContract.filter(({ role }) => role !== undefined);
 		expect(refused.sort()).toEqual(restricted.map(({ operationId }) => operationId).sort());
 	});
@@ -54,59 +52,13 @@ describe('the table', () => {
 		const without = { ...publicNames(), 'lead.get': ['GET /agent/lead/{id}'], leadCreated: [] };
 		expect(lostNames(without)).toEqual(expect.arrayContaining(['lead.get: leadId']));
 	});
-
-	// HTTP says so of its methods (RFC 9110, 9.2). A POST can be anything.
-	test('a GET only reads, and a PUT or DELETE can be repeated', () => {
-		for (const { method, effect } of operations) {
-			if (method === 'GET') expect(effect).toBe('read');
-			if (method === 'PUT' || method === 'DELETE') expect(effect).toBe('update');
-		}
-	});
-
-	test.each(operations.filter(({ effect }) => effect !== 'read'))(
-		'$resource $operation reads its response with writtenRecord or confirmation: one without content is a success',
-		({ records }) => {
-			expect(records(undefined)).toEqual([{ success: true }]);
-		},
-	);
-
-	test.each(operations.filter(({ records }) => gives(records)))(
-		'$resource $operation, which returns a list, has Return All and Limit as n8n wants them',
-		({ fields }) => {
-			const byName = Object.fromEntries(fields.map((field) => [field.name, field]));
-			expect(byName.returnAll).toMatchObject({
-				displayName: 'Return All',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to return all results or only up to a given limit',
-			});
-			expect(byName.limit).toMatchObject({
-				displayName: 'Limit',
-				type: 'number',
-				default: 50,
-				description: 'Max number of results to return',
-				typeOptions: { minValue: 1 },
-				displayOptions: { show: { returnAll: [false] } },
-			});
-		},
-	);
 });
-
-/** Whether an operation returns a list: it accepts an empty one, alone or under a name of the contract. */
-function gives(records: (answer: unknown) => unknown): boolean {
-	const empty = [[], ...listNames.map((name) => ({ [name]: [] }))];
-	return empty.some((answer) => {
-		try {
-			return Array.isArray(records(answer)) && (records(answer) as unknown[]).length === 0;
-		} catch {
-			return false;
-		}
-	});
-}
 
 describe('the node', () => {
 	test('shows exactly the fields of the chosen operation, with values for all of them', () => {
-		for (const { resource, operation, fields, notice } of operations) {
+		for (const entry of operations) {
+			const { resource, operation, hints } = entry;
+			const fields = fieldsOfOperation(entry);
 			const values = NodeHelpers.getNodeParameters(
 				node.properties,
 				{ resource, operation },
@@ -120,7 +72,7 @@ describe('the node', () => {
 				return name !== undefined && !(shown as unknown[])?.includes(values?.[name]);
 			});
 			const expected = fields.filter((field) => !hidden.includes(field)).map(({ name }) => name);
-			if (notice !== undefined) expected.push('notice');
+			if (hints.fields !== undefined) expected.push('notice');
 			expect(Object.keys(values ?? {}).sort()).toEqual(
 				['resource', 'operation', 'options', ...expected].sort(),
 			);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Field } from '../../../nodes/AgentSuite/model/operation';
+import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';

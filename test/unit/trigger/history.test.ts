@@ -1,6 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fc from 'fast-check';
 
-import { leadCreated, leadUpdated } from '../../../nodes/AgentSuite/resources/events';
+import {
+	leadCreated,
+	leadCreatedOrUpdated,
+	leadUpdated,
+} from '../../../nodes/AgentSuite/resources/events';
+import { withLeadKeys } from '../../../nodes/AgentSuite/resources/lead/leadKey';
 import { steps, World } from './model';
 import { omit, poller } from './poller';
 
@@ -48,6 +55,35 @@ describe('over any sequence of lists', () => {
 						names: [...(edited.get(uid) ?? [])].sort(),
 					}));
 					expect(seen).toEqual(expected);
+				}
+			}),
+			options,
+		);
+	});
+
+	test('the trigger gives each lead one key of its own, and Get Many gives nobody that of another listed lead', () => {
+		fc.assert(
+			fc.property(steps, (sequence) => {
+				const world = new World();
+				const { poll, keys } = poller(leadCreatedOrUpdated);
+				const keyOf = new Map<number, unknown>();
+				for (const step of sequence) {
+					world.step(step);
+					const records = world.leads.map(({ record }) => record);
+					const items = poll(records, true);
+					items.forEach((item, index) => {
+						const { uid } = world.leads.find(({ record: { email, phone } }) =>
+							isDeepStrictEqual([email, phone], [item.email, item.phone]),
+						)!;
+						expect([uid, keyOf.get(uid) ?? keys()[index]]).toEqual([uid, keys()[index]]);
+						keyOf.set(uid, keys()[index]);
+					});
+					expect(new Set(keyOf.values()).size).toBe(keyOf.size);
+					withLeadKeys(records).forEach(({ leadKey }, index) => {
+						const { uid } = world.leads[index];
+						const owner = world.leads.find((other) => keyOf.get(other.uid) === leadKey);
+						expect([uid, owner?.uid ?? uid]).toEqual([uid, uid]);
+					});
 				}
 			}),
 			options,

@@ -1,16 +1,5 @@
-import { defineOperation } from '../../model/operation';
-import { oneRecord } from '../response';
+import { defineOperation } from '../defineOperation';
 import { billing } from './resource';
-
-const sample = {
-	mainTokenCount: 5000,
-	extraTokenCount: 250,
-	totalTokenCount: 5250,
-	refillBalanceActive: true,
-	refillBalanceUpTo: 5000,
-	minBalanceBeforeRefill: 500,
-	apiKey: 'example-key',
-};
 
 export const billingGetTokenBalance = defineOperation({
 	...billing,
@@ -21,10 +10,14 @@ export const billingGetTokenBalance = defineOperation({
 	method: 'GET',
 	path: '/billing-token/getTokenBalance',
 	tokens: 1,
-	effect: 'read',
+	response: {
+		mainTokenCount: 5000,
+		extraTokenCount: 250,
+		totalTokenCount: 5250,
+		refillBalanceActive: true,
+		refillBalanceUpTo: 5000,
+		minBalanceBeforeRefill: 500,
+		apiKey: 'example-key',
+	},
 	secrets: ['apiKey'],
-	fields: [],
-	request: () => ({}),
-	records: oneRecord(sample, 'a token balance'),
-	sample,
 });

@@ -1,5 +1,4 @@
-import { defineOperation } from '../../model/operation';
-import { oneRecord } from '../response';
+import { defineOperation } from '../defineOperation';
 import { lead, leadSample, personFirst } from './resource';
 
 export const leadGet = defineOperation({
@@ -8,14 +7,9 @@ export const leadGet = defineOperation({
 	name: 'Get',
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
-	notice:
-		'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
 	method: 'GET',
 	path: '/agent/lead/{id}',
 	tokens: 5,
-	effect: 'read',
-	notFoundHint:
-		'Your organization has no lead with this ID. Look up the lead ID in the dashboard. The agentConversationId of a lead is a different ID.',
 	fields: [
 		{
 			displayName: 'Lead ID',
@@ -29,9 +23,12 @@ export const leadGet = defineOperation({
 		},
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
-	records: oneRecord(leadSample, 'a lead'),
+	response: leadSample,
 	// So that it can be written to another system with the lead.
-	items: ({ records }, { leadId }) =>
-		records.map((record) => personFirst({ ...record, leadId }, { leadId })),
-	sample: leadSample,
+	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
+	hints: {
+		fields:
+			'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
+		404: 'Your organization has no lead with this ID. Look up the lead ID in the dashboard. The agentConversationId of a lead is a different ID.',
+	},
 });

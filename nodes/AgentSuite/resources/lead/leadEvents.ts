@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
-import type { Field, ValuesOf } from '../../model/operation';
+import type { Field, ValuesOf } from '../../model/field';
 import { leads } from './leads';
 import { statusField, withStatus } from './resource';
 

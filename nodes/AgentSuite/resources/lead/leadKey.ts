@@ -1,69 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { freeSuffix, hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
-import { groupBy } from '../search';
+import { foldPhone, foldText, groupBy, trimmed } from '../search';
 import { personFirst } from './resource';
-
-/**
- * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
- * A lead without a conversation is identified by its first contact field.
- */
-export function leadIdentity(lead: IDataObject): string {
-	const text = (name: string) => textOf(lead[name]).trim();
-	return (
-		text('agentConversationId') ||
-		text('email').toLowerCase() ||
-		text('phone').replace(/\D/g, '') ||
-		`${text('firstName')} ${text('lastName')}`.trim().toLowerCase()
-	);
-}
-
-/** An identity that looks like one with a number gets its number too, so that no two leads have the same key. */
-const NUMBERED = /#\d+$/;
 
 /** What the field is for, where users see it. */
 export const leadKeyMeaning =
 	'Identifies a lead. Without a conversation, it changes with the email or phone. Match on it to update the lead in another system';
 
-/** The identity of a lead, followed by its number from the second lead of an identity on. */
-function leadKeyOf(lead: IDataObject, number: number): string {
+/** What identifies the person, the surest first. */
+const contactsOf = ({ email, phone, firstName, lastName }: IDataObject): string[] => [
+	foldText(email),
+	foldPhone(phone),
+	foldText(`${textOf(firstName).trim()} ${textOf(lastName).trim()}`),
+];
+
+const firstOf = (texts: string[]): string => texts.find(Boolean) ?? '';
+
+/**
+ * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
+ * A lead without a conversation is identified by its first contact field.
+ */
+export const leadIdentity = (lead: IDataObject): string =>
+	trimmed(lead.agentConversationId) || firstOf(contactsOf(lead));
+
+/** A hash, so that the trigger stores no contact. The contact that is the identity tells no two leads apart. */
+export function leadSuffix(lead: IDataObject): number {
 	const identity = leadIdentity(lead);
-	return number > 1 || NUMBERED.test(identity) ? `${identity}#${number}` : identity;
+	return hashOf(firstOf(contactsOf(lead).filter((contact) => contact !== identity)));
 }
 
-/** The lead with `leadKey` first. */
-export function withLeadKey(lead: IDataObject, number: number): IDataObject {
-	const leadKey = leadKeyOf(lead, number);
+/** An identity that looks like one with a suffix gets one too, so that no two leads have the same key. */
+const SUFFIXED = /#[0-9a-f]{8}$/;
+
+/** The identity, followed by the suffix of a lead that is not the only one of it: "conv_7f3a91#9b1f04ce". */
+function leadKeyOf(lead: IDataObject, suffix: number): string {
+	const identity = leadIdentity(lead);
+	const isAlone = suffix === 0 && !SUFFIXED.test(identity);
+	return isAlone ? identity : `${identity}#${suffix.toString(16).padStart(8, '0')}`;
+}
+
+/** The lead with `leadKey` first. @param suffix 0 for the only lead of its identity */
+export function withLeadKey(lead: IDataObject, suffix: number): IDataObject {
+	const leadKey = leadKeyOf(lead, suffix);
 	// Also in place of a field of that name.
 	return personFirst({ ...lead, leadKey }, { leadKey });
 }
 
-/** The numbers of the leads that are not the first of their identity. A lead that is listed twice has one number. */
-export function laterNumbers(leads: IDataObject[]): Map<IDataObject, number> {
-	const later = new Map<IDataObject, number>();
+/** The suffixes of leads that share an identity. A lead that is listed twice is one lead. */
+function sharedSuffixes(leads: IDataObject[]): Map<IDataObject, number> {
+	const suffixes = new Map<IDataObject, number>();
 	for (const group of groupBy(leads, leadIdentity).values()) {
 		if (group.length === 1) continue;
-		const numbers = new Map<string, number>();
-		for (const lead of group) {
-			const text = textOf(lead);
-			const number = numbers.get(text) ?? numbers.size + 1;
-			numbers.set(text, number);
-			if (number > 1) later.set(lead, number);
+		const distinct = groupBy(group, textOf);
+		if (distinct.size === 1) continue;
+		const taken = new Set<number>();
+		for (const copies of distinct.values()) {
+			const suffix = freeSuffix(leadSuffix(copies[0]), taken);
+			taken.add(suffix);
+			for (const lead of copies) suffixes.set(lead, suffix);
 		}
 	}
-	return later;
+	return suffixes;
 }
 
-/** Numbers the leads of a list, for `RecordList.once`. @returns a function that adds its key to one of them */
-export function withLeadKeys(leads: IDataObject[]) {
-	const numbers = laterNumbers(leads);
-	return (lead: IDataObject): IDataObject => withLeadKey(lead, numbers.get(lead) ?? 1);
-}
-
-/** Indexes leads by key, for `RecordList.once`. @returns the search. An empty key matches nothing. */
-export function searchLeadKey(leads: IDataObject[]) {
-	const numbers = laterNumbers(leads);
-	const index = groupBy(leads, (lead) => leadKeyOf(lead, numbers.get(lead) ?? 1));
-	index.delete('');
-	return (key: string): IDataObject[] => index.get(key.trim()) ?? [];
+/** The leads of a list, each with its key. */
+export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
+	const suffixes = sharedSuffixes(leads);
+	return leads.map((lead) => withLeadKey(lead, suffixes.get(lead) ?? 0));
 }

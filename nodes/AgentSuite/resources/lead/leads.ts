@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { leadGetAll } from './getAll.operation';
-import { leadIdentity, withLeadKey } from './leadKey';
+import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
 import { personFields } from './resource';
 
 /** The last two are not compared: a conversation identifies a lead, and all leads belong to one organization. */
@@ -34,5 +34,6 @@ export const leads: WatchedList = {
 		{ name: 'status', isLiteral: true },
 		{ name: 'others', text: othersText, fields: otherFields, isUndocumented: true },
 	],
+	suffix: leadSuffix,
 	output: withLeadKey,
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../../model/operation';
+import type { Field } from '../../model/field';
 import { foldText } from '../search';
 
 export const lead = {

@@ -1,6 +1,5 @@
 import { Problem } from '../../model/problem';
-import { defineOperation } from '../../model/operation';
-import { writtenRecord } from '../response';
+import { defineOperation } from '../defineOperation';
 import { platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
@@ -27,16 +26,9 @@ export const seoPlatformCreate = defineOperation({
 	name: 'Create',
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website (you cannot remove it from n8n)',
-	notice:
-		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	method: 'POST',
 	path: '/seo/createPlatform',
 	tokens: 5,
-	effect: 'create',
-	secrets: ['config'],
-	secretParameters: ['applicationPassword', 'config'],
-	rejectedHint:
-		"Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. The reason of the service is not shown, because it could repeat a secret.",
 	fields: [
 		{
 			displayName: 'Name',
@@ -151,10 +143,15 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
-	warning: ({ invalidConfig }) =>
-		invalidConfig === true
-			? 'The platform was created, but the service says that its configuration is invalid. Articles might not be published there until you correct it in the dashboard'
-			: undefined,
-	records: writtenRecord(platformSample, 'a platform'),
-	sample: platformSample,
+	response: platformSample,
+	secrets: ['config'],
+	hints: {
+		fields:
+			'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
+		record: ({ invalidConfig }) =>
+			invalidConfig === true
+				? 'The platform was created, but the service says that its configuration is invalid. Articles might not be published there until you correct it in the dashboard'
+				: undefined,
+		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. The reason of the service is not shown, because it could repeat a secret.",
+	},
 });

@@ -1,10 +1,6 @@
-import { defineOperation } from '../../model/operation';
-import { manyRecords } from '../response';
-import { applyLimit, listFields } from '../list';
+import { defineOperation } from '../defineOperation';
 import { foldText, searchBy } from '../search';
 import { platformSample, seoPlatform } from './resource';
-
-const searchType = searchBy('type', foldText);
 
 export const seoPlatformGetAll = defineOperation({
 	...seoPlatform,
@@ -15,45 +11,27 @@ export const seoPlatformGetAll = defineOperation({
 	method: 'GET',
 	path: '/seo/getPlatforms',
 	tokens: 5,
-	effect: 'read',
-	secrets: ['config'],
-	fields: [
-		...listFields,
+	filters: [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			description: 'Only return platforms that match all filters',
-			options: [
-				{
-					displayName: 'Invalid Only',
-					name: 'invalidOnly',
-					type: 'boolean',
-					default: false,
-					description: 'Whether to only return platforms with an invalid configuration',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. wordpress',
-					description:
-						'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
-				},
-			],
+			displayName: 'Invalid Only',
+			name: 'invalidOnly',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to only return platforms with an invalid configuration',
+			search: (platforms) => (invalidOnly: boolean) =>
+				invalidOnly ? platforms.filter(({ invalidConfig }) => invalidConfig === true) : platforms,
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. wordpress',
+			description:
+				'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
+			search: searchBy('type', foldText),
 		},
 	],
-	request: () => ({}),
-	records: manyRecords(platformSample, 'platforms'),
-	items: ({ records, once }, { filters: { type, invalidOnly = false }, ...page }) => {
-		const found = type === undefined ? records : once(searchType)(type);
-		return applyLimit(
-			invalidOnly ? found.filter(({ invalidConfig }) => invalidConfig === true) : found,
-			page,
-		);
-	},
-	sample: platformSample,
+	response: [platformSample],
+	secrets: ['config'],
 });

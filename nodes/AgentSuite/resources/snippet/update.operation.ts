@@ -1,17 +1,6 @@
 import { Problem } from '../../model/problem';
-import { defineOperation } from '../../model/operation';
-import { writtenRecord } from '../response';
+import { defineOperation } from '../defineOperation';
 import { variablesHint } from '../variablesHint';
-
-const sample = {
-	id: 'snip_hours',
-	name: 'Opening hours',
-	description: 'When the office is open',
-	content: 'We are open Monday to Friday, 9 am to 5 pm.',
-	clientOrgId: 'org_northwind',
-	createdAt: '2026-01-12T09:00:00.000Z',
-	updatedAt: '2026-03-02T15:30:00.000Z',
-};
 
 export const snippetUpdate = defineOperation({
 	resource: 'snippet',
@@ -21,14 +10,9 @@ export const snippetUpdate = defineOperation({
 	name: 'Update',
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
-	notice:
-		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	method: 'PUT',
 	path: '/agent/connector/snippet/{id}',
 	tokens: 5,
-	effect: 'update',
-	notFoundHint:
-		'Your organization has no snippet with this ID. Look up the snippet ID in the dashboard.',
 	fields: [
 		{
 			displayName: 'Snippet ID',
@@ -88,7 +72,7 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
 		},
 	],
-	request: ({ snippetId, updateFields }, { clearEmptyFields }) => {
+	request: ({ snippetId, updateFields, options: { clearEmptyFields } }) => {
 		const { name, description, content } = updateFields;
 		const changes = Object.fromEntries(
 			Object.entries({ name, description, content }).filter(
@@ -107,6 +91,18 @@ export const snippetUpdate = defineOperation({
 		}
 		return { path: { id: snippetId }, body: changes };
 	},
-	records: writtenRecord(sample, 'a snippet'),
-	sample,
+	response: {
+		id: 'snip_hours',
+		name: 'Opening hours',
+		description: 'When the office is open',
+		content: 'We are open Monday to Friday, 9 am to 5 pm.',
+		clientOrgId: 'org_northwind',
+		createdAt: '2026-01-12T09:00:00.000Z',
+		updatedAt: '2026-03-02T15:30:00.000Z',
+	},
+	hints: {
+		fields:
+			'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
+		404: 'Your organization has no snippet with this ID. Look up the snippet ID in the dashboard.',
+	},
 });

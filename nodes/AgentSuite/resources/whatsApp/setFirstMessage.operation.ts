@@ -1,8 +1,5 @@
-import { defineOperation } from '../../model/operation';
-import { confirmation } from '../response';
+import { defineOperation } from '../defineOperation';
 import { variablesHint } from '../variablesHint';
-
-const response = { success: true, message: 'First message updated' };
 
 export const whatsAppSetFirstMessage = defineOperation({
 	resource: 'whatsApp',
@@ -12,14 +9,9 @@ export const whatsAppSetFirstMessage = defineOperation({
 	name: 'Set First Message',
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
-	notice:
-		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	method: 'PUT',
 	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
-	effect: 'update',
-	notFoundHint:
-		'Your organization has no agent with this ID. Look up the agent ID in the dashboard.',
 	fields: [
 		{
 			displayName: 'Agent ID',
@@ -47,9 +39,13 @@ export const whatsAppSetFirstMessage = defineOperation({
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
-	records: confirmation,
+	response: { message: 'First message updated' },
 	// Nothing can read them back, and the service only says that it was updated.
-	items: ({ records }, { agentId, firstMessage }) =>
+	output: (records, { agentId, firstMessage }) =>
 		records.map((record) => ({ ...record, agentId, firstMessage })),
-	sample: response,
+	hints: {
+		fields:
+			'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
+		404: 'Your organization has no agent with this ID. Look up the agent ID in the dashboard.',
+	},
 });

@@ -141,13 +141,13 @@ function headline({ message, isOurs }: StatusMeaning, said: string) {
 
 /** What to do next, without a wait. */
 function adviceFor(
-	{ rejectedHint, forbiddenHint }: Operation,
+	{ hints }: Operation,
 	status: number,
 	meaning: StatusMeaning,
 	inDoubt: boolean,
 ): string {
-	if (status === 403 && forbiddenHint) return forbiddenHint;
-	if (meaning === notAccepted && rejectedHint) return rejectedHint;
+	if (status === 403 && hints[403]) return hints[403];
+	if (meaning === notAccepted && hints[400]) return hints[400];
 	return inDoubt ? checkFirst : meaning.description;
 }
 
@@ -159,7 +159,7 @@ export function statusProblem(
 ): Problem {
 	const { operation } = request;
 	const { status } = response;
-	const hint = status === 404 ? operation.notFoundHint : undefined;
+	const hint = status === 404 ? operation.hints[404] : undefined;
 	const meaning = hint === undefined ? meaningOf(status) : recordMissing(hint);
 	const inDoubt = operation.effect === 'create' && processed === 'perhaps';
 	const { message, detail, below } = headline(meaning, said);

@@ -1,13 +1,14 @@
 /**
  * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs.
  *
- * - An operation with `secretParameters` has sent a secret, which a service could quote in any form. So no text of the service
+ * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service
  *   is shown, and of a success only the documented fields.
  * - Any other operation has only sent the token. A text that contains it is not shown.
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSecret } from '../../model/field';
 import { isRecord } from '../../model/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../connection';
@@ -18,8 +19,7 @@ export interface Sent {
 	connection: Pick<Connection, 'accessToken'>;
 }
 
-const hasSentSecret = ({ secretParameters = [] }: Operation): boolean =>
-	secretParameters.length > 0;
+const hasSentSecret = ({ fields }: Operation): boolean => fields.some(isSecret);
 
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';

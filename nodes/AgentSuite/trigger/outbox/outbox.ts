@@ -180,18 +180,15 @@ export class Outbox {
 	}
 
 	/** n8n could not start it, so nobody was told. */
-	private takeBack(execution: Execution): void {
-		const { given, lane, retries, isLate } = execution;
-		if (!retries) {
-			for (const [row, { before, isOvertaken }] of given) {
-				// A later one has told of it.
-				if (isOvertaken) given.delete(row);
-				else this.current.setTold(row, before);
-			}
+	private takeBack({ given, lane, retries, isLate }: Execution): void {
+		const rows: number[] = [];
+		for (const [row, { before, isOvertaken }] of given) {
+			// A later one has it. If it has to be sent again, the next list finds it.
+			if (isOvertaken) continue;
+			if (!retries) this.current.setTold(row, before);
+			if (!isLate && this.waiting.isDue(row)) rows.push(row);
 		}
-		if (isLate) return;
-		const { same, edited } = this.dueOf(execution);
-		this.waiting.addAgain([...same, ...edited], lane);
+		this.waiting.addAgain(rows, lane);
 	}
 
 	/** It can have passed on its values without a success. */

@@ -5,8 +5,8 @@ import { beforeOf, encode, unknownBefore } from './encode';
 import { follow, type Followed } from './follow';
 import { ignoreUndocumented } from './ignoreUndocumented';
 import { match } from './match';
-import { numberRecords } from './numbers';
 import { isSameParts, type PartValues } from './rows';
+import { addSuffixes } from './suffixes';
 import { Table } from './table';
 
 /** A record of which the workflow has to be told. */
@@ -44,8 +44,8 @@ export interface Earlier {
 }
 
 /** A record as its events return it. */
-export const eventRecord = ({ output }: WatchedList, record: IDataObject, number: number) =>
-	output?.(record, number) ?? record;
+export const eventRecord = ({ output }: WatchedList, record: IDataObject, suffix: number) =>
+	output?.(record, suffix) ?? record;
 
 /**
  * Compares a list with what the workflow was told, and asks the event about each record:
@@ -75,7 +75,7 @@ export function compare(
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
 	const { rows, literals } = encode(list, ordered, known);
 	const matched = match(list, rows, known.rows);
-	numberRecords(list, ordered, rows, known.rows, matched);
+	addSuffixes(list, ordered, rows, known.rows, matched);
 	// At the first list, nothing tells what is new.
 	const asNew = last ? 'nothing' : 'values';
 	const followed = follow({ rows, literals, ordered }, known, matched, { asNew, today });
@@ -102,7 +102,7 @@ export function compare(
 		}
 		if (knows === 'nothing' || includeTold) asked.push(undefined);
 		for (const before of asked) {
-			const item = emit(eventRecord(list, record, table.rows.numbers[row]), before, parameters);
+			const item = emit(eventRecord(list, record, table.rows.suffixes[row]), before, parameters);
 			if (!item) continue;
 			due.push({ row, item, wasDue, changed: before?.changed });
 			if (!before) table.setTold(row, { knows: 'nothing', values: listed });

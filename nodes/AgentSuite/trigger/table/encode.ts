@@ -1,27 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, WatchedList } from '../../model/event';
+import { hashOf, murmur } from '../../model/hash';
 import { textOf } from '../../model/record';
 import { emptyRows, type PartValues, type Rows } from './rows';
 
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
-
-/**
- * MurmurHash, one UTF-16 unit at a time (MurmurOAAT of https://github.com/rurban/smhasher, public domain). It is not
- * cryptographic, because it protects no secrets. With 100,000 records, SHA-256 is noticeable.
- */
-export function murmur(text: string, seed = 0): number {
-	let hash = seed;
-	for (let at = 0; at < text.length; at++) {
-		hash = Math.imul(hash ^ text.charCodeAt(at), 0x5bd1e995);
-		hash ^= hash >>> 15;
-	}
-	return hash >>> 0;
-}
-
-/** A hash that is 0 only for an empty text. */
-export const hashOf = (text: string): number => (text === '' ? 0 : murmur(text) || 1);
 
 /** Number of texts of earlier lists to remember. A balance has another one at each read. */
 const MAX_EARLIER_LITERALS = 250;
@@ -30,7 +15,7 @@ const MAX_EARLIER_LITERALS = 250;
 export type Literals = ReadonlyMap<number, string>;
 
 /**
- * Encodes the records as rows, without their numbers. Current literals come first, because only some are stored.
+ * Encodes the records as rows, without their suffixes. Current literals come first, because only some are stored.
  * @param known the list that was read last
  */
 export function encode(

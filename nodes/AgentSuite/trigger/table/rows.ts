@@ -6,8 +6,8 @@ import { readColumn, storeColumn } from './columns';
  * row is named by its index. Its values only find the record in the next list: what the workflow was told is in `Table`.
  */
 export interface Rows {
-	/** The number of the record among those with the same identity, from 1. */
-	numbers: Uint32Array;
+	/** What tells the record apart from others with the same identity, see `WatchedList.suffix`. 0: it was the only one. */
+	suffixes: Uint32Array;
 	/** The day it left the list, since 1970. `LISTED` while it is on the list. */
 	leftOn: Uint32Array;
 	/** A hash of its identity. */
@@ -19,22 +19,22 @@ export interface Rows {
 /** In place of the day on which a record left the list. No record leaves it on day 0, in 1970. */
 export const LISTED = 0;
 
-const columnsOf = ({ numbers, leftOn, identities, parts }: Rows): Uint32Array[] => [
-	numbers,
+const columnsOf = ({ suffixes, leftOn, identities, parts }: Rows): Uint32Array[] => [
+	suffixes,
 	leftOn,
 	identities,
 	...parts,
 ];
 
-const rowsOf = ([numbers, leftOn, identities, ...parts]: Uint32Array[]): Rows => ({
-	numbers,
+const rowsOf = ([suffixes, leftOn, identities, ...parts]: Uint32Array[]): Rows => ({
+	suffixes,
 	leftOn,
 	identities,
 	parts,
 });
 
 export const emptyRows = ({ parts }: WatchedList, count = 0): Rows => ({
-	numbers: new Uint32Array(count),
+	suffixes: new Uint32Array(count),
 	leftOn: new Uint32Array(count),
 	identities: new Uint32Array(count),
 	parts: parts.map(() => new Uint32Array(count)),

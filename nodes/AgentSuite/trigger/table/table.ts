@@ -1,5 +1,6 @@
 import type { WatchedList } from '../../model/event';
-import { hashOf, type Literals } from './encode';
+import { hashOf } from '../../model/hash';
+import type { Literals } from './encode';
 import {
 	countOf,
 	emptyRows,

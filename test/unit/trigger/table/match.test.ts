@@ -4,7 +4,8 @@ import {
 	articleCreated,
 	leadCreatedOrUpdated,
 } from '../../../../nodes/AgentSuite/resources/events';
-import { murmur } from '../../../../nodes/AgentSuite/trigger/table/encode';
+import { leadSuffix } from '../../../../nodes/AgentSuite/resources/lead/leadKey';
+import { murmur } from '../../../../nodes/AgentSuite/model/hash';
 import { poller } from '../poller';
 
 /** A lead of one and the same conversation. */
@@ -15,11 +16,25 @@ const lead = (firstName: string, email: string, phone: string): IDataObject => (
 	phone,
 });
 
+/** A key with the name of the lead that had the contact when it got its suffix. Equal contacts count on: "a#Ada+1". */
+function named(key: string, leads: IDataObject[]): string {
+	const [, identity, hex] = /^(.*?)(?:#([0-9a-f]{8}))?$/.exec(key)!;
+	if (!hex) return key;
+	for (const step of [0, 1, 2]) {
+		const known = leads.find((each) => leadSuffix(each) === parseInt(hex, 16) - step);
+		if (known) return `${identity}#${String(known.firstName)}${step > 0 ? `+${step}` : ''}`;
+	}
+	throw new Error(`Nobody has the suffix ${hex}`);
+}
+
 /** What the last of these lists returns, as "key: changeType". All records of the first list are known. */
 function lastOf(...lists: IDataObject[][]): string[] {
 	const { poll, keys } = poller(leadCreatedOrUpdated);
 	const items = lists.map((list) => poll(list)).at(-1) ?? [];
-	return items.map(({ changeType }, index) => `${String(keys()[index])}: ${String(changeType)}`);
+	return items.map(
+		({ changeType }, index) =>
+			`${named(String(keys()[index]), lists.flat())}: ${String(changeType)}`,
+	);
 }
 
 const ada = lead('Ada', 'one@example.com', '1');
@@ -33,11 +48,11 @@ describe('nothing has changed', () => {
 	});
 
 	test('at the same place, counted from the start or from the end: equal records keep their rows', () => {
-		expect(lastOf([ada, ann, bob], [ada, ada, bob], [ann, ada, bob])).toEqual(['a: updated']);
+		expect(lastOf([ada, ann, bob], [ada, ada, bob], [ann, ada, bob])).toEqual(['a#Ada: updated']);
 		const [cleo, dan] = [lead('Cleo', '', '3'), lead('Dan', '', '4')];
 		expect(lastOf([ada, bob, ann], [ada, bob, ada], [cleo, dan, bob, ada])).toEqual([
-			'a#4: created',
-			'a#5: created',
+			'a#Cleo: created',
+			'a#Dan: created',
 		]);
 	});
 
@@ -47,7 +62,7 @@ describe('nothing has changed', () => {
 			[ada, ada, bob, cleo],
 			[ann, ada, bob, cleo],
 		];
-		expect(lastOf([ada, ann, bob], [ada, ada, bob], ...longer)).toEqual(['a: updated']);
+		expect(lastOf([ada, ann, bob], [ada, ada, bob], ...longer)).toEqual(['a#Ada: updated']);
 	});
 
 	test('in a row that has left the list', () => {
@@ -68,7 +83,7 @@ describe('a record that is listed twice', () => {
 	});
 
 	test('takes the row of a listed record that nothing else takes, because an edit made it equal', () => {
-		expect(lastOf([ada, ann], [ada, ada])).toEqual(['a#2: updated']);
+		expect(lastOf([ada, ann], [ada, ada])).toEqual(['a#Ada+1: updated']);
 	});
 
 	test('takes no row that has left the list', () => {
@@ -87,29 +102,29 @@ describe('a contact is the same', () => {
 	test('both, before only one', () => {
 		const [one, two] = [lead('One', 'same@example.com', '1'), lead('Two', 'same@example.com', '2')];
 		const edited = [two, one].map((each) => ({ ...each, lastName: 'Edited' }));
-		expect(lastOf([one, two], edited)).toEqual(['a#2: updated', 'a: updated']);
+		expect(lastOf([one, two], edited)).toEqual(['a#One+1: updated', 'a#One: updated']);
 	});
 
 	test('only one: before a new record that has none of them', () => {
 		const edited = { ...ada, email: 'other@example.com' };
-		expect(lastOf([ada], [bob, edited])).toEqual(['a#2: created', 'a: updated']);
+		expect(lastOf([ada], [bob, edited])).toEqual(['a#Bob: created', 'a: updated']);
 	});
 
 	test('both, in a row that has left the list', () => {
-		expect(lastOf([ada, bob], [bob], [bob, ann])).toEqual(['a: updated']);
+		expect(lastOf([ada, bob], [bob], [bob, ann])).toEqual(['a#Ada: updated']);
 		const phone = lead('Phone', '', '5');
 		const renamed = { ...phone, firstName: 'Renamed' };
-		expect(lastOf([phone, bob], [bob], [bob, renamed])).toEqual(['a: updated']);
+		expect(lastOf([phone, bob], [bob], [bob, renamed])).toEqual(['a#Phone: updated']);
 	});
 
 	test('only one, in a row that has left the list, with another name: it is another record', () => {
 		const other = { ...ann, phone: '3' };
-		expect(lastOf([ada, bob], [bob], [bob, other])).toEqual(['a#3: created']);
+		expect(lastOf([ada, bob], [bob], [bob, other])).toEqual(['a#Ada+1: created']);
 	});
 
 	test('two empty ones are not the same', () => {
 		const [left, fresh] = [lead('Left', '', ''), lead('Fresh', '', '')];
-		expect(lastOf([left, bob], [bob], [bob, fresh])).toEqual(['a#3: created']);
+		expect(lastOf([left, bob], [bob], [bob, fresh])).toEqual(['a#Fresh: created']);
 	});
 });
 
@@ -117,12 +132,12 @@ describe('no contact is the same', () => {
 	const moved = { ...ada, email: 'new@example.com', phone: '3' };
 
 	test('but the name: it is an edit, also in a row that has left the list', () => {
-		expect(lastOf([ada, bob], [bob, moved])).toEqual(['a: updated']);
-		expect(lastOf([ada, bob], [bob], [bob, moved])).toEqual(['a: updated']);
+		expect(lastOf([ada, bob], [bob, moved])).toEqual(['a#Ada: updated']);
+		expect(lastOf([ada, bob], [bob], [bob, moved])).toEqual(['a#Ada: updated']);
 	});
 
 	test('nor the name: it is somebody else, while the list lacks the first one, who keeps the key', () => {
-		expect(lastOf([ada], [bob])).toEqual(['a#2: created']);
+		expect(lastOf([ada], [bob])).toEqual(['a#Bob: created']);
 		expect(lastOf([ada], [bob], [ada, bob])).toEqual([]);
 	});
 
@@ -138,13 +153,13 @@ describe('no contact is the same', () => {
 
 	test('two empty names are not the same', () => {
 		const [left, fresh] = [lead('', 'x@example.com', '1'), lead('', 'y@example.com', '2')];
-		expect(lastOf([left], [fresh])).toEqual(['a#2: created']);
+		expect(lastOf([left], [fresh])).toEqual(['a#: created']);
 	});
 
 	test('two of a conversation have none: nobody can tell which it is', () => {
 		const [one, two] = [lead('', '', ''), { ...lead('', '', ''), status: 'contacted' }];
-		expect(lastOf([one, two], [ada])).toEqual(['a#3: created']);
-		expect(lastOf([one], [ada, bob])).toEqual(['a#2: created', 'a#3: created']);
+		expect(lastOf([one, two], [ada])).toEqual(['a#Ada: created']);
+		expect(lastOf([one], [ada, bob])).toEqual(['a#Ada: created', 'a#Bob: created']);
 	});
 });
 

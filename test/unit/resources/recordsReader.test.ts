@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	confirmation,
-	manyRecords,
-	oneRecord,
-	writtenRecord,
-} from '../../../nodes/AgentSuite/resources/response';
+import { recordsReader } from '../../../nodes/AgentSuite/resources/recordsReader';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
@@ -24,41 +19,56 @@ function outcome(read: () => unknown): unknown {
 	}
 }
 
+/** Reads the record of a response like the sample. */
+const readOne = recordsReader(sample, 'read').read;
+/** Reads the records of a response that is a list, or has one. */
+const readList = recordsReader([sample], 'read').read;
+const readLeads = recordsReader({ leads: [sample] }, 'read').read;
+
+test('the example says where the records are', () => {
+	const isList = (example: object) => recordsReader(example as never, 'read').isList;
+	const lists = [[sample], { leads: [sample] }, { message: 'Done', leads: [sample] }];
+	expect(lists.map(isList)).toEqual([true, true, true]);
+	// A record with a list, and one that is all message.
+	expect([{ ...sample, more: [sample] }, { message: 'Done' }].map(isList)).toEqual([false, false]);
+});
+
 test('one field of its kind is enough, and extra ones pass', () => {
-	expect(oneRecord(sample, 'a thing')({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
+	expect(readOne({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
 	// Only fields of its own.
-	expect(() => oneRecord({ toString: 1 }, 'a thing')({})).toThrow(Problem);
+	expect(() => recordsReader({ toString: 1 }, 'read').read({})).toThrow(Problem);
 });
 
 test('records of another kind are skipped and counted, and the others are returned', () => {
 	const skipped: number[] = [];
 	const list = [sample, 'a', { other: 1 }, null, [sample], sample];
-	const records = manyRecords(sample, 'things')(list, (many) => skipped.push(many));
+	const records = readList(list, (many) => skipped.push(many));
 	expect(records).toEqual([sample, sample]);
 	expect(skipped).toEqual([4]);
 });
 
 test('a list is one, whatever stands beside it, unless the response says that it is no success', () => {
-	const read = manyRecords(sample, 'things', 'leads');
 	for (const beside of [{ code: 500 }, { error: 'a note' }, { errors: ['x'] }, { status: 'fail' }])
-		expect(read({ leads: [sample], ...beside })).toEqual([sample]);
-	expect(() => read({ leads: [sample], success: false })).toThrow("returned 'success: false'");
+		expect(readLeads({ leads: [sample], ...beside })).toEqual([sample]);
+	expect(() => readLeads({ leads: [sample], success: false })).toThrow("returned 'success: false'");
 });
 
 test('a record of a list can have a field of the name success', () => {
 	const refused = { ...sample, success: false };
-	expect(manyRecords(sample, 'things')([sample, refused])).toEqual([sample, refused]);
-	expect(manyRecords(sample, 'things', 'leads')({ leads: [refused] })).toEqual([refused]);
+	expect(readList([sample, refused])).toEqual([sample, refused]);
+	expect(readLeads({ leads: [refused] })).toEqual([refused]);
 });
 
 test('what was written: the record, or nothing if the status says so', () => {
-	const read = (answer: unknown) => outcome(() => writtenRecord(sample, 'a thing')(answer));
+	const { read: readWritten } = recordsReader(sample, 'update');
+	const read = (answer: unknown) => outcome(() => readWritten(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
+	expect(outcome(() => readOne(undefined))).toContain('nothing instead of a record');
 	expect(read({ id: 1, message: 'Done' })).toEqual([{ id: 1, message: 'Done' }]);
-	for (const nothing of [null, '']) expect(read(nothing)).toContain('nothing instead of a thing');
-	expect(read({})).toContain('an object without any of the expected fields instead of a thing');
+	for (const nothing of [null, '']) expect(read(nothing)).toContain('nothing instead of a record');
+	expect(read({})).toContain('an object without any of the expected fields instead of a record');
 	expect(read({ message: 'Done' })).toContain('an object without any of the expected fields');
-	expect(read({ ...sample, success: false })).toContain("'success: false' instead of a thing");
+	expect(read({ ...sample, success: false })).toContain("'success: false' instead of a record");
 	expect(read('<html>')).toContain('an HTML page');
 	expect(read('\n  <!DOCTYPE html>')).toContain('an HTML page');
 	expect(read([])).toContain('a list');
@@ -66,7 +76,8 @@ test('what was written: the record, or nothing if the status says so', () => {
 });
 
 test('a confirmation: a message, unless the response says that it is no success', () => {
-	const read = (answer: unknown) => outcome(() => confirmation(answer));
+	const { read: readMessage } = recordsReader({ message: 'Done' }, 'update');
+	const read = (answer: unknown) => outcome(() => readMessage(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
 	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
@@ -88,28 +99,30 @@ const refusals: IDataObject[] = [
 	{ errors: [{ message: 'No' }] },
 ];
 
-describe.each(Object.entries(table))('%s', (_, operation) => {
-	const read = (body: unknown) => outcome(() => operation.records(body));
+const shapes = { record: sample, list: [sample], 'list in a field': { leads: [sample] } };
+
+describe.each(Object.entries(shapes))('a response that is a %s', (_shape, example) => {
+	const { read: readRecords } = recordsReader(example, 'read');
+	const read = (body: unknown) => outcome(() => readRecords(body));
 
 	test.each([...refusals, {}])('%j is no success, and no record', (refusal) => {
-		expect(read(refusal)).toMatch(/^The service returned .* instead of /);
-		expect(read([refusal])).toMatch(/^The service returned .* instead of /);
-		for (const field of listNames)
-			expect(read({ [field]: [refusal] })).toMatch(/^The service returned .* instead of /);
+		for (const body of [refusal, [refusal], { leads: [refusal] }])
+			expect(read(body)).toMatch(/^The service returned .* instead of /);
 	});
 
 	test('what says that it is no success is none, with a record or a list in it too', () => {
-		const listed = listNames.map((field) => ({ [field]: [operation.sample] }));
-		for (const body of [operation.sample, ...listed])
+		for (const body of [sample, { leads: [sample] }])
 			expect(read({ ...body, success: false })).toMatch(/'success: false' instead of /);
 	});
+});
 
-	test('the sample is a success', () => {
-		const { sample } = operation;
-		const listed = listNames.map((field) => ({ [field]: [sample] }));
-		const bodies = [sample, [sample], ...listed];
-		expect(bodies.map(read)).toContainEqual([sample]);
-	});
+test('nor is one of these a record of any operation', () => {
+	for (const { records } of Object.values(table)) {
+		for (const refusal of [...refusals, {}].filter(({ message }) => !message)) {
+			for (const body of [refusal, [refusal], ...listNames.map((name) => ({ [name]: [refusal] }))])
+				expect(() => records(body)).toThrow(Problem);
+		}
+	}
 });
 
 test('the description of a refused write says that it might have been processed', () => {

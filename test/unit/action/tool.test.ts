@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/toolOutput';
+import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/tool';
 
 const operations = Object.values(table);
 const leads = { operation: table.leadGetAll, parameters: {} };
@@ -61,7 +61,7 @@ test('any items: the first ones that fit, between marks, after a note with all n
 	});
 	fc.assert(
 		fc.property(anyCase, ({ list, operation, limits: limit }) => {
-			const shown = toolItems(list, { operation, parameters: { limit } });
+			const shown = toolItems(list, { operation, parameters: {}, limit });
 			expect(sizeOf(shown)).toBeLessThanOrEqual(TOOL_CAP.bytes + 2);
 			if (list.length === 0) return expect(shown).toHaveLength(1);
 			const { note, records, marks } = read(shown);
@@ -105,8 +105,8 @@ test('what fits exactly is shown, and counts the commas of the list', () => {
 
 test('an empty result says whether the list is empty, or what let nothing through', () => {
 	expect(toolItems([], leads)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
-	const warnings = ['None of 12 leads matches the Email filter'];
-	const note = 'Nothing was found. None of 12 leads matches the Email filter.';
+	const warnings = ['None of 12 records matches the Email filter'];
+	const note = 'Nothing was found. None of 12 records matches the Email filter.';
 	expect(toolItems([], leads, warnings)).toEqual([{ note }]);
 });
 

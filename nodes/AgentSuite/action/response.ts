@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Filter, Operation } from '../model/operation';
+import type { Plan } from './plan';
+
+type Found = ReadonlySet<IDataObject>;
+
+/** The search of one filter, which remembers its last value: most often, all items have the same status. */
+function searchOf(filter: Filter, records: IDataObject[]): (value: unknown) => Found {
+	const search = filter.search(records);
+	let last: { value: string; found: Found } | undefined;
+	return (given) => {
+		const value = JSON.stringify(given);
+		if (last?.value !== value) last = { value, found: new Set(search(given as never)) };
+		return last.found;
+	};
+}
+
+/** The records that are in each of the sets, in the order of the list. */
+function inEach(sets: Found[]): IDataObject[] {
+	const [smallest, ...others] = [...sets].sort((left, right) => left.size - right.size);
+	return [...smallest].filter((record) => others.every((set) => set.has(record)));
+}
+
+/** The records of one response. What items make of them, such as an index, is made once for all items that need the same. */
+export class Response {
+	private readonly made = new Map<string, unknown>();
+
+	constructor(
+		readonly records: IDataObject[],
+		private readonly operation: Operation,
+	) {}
+
+	/** The output of one item: what its filters leave of what the operation makes of the records. */
+	find({ parameters, filters }: Pick<Plan, 'parameters' | 'filters'>): IDataObject[] {
+		const { operation, records } = this;
+		const { output } = operation;
+		// The same for items with the same parameters.
+		const variant = output ? JSON.stringify(parameters) : '';
+		const all = this.once(variant, () => output?.(records, parameters) ?? records);
+		const used = operation.filters.filter(({ name }) => filters[name] !== undefined);
+		if (used.length === 0) return all;
+		return inEach(
+			used.map((filter) => {
+				const { name } = filter;
+				return this.once(`${name} ${variant}`, () => searchOf(filter, all))(filters[name]);
+			}),
+		);
+	}
+
+	private once<Made>(name: string, make: () => Made): Made {
+		if (!this.made.has(name)) this.made.set(name, make());
+		return this.made.get(name) as Made;
+	}
+}

@@ -1,0 +1,49 @@
+/** The fields of operations and events, and the types of the parameters that are read from them. */
+
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+/** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+/** One parameter of an operation, in n8n's own `INodeProperties` shape. */
+export type Field = DeepReadonly<INodeProperties>;
+
+type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
+
+/** The types that the parameter reader returns, by type of the field. Other fields are texts. */
+interface ValueTypes<F> {
+	boolean: boolean;
+	number: F extends { typeOptions: { multipleValues: true } } ? number[] : number;
+	options: OptionValue<F>;
+	multiOptions: Array<OptionValue<F>>;
+	collection: F extends { options: infer Fields extends readonly Field[] }
+		? Partial<ValuesOf<Fields>>
+		: never;
+	/** Rows of a key and a value. */
+	fixedCollection: IDataObject;
+}
+
+type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
+	? ValueTypes<F>[F['type']]
+	: string;
+
+/** Whether a value can be absent: optional texts, and fields that another field can hide. */
+type MayBeAbsent<F> = F extends { displayOptions: object }
+	? true
+	: F extends { type: 'string' | 'resourceLocator' }
+		? F extends { required: true }
+			? false
+			: true
+		: false;
+
+/** The typed parameters of a list of fields. A misspelled name does not compile. */
+export type ValuesOf<Fields extends readonly Field[]> = {
+	[F in Fields[number] as F['name']]: MayBeAbsent<F> extends true
+		? ValueOf<F> | undefined
+		: ValueOf<F>;
+};
+
+/** Whether what is entered is a secret: a password, or rows with one. */
+export const isSecret = ({ typeOptions, options = [] }: Field): boolean =>
+	typeOptions?.password === true ||
+	options.some((entry) => 'values' in entry && entry.values.some(isSecret));
