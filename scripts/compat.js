@@ -13,8 +13,8 @@ const { PlainError, readJson, root } = require('./shared');
 
 const sources = join(root, 'test', 'compat');
 const cache = join(root, '.data', 'compat');
-const versions = readJson(sources, 'matrix.json');
-const newest = versions.at(-1);
+const newest = { n8n: readJson(root, 'playground', 'package.json').dependencies.n8n };
+const versions = [...readJson(sources, 'matrix.json'), newest];
 
 /** The engine tests of a quick run. */
 const quickFiles = [

@@ -25,6 +25,7 @@ import { killsPart, type KillsResult } from './docs/kills';
 import { killsImage, killsPictures } from './docs/killsPicture';
 import { bullets, count, withParts } from './docs/markdown';
 import { missingPieces } from './docs/missing';
+import { engineMismatches, filesWithN8n } from './docs/n8nVersion';
 import { allNames } from './docs/publicNames';
 import { versionsTable } from './docs/versions';
 
@@ -184,6 +185,7 @@ async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 		await limitsPage(),
 		await testingPage(),
 		...killsPictures(await killsResult()),
+		...(await filesWithN8n(root)),
 		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];
@@ -242,9 +244,10 @@ async function generate(): Promise<void> {
 
 /** Lists missing pieces first, because some pages cannot be generated without them. */
 async function main(): Promise<void> {
-	const missing = missingPieces(root, operations);
-	for (const sentence of missing) console.error(`Missing in ${sentence}`);
-	if (missing.length > 0) process.exitCode = 1;
+	const missing = missingPieces(root, operations).map((sentence) => `Missing in ${sentence}`);
+	const wrong = [...missing, ...engineMismatches(root)];
+	for (const sentence of wrong) console.error(sentence);
+	if (wrong.length > 0) process.exitCode = 1;
 	await generate().catch((error: unknown) => {
 		console.error(error instanceof Error ? error.message : error);
 		console.error('Correct this, then run `npm run generate` again.');
