@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import manifest from '../../package.json';
-import { packTarball } from '../../scripts/tarball';
+import { packTarball } from '../../scripts/package/tarball';
 import { filesIn, root, textOf } from '../unit/structure/source';
 
 describe('the package', () => {
