@@ -8,7 +8,10 @@ import {
 	readOptions,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
-import { includeSecretsOption, runOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
+import {
+	includeSecretsOption,
+	runOptions,
+} from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
