@@ -183,7 +183,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 		return found.cost;
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
-	return `Triggers with the same token and base URL that poll within a minute of each other pay once for a list: any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month. The balance is another list. Each main process of n8n pays for itself. Workers don't poll.`;
+	return `Triggers with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Use *Every Hour* for that. For *Every X* hours, n8n chooses a random minute for each workflow. The balance is another list. Each main process of n8n pays for itself. Workers don't poll.`;
 }
 
 /** How often n8n tries a node of a scheduled recipe that sends requests. */
@@ -233,7 +233,7 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'Use this page to see what a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
+		'What a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
 		`A poll that finds no changes starts no execution. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events cost tokens too. n8n 2.38 and later don't count executions of error workflows, such as \`failure-alert.json\`, in the quota of a plan.`,
@@ -243,6 +243,6 @@ export function costPage(recipes: Recipe[]): string {
 		`**Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		severalTriggers(all),
-		`To poll only in office hours, set **Poll Times** to *Custom* and **Read at Most** to *At every poll*, and enter ${code(OFFICE_HOURS.cron)}: from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
+		`To poll only in office hours, set **Poll Times** to *Custom*, and enter ${code(OFFICE_HOURS.cron)}. Set **Read at Most** to *At every poll*. The trigger then polls from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
 	);
 }

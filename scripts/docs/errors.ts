@@ -148,12 +148,12 @@ export const limitMessages: string[][] = [
 	[
 		'*The token balance is too low for this request*',
 		'Your balance',
-		'If the service sends 402, buy tokens or turn on automatic refill. Triggers then continue.',
+		'Buy tokens or turn on automatic refill in the dashboard. The next poll of each trigger then returns what has changed in the meantime. Run other workflows again. Whether the service sends 402 for this is not documented.',
 	],
 	[
 		'*The service is receiving too many requests from you*',
 		'The CRM or chat, because this is a message of n8n for its own nodes',
-		'Nothing with **Retry Failed Executions**. Otherwise turn on **Retry On Fail** in that node.',
+		'Nothing with **Retry Failed Executions**, because the trigger retries it. Otherwise turn on **Retry On Fail** in that node.',
 	],
 ];
 
@@ -254,7 +254,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		"Use this page to look up a message. If it starts with *Request not sent* or with a field in single quotes, the request of this item wasn't sent. Earlier items can have cost tokens.",
+		"What a message means, and what to do. If it starts with *Request not sent* or with a field in single quotes, the request of this item wasn't sent. Earlier items can have cost tokens.",
 		'## Limits, budgets, and the balance',
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
@@ -267,7 +267,7 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'If the service gives a reason of at least three words for a 4xx, the reason is the message instead. Otherwise it follows the message or goes below it, shortened to 300 characters. If it contains the token, the node leaves it out and says so. After a request with a secret, such as an application password, no text of the service is shown.',
+		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. A reason of fewer than three words, or more than 100 characters, follows the message or goes below it, shortened to 300 characters. If it contains the token, the node leaves it out and says so. After a request with a secret, such as an application password, no text of the service is shown.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',

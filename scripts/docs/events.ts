@@ -133,12 +133,12 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 	return page(
 		generatedNote,
 		'# Events',
-		'Use **Agent Suite Trigger** to start a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
+		'**Agent Suite Trigger** starts a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
 		picture('trigger', 'The trigger with its event, filter, and interval, and three test events'),
 		bullets([
-			'The new and changed records of a poll start one execution: leads in the order of the API, articles reversed, because the API usually lists the newest first.',
-			'A poll that finds nothing starts no execution, but [costs tokens](cost.md).',
-			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs as much as a poll, and does not affect the published workflow.',
+			'The new and changed records of a poll start one execution. Leads are in the order of the API. Articles are reversed, because the API usually lists the newest first.',
+			'A poll that reads the list costs tokens, also if it finds nothing and starts no execution ([cost](cost.md)).',
+			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs as much as a read, and does not affect the published workflow.',
 			'A poll whose list takes longer than 30 seconds ends, and can still cost tokens.',
 		]),
 		'## Fields',
@@ -147,7 +147,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
-		'The static data of the workflow contains one table per trigger: what the workflow was told of each record, without names, email addresses, or phone numbers. It contains a hash of what identifies each record, and:',
+		'The static data of the workflow contains one table per trigger, with what the workflow was told of each record. It contains no names, email addresses, or phone numbers, but a hash of what identifies each record, and:',
 		memory(lists),
 		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);

@@ -1,6 +1,6 @@
 import { costOf, type Recipe } from './cost';
 import { code, count, table } from './markdown';
-import { minimumN8n, OLDEST } from './minimumN8n';
+import { minimumN8n } from './minimumN8n';
 
 /** The starts of file names in the order of use. The last one fits the rest. */
 const ORDER = [
@@ -70,26 +70,25 @@ function target({ file, nodes }: Recipe): string {
 	return name;
 }
 
-/** The lead syncs with their cost, as a paragraph of the README. Those of the same cost share a sentence. */
+/** Its first letter in upper case. */
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The lead syncs, as a table for the README, and what they cost. Those of the same cost share a sentence. */
 export function leadSyncs(recipes: Recipe[]): string {
 	const syncs = inOrder(recipes).filter(({ file }) => file.startsWith('lead-sync'));
-	const since = (recipe: Recipe) => {
-		const needed = minimumN8n(recipe);
-		return needed === OLDEST ? '' : ` (n8n ${needed})`;
-	};
+	const rows = syncs.map((recipe) => [
+		capital(target(recipe)),
+		linked(code(recipe.file), recipe),
+		minimumN8n(recipe),
+	]);
 	const costs = [...new Set(syncs.map((recipe) => costSentence(recipe)))];
-	const lines = costs.map((cost) => {
-		const same = syncs.filter((recipe) => costSentence(recipe) === cost);
-		const names = same.map((recipe) => `${linked(target(recipe), recipe)}${since(recipe)}`);
-		return `Recipes: ${names.join(', ')}. ${cost}`;
-	});
-	return lines.join('\n\n');
+	return [table(['CRM', 'Recipe', 'n8n'], rows), ...costs].join('\n\n');
 }
 
 function costSentence(recipe: Recipe): string {
 	const { interval, tokensPerMonth = 0 } = costOf(recipe);
 	const daily = count(tokensPerMonth / 30, 'token');
-	return `**Cost without retries: ${daily} a day** (${monthly(recipe)} a month) for reading the leads ${interval}, even if nothing changes.`;
+	return `**Cost: ${daily} a day** (${monthly(recipe)} a month) for reading the leads ${interval}, even if nothing changes.`;
 }
 
 /** The other recipes, as a table for the README. */

@@ -23,7 +23,7 @@ import { costPage, withCost, type Recipe } from './cost';
 import { examplesTable, leadSyncs } from './examples';
 import { killsPart, type KillsResult } from './kills';
 import { killsImage, killsPictures } from './killsPicture';
-import { bullets, count, withParts } from './markdown';
+import { table as tableOf, withParts } from './markdown';
 import { missingPieces } from './missing';
 import { engineMismatches, filesWithN8n } from './n8nVersion';
 import { allNames } from './publicNames';
@@ -74,30 +74,34 @@ async function schemaFiles(): Promise<Array<[string, string]>> {
 	);
 }
 
-function operationsList(): string {
-	return bullets(
-		operations.map((operation) => {
-			const link = `[${operationTitle(operation)}](docs/${operationLink(operation)})`;
-			return `${link}, ${count(operation.tokens, 'token')}: ${operation.description}`;
-		}),
+function operationsTable(): string {
+	return tableOf(
+		['Operation', 'Tokens', 'What it does'],
+		operations.map((operation) => [
+			`[${operationTitle(operation)}](docs/${operationLink(operation)})`,
+			String(operation.tokens),
+			operation.description,
+		]),
 	);
 }
 
-function eventsList(): string {
+function eventsTable(): string {
 	const byName = [...events].sort((left, right) => left.name.localeCompare(right.name, 'en'));
-	return bullets(
-		byName.map((event) => {
-			const cost = count(event.list.operation.tokens, 'token');
-			return `[${event.name}](docs/${eventLink(event)}), ${cost}: ${event.description}`;
-		}),
+	return tableOf(
+		['Event', 'Tokens a read', 'Starts the workflow when'],
+		byName.map((event) => [
+			`[${event.name}](docs/${eventLink(event)})`,
+			String(event.list.operation.tokens),
+			event.description,
+		]),
 	);
 }
 
 /** The README with each generated part put between its two markers. */
 async function readmePage(): Promise<string> {
 	const parts = {
-		operations: operationsList(),
-		events: eventsList(),
+		operations: operationsTable(),
+		events: eventsTable(),
 		leadSyncs: leadSyncs(await readRecipes()),
 		kills: killsImage(await killsResult()),
 		examples: examplesTable(await readRecipes()),

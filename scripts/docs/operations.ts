@@ -160,9 +160,14 @@ export function sharedFields(operations: Operation[]): string {
 }
 
 /** What the page of a resource says about guides. */
+const changeMany =
+	' Refer to [Change many snippets or first messages](../articles-snippets-and-messages.md#change-many-snippets-or-first-messages).';
 const guides: Record<string, string> = {
 	article:
 		' Refer to [Find an article by its title](../articles-snippets-and-messages.md#find-an-article-by-its-title).',
+	lead: ' Refer to [What a lead contains](../sync-leads-to-a-crm.md#what-a-lead-contains), also for the agent that it is from.',
+	snippet: changeMany,
+	whatsApp: changeMany,
 };
 
 /** The page of one resource. */

@@ -156,6 +156,14 @@ describe.each(crmsHere)('%s', (_name, { target, clear, add, people }) => {
 		expect(names()).toEqual(['Annabel']);
 	});
 
+	test('two conversations with a phone number in pairs: one record', async () => {
+		const inPairs = '+33 1 23 45 67 89';
+		add({ name: 'Bob', phone: '+33 1 23 45 67 88' });
+		await sync(target, { phone: inPairs });
+		await sync(target, { leadKey: 'conv_ann_2', firstName: 'Annabel', phone: inPairs });
+		expect(names()).toEqual(['Bob', 'Annabel']);
+	});
+
 	test('leads without email address and phone number stay apart', async () => {
 		await sync(target, { firstName: 'Ann' }, { leadKey: 'conv_bob', firstName: 'Bob' });
 		expect(names()).toEqual(['Ann', 'Bob']);
@@ -164,6 +172,14 @@ describe.each(crmsHere)('%s', (_name, { target, clear, add, people }) => {
 
 test('HubSpot and Salesforce: a phone number in another format, or of a mobile', async () => {
 	const { target, people } = crms.HubSpot;
+	for (const { target: crm, clear, add, people: all } of [crms.HubSpot, crms.Salesforce]) {
+		for (const written of ['+33 1 23 45 67 89', '0033 123.456.789', '(+33) 12 34567-89']) {
+			clear();
+			add({ name: 'Ann', phone: written });
+			await sync(crm, { phone: '+33 1 23 45 67 89' });
+			expect(all()).toEqual([{ name: 'Anna', email: undefined, phone: '+33 1 23 45 67 89' }]);
+		}
+	}
 	crms.HubSpot.clear();
 	hubspotOf(target).add({ firstname: 'Ann', mobilephone: '+1 (202) 555-0100' });
 	await sync(target, { phone });
@@ -200,6 +216,17 @@ testPipedrive('Pipedrive: a person with several addresses keeps them', async () 
 	await sync(target, { email: 'ann@example.com' });
 	expect(person).toMatchObject({ name: 'Ann', emails });
 	expect(service.persons.size).toBe(2);
+});
+
+test('HighLevel matches a phone number in pairs itself', async () => {
+	const before = highLevel.service.contacts.length;
+	for (const [leadKey, phone] of [
+		['conv_4', '+33 1 23 45 67 89'],
+		['conv_5', '+33123456789'],
+	])
+		await sync(highLevel, { leadKey, phone });
+	expect(highLevel.service.contacts.length).toBe(before + 1);
+	highLevel.service.contacts.length = before;
 });
 
 test('HighLevel matches email address and phone number itself', async () => {

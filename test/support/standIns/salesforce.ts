@@ -2,6 +2,10 @@ import { Refusal, StandIn, type StandInRequest, type StandInResponse } from './s
 
 type Fields = Record<string, string>;
 
+/** Whether a text matches a pattern of SOQL, in which `%` stands for any text. The rest of it is digits here. */
+const isLike = (text: string, pattern: string): boolean =>
+	/^[\d%]+$/.test(pattern) && new RegExp(`^${pattern.replaceAll('%', '.*')}$`, 's').test(text);
+
 const emailPattern = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
 
 /**
@@ -51,7 +55,7 @@ export class Salesforce extends StandIn {
 			wanted.some(([, field, operator, quoted]) => {
 				const value = quoted.replace(/\\(.)/g, '$1').toLowerCase();
 				const own = (lead[field] ?? '').toLowerCase();
-				return operator === '=' ? own === value : own.endsWith(value.replace(/^%/, ''));
+				return operator === '=' ? own === value : isLike(own, value);
 			}),
 		);
 		const shown = records.map(({ Id, Email, Phone, MobilePhone, Lead_Key__c: key }) => ({

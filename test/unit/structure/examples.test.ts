@@ -21,8 +21,8 @@ const personal = ['id', 'active', 'meta', 'tags', 'versionId', 'shared', 'homePr
 /** Reserved hosts (RFC 2606), and this machine. */
 const placeholder = /(^|\.)(example\.(com|org|net)|example|test|localhost)$/;
 
-/** The services that recipes write to with n8n's HTTP Request node. */
-const services = ['api.hubapi.com'];
+/** The services that recipes write to with n8n's HTTP Request node, and where the documentation is. */
+const services = ['api.hubapi.com', 'github.com'];
 
 /** All texts in an example that look like the host of a URL or an email address. */
 function hostsIn(text: string): string[] {
@@ -128,11 +128,15 @@ function faults(file: string, text: string): string[] {
 	fault(!/^\d+\. /m.test(said), 'no note says step by step what to set');
 	fault(!/credential/.test(said), 'no note says which credential to choose');
 	fault(!/tokens?\b/.test(said), 'no note says what it costs');
+	fault(!/\nRefer to \[[^\]]+\]\(\S+\/docs\/\S+\)\./.test(said), 'no note leads to its page');
 	const runsByItself = triggers.some(({ type }) => /\.(agentSuite|schedule)Trigger$/.test(type));
 	fault(
 		runsByItself &&
-			!/publish[^]*\n\d+\. Optional: [^\n]*\*\*Agent Suite: failure alert\*\*/i.test(said),
-		'no note says how to hear when it fails',
+			// Once the workflow is published, its trigger does not notice the setting.
+			!/\n\d+\. Optional: [^\n]*\*\*Agent Suite: failure alert\*\*[^\n]*\n\d+\. [^\n]*publish/i.test(
+				said,
+			),
+		'no note says how to hear when it fails, before it is published',
 	);
 	const numbered = said.split('\n').filter((line) => /^\d+\. /.test(line));
 	for (const [, title] of numbered.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
