@@ -5,7 +5,7 @@ const { join } = require('node:path');
 const gulp = require('gulp');
 
 const manifest = require('./package.json');
-const { writeStamp } = require('./scripts/buildStamp');
+const { writeStamp } = require('./scripts/package/buildStamp');
 
 /** The folder of the build, which replaces `dist` only if all steps succeed. */
 const build = '.data/build';

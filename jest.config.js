@@ -12,7 +12,7 @@ module.exports = {
 			...shared,
 			displayName: 'engine',
 			testMatch: testMatch('engine'),
-			globalSetup: '<rootDir>/scripts/ensureBuild.js',
+			globalSetup: '<rootDir>/scripts/package/ensureBuild.js',
 		},
 	],
 	// More than there are cores, because many tests wait for real seconds.

@@ -117,10 +117,10 @@ async function takeAll(waiting, results) {
 void main(async () => {
 	const began = Date.now();
 	// The first command needs no more than this, and starts while the rest is installed.
-	await setUp({ build: true });
+	await setUp(['build']);
 	const results = [];
 	const [first, ...waiting] = commands;
-	const all = { n8n: true, programs: ['chromium', 'postgresql', 'redis'] };
+	const all = ['n8n', 'chromium', 'postgresql', 'redis'];
 	const installed = setUp(all).catch((error) => console.error(error.message));
 	const lanes = Array.from({ length: LANES }, async (_, lane) => {
 		if (lane === 0) results.push(await run(first));

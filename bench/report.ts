@@ -1,4 +1,4 @@
-/** Reads and writes bench/results.json, and generates docs/maintainers/performance.md from it and the rows. */
+/** Reads and writes bench/results.json, and generates the table of docs/maintainers/testing.md from it and the rows. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -6,14 +6,14 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import { bullets, code, page, table } from '../scripts/docs/markdown';
+import { bullets, code, table, withParts } from '../scripts/docs/markdown';
 import { root } from '../scripts/shared';
 import { machineNow } from './machine';
 import type { Line } from './row';
 import { rows } from './rows';
 
 const resultsFile = join(__dirname, 'results.json');
-const pageFile = join(root, 'docs', 'maintainers', 'performance.md');
+const pageFile = join(root, 'docs', 'maintainers', 'testing.md');
 
 /** Results by name of the row. `machine` says where and when, `load` how busy it was in the end. */
 type Results = Record<string, { machine: string; load: number; lines: Line[] }>;
@@ -63,22 +63,16 @@ function wrapped(text: string, indent = ''): string {
 	return text.replace(/(.{1,125})(?:\s+|$)/g, `$1\n${indent}`).trimEnd();
 }
 
-/** Writes the page from bench/results.json. */
+/** Writes the table on the page, from bench/results.json. */
 export async function writePage(): Promise<void> {
 	const results = await readResults();
 	const figures = rows.flatMap(({ name, title }) => [
 		[`**${title}**, \`${name}\`${name in results ? ` (load ${results[name].load})` : ''}`],
 		...(results[name]?.lines ?? [{ what: 'not measured yet', ours: '' }]).map(cells),
 	]);
-	const text = page(
-		'# Performance',
-		'<!-- Made by `npm run bench`. -->',
-		wrapped(
-			'Medians. `npm run bench -- --row <name>` measures a row. ' +
-				'[`results.json`](../../bench/results.json) has ranges and goals. If the load is above the cores, rely on ratios.',
-		),
+	const bench = [
 		table(['Measured', 'Agent Suite', 'In comparison'], figures),
 		bullets(machines(results).map((line) => wrapped(line, '  '))),
-	);
-	await writeFile(pageFile, text);
+	].join('\n\n');
+	await writeFile(pageFile, withParts(await readFile(pageFile, 'utf8'), { bench }, pageFile));
 }

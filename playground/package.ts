@@ -1,8 +1,8 @@
 /** Packs this package and installs the tarball the way n8n installs a community package. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { hashOf } from '../scripts/buildStamp';
-import { givenTarball, packTarball, unpack } from '../scripts/tarball';
+import { hashOf } from '../scripts/package/buildStamp';
+import { givenTarball, packTarball, unpack } from '../scripts/package/tarball';
 import { dataFolder, readJson } from './files';
 import { root } from '../scripts/shared';
 import type { Rest } from './rest';

@@ -1,13 +1,13 @@
 /**
- * `npm start`, once everything is installed and built (scripts/start.js): packs the package, starts the
- * sandbox and n8n with the package, imports the credential and the examples, publishes the lead sync, and
- * prints what arrived. Then the editor stays open until Ctrl+C. With --once it exits here.
+ * `npm start`, once everything is installed and built: packs the package, starts the sandbox and n8n with the package,
+ * imports the credential and the examples, publishes the lead sync, and prints what arrived. Then the editor stays open
+ * until Ctrl+C. With --once it exits here.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { playgroundPorts } from '../scripts/ports';
 import { step as timed } from '../scripts/shared';
 import { dataFolder, readJson } from './files';
 import {
@@ -20,7 +20,7 @@ import {
 } from './leads';
 import { lastLines, startN8n, type N8n } from './n8n';
 import { followBuild, installPackage, packPackage, requireLoaded } from './package';
-import { freePorts } from './ports';
+import { playgroundPorts } from './ports';
 import type { Login, Rest } from './rest';
 import { idsToTry, startHere, startHereId } from './startHere';
 import { tablePage } from './tables';
@@ -32,11 +32,30 @@ import {
 	upsertCredential,
 } from './workflows';
 
-const flags = new Set(process.argv.slice(2));
+const help = `npm start [-- options]
+
+Starts n8n with this package, a sandbox of the service, and the example workflows.
+Publishes the lead sync and prints the leads that arrived. Then the editor stays open until you press Ctrl+C.
+
+  --once     exit once the leads are printed, with 0 only if every lead arrived
+  --dev      show each new build (npm run dev or npm run build) in the open editor
+  --reset    delete the data of the playground (login, workflows, table) first
+  --verbose  show the output of n8n
+  --help     show this help
+
+To use other ports than these, set PLAYGROUND_PORT (editor, 5678), PLAYGROUND_BROKER_PORT (n8n's task broker, 5679),
+or PLAYGROUND_SANDBOX_PORT (sandbox, 8321).`;
+
+const flag = { type: 'boolean', default: false } as const;
+/** @throws with the name of an unknown option */
+const readFlags = () =>
+	parseArgs({ options: { once: flag, dev: flag, reset: flag, verbose: flag, help: flag } }).values;
+type Flags = ReturnType<typeof readFlags>;
+
 const runningFile = join(dataFolder, 'running.json');
 const syncExample = exampleId('lead-sync.json');
 
-/** Aborted by Ctrl+C, and when the process that started this one ends. */
+/** Aborted by Ctrl+C, which the process that started this one passes on. */
 const end = new AbortController();
 
 /** Everything to stop before exit. */
@@ -45,7 +64,21 @@ const open: { n8n?: N8n; sandbox?: Sandbox } = {};
 async function stopAll(): Promise<void> {
 	await open.n8n?.stop();
 	await open.sandbox?.close();
-	rmSync(runningFile, { force: true });
+}
+
+/** Refuses a second start of the same clone: two servers would damage the one database. */
+function refuseSecondStart(): void {
+	if (!existsSync(runningFile)) return;
+	const other = readJson<{ pid: number; url: string }>(runningFile);
+	try {
+		process.kill(other.pid, 0);
+	} catch {
+		return; // From a start that was killed.
+	}
+	throw new Error(
+		`The playground of this clone is already running at ${other.url} (process ${other.pid}). ` +
+			`Press Ctrl+C in its terminal first. If that process is another program, delete ${runningFile}.`,
+	);
 }
 
 /** Runs one step and shows how long it takes. Ends here after Ctrl+C. */
@@ -53,14 +86,6 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	const result = await timed(title, work);
 	end.signal.throwIfAborted();
 	return result;
-}
-
-/** The ports of editor, task broker, and sandbox: those that were set, else fixed ones, or free ones for a single run. */
-async function ports(): Promise<number[]> {
-	const free = flags.has('--once') ? await freePorts(playgroundPorts.length) : [];
-	return playgroundPorts.map(([name, fixed], index) =>
-		Number(process.env[name] || (free[index] ?? fixed)),
-	);
 }
 
 /** The playground's login: created once, stored beside its database. */
@@ -113,10 +138,12 @@ async function syncLeads(rest: Rest, sandbox: Sandbox): Promise<boolean> {
 	return complete;
 }
 
-async function start(): Promise<number> {
-	if (flags.has('--reset')) rmSync(dataFolder, { recursive: true, force: true });
+async function start(flags: Flags): Promise<number> {
+	refuseSecondStart();
+	const [port, brokerPort, sandboxPort] = await playgroundPorts(flags.once);
+	if (flags.reset) rmSync(dataFolder, { recursive: true, force: true });
 	mkdirSync(dataFolder, { recursive: true });
-	const [port, brokerPort, sandboxPort] = await ports();
+	process.once('exit', () => rmSync(runningFile, { force: true }));
 	writeFileSync(runningFile, JSON.stringify({ pid: process.pid, url: `http://localhost:${port}` }));
 	const login = keptLogin();
 
@@ -131,9 +158,9 @@ async function start(): Promise<number> {
 			userFolder: dataFolder,
 			port,
 			brokerPort,
-			verbose: flags.has('--verbose'),
+			verbose: flags.verbose,
 			// n8n then watches the installed package and tells the editor.
-			env: flags.has('--dev') ? { N8N_DEV_RELOAD: 'true' } : {},
+			env: flags.dev ? { N8N_DEV_RELOAD: 'true' } : {},
 			signal: end.signal,
 		});
 		return open.n8n;
@@ -157,7 +184,7 @@ async function start(): Promise<number> {
 	const tableUrl = `${n8n.url}${await tablePage(rest, tableName)}`;
 	await importWorkflows(rest, credential, imported, [[startHereId, startHere(tableUrl)]]);
 	console.log(`Data table:       ${tableUrl}`);
-	if (flags.has('--once')) return arrived ? 0 : 1;
+	if (flags.once) return arrived ? 0 : 1;
 
 	console.log(
 		[
@@ -172,7 +199,7 @@ async function start(): Promise<number> {
 			'Press Ctrl+C to stop n8n and the sandbox.',
 		].join('\n'),
 	);
-	if (flags.has('--dev')) {
+	if (flags.dev) {
 		followBuild(dataFolder, packed, end.signal);
 		console.log('The editor shows each new build. `npm run dev` builds after every change.');
 	}
@@ -185,19 +212,22 @@ async function start(): Promise<number> {
 	return 1;
 }
 
-/** Ends on the first signal and ignores later ones. npm passes signals on as well. */
-function endOn(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect'): void {
-	process.on(event, () => {
+/** Ends on the first signal and ignores later ones: a terminal sends it to this process and to its parent, which passes it on. */
+function endOn(signal: NodeJS.Signals): void {
+	process.on(signal, () => {
 		if (end.signal.aborted) return;
-		if (event !== 'disconnect') console.log('\nStopping n8n and the sandbox …');
+		console.log('\nStopping n8n and the sandbox …');
 		end.abort();
 	});
 }
 
 async function main(): Promise<number> {
-	for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) endOn(event);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) endOn(signal);
 	try {
-		return await start();
+		const flags = readFlags();
+		if (!flags.help) return await start(flags);
+		console.log(help);
+		return 0;
 	} catch (error) {
 		if (end.signal.aborted) return 130;
 		console.error(`\n${error instanceof Error ? error.message : String(error)}`);

@@ -57,7 +57,7 @@ interface Entry extends Operation {
 
 const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8'));
 
-/** Ajv itself rather than openapi-backend: OpenAPI 3.1 schemas are JSON Schema 2020-12. */
+/** Ajv rather than openapi-backend, which accepts a request without its token or content type, and a GET with a body. */
 const ajv = addFormats(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
 ajv.addVocabulary(['x-choice']);
 

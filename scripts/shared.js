@@ -1,7 +1,5 @@
-/**
- * What the commands and the tests share. Only Node.js built-ins, because the commands run on a fresh clone. CommonJS,
- * because Jest loads it too.
- */
+/** What the commands and the tests share. Only Node.js built-ins, because the setup runs on a fresh clone. */
+const { spawnSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 
@@ -13,7 +11,10 @@ exports.readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 /** An error with a message for users: it is printed without a stack. */
 exports.PlainError = class PlainError extends Error {};
 
-/** Runs the body of a command. A PlainError is printed as its message, any other error with its stack. */
+/**
+ * Runs the body of a command. A PlainError is printed as its message, any other error with its stack.
+ * @param {() => unknown} body returns the exit code, or nothing for 0
+ */
 exports.main = async function main(body) {
 	try {
 		process.exitCode = (await body()) ?? 0;
@@ -25,9 +26,9 @@ exports.main = async function main(body) {
 
 /**
  * How to start npm: the npm that started us, or else the one on the PATH.
- * @param args of npm
- * @param runner the Node.js that runs npm's program
- * @returns file, arguments, and options for `spawn`
+ * @param {string[]} args of npm
+ * @param {string} runner the Node.js that runs npm's program
+ * @returns {[string, string[], { shell?: boolean }]} file, arguments, and options for `spawn`
  */
 exports.npmCommand = (args, runner = process.execPath) => {
 	const cli = process.env.npm_execpath;
@@ -35,42 +36,30 @@ exports.npmCommand = (args, runner = process.execPath) => {
 	return ['npm', args, { shell: process.platform === 'win32' }];
 };
 
-const live = process.stdout.isTTY;
-/** The steps in progress, which can be several at a time: title → when it began. */
-const inProgress = new Map();
-let clock;
-
-const secondsSince = (began) => `${Math.round((Date.now() - began) / 1000)} s`;
-
-/** Shows all steps in progress: in one line that is written again on a terminal, in a line each elsewhere. */
-function showProgress() {
-	const lines = [...inProgress].map(([title, began]) => `${title} … ${secondsSince(began)}`);
-	if (!live) {
-		for (const line of lines) console.log(line);
-		return;
-	}
-	const line = lines.join('  ').slice(0, (process.stdout.columns || 80) - 1);
-	process.stdout.write(`\r\x1b[K${line}`);
-}
-
-/** Shows the progress of a long step: a clock on a terminal, a line every ten seconds elsewhere. */
+/**
+ * Prints how long a step takes.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ */
 exports.step = async (title, work) => {
 	const began = Date.now();
-	inProgress.set(title, began);
-	if (live) showProgress();
-	else console.log(`${title} …`);
-	clock ??= setInterval(showProgress, live ? 1_000 : 10_000);
-	let end = 'stopped after';
-	try {
-		const result = await work();
-		end = 'done in';
-		return result;
-	} finally {
-		inProgress.delete(title);
-		process.stdout.write(`${live ? '\r\x1b[K' : ''}${title}: ${end} ${secondsSince(began)}\n`);
-		if (inProgress.size === 0) {
-			clearInterval(clock);
-			clock = undefined;
-		}
-	}
+	console.log(`${title} …`);
+	const result = await work();
+	console.log(`${title}: done in ${Math.round((Date.now() - began) / 1000)} s`);
+	return result;
+};
+
+/**
+ * Runs git in the clone. Returns its output.
+ * @param {string[]} args
+ * @throws PlainError if it fails, with the given message
+ */
+exports.git = (args, message = `git ${args.join(' ')} failed. Run this in a clone, with git.`) => {
+	const { status, stdout, stderr } = spawnSync('git', args, {
+		cwd: exports.root,
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new exports.PlainError(`${message}\n${stderr ?? ''}`.trim());
+	return stdout.trim();
 };

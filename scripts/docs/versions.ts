@@ -1,3 +1,4 @@
+import playground from '../../playground/package.json';
 import { readJson, root } from '../shared';
 import { table } from './markdown';
 
@@ -10,8 +11,9 @@ interface Version {
 
 /** What `npm run test:compat` tests, and in the newest version the other commands. */
 export function versionsTable(): string {
-	const versions = readJson(root, 'test', 'compat', 'matrix.json') as Version[];
-	const newest = versions.at(-1);
+	const newest: Version = { n8n: playground.dependencies.n8n };
+	const older = readJson(root, 'test', 'compat', 'matrix.json') as Version[];
+	const versions = [...older, newest];
 	return table(
 		['n8n', 'Tested with', 'Not available in this version'],
 		versions.map((version, at) => {

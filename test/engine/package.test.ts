@@ -4,21 +4,19 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import manifest from '../../package.json';
-import { packTarball } from '../../scripts/tarball';
+import { packTarball } from '../../scripts/package/tarball';
 import { filesIn, root, textOf } from '../unit/structure/source';
 
-/** The files of the tarball: a packed one, or that of a release under test. */
-function packedFiles(): string[] {
-	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-packed-'));
-	try {
-		const { stdout } = spawnSync('tar', ['-tzf', packTarball(folder)], { encoding: 'utf8' });
-		return stdout.split('\n').flatMap((path) => (path ? [path.replace(/^package\//, '')] : []));
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
-}
-
 describe('the package', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-packed-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	/** A packed tarball, or that of a release under test. */
+	let tarball: string;
+	beforeAll(() => {
+		tarball = packTarball(folder);
+	});
+
 	test('has no dependencies of its own', () => {
 		const none = ['dependencies', 'optionalDependencies', 'overrides', 'resolutions'];
 		// So `npm audit` has nothing to check in the published package.
@@ -46,7 +44,11 @@ describe('the package', () => {
 	});
 
 	test('packs only what n8n needs', () => {
-		const paths = packedFiles();
+		const { stdout } = spawnSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+		const paths = stdout
+			.trim()
+			.split('\n')
+			.map((path) => path.replace(/^package\//, ''));
 		expect(paths).toContain('package.json');
 		expect(paths).toContain('dist/nodes/AgentSuite/AgentSuite.node.js');
 		expect(paths).toContain('dist/credentials/AgentSuiteApi.credentials.js');
@@ -58,5 +60,12 @@ describe('the package', () => {
 				.map((path) => basename(path))
 				.filter((name) => /\.(test|spec)\.|\.ts$|\.map$/.test(name)),
 		).toEqual([]);
+	});
+
+	test('is a tarball in which publint finds nothing to warn about', () => {
+		const cli = join(root, 'node_modules', 'publint', 'src', 'cli.js');
+		const args = [cli, tarball, '--strict', '--level', 'warning'];
+		const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+		expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
 	});
 });

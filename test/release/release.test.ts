@@ -15,7 +15,7 @@ const { name, homepage } = manifest();
 const repository = homepage.replace('#readme', '');
 const compose = () => /_VERSION=(\S+)/.exec(textOf('docs/queue-mode/compose.yaml'))?.[1];
 const supported = () => /^\| (\S+)\.x \| Yes \|$/m.exec(textOf('SECURITY.md'))?.[1];
-const tagRelease = () => attempt(clone, 'node scripts/release.js tag');
+const tagRelease = () => attempt(clone, 'node scripts/release/release.js tag');
 
 /** Merges a branch as a pull request on GitHub, with all its commits in one, and pulls main. */
 function merge(branch: string): void {
@@ -29,8 +29,8 @@ function merge(branch: string): void {
 
 /** `npm version` without `npm test`. */
 function bump(level: string): void {
-	run(clone, `node scripts/release.js ready && npm version ${level} --ignore-scripts`);
-	run(clone, 'node scripts/release.js version');
+	run(clone, `node scripts/release/release.js ready && npm version ${level} --ignore-scripts`);
+	run(clone, 'node scripts/release/release.js version');
 }
 
 function change(line: string): void {
@@ -56,16 +56,16 @@ let first = '';
 
 beforeAll(() => {
 	// The tests of the adoption do the rest.
-	run(clone, 'git rm --quiet --ignore-unmatch scripts/placeholders.json');
+	run(clone, 'npm pkg set author.email=nodes@it.test');
 	const notice = '<!-- until published -->\nNot published yet.\n<!-- /until published -->\n';
 	writeFileSync(join(clone, 'README.md'), `${textOf('README.md')}\n${notice}`);
 	change('Zero.');
 });
 
 test('a version is committed to a branch, and no text says that there is none', () => {
-	expect(attempt(clone, `node scripts/release.js check v${manifest().version}`).said).toContain(
-		'README.md says "Not published yet"',
-	);
+	expect(
+		attempt(clone, `node scripts/release/release.js check v${manifest().version}`).said,
+	).toContain('README.md says "Not published yet"');
 	bump('minor');
 	first = manifest().version;
 	expect(run(clone, 'git branch --show-current')).toBe(`release/v${first}`);
@@ -140,8 +140,8 @@ test('a beta leaves changelog and texts alone, and becomes a stable version', ()
 	expect(beta).toMatch(/^\d+\.\d+\.0-beta\.0$/);
 	merge(`release/v${beta}`);
 	expect(tagRelease().status).toBe(0);
-	expect(run(clone, 'node scripts/release.js outputs')).toContain('tag=next');
-	expect(run(clone, 'node scripts/release.js notes')).toBe('### Fixed\n\n- First.');
+	expect(run(clone, 'node scripts/release/release.js outputs')).toContain('tag=next');
+	expect(run(clone, 'node scripts/release/release.js notes')).toBe('### Fixed\n\n- First.');
 	expect([compose(), supported()]).toEqual(texts);
 
 	change('Second.');
@@ -154,8 +154,8 @@ test('a beta leaves changelog and texts alone, and becomes a stable version', ()
 	expect(stable).toBe(beta.replace('-beta.0', ''));
 	merge(`release/v${stable}`);
 	expect(tagRelease().status).toBe(0);
-	expect(run(clone, 'node scripts/release.js outputs')).toContain('tag=latest');
-	const notes = run(clone, 'node scripts/release.js notes');
+	expect(run(clone, 'node scripts/release/release.js outputs')).toContain('tag=latest');
+	const notes = run(clone, 'node scripts/release/release.js notes');
 	for (const line of ['First.', 'Second.']) expect(notes).toContain(line);
 	expect([compose(), supported()]).toEqual([stable, stable.replace(/\.0$/, '')]);
 });

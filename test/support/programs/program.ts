@@ -7,12 +7,12 @@ import { until } from './until';
 
 /**
  * The path of a program that is not an npm package.
- * @param name as in scripts/programs.js, which finds it, and installs it if possible
+ * @param name as in scripts/setup/programs.js, which finds it, and installs it if possible
  * @throws {Error} that says what to install manually
  */
 export function programPath(name: string): string {
 	const script =
-		`const { requirePrograms } = require('./scripts/programs');` +
+		`const { requirePrograms } = require('./scripts/setup/programs');` +
 		`requirePrograms(${JSON.stringify(name)}).then(` +
 		` ([path]) => process.stdout.write('\\n' + path),` +
 		` (error) => { console.error(error.message); process.exit(1); });`;

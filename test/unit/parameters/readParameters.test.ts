@@ -10,6 +10,10 @@ import {
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
+import {
+	includeSecretsOption,
+	runOptions,
+} from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -279,9 +283,10 @@ test.each([
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
-	const defaults = { includeSecrets: false, maxWait: 300, timeout: 60 };
+	const shared = [...runOptions, includeSecretsOption];
+	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
 	expect(readOptions(nodeWith({}), 0, [], false)).toEqual({ ...defaults, maxTokens: 0 });
-	expect(readOptions(nodeWith({}), 0, [], true)).toEqual({ ...defaults, maxTokens: 50 });
+	expect(readOptions(nodeWith({}), 0, [], true)).toEqual(defaults);
 });
 
 test.each([

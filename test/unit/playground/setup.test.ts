@@ -1,28 +1,20 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
-const start = [join(root, 'scripts', 'run.js'), 'start'];
 
-function explain(output: string): string {
-	const script =
-		"const { explainNpm } = require('./scripts/install');" +
-		'console.log(explainNpm("Installing", process.argv[1]));';
-	return execFileSync(process.execPath, ['-e', script, output], {
-		cwd: root,
-		encoding: 'utf8',
-	});
+/** Runs a program to its end. @returns its exit code and what it printed */
+function run(args: string[], env: NodeJS.ProcessEnv = {}) {
+	const options = { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } } as const;
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+	return { status, said: `${stdout}${stderr}` };
 }
 
-test.each([
-	['npm error code ENOTFOUND', 'could not connect to the npm registry'],
-	['npm error code ENOSPC', 'the disk is full'],
-	['npm error code EACCES', 'cannot write'],
-	['npm error something odd', 'something odd'],
-])('%s becomes a sentence', (output, sentence) => {
-	expect(explain(output)).toContain(sentence);
+test('a command runs after its setup, with the programs of the tools, and its exit code is kept', () => {
+	expect(run(['scripts/setup', '--', 'tsc', '--version']).said).toContain('Version ');
+	expect(run(['scripts/setup', '--', 'node', '-e', 'process.exit(3)']).status).toBe(3);
 });
 
 test('a taken port ends npm start with one sentence that says what to do', async () => {
@@ -30,17 +22,12 @@ test('a taken port ends npm start with one sentence that says what to do', async
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	try {
-		const child = spawnSync(process.execPath, [...start, '--once'], {
-			cwd: root,
-			encoding: 'utf8',
-			env: { ...process.env, PLAYGROUND_PORT: String(port) },
-		});
-		expect(child.status).toBe(1);
+		const start = ['--import', 'tsx', 'playground/start.ts', '--once'];
+		const { status, said } = run(start, { PLAYGROUND_PORT: String(port) });
+		expect(status).toBe(1);
 		// A running playground is refused before the ports are checked.
-		expect(child.stderr).toMatch(
-			new RegExp(`Port ${port}.*PLAYGROUND_PORT=|is already running`, 's'),
-		);
-		expect(child.stderr).not.toMatch(/^\s+at /m);
+		expect(said).toMatch(new RegExp(`Port ${port}.*PLAYGROUND_PORT=|is already running`, 's'));
+		expect(said).not.toMatch(/^\s+at /m);
 	} finally {
 		server.close();
 	}

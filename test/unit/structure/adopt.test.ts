@@ -3,39 +3,41 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { formsOf, onlyForAdoption, replacer } from '../../../scripts/brand';
-import { settled } from '../../../scripts/texts';
-import { filesIn, root, textOf } from './source';
+import { formsOf, onlyForAdoption, replacer, withoutAdoption } from '../../../scripts/adopt/brand';
+import { ownerFrom, textsOf } from '../../../scripts/adopt/owner';
+import { root, textOf } from './source';
 
-const placeholders = JSON.parse(textOf('scripts/placeholders.json')) as Array<{
-	option: string;
-	text: string;
-}>;
+const texts = textsOf(
+	ownerFrom([
+		...['--brand', 'Borealis', '--author', 'B', '--email', 'b@b.test', '--repository', 'b/nodes'],
+		...['--reviewers', '@b', '--service', 'https://b.test', '--api-docs', 'https://b.test/api'],
+	]),
+);
+const outside = onlyForAdoption.map((path) => `:!${path}`);
 
 test('the placeholders are those of the manifest, and each is in use', () => {
-	const elsewhere = ['--', '.', ':!scripts/placeholders.json'];
-	const unused = placeholders.filter(
-		({ text }) => spawnSync('git', ['grep', '-qF', text, ...elsewhere], { cwd: root }).status !== 0,
+	const unused = Object.keys(texts).filter(
+		(text) => spawnSync('git', ['grep', '-qF', text, '--', '.', ...outside], { cwd: root }).status,
 	);
 	expect(unused).toEqual([]);
 	const { author, repository, name } = manifest;
 	const [, full] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
-	const texts = placeholders.map(({ text }) => text);
-	expect(texts).toEqual(expect.arrayContaining([author.name, author.email, full, name]));
+	expect(Object.keys(texts)).toEqual(
+		expect.arrayContaining([author.name, author.email, full, name]),
+	);
 });
 
 test('replacing the placeholders leaves nothing of them in any file', () => {
-	const values = Object.fromEntries(
-		placeholders.map(({ option, text }) => [text, `new-${option}`]),
-	);
-	const replace = replacer('Agent Suite', 'Borealis', values);
-	const args = ['ls-files', '-z', '--', '.', ...onlyForAdoption.map((file) => `:!${file}`)];
+	const replace = replacer('Agent Suite', 'Borealis', texts);
+	const args = ['ls-files', '-z', '--', '.', ...outside];
 	const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 	const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
 	expect(files.length).toBeGreaterThan(300);
 	// A text that is written in a way of its own would be overlooked.
 	const left = files.filter((file) =>
-		/agent[\s>*#/_-]{0,8}suite/i.test(`${replace(file)}\n${replace(textOf(file))}`),
+		/agent[\s>*#/_-]{0,8}suite/i.test(
+			`${replace(file)}\n${replace(withoutAdoption(textOf(file)))}`,
+		),
 	);
 	expect(left).toEqual([]);
 });
@@ -95,19 +97,7 @@ describe('a brand', () => {
 	});
 });
 
-test('a part is shown before or after', () => {
-	const text =
-		'A\n   <!-- until adopted -->\nB\n   <!-- /until adopted -->\n   <!-- once adopted\nC\n   -->\nD\n';
-	expect(settled(text, 'adopted', true)).toBe('A\nC\nD\n');
-	expect(settled(text, 'adopted', false)).toBe('A\nB\nD\n');
-	expect(settled(text, 'published', true)).toBe(text);
-});
-
-test('the command for the adoption is only named where it is removed with it', () => {
-	const named = ['README.md', 'AGENTS.md', 'SECURITY.md', ...filesIn('docs'), ...filesIn('.github')]
-		.filter((file) => !file.endsWith('.png'))
-		.filter((file) =>
-			/npm run adopt|placeholders\.json/.test(settled(textOf(file), 'adopted', true)),
-		);
-	expect(named).toEqual([]);
+test('the lines that name the adoption go, each with the blank line after its paragraph', () => {
+	const text = '# A\n\nRun npm run adopt.\n\n- b\n- see scripts/adopt/x\n\nC\n';
+	expect(withoutAdoption(text)).toBe('# A\n\n- b\n\nC\n');
 });

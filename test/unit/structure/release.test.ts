@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { saysUnpublished, settled, withVersion } from '../../../scripts/texts';
+import { saysUnpublished, withoutNotices, withVersion } from '../../../scripts/release/texts';
 import { filesIn, root, textOf } from './source';
 
 test('the changelog has the form that a release cuts', () => {
@@ -27,12 +27,12 @@ test('the texts name the newest version that is no prerelease', () => {
 	const { name, version } = manifest;
 	const [, newest = version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(textOf('CHANGELOG.md')) ?? [];
 	const released = new RegExp(`(?<![\\d.])${newest.replaceAll('.', '\\.')}(?![\\d.])`);
-	const naming = files.filter((file) => released.test(settled(textOf(file), 'published', true)));
+	const naming = files.filter((file) => released.test(withoutNotices(textOf(file))));
 	expect(naming).toEqual(
 		expect.arrayContaining(['SECURITY.md', 'docs/queue-mode/compose.yaml', 'docs/self-hosting.md']),
 	);
 	for (const file of files) {
-		const text = settled(textOf(file), 'published', true);
+		const text = withoutNotices(textOf(file));
 		expect(withVersion(text, name, newest)).toBe(text);
 		// Every place that names the version is found.
 		expect({ file, text: withVersion(text, name, '7.8.9') }).toEqual({
@@ -47,12 +47,12 @@ test('the texts name the newest version that is no prerelease', () => {
 
 test('what is only true before the first release stands between markers', () => {
 	for (const file of files) {
-		const after = settled(textOf(file), 'published', true);
+		const after = withoutNotices(textOf(file));
 		expect({ file, says: saysUnpublished(after) }).toEqual({ file, says: [] });
 		expect(after).not.toContain('\n\n\n');
 	}
 	const text = 'A\n\n<!-- until published -->\nB\n<!-- /until published -->\n\nC\n';
-	expect(settled(text, 'published', true)).toBe('A\n\nC\n');
+	expect(withoutNotices(text)).toBe('A\n\nC\n');
 	for (const said of ['> **Not published\n> yet.**', "It isn't on npm.", "Once it's on npm, do"]) {
 		expect(saysUnpublished(said)).toHaveLength(1);
 	}
@@ -67,28 +67,32 @@ describe('a release', () => {
 		mkdirSync(dirname(join(folder, file)), { recursive: true });
 		writeFileSync(join(folder, file), text);
 	};
-	const version = (number: string) =>
+	const version = (number: string, author = { email: 'nodes@it.test' }) =>
 		write(
 			'package.json',
-			JSON.stringify({ name: 'it', version: number, repository: { url: `git+${address}.git` } }),
+			JSON.stringify({
+				name: 'it',
+				author,
+				version: number,
+				repository: { url: `git+${address}.git` },
+			}),
 		);
 	function run(...args: string[]) {
 		const options = { cwd: folder, encoding: 'utf8' } as const;
 		const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
 		return { status, said: `${stdout}${stderr}`.trim() };
 	}
-	const step = (...args: string[]) => run('scripts/release.js', ...args);
+	const step = (...args: string[]) => run('scripts/release/release.js', ...args);
 	const cut = (number: string) =>
 		run(
 			'-e',
-			`const { changelog, cut } = require('./scripts/changelog');
+			`const { changelog, cut } = require('./scripts/release/changelog');
 			process.stdout.write(cut(changelog(), '${number}', '2026-03-02'));`,
 		).said;
 
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'agent-suite-release-'));
 		cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
-		rmSync(join(folder, 'scripts', 'placeholders.json'), { force: true });
 		spawnSync('git', ['init', '--quiet'], { cwd: folder });
 		version('0.1.0');
 		write('CHANGELOG.md', unreleased);
@@ -126,12 +130,12 @@ describe('a release', () => {
 		expect(step('outputs').said).toBe('name=it\nversion=0.1.0\ntag=latest');
 	});
 
-	test('is not published while a placeholder is left', () => {
+	test('is not published while the package has no owner', () => {
 		write('CHANGELOG.md', cut('0.1.0'));
-		write('scripts/placeholders.json', '[{ "option": "name", "text": "n8n-nodes-it" }]');
+		version('0.1.0', { email: 'nodes@it.example' });
 		const { status, said } = step('check', 'v0.1.0');
 		expect(status).toBe(1);
-		expect(said).toContain('replace n8n-nodes-it with "npm run adopt"');
+		expect(said).toContain('the package has no owner yet');
 	});
 
 	test('is not published while a text says that it is not', () => {
@@ -146,9 +150,10 @@ describe('a release', () => {
 	});
 
 	test('is published by the workflow only', () => {
-		expect(manifest.scripts.prepublishOnly).toBe('node scripts/release.js guard');
+		expect(manifest.scripts.prepublishOnly).toBe('node scripts/release/release.js guard');
 		const guard = (env: NodeJS.ProcessEnv) =>
-			spawnSync(process.execPath, ['scripts/release.js', 'guard'], { cwd: folder, env }).status;
+			spawnSync(process.execPath, ['scripts/release/release.js', 'guard'], { cwd: folder, env })
+				.status;
 		expect(guard({})).toBe(1);
 		expect(guard({ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'CI' })).toBe(1);
 		expect(guard({ GITHUB_ACTIONS: 'true', GITHUB_WORKFLOW: 'Publish' })).toBe(0);

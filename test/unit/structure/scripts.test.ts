@@ -1,11 +1,11 @@
 /** The tests that commands name in lists kept by hand, and what packs the package. */
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { packTarball } from '../../../scripts/tarball';
+import { packTarball } from '../../../scripts/package/tarball';
+import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
 
 const root = join(__dirname, '../../..');
 
@@ -13,39 +13,17 @@ const files = readdirSync(join(root, 'test/engine'), { recursive: true, encoding
 	(file) => `test/engine/${file.replaceAll('\\', '/')}`,
 );
 
-/** The value of an expression, in a process of its own: the commands handle signals as soon as they are loaded. */
-function valueOf<T>(expression: string): T {
-	const script = `console.log(JSON.stringify(${expression}))`;
-	const output = execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' });
-	return JSON.parse(output) as T;
-}
-
-const engineTests = "require('./scripts/dev').engineTests";
-
-/** The engine tests that `npm run dev` runs after a change of a file. */
-const afterChangeOf = (changed: string) =>
-	valueOf<string[]>(
-		`${engineTests}.flatMap(([path, names]) => path.test('${changed}') ? names : [])`,
-	);
-
-test('npm run dev names engine tests that exist', () => {
-	const names = valueOf<string[]>(`${engineTests}.flatMap(([, names]) => names)`);
-	const missing = names.filter((name) => !files.includes(`test/engine/${name}.test.ts`));
-	expect(names.length).toBeGreaterThan(0);
-	expect(missing).toEqual([]);
-});
-
-test('npm run dev runs the test of the table that a changed file belongs to', () => {
+test('a change of a source leads to the engine tests of its table', () => {
 	const folder = 'nodes/AgentSuite/resources/lead';
-	expect(afterChangeOf(`${folder}/created.event.ts`)).toContain('resources/events');
-	expect(afterChangeOf(`${folder}/get.operation.ts`)).toContain('resources/operations');
+	const event = engineTestsOf(`${folder}/created.event.ts`);
+	const operation = engineTestsOf(`${folder}/get.operation.ts`);
+	expect(event).toContain('test/engine/resources/events.test.ts');
+	expect(operation).toContain('test/engine/resources/operations.test.ts');
+	expect([...event, ...operation].filter((name) => !files.includes(name))).toEqual([]);
 });
 
 test('npm run test:compat -- --quick names engine tests that exist', () => {
-	const names = valueOf<string[]>("require('./scripts/compat').quickFiles");
-	const missing = names.filter((name) => !files.some((file) => file.startsWith(name)));
-	expect(names.length).toBeGreaterThan(0);
-	expect(missing).toEqual([]);
+	expect(QUICK_FILES.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([]);
 });
 
 describe('a folder that has an older tarball', () => {

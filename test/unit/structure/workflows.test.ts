@@ -132,16 +132,6 @@ test('new versions wait for seven days', () => {
 	for (const { cooldown } of updates) expect(cooldown?.['default-days']).toBe(7);
 });
 
-test('the nightly run and the matrix have the version that the tests run', () => {
-	const { dependencies } = JSON.parse(textOf('playground/package.json')) as {
-		dependencies: { n8n: string };
-	};
-	const nightly = jobs.find(({ name }) => name === 'image');
-	expect(nightly?.job.strategy?.matrix.tag).toContain(dependencies.n8n);
-	const versions = JSON.parse(textOf('test/compat/matrix.json')) as Array<{ n8n: string }>;
-	expect(versions.at(-1)?.n8n).toBe(dependencies.n8n);
-});
-
 test('the lock files of old versions of n8n tell scanners that they are not published', () => {
 	const versions = filesIn('test/compat').filter((file) => file.endsWith('package-lock.json'));
 	expect(versions.length).toBeGreaterThan(1);

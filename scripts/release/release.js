@@ -1,22 +1,21 @@
 /**
  * The steps of a release. `npm version` calls the first two, a maintainer the third, and publish.yml the others:
- *  - `ready`  that a release can start: nothing uncommitted, no placeholder left, changes in the changelog
+ *  - `ready`  that a release can start: nothing uncommitted, an owner, changes in the changelog
  *  - `version`  once package.json has its new version: changelog, texts that name a version or say that there is none
  *    yet, and a commit on a branch of its own, for a pull request
  *  - `tag`  tags the commit on main that contains the version
- *  - `check <tag>`  that tag, package.json, and CHANGELOG.md mean the same version, that no placeholder is left, and that
- *    no text says that the package is not published
+ *  - `check <tag>`  that tag, package.json, and CHANGELOG.md mean the same version, that the package has an
+ *    owner, and that no text says that the package is not published
  *  - `outputs`  prints name, version, and dist-tag as a workflow's step hands them on
  *  - `readme`  points the README at this version, because npm resolves relative links against the newest commit
  *  - `notes <sha512>`  prints what the changelog says of the version, and the checksum of its tarball
  *  - `guard`  from `prepublishOnly`: only the workflow publishes
  */
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { changelog, changelogFile, cut, manifest, repository, sectionOf } = require('./changelog');
-const { git } = require('./git');
-const { main, PlainError, root } = require('./shared');
-const { saysUnpublished, settled, userTexts, withVersion } = require('./texts');
+const { git, main, PlainError, root } = require('../shared');
+const { saysUnpublished, userTexts, withoutNotices, withVersion } = require('./texts');
 
 /** Replaces parts of a file. */
 function edit(file, change) {
@@ -30,13 +29,11 @@ const isPrerelease = (version) => version.includes('-');
 const changesOf = (version) =>
 	sectionOf(changelog(), isPrerelease(version) ? 'Unreleased' : version);
 
-/** Why nothing can be published yet. `npm run adopt` removes the list of placeholders. */
-function obstacles() {
-	const file = join(root, 'scripts', 'placeholders.json');
-	if (!existsSync(file)) return [];
-	const texts = JSON.parse(readFileSync(file, 'utf8')).map(({ text }) => text);
-	return [`the package has no owner yet: replace ${texts.join(', ')} with "npm run adopt"`];
-}
+/** Why nothing can be published yet. Nobody gets mail at a domain that ends in .example. */
+const obstacles = () =>
+	manifest().author.email.endsWith('.example')
+		? ['the package has no owner yet: follow docs/maintainers/release.md']
+		: [];
 
 /** The tracked files that users read, with their texts. */
 function textsOfUsers() {
@@ -78,7 +75,7 @@ const steps = {
 	version() {
 		const { name, version } = manifest();
 		const files = textsOfUsers().map(([file]) => file);
-		for (const file of files) edit(file, (text) => settled(text, 'published', true));
+		for (const file of files) edit(file, withoutNotices);
 		if (!isPrerelease(version)) {
 			const text = cut(changelog(), version, new Date().toISOString().slice(0, 10));
 			writeFileSync(changelogFile, text);
@@ -149,7 +146,9 @@ const steps = {
 main(() => {
 	const [step, ...args] = process.argv.slice(2);
 	if (!Object.hasOwn(steps, step ?? '')) {
-		throw new PlainError(`Usage: node scripts/release.js ${Object.keys(steps).join(' | ')}`);
+		throw new PlainError(
+			`Usage: node scripts/release/release.js ${Object.keys(steps).join(' | ')}`,
+		);
 	}
 	steps[step](...args);
 });

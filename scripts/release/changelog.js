@@ -1,7 +1,7 @@
 /** Reads package.json, and reads and cuts CHANGELOG.md, which is in the form of Keep a Changelog. */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { PlainError, readJson, root } = require('./shared');
+const { PlainError, readJson, root } = require('../shared');
 
 const changelogFile = join(root, 'CHANGELOG.md');
 

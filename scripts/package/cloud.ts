@@ -3,13 +3,14 @@
  * of a package. So it gets a copy of the package alone, without tests and scripts. Fails if `n8n-node lint` reports
  * anything, or if `n8n-node cloud-support` doesn't call the copy eligible.
  */
-const { spawnSync } = require('node:child_process');
-const { cpSync, mkdtempSync, rmSync, symlinkSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { stripVTControlCharacters } = require('node:util');
-const { copySources } = require('./sources');
-const { main, root } = require('./shared');
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+import { main, root } from '../shared';
+import { copySources } from './sources';
 
 /** What a package made with n8n's template contains. */
 const parts = ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json'];
@@ -17,7 +18,7 @@ const parts = ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json']
 const cli = join(root, 'node_modules', '@n8n', 'node-cli');
 
 /** Puts the package into a folder, with the lint configuration of n8n's template. */
-function stage(folder) {
+function stage(folder: string) {
 	copySources(folder, parts);
 	const template = join(cli, 'dist', 'template', 'templates', 'shared', 'default');
 	cpSync(join(template, 'eslint.config.mjs'), join(folder, 'eslint.config.mjs'));
@@ -25,7 +26,7 @@ function stage(folder) {
 }
 
 /** Runs n8n's tool in the staged package. Returns its exit code, and what it printed without colors. */
-function n8nNode(command, folder) {
+function n8nNode(command: string, folder: string) {
 	const program = join(cli, 'bin', 'n8n-node.mjs');
 	// It starts eslint with npm, which is beside Node.js or on the PATH.
 	const { status, stdout, stderr } = spawnSync(process.execPath, [program, command], {

@@ -5,7 +5,7 @@
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, rmSync } = require('node:fs');
 const { join, resolve } = require('node:path');
-const { npmCommand, PlainError, root } = require('./shared');
+const { npmCommand, PlainError, root } = require('../shared');
 
 /** The tarball to test instead of building, if one is given. */
 exports.givenTarball = () => {

@@ -2,15 +2,14 @@
  * Brings `dist` up to date: a build if it is older than its sources, or the content of the tarball under test. Every
  * command that needs the package calls it, and Jest before the engine tests.
  */
-const { spawn } = require('node:child_process');
-const { once } = require('node:events');
+const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
+const { PlainError, root } = require('../shared');
 const { isFresh } = require('./buildStamp');
-const { PlainError, root } = require('./shared');
 const { givenTarball, unpackBuild } = require('./tarball');
 
 /** @throws PlainError if the build fails */
-module.exports = async function ensureBuild() {
+module.exports = function ensureBuild() {
 	const tarball = givenTarball();
 	if (tarball) return unpackBuild(tarball);
 	// `npm run dev` has its own build.
@@ -18,6 +17,6 @@ module.exports = async function ensureBuild() {
 	console.log('Building …');
 	const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	const options = { cwd: root, stdio: 'inherit' };
-	const [code] = await once(spawn(process.execPath, [gulp, '--silent'], options), 'close');
-	if (code !== 0) throw new PlainError('The build failed. See the messages above.');
+	const { status } = spawnSync(process.execPath, [gulp, '--silent'], options);
+	if (status !== 0) throw new PlainError('The build failed. See the messages above.');
 };

@@ -4,20 +4,14 @@
 exports.userTexts = ['*.md', '*.yaml', 'examples/*.json', ':!docs/maintainers', ':!CHANGELOG.md'];
 
 /**
- * Texts can have parts for before and after an event. One stands between two lines of its own, such as
- * `<!-- until published -->` and `<!-- /until published -->`, the other is a comment that begins with `<!-- once published`.
- * @returns the text with only the part that is true now, and without the marks
+ * A text without what is only true before the first release. That stands between two lines of its own,
+ * `<!-- until published -->` and `<!-- /until published -->`.
  */
-exports.settled = (text, event, hasHappened) => {
-	const until = new RegExp(
-		`^[ \\t]*<!-- until ${event} -->\\n([^]*?)^[ \\t]*<!-- /until ${event} -->\\n(\\n?)`,
-		'gm',
+exports.withoutNotices = (text) =>
+	text.replace(
+		/^[ \t]*<!-- until published -->\n[^]*?^[ \t]*<!-- \/until published -->\n\n?/gm,
+		'',
 	);
-	const once = new RegExp(`^[ \\t]*<!-- once ${event}\\n([^]*?)^[ \\t]*-->\\n`, 'gm');
-	return hasHappened
-		? text.replace(until, '').replace(once, '$1')
-		: text.replace(until, '$1$2').replace(once, '');
-};
 
 /** Sentences that no published package can contain. */
 const unpublished = [

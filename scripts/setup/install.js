@@ -2,30 +2,48 @@
  * Installs what a fresh clone lacks, from the lock files: the tools, a complete n8n, or a part of one. Nothing is installed
  * twice.
  */
+const { spawn } = require('node:child_process');
 const { cpSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { node24, nodePackage, npm, windows } = require('./children');
-const { PlainError, readJson, root, step } = require('./shared');
+const { npmCommand, PlainError, readJson, root, step } = require('../shared');
 
-const networkTrouble =
-	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|network request to/;
+const windows = process.platform === 'win32';
+const nodePackage = join(root, 'node_modules', 'node');
+/** The Node.js that n8n needs, which the development dependency `node` brings. */
+const node24 = join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
 
-/** Turns npm's output into a message with the cause and the next step. */
-function explainNpm(what, output) {
-	if (/ENOSPC/.test(output)) {
-		return `${what} failed: the disk is full. The playground needs about 3 GB.`;
-	}
-	if (networkTrouble.test(output)) {
-		return (
-			`${what} failed: could not connect to the npm registry. Check the network, and the proxy and ` +
-			`registry settings of npm. Then run the command again.`
-		);
-	}
-	if (/EACCES|EPERM/.test(output)) {
-		return `${what} failed: npm cannot write to this folder. Check its owner, then try again.`;
-	}
-	const tail = output.trim().split('\n').slice(-15).join('\n  ');
-	return `${what} failed. Output of npm:\n  ${tail || '(none)'}`;
+const stopped = new AbortController();
+/** Ends every npm that is running. */
+const stop = () => stopped.abort();
+
+/** By default, npm retries for more than a minute per package. That is too long to find out that there is no network. */
+const quiet =
+	'--no-audit --no-fund --no-update-notifier --loglevel=error --fetch-retries=3 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=10000';
+
+/** Runs npm in a folder, without its output. @throws PlainError with the end of the output if it fails */
+async function npm(title, args, cwd, { hint = '', env = {} } = {}) {
+	// This process can be running on the Node.js 24 that `npm ci` has just removed.
+	const runner = [node24, process.execPath].find(existsSync) ?? 'node';
+	const [file, all, options] = npmCommand([...args, ...quiet.split(' ')], runner);
+	await step(title, async () => {
+		const child = spawn(file, all, {
+			cwd,
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: { ...process.env, ...env },
+			signal: stopped.signal,
+			...options,
+		});
+		let output = '';
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (part) => (output += part));
+		const code = await new Promise((resolve, reject) => {
+			child.on('error', reject);
+			child.on('close', resolve);
+		});
+		if (code === 0) return;
+		const tail = output.trim().split('\n').slice(-15).join('\n  ');
+		throw new PlainError(`${title} failed. Output of npm:\n  ${tail}${hint && `\n${hint}`}`);
+	});
 }
 
 /** Whether the folder contains the packages of its lock file. npm writes its own record last. */
@@ -42,30 +60,12 @@ function inSync(folder) {
 	}
 }
 
-async function npmStep(title, args, cwd, hint = '', env = {}) {
-	await step(title, async () => {
-		const { code, output } = await npm(args, cwd, env);
-		if (code !== 0) {
-			throw new PlainError([explainNpm(title, output), hint].filter(Boolean).join('\n'));
-		}
-	});
-}
-
-/** Without a network, npm retries for minutes. A single ping without retries fails immediately. */
-async function requireRegistry(title) {
-	const { code, output } = await npm(['ping', '--fetch-retries=0', '--fetch-timeout=20000'], root);
-	// A registry without ping can still have the packages.
-	if (code !== 0 && networkTrouble.test(output)) throw new PlainError(explainNpm(title, output));
-}
-
 /**
  * Installs the packages of a folder's lock file, without running their scripts.
  * @param command of npm: `ci`, or `install` for a part of the lock file
  */
 async function installFolder(folder, title, command = 'ci') {
-	if (inSync(folder)) return;
-	await requireRegistry(title);
-	await npmStep(title, [command, '--ignore-scripts'], folder);
+	if (!inSync(folder)) await npm(title, [command, '--ignore-scripts'], folder);
 }
 
 /** Sets npm up as in the clone: n8n's packages need peers that exclude each other. */
@@ -75,9 +75,10 @@ function copyNpmConfig(folder) {
 
 /**
  * Installs some packages of a lock file that has more, in the versions that it names.
- * @param folder to install them in
- * @param source the folder of the lock file
- * @param names of the packages
+ * @param {string} folder to install them in
+ * @param {string} title
+ * @param {string} source the folder of the lock file
+ * @param {string[]} names of the packages
  */
 async function installPart(folder, title, source, names) {
 	if (inSync(folder)) return;
@@ -98,10 +99,7 @@ async function installPart(folder, title, source, names) {
 /** The tools of the project: TypeScript, Jest, n8n's core and the Node.js 24 binary. */
 async function installTools() {
 	await installFolder(root, 'Installing the tools (about a minute)');
-	if (!existsSync(node24)) await npmStep('Installing Node.js 24', ['rebuild', 'node'], root);
-	if (!existsSync(node24)) {
-		throw new PlainError('The npm package "node" has no Node.js 24 binary for this machine.');
-	}
+	if (!existsSync(node24)) await npm('Installing Node.js 24', ['rebuild', 'node'], root);
 }
 
 const sqliteBinary = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
@@ -122,19 +120,22 @@ async function prepareSqlite(source) {
 	const headers = [join(nodePackage, 'node_modules', arch), join(root, 'node_modules', arch)].find(
 		(place) => existsSync(join(place, 'include', 'node', 'node_api.h')),
 	);
-	await npmStep(
+	await npm(
 		"Preparing SQLite, n8n's database (compiled if there is no binary for this machine, up to two minutes)",
 		['rebuild', 'sqlite3'],
 		folder,
-		'To compile SQLite, install a C++ compiler, make, and Python 3.',
-		headers ? { npm_config_nodedir: headers } : {},
+		{
+			hint: 'To compile SQLite, install a C++ compiler, make, and Python 3.',
+			env: headers ? { npm_config_nodedir: headers } : {},
+		},
 	);
 	return binary;
 }
 
 /**
  * A complete n8n in a folder with its lock file: 2 GB, so only where it is needed.
- * @param tools resolves when the tools are installed, which SQLite needs
+ * @param {string} folder
+ * @param {{ version?: string, tools?: Promise<void> }} options `tools` resolves when the tools are installed, which SQLite needs
  */
 async function installN8n(folder, { version = '', tools } = {}) {
 	const title = `Installing n8n ${version}(2 GB, two to five minutes, once)`;
@@ -145,4 +146,4 @@ async function installN8n(folder, { version = '', tools } = {}) {
 	cpSync(binary, sqlite, { recursive: true });
 }
 
-module.exports = { copyNpmConfig, explainNpm, installN8n, installPart, installTools };
+module.exports = { copyNpmConfig, installN8n, installPart, installTools, node24, stop };

@@ -6,7 +6,7 @@ const { spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, readdirSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
-const { PlainError, step } = require('./shared');
+const { PlainError, step } = require('../shared');
 
 const onPath = (...names) =>
 	(process.env.PATH ?? '')

@@ -2,29 +2,23 @@
  * `npm run dev`: builds, then watches. After each change it builds the package, checks the types, and runs the
  * affected tests. With `npm start -- --dev` beside it, n8n's editor shows each new build.
  */
-const { bin, runNode } = require('./children');
-const { setUp } = require('./setup');
-const { root } = require('./shared');
-const { existsSync, watch } = require('node:fs');
-const { join } = require('node:path');
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../shared';
+import { engineTestsOf } from './affected';
+import { bin, runNode } from './programs';
 
 const folders = ['nodes', 'credentials', 'icons', 'sandbox', 'scripts', 'test', 'examples'];
 const ships = /^(nodes|credentials|icons)\//;
 
-/** Engine tests load the build, so no import leads to them. These are the tests affected by a change, by its path. */
-const engineTests = [
-	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['resources/events', 'trigger/trigger']],
-	[/^nodes\/AgentSuite\/resources\/.*\.operation/, ['resources/operations', 'resources/lists']],
-	[/^(nodes|credentials)\//, ['resources/operations', 'transport/errors']],
-];
-
 /** How long to wait after the last change, ms, because an editor can write several files. */
 const QUIET_MS = 150;
 
-const changed = new Set();
-let wake = () => undefined;
+const changed = new Set<string>();
+let wake: (value?: unknown) => void = () => undefined;
 
-function notice(folder, name) {
+function notice(folder: string, name: string) {
 	const path = join(folder, name).replaceAll('\\', '/');
 	if (!/\.(ts|mjs|cjs|js|json|yaml|svg)$/.test(path) || path.includes('node_modules')) return;
 	changed.add(path);
@@ -33,7 +27,7 @@ function notice(folder, name) {
 
 async function nextChanges() {
 	while (changed.size === 0) await new Promise((resolve) => (wake = resolve));
-	let count;
+	let count: number;
 	do {
 		count = changed.size;
 		await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
@@ -52,15 +46,9 @@ function types() {
 }
 
 /** Runs the tests that import a changed file, and the engine tests of changed paths. */
-async function tests(files) {
+async function tests(files: string[]) {
 	const code = files.filter((file) => file.endsWith('.ts'));
-	const engine = new Set(
-		engineTests.flatMap(([path, names]) =>
-			code.some((file) => path.test(file))
-				? names.map((name) => `test/engine/${name}.test.ts`)
-				: [],
-		),
-	);
+	const engine = new Set(code.flatMap(engineTestsOf));
 	const related = [...code, ...engine];
 	if (related.length === 0) return 0;
 	// A test file is related to itself.
@@ -71,14 +59,15 @@ async function tests(files) {
 }
 
 async function dev() {
-	await setUp();
 	for (const folder of folders) {
-		watch(join(root, folder), { recursive: true }, (_event, name) => name && notice(folder, name));
+		watch(join(root, folder), { recursive: true }, (_event, name) => {
+			if (name) notice(folder, name);
+		});
 	}
-	let [files, built] = [[], true];
+	let [files, built]: [string[], boolean] = [[], true];
 	for (;;) {
 		const began = Date.now();
-		const failed = [];
+		const failed: string[] = [];
 		if (built && (await build()) !== 0) failed.push('the build');
 		const typesChecked = types();
 		if (failed.length === 0 && (await tests(files)) !== 0) failed.push('tests');
@@ -91,4 +80,4 @@ async function dev() {
 	}
 }
 
-module.exports = { dev, engineTests };
+void dev();

@@ -4,7 +4,7 @@
  */
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
-const { main, PlainError, readJson, root } = require('./shared');
+const { main, PlainError, readJson, root } = require('../shared');
 
 void main(async () => {
 	const require = createRequire(join(root, 'package.json'));

@@ -12,7 +12,7 @@ const {
 	writeFileSync,
 } = require('node:fs');
 const { dirname, join } = require('node:path');
-const { root } = require('./shared');
+const { root } = require('../shared');
 
 const stampFile = join(root, '.data', 'build.json');
 

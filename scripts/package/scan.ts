@@ -5,21 +5,34 @@
  *
  * Needs a built `dist`. With PACKAGE_TARBALL in the environment that tarball is scanned instead.
  */
-const { mkdirSync, mkdtempSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { main } = require('./shared');
-const { copySources } = require('./sources');
-const { packTarball, unpack } = require('./tarball');
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { main } from '../shared';
+import { copySources } from './sources';
+import { packTarball, unpack } from './tarball';
+
+/** A part of the scan: its title, its folder, what to scan in it, and how to fill it. */
+type Leg = [title: string, name: string, patterns: string[], fill: (folder: string) => void];
+
+/** What is used of the scanner, which has no types. */
+interface Scanner {
+	analyzePackage(
+		folder: string,
+		patterns: string[],
+	): Promise<{ passed: boolean; message?: string; details?: string }>;
+	SOURCE_FILE_PATTERNS: string[];
+}
 
 void main(async () => {
 	const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-scan-'));
 	// The scanner creates a temporary folder when it is loaded, and does not remove it.
 	Object.assign(process.env, { TMPDIR: scratch, TEMP: scratch, TMP: scratch });
 	try {
-		const { analyzePackage, SOURCE_FILE_PATTERNS } =
-			await import('@n8n/scan-community-package/scanner/scanner.mjs');
-		const legs = [
+		const name = '@n8n/scan-community-package/scanner/scanner.mjs';
+		const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(name)) as Scanner;
+		const legs: Leg[] = [
 			['Sources', 'sources', SOURCE_FILE_PATTERNS, copySources],
 			[
 				'Tarball',

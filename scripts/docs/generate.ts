@@ -8,26 +8,27 @@ import { dirname, join, relative } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
-import manifest from '../package.json';
-import * as eventTable from '../nodes/AgentSuite/resources/events';
-import * as table from '../nodes/AgentSuite/resources/operations';
-import type { Operation } from '../nodes/AgentSuite/model/operation';
-import { readFields } from '../nodes/AgentSuite/parameters/readParameters';
-import { hideSecrets } from '../nodes/AgentSuite/output/secrets';
-import { serviceTypes } from '../sandbox/generateTypes';
-import { docsPages } from './docs';
-import { defaultsReader, eventLink } from './docs/events';
-import { operationLink, operationTitle, sharedFields } from './docs/operations';
-import { costPage, withCost, type Recipe } from './docs/cost';
-import { examplesTable, leadSyncs } from './docs/examples';
-import { killsPart, type KillsResult } from './docs/kills';
-import { killsImage, killsPictures } from './docs/killsPicture';
-import { table as tableOf, withParts } from './docs/markdown';
-import { missingPieces } from './docs/missing';
-import { allNames } from './docs/publicNames';
-import { versionsTable } from './docs/versions';
+import manifest from '../../package.json';
+import * as eventTable from '../../nodes/AgentSuite/resources/events';
+import * as table from '../../nodes/AgentSuite/resources/operations';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
+import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
+import { serviceTypes } from '../../sandbox/generateTypes';
+import { docsPages } from '.';
+import { defaultsReader, eventLink } from './events';
+import { operationLink, operationTitle, sharedFields } from './operations';
+import { costPage, withCost, type Recipe } from './cost';
+import { examplesTable, leadSyncs } from './examples';
+import { killsPart, type KillsResult } from './kills';
+import { killsImage, killsPictures } from './killsPicture';
+import { table as tableOf, withParts } from './markdown';
+import { missingPieces } from './missing';
+import { engineMismatches, filesWithN8n } from './n8nVersion';
+import { allNames } from './publicNames';
+import { versionsTable } from './versions';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 /** Folders in which each file is generated. */
 const generatedFolders = ['docs/operations', 'nodes/AgentSuite/__schema__'];
 const operations = Object.values(table);
@@ -187,6 +188,7 @@ async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 		await limitsPage(),
 		await testingPage(),
 		...killsPictures(await killsResult()),
+		...(await filesWithN8n(root)),
 		['docs/cost.md', costPage(await readRecipes())],
 		...docsPages({ operations, events, outputOf: defaultOutput }),
 	];
@@ -245,9 +247,10 @@ async function generate(): Promise<void> {
 
 /** Lists missing pieces first, because some pages cannot be generated without them. */
 async function main(): Promise<void> {
-	const missing = missingPieces(root, operations);
-	for (const sentence of missing) console.error(`Missing in ${sentence}`);
-	if (missing.length > 0) process.exitCode = 1;
+	const missing = missingPieces(root, operations).map((sentence) => `Missing in ${sentence}`);
+	const wrong = [...missing, ...engineMismatches(root)];
+	for (const sentence of wrong) console.error(sentence);
+	if (wrong.length > 0) process.exitCode = 1;
 	await generate().catch((error: unknown) => {
 		console.error(error instanceof Error ? error.message : error);
 		console.error('Correct this, then run `npm run generate` again.');
