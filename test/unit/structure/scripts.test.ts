@@ -1,17 +1,9 @@
-/** The tests that commands name in lists kept by hand, and what packs the package. */
-
+/** The tests that commands name in lists kept by hand. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { packTarball } from '../../../scripts/tarball';
+import { filesIn, root } from './source';
 
-const root = join(__dirname, '../../..');
-
-const files = readdirSync(join(root, 'test/engine'), { recursive: true, encoding: 'utf8' }).map(
-	(file) => `test/engine/${file.replaceAll('\\', '/')}`,
-);
+const files = filesIn('test/engine');
 
 /** The value of an expression, in a process of its own: the commands handle signals as soon as they are loaded. */
 function valueOf<T>(expression: string): T {
@@ -46,25 +38,4 @@ test('npm run test:compat -- --quick names engine tests that exist', () => {
 	const missing = names.filter((name) => !files.some((file) => file.startsWith(name)));
 	expect(names.length).toBeGreaterThan(0);
 	expect(missing).toEqual([]);
-});
-
-describe('a folder that has an older tarball', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'agent-suite-pack-'));
-	const target = join(folder, 'packed');
-
-	beforeEach(() => {
-		mkdirSync(target, { recursive: true });
-		writeFileSync(join(target, 'it-0.9.0.tgz'), 'older');
-	});
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-	test('gets the new one', () => {
-		writeFileSync(join(folder, 'package.json'), '{ "name": "it", "version": "1.0.0" }');
-		expect(packTarball(target, folder)).toBe(join(target, 'it-1.0.0.tgz'));
-	});
-
-	test('is not taken for packed if npm fails', () => {
-		writeFileSync(join(folder, 'package.json'), '{ "name": "it" }');
-		expect(() => packTarball(target, folder)).toThrow('npm pack did not create a tarball');
-	});
 });
