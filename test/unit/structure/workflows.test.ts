@@ -34,7 +34,7 @@ interface Flow {
 const withCommands = (text: string) =>
 	text.replace(
 		'${{ fromJSON(needs.pack.outputs.commands) }}',
-		JSON.stringify(commands.filter((command) => command !== 'test')),
+		JSON.stringify(commands),
 	);
 
 const files = filesIn('.github/workflows');
