@@ -28,7 +28,8 @@ const started: Array<Promise<BenchN8n>> = [];
 function buildOf(name: string, folder: string, source = folder): Build {
 	let n8n: Promise<BenchN8n> | undefined;
 	const start = () => {
-		n8n = BenchN8n.start(source);
+		const own = new BenchN8n(source);
+		n8n = own.start().then(() => own);
 		started.push(n8n);
 		return n8n;
 	};

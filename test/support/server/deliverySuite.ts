@@ -1,44 +1,7 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { IDataObject } from 'n8n-workflow';
-
+import { Crm, noReply } from '../standIns/crm';
 import { environmentOf, type Mode } from './pollingModes';
 import { PollingServer, until } from './pollingServer';
 import { httpRequest } from './workflows';
-
-/** What the CRM does with a request for a lead. */
-type Reply = 'accept' | 'refuse' | 'limit' | 'hang';
-
-/** A CRM that keeps what it accepts, by lead key. */
-class Crm {
-	readonly accepted = new Map<string, IDataObject[]>();
-	requests = 0;
-	reply: (lead: IDataObject) => Reply = () => 'accept';
-	url = '';
-	private server!: FastifyInstance;
-
-	async start(): Promise<void> {
-		this.server = Fastify({ forceCloseConnections: true });
-		this.server.post<{ Body: IDataObject }>('/', async ({ body }, reply) => {
-			await this.answer(body, reply);
-		});
-		const port = Number(new URL(this.url || 'http://127.0.0.1:0').port);
-		this.url = await this.server.listen({ host: '127.0.0.1', port });
-	}
-
-	async stop(): Promise<void> {
-		await this.server?.close();
-	}
-
-	private async answer(lead: IDataObject, response: FastifyReply): Promise<void> {
-		this.requests++;
-		const reply = this.reply(lead);
-		if (reply === 'hang') return void response.hijack();
-		const key = String(lead.leadKey);
-		if (reply === 'accept') this.accepted.set(key, [...(this.accepted.get(key) ?? []), lead]);
-		if (reply === 'limit') response.header('retry-after', '1');
-		await response.code({ accept: 200, refuse: 400, limit: 429 }[reply]).send({});
-	}
-}
 
 /** Tests that each lead arrives in a CRM that refuses, limits, hangs, and is away, in a polling mode of n8n. */
 export function testDelivery(mode: Mode): void {
@@ -52,7 +15,8 @@ export function testDelivery(mode: Mode): void {
 			expected.add(added.lead.agentConversationId);
 			return added;
 		});
-	const missing = () => [...expected].filter((key) => !crm.accepted.has(key));
+	const writesOf = (key: string) => crm.written.filter(({ body }) => body.leadKey === key);
+	const missing = () => [...expected].filter((key) => writesOf(key).length === 0);
 	const arrive = async (except: string[] = []) =>
 		await until(
 			() => missing().every((key) => except.includes(key)),
@@ -64,7 +28,7 @@ export function testDelivery(mode: Mode): void {
 		await Promise.all([server.start(), crm.start()]);
 		const parameters = {
 			method: 'POST',
-			url: crm.url,
+			url: `${crm.url}/leads`,
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody: '={{ JSON.stringify($json) }}',
@@ -88,11 +52,11 @@ export function testDelivery(mode: Mode): void {
 		const leads = add(7);
 		const [, refused, , limited, , hanging] = leads.map(({ lead }) => lead.agentConversationId);
 		const seen = new Set<unknown>();
-		crm.reply = ({ leadKey }) => {
+		crm.reply = ({ body: { leadKey } }) => {
 			if (leadKey === refused) return 'refuse';
 			if (seen.size === seen.add(leadKey).size) return 'accept';
 			if (leadKey === limited) return 'limit';
-			return leadKey === hanging ? 'hang' : 'accept';
+			return leadKey === hanging ? noReply : 'accept';
 		};
 		await arrive([refused, limited, hanging]);
 	});
@@ -103,15 +67,15 @@ export function testDelivery(mode: Mode): void {
 		await server.polls(2);
 		await crm.start();
 		const [{ id, lead }] = add(4);
-		crm.reply = ({ leadKey }) => (leadKey === lead.agentConversationId ? 'accept' : 'hang');
-		await until(() => crm.accepted.has(lead.agentConversationId), 'the CRM to write', 30_000);
+		crm.reply = ({ body }) => (body.leadKey === lead.agentConversationId ? 'accept' : noReply);
+		const isWritten = () => writesOf(lead.agentConversationId).length > 0;
+		await until(isWritten, 'the CRM to write', 30_000);
 		await server.kill();
 		server.sandbox.updateLead(id, { status: 'contacted' });
 		crm.reply = () => 'accept';
 		await server.boot();
 		await arrive();
-		const isCurrent = () =>
-			crm.accepted.get(lead.agentConversationId)?.at(-1)?.status === 'contacted';
+		const isCurrent = () => writesOf(lead.agentConversationId).at(-1)?.body.status === 'contacted';
 		await until(isCurrent, 'the latest state', 30_000);
 	});
 
@@ -121,12 +85,12 @@ export function testDelivery(mode: Mode): void {
 		const [{ lead: last }] = add(1);
 		await arrive();
 		await server.polls(2);
-		const before = crm.requests;
+		const before = crm.received.length;
 		await server.kill();
 		await server.boot();
 		await server.polls(2);
 		await server.idle(workflow);
-		expect(crm.requests - before).toBe(mode === 'durable' ? 0 : 1);
-		if (mode !== 'durable') expect(crm.accepted.get(last.agentConversationId)).toHaveLength(2);
+		expect(crm.received.length - before).toBe(mode === 'durable' ? 0 : 1);
+		if (mode !== 'durable') expect(writesOf(last.agentConversationId)).toHaveLength(2);
 	});
 }

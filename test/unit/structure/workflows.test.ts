@@ -32,10 +32,7 @@ interface Flow {
 
 /** The text of a workflow, with the list of commands that a job passes on. */
 const withCommands = (text: string) =>
-	text.replace(
-		'${{ fromJSON(needs.pack.outputs.commands) }}',
-		JSON.stringify(commands),
-	);
+	text.replace('${{ fromJSON(needs.pack.outputs.commands) }}', JSON.stringify(commands));
 
 const files = filesIn('.github/workflows');
 const flows = files.map((file) => ({ file, flow: parse(withCommands(textOf(file))) as Flow }));
