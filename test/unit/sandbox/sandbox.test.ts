@@ -60,6 +60,15 @@ test.each(Object.values<Operation>(table).filter(({ operation }) => operation ==
 	},
 );
 
+test('a record that is not there, or is of another organization, is not found', async () => {
+	sandbox = await startSandbox();
+	const [{ id }] = sandbox.leadIds;
+	const { otherOrg: token } = sandbox.tokens;
+	expect((await call(`GET /agent/lead/${id}`)).status).toBe(200);
+	expect((await call(`GET /agent/lead/${id}`, { token })).status).toBe(404);
+	expect((await call('GET /agent/lead/lead_gone')).status).toBe(404);
+});
+
 test('429 beyond the limit of a token, neither charged nor counted', async () => {
 	sandbox = await startSandbox({ limits: { minute: 2 } });
 	for (let request = 0; request < 2; request++) await call(list);
