@@ -8,9 +8,55 @@ const offOutsideThePackage = Object.fromEntries(
 	Object.keys(n8nCommunityNodesPlugin.rules).map((rule) => [`@n8n/community-nodes/${rule}`, 'off']),
 );
 
+const node = 'nodes/AgentSuite';
+const nobody = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
+/** A property that is read by name, in brackets, or by destructuring. */
+const property = (name) => [
+	`MemberExpression > Identifier.property[name='${name}']`,
+	`MemberExpression > Literal.property[value='${name}']`,
+	`ObjectPattern > Property > Identifier.key[name='${name}']`,
+];
+const sends = nobody('Only transport/send.ts sends.', ...property('helpers'));
+const reads = nobody(
+	'Only parameters/readParameters.ts reads parameters.',
+	...property('getNodeParameter'),
+);
+const impure = nobody(
+	'Operations and events are data and pure functions.',
+	'ThisExpression',
+	'AwaitExpression',
+	':function[async=true]',
+	'TryStatement',
+	"VariableDeclaration[kind!='const']",
+	'Identifier[name=/^(context|Promise|setTimeout)$/]',
+);
+
 export default defineConfig(
 	globalIgnores(['dist', 'node_modules', 'playground/node_modules', 'playground/.data']),
 	...config,
+	{
+		files: ['{nodes,credentials}/**/*.ts'],
+		// n8n's scanner ignores comments that turn a rule off, and refuses the package.
+		linterOptions: { noInlineConfig: true },
+		rules: {
+			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
+			'@typescript-eslint/no-explicit-any': 'error',
+			'no-restricted-globals': ['error', 'fetch', 'require', 'globalThis'],
+			'no-restricted-syntax': ['error', ...sends, ...reads],
+		},
+	},
+	{
+		files: [`${node}/transport/{send,testConnection}.ts`, `${node}/trigger/startExecutions.ts`],
+		rules: { 'no-restricted-syntax': ['error', ...reads] },
+	},
+	{
+		files: [`${node}/parameters/readParameters.ts`],
+		rules: { 'no-restricted-syntax': ['error', ...sends] },
+	},
+	{
+		files: [`${node}/resources/**/*.ts`],
+		rules: { 'no-restricted-syntax': ['error', ...sends, ...reads, ...impure] },
+	},
 	{
 		files: ['{test,sandbox,playground,scripts,bench}/**/*.ts'],
 		rules: {

@@ -10,8 +10,8 @@ const { createInterface } = require('node:readline');
 const { setUp } = require('../scripts/setup');
 const { main, npmCommand, root } = require('../scripts/shared');
 
-/** Commands that run at a time. Most of them wait more than they compute. */
-const LANES = 2;
+/** Commands that run at a time. Those on a complete n8n wait more than they compute. */
+const LANES = 3;
 
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
 

@@ -8,14 +8,14 @@ import { BenchN8n } from './n8n';
 import { startLeanServer } from './processes';
 import { saveLines, writePage } from './report';
 import { OTHER, OURS, type Bench, type Build } from './row';
-import { rows } from './rows';
+import { quickRows, rows } from './rows';
 
 const help = `npm run bench [-- options]
 
   --row <name>        one row (can be given several times). The others keep their figures
   --rounds <n>        number of rounds, instead of the row's own
   --against <folder>  measures the built package of that folder, too, by turns. Writes nothing
-  --smoke             runs every row with few requests, to check that it works. Writes nothing
+  --smoke             runs the quick rows with few requests, to check that they work. Writes nothing
   --page              only writes the page again
   --help              this text
 
@@ -28,7 +28,8 @@ const started: Array<Promise<BenchN8n>> = [];
 function buildOf(name: string, folder: string, source = folder): Build {
 	let n8n: Promise<BenchN8n> | undefined;
 	const start = () => {
-		n8n = BenchN8n.start(source);
+		const own = new BenchN8n(source);
+		n8n = own.start().then(() => own);
 		started.push(n8n);
 		return n8n;
 	};
@@ -52,7 +53,7 @@ function readRounds(given: string): number {
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
-			row: { type: 'string', multiple: true, default: rows.map(({ name }) => name) },
+			row: { type: 'string', multiple: true, default: [] },
 			rounds: { type: 'string' },
 			against: { type: 'string' },
 			smoke: { type: 'boolean', default: false },
@@ -64,7 +65,12 @@ async function main(): Promise<void> {
 	if (values.page) return await writePage();
 	const unknown = values.row.find((wanted) => !rows.some(({ name }) => name === wanted));
 	if (unknown !== undefined) throw new Error(`There is no row ${unknown}.\n\n${help}`);
-	const chosen = rows.filter(({ name }) => values.row.includes(name));
+	const chosen =
+		values.row.length > 0
+			? rows.filter(({ name }) => values.row.includes(name))
+			: values.smoke
+				? quickRows
+				: rows;
 	const rounds = values.rounds === undefined ? undefined : readRounds(values.rounds);
 	const writes = !values.smoke && values.against === undefined;
 

@@ -2,16 +2,12 @@
  * The complete n8n of the playground with one build of the package. Workflows are published and run through their
  * webhook, as in production, so that nothing polls n8n while it works.
  */
-import { rmSync } from 'node:fs';
-
 import axios from 'axios';
 
-import { startN8n, type N8n } from '../playground/n8n';
 import { packPackage } from '../playground/package';
-import { freePorts } from '../playground/ports';
-import { RestError, type Rest } from '../playground/rest';
+import { RestError } from '../playground/rest';
 import { unflatten } from '../test/support/server/unflatten';
-import { owner, userFolderWith } from '../test/support/server/server';
+import { InstalledN8n } from '../test/support/server/installed';
 import { inChain, type FlowNode } from './flows';
 
 export interface NodeRun {
@@ -38,27 +34,12 @@ interface RunData {
 	};
 }
 
-export class BenchN8n {
+export class BenchN8n extends InstalledN8n {
 	private names = 0;
 
-	private constructor(
-		private readonly n8n: N8n,
-		private readonly rest: Rest,
-		private readonly userFolder: string,
-	) {}
-
 	/** @param folder the package to install, built */
-	static async start(folder: string): Promise<BenchN8n> {
-		const userFolder = await userFolderWith(packPackage(folder));
-		const [port, brokerPort] = await freePorts(2);
-		const env = { N8N_LOG_LEVEL: 'error' };
-		const n8n = await startN8n({ userFolder, port, brokerPort, env });
-		return new BenchN8n(n8n, await n8n.login(owner), userFolder);
-	}
-
-	async stop(): Promise<void> {
-		await this.n8n.stop();
-		rmSync(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
+	constructor(folder: string) {
+		super({ N8N_LOG_LEVEL: 'error' }, packPackage(folder));
 	}
 
 	/** Creates a credential and returns the `credentials` of a node. */

@@ -6,3 +6,5 @@ import { poll } from './rows/poll';
 import { sharing } from './rows/sharing';
 
 export const rows: Row[] = [ordinary, limit, refusals, sharing, list, poll];
+/** Those that take seconds with few requests. The others wait for the limits of the service. */
+export const quickRows: Row[] = [ordinary, sharing, list, poll];

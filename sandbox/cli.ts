@@ -53,13 +53,12 @@ function count(name: string, given: string): number {
 }
 
 function described(sandbox: Sandbox) {
-	const { url, controlUrl, tokens, leadIds, snippetIds, agentIds, seoJobIds, platformIds } =
-		sandbox;
-	return { url, controlUrl, tokens, leadIds, snippetIds, agentIds, seoJobIds, platformIds };
+	const { url, tokens, leadIds, snippetIds, agentIds, seoJobIds, platformIds } = sandbox;
+	return { url, tokens, leadIds, snippetIds, agentIds, seoJobIds, platformIds };
 }
 
 function text(sandbox: Sandbox): string {
-	const { url, controlUrl, tokens, leadIds, snippetIds, agentIds, seoJobIds } = sandbox;
+	const { url, tokens, leadIds, snippetIds, agentIds, seoJobIds } = sandbox;
 	const row = ([label, value]: [string, string]) => `  ${label.padEnd(14)} ${value}`;
 	const rows: Array<[string, string]> = leadIds.slice(0, 4).map(({ id, name }) => [id, name]);
 	return [
@@ -76,7 +75,6 @@ function text(sandbox: Sandbox): string {
 		row(['agents', agentIds.join(', ')]),
 		row(['SEO jobs', seoJobIds.join(', ')]),
 		'',
-		`Control: ${controlUrl}`,
 		'Press Ctrl+C to stop it.',
 	].join('\n');
 }

@@ -25,10 +25,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			: error;
 	}
 	const { port: actualPort } = server.server.address() as AddressInfo;
-	const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
 	return {
-		url: origin + basePath,
-		controlUrl: `${origin}/_sandbox`,
+		url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}${basePath}`,
 		tokens,
 		...idsOf(parts),
 		...controlsOf(parts),

@@ -2,7 +2,6 @@ import bearerAuth from '@fastify/bearer-auth';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isJson, operations, validateRequest, type Operation } from './contract';
-import { control } from './control';
 import type { Parts } from './parts';
 import { after, before } from './faultActions';
 import { now, rateLimitStore } from './limits';
@@ -18,14 +17,13 @@ declare module 'fastify' {
 	}
 }
 
-/** The HTTP server: the service below its base path, and the control routes beside it. */
+/** The HTTP server: the service below its base path. */
 export function createServer(
 	parts: Parts,
 	basePath: string,
 	options: SandboxOptions,
 ): FastifyInstance {
 	const server = Fastify({
-		logger: options.logger ?? false,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 4096 },
@@ -39,7 +37,6 @@ export function createServer(
 	server.decorateRequest('fault', null);
 	server.setErrorHandler(answerError);
 	if (basePath) server.setNotFoundHandler(answerNotFound);
-	void server.register(control(parts), { prefix: '/_sandbox' });
 	void server.register(service(parts, basePath, options.retryAfter ?? true), { prefix: basePath });
 	return server;
 }

@@ -41,10 +41,9 @@ export interface SandboxOptions {
 	leadCount?: number;
 	/** Articles generated on top of the seeded ones, older than those, always the same. */
 	articleCount?: number;
-	logger?: boolean;
 }
 
-/** A request to the service, in order of arrival. Control requests are not recorded. */
+/** A request to the service, in order of arrival. */
 export interface RecordedRequest {
 	/** Time of arrival, milliseconds since the epoch, monotonic. */
 	at: number;
@@ -67,15 +66,13 @@ export interface FaultMatch {
 	method?: string;
 	/** A string is the end of the path below the base path (without the query). */
 	path?: string | RegExp;
-	/** A regular expression as text, for faults that are added over HTTP. */
-	pathPattern?: string;
 	/** The first matching request to be hit, counted from 1 since the fault was added. */
 	nth?: number;
 }
 
 interface FaultBase {
 	match?: FaultMatch;
-	/** Number of requests to hit. Default: 1. Infinity (over HTTP: null) never ends. */
+	/** Number of requests to hit. Default: 1. null never ends. */
 	times?: number | null;
 	/** The probability that a matching request is hit, drawn from `seed`. */
 	probability?: number;
@@ -141,8 +138,6 @@ export interface SandboxTokens {
 export interface Sandbox {
 	/** Base URL, including the base path, without a trailing slash. */
 	readonly url: string;
-	/** URL of the control routes: `<origin>/_sandbox`. */
-	readonly controlUrl: string;
 	readonly tokens: SandboxTokens;
 	/** Values that no output can contain, such as API keys and the secrets of platforms. */
 	readonly secrets: string[];

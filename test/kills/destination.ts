@@ -1,14 +1,16 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { Crm, type CrmReply } from '../support/standIns/crm';
 
-export interface Write {
-	/** The workflow that sent it. */
-	subject: string;
+interface Body {
 	key: string;
 	email: string;
 	execution: string;
+}
+
+export interface Write extends Body {
+	/** The workflow that sent it. */
+	subject: string;
 	/** Milliseconds since 1970. */
 	at: number;
 }
@@ -17,62 +19,30 @@ export interface Write {
 export const conditions = ['fine', 'refuse', 'busy', 'hang', 'drop'] as const;
 export type Condition = (typeof conditions)[number];
 
-type Body = Omit<Write, 'subject' | 'at'>;
-
 /** Longest time before and after a write, ms. Kills hit both. */
 const SLOWEST = 700;
 
-/** A CRM that creates or updates records by key, `PUT /<subject>`, and remembers every write. */
-export class Destination {
-	readonly writes: Write[] = [];
+/** A CRM that creates or updates records by key, and remembers every write. */
+export class Destination extends Crm<Body> {
 	/** The keys it refuses while its condition is `refuse`. */
 	readonly refused = new Set<string>();
 	condition: Condition = 'fine';
-	private server!: FastifyInstance;
 
-	constructor(private readonly random: () => number) {}
-
-	url(subject: string): string {
-		const { port } = this.server.server.address() as AddressInfo;
-		return `http://127.0.0.1:${port}/${subject}`;
+	constructor(random: () => number) {
+		super(() => random() * SLOWEST);
+		this.reply = async ({ body }) => await this.replyTo(body);
 	}
 
-	async start(): Promise<void> {
-		this.server = Fastify({ forceCloseConnections: true });
-		this.server.put<{ Body: Body; Params: { subject: string } }>(
-			'/:subject',
-			async ({ body, params }, reply) => await this.answer({ ...params, ...body }, reply),
-		);
-		await this.server.listen({ host: '127.0.0.1', port: 0 });
+	get writes(): Write[] {
+		return this.written.map(({ path, body, at }) => ({ ...body, subject: path, at }));
 	}
 
-	async stop(): Promise<void> {
-		await this.server?.close();
-	}
-
-	private async answer(sent: Omit<Write, 'at'>, reply: FastifyReply): Promise<unknown> {
-		const { condition } = this;
-		if (condition === 'refuse' && this.refused.has(sent.key)) {
-			return await reply.code(400).send({ message: 'Property values were not valid' });
-		}
-		if (condition === 'busy') {
-			return await reply
-				.code(429)
-				.header('retry-after', '2')
-				.send({ message: 'Too many requests' });
-		}
-		if (condition === 'hang') {
-			while (this.condition === 'hang') await pause(100);
-			return await reply.code(503).send({ message: 'Service unavailable' });
-		}
-		await pause(this.random() * SLOWEST);
-		this.writes.push({ ...sent, at: Date.now() });
-		if (condition === 'drop') {
-			reply.hijack();
-			reply.raw.destroy();
-			return undefined;
-		}
-		await pause(this.random() * SLOWEST);
-		return { key: sent.key };
+	private async replyTo({ key }: Body): Promise<CrmReply> {
+		if (this.condition === 'refuse') return this.refused.has(key) ? 'refuse' : 'accept';
+		if (this.condition === 'busy') return 'limit';
+		if (this.condition === 'drop') return 'drop';
+		if (this.condition === 'fine') return 'accept';
+		while (this.condition === 'hang') await pause(100);
+		return 'unavailable';
 	}
 }

@@ -29,7 +29,7 @@ export async function startHost(mode: string, env: NodeJS.ProcessEnv): Promise<H
 		const variables = modes.find(([name]) => name === mode)?.[1];
 		if (variables === undefined) throw new Error(`The modes are ${modeNames.join(', ')}`);
 		const server = await startServer({ ...variables, ...env }, account);
-		const n8n = { name: 'n8n', kill: () => server.n8n.kill(), start: () => server.boot() };
+		const n8n = { name: 'n8n', kill: () => server.kill(), start: () => server.boot() };
 		const { sandbox } = server;
 		return { sandbox, rest: () => server.rest, victims: [n8n], stop: () => server.stop() };
 	}
@@ -41,7 +41,7 @@ export async function startHost(mode: string, env: NodeJS.ProcessEnv): Promise<H
 	});
 	const [worker] = cluster.workers;
 	const victims: Host['victims'] = [
-		{ name: 'main', kill: () => cluster.main.kill(), start: () => cluster.bootMain() },
+		{ name: 'main', kill: () => cluster.main.kill(), start: () => cluster.main.boot() },
 		{ name: 'worker', kill: () => worker.process.kill(), start: () => worker.boot() },
 	];
 	return { sandbox: cluster.sandbox, rest: () => cluster.rest, victims, stop };

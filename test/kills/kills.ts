@@ -133,8 +133,11 @@ async function runMode(mode: string): Promise<Row[]> {
 		await destination.start();
 		const running = await startHost(mode, proxy.env);
 		host = running;
-		const subjects = await publishSubjects(running.rest(), running.sandbox, airtable, (path) =>
-			destination.url(path),
+		const subjects = await publishSubjects(
+			running.rest(),
+			running.sandbox,
+			airtable,
+			(path) => `${destination.url}/${path}`,
 		);
 		await pause(POLL_SECONDS * 3000);
 

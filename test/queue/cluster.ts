@@ -1,23 +1,21 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { parse } from 'yaml';
 
-import { startN8n, startWorker, type N8n, type N8nProcess } from '../../playground/n8n';
+import { startWorker, type N8nProcess } from '../../playground/n8n';
 import { root } from '../../scripts/shared';
 import { packPackage, type PackedPackage } from '../../playground/package';
 import { freePorts } from '../../playground/ports';
-import type { Rest } from '../../playground/rest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { startPostgres, type Postgres } from '../support/programs/postgres';
 import { programPath } from '../support/programs/program';
 import { startRedis, type Redis } from '../support/programs/redis';
 import { until } from '../support/programs/until';
-import { owner, userFolderWith } from '../support/server/server';
+import { InstalledN8n, newUserFolder, userFolderWith } from '../support/server/installed';
 
 /** Executions of a worker at a time. */
 export const CONCURRENCY = 5;
@@ -75,11 +73,9 @@ export class Cluster {
 	private readonly ends: Array<() => Promise<unknown>> = [];
 	sandbox!: Sandbox;
 	redis!: Redis;
-	main!: N8n;
-	rest!: Rest;
+	main!: InstalledN8n;
 	private packed!: PackedPackage;
 	private env!: NodeJS.ProcessEnv;
-	private mainFolder!: string;
 
 	/** Starts everything. `stop` ends all that was started, also after a failure. @param env more settings */
 	async start(
@@ -96,28 +92,20 @@ export class Cluster {
 		this.packed = packPackage();
 		createUser(postgres);
 		this.env = { ...environment(postgres, this.redis), ...env };
-		this.mainFolder = await userFolderWith(this.packed);
-		const remove = () => rmSync(this.mainFolder, { recursive: true, force: true, maxRetries: 3 });
-		this.ends.push(async () => remove());
-		await this.bootMain();
+		this.main = new InstalledN8n(this.env, this.packed);
+		await this.main.start();
 		// The main process has created the tables by now.
-		const folders = await Promise.all(
-			Array.from({ length: workers }, async () => await userFolderWith(this.packed)),
-		);
+		const folders = Array.from({ length: workers }, () => userFolderWith(this.packed));
 		await Promise.all(folders.map(async (folder) => await this.addWorker(folder)));
 	}
 
-	/** Starts the main process, also again after it was killed. */
-	async bootMain(): Promise<void> {
-		const [port, brokerPort] = await freePorts(2);
-		const options = { userFolder: this.mainFolder, port, brokerPort, env: this.env };
-		this.main = await startN8n(options);
-		this.rest = await this.main.login(owner);
+	get rest() {
+		return this.main.rest;
 	}
 
 	/** Adds a worker and installs the package with the command of docs/queue-mode/compose.yaml. */
 	async addWorkerOfCompose(): Promise<void> {
-		const userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
+		const userFolder = newUserFolder();
 		const nodes = join(userFolder, '.n8n', 'nodes');
 		mkdirSync(nodes, { recursive: true });
 		const [npm, ...args] = compose().packages.entrypoint;
@@ -134,7 +122,7 @@ export class Cluster {
 	/** Calls the webhook of a published workflow. n8n takes a moment to register it. */
 	async callWebhook(path: string, body: object): Promise<void> {
 		const call = async () =>
-			await fetch(`${this.main.url}/webhook/${path}`, {
+			await fetch(`${this.main.n8n.url}/webhook/${path}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(body),

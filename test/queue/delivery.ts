@@ -1,56 +1,15 @@
 /** What arrives in queue mode with 'Retry Failed Executions' off and on when executions wait long, don't end, or die. */
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-
 import { activate, type Credential } from '../../playground/workflows';
 import { pause, until } from '../support/programs/until';
 import { listExecutions } from '../support/server/executions';
 import { pollingTrigger } from '../support/server/pollingServer';
+import { Crm } from '../support/standIns/crm';
 import type { SteadyClock } from '../support/server/steadyClock';
 import { createWorkflow, httpRequest, inChain, webhook } from '../support/server/workflows';
 import { CONCURRENCY, type Cluster } from './cluster';
 
 /** Longer than the lease of an execution, ms. */
 const TWO_HOURS = 7_200_000;
-
-/** A CRM that can keep requests open, so that their executions don't end. */
-class Crm {
-	/** The keys of the leads, by the workflow that has sent them. */
-	readonly received: Record<string, unknown[]> = { off: [], on: [] };
-	isHanging = false;
-	private readonly open: FastifyReply[] = [];
-	private server!: FastifyInstance;
-	url = '';
-
-	async start(): Promise<void> {
-		this.server = Fastify({ forceCloseConnections: true });
-		this.server.post<{ Params: { workflow: string }; Body: { leadKey?: string } }>(
-			'/:workflow',
-			async ({ params, body }, reply) => {
-				this.received[params.workflow]?.push(body.leadKey);
-				if (!this.isHanging) return {};
-				this.open.push(reply);
-				return await new Promise(() => undefined);
-			},
-		);
-		this.url = await this.server.listen({ host: '127.0.0.1', port: 0 });
-	}
-
-	async stop(): Promise<void> {
-		await this.server?.close();
-	}
-
-	/** Answers what is open, and everything from now on. */
-	answer(): void {
-		this.isHanging = false;
-		for (const reply of this.open.splice(0)) void reply.send({});
-	}
-
-	/** How often a lead has come, with retries off and on. */
-	counts(key: string): [off: number, on: number] {
-		const { off, on } = this.received;
-		return [off, on].map((keys) => keys.filter((one) => one === key).length) as [number, number];
-	}
-}
 
 /** @param credentialOf makes a credential whose token has a limit of its own */
 export function testDelivery(
@@ -60,6 +19,23 @@ export function testDelivery(
 ): void {
 	describe('a trigger with retries off, and one with retries on', () => {
 		const crm = new Crm();
+		let answer: () => void = () => undefined;
+		/** Keeps requests open, so that their executions don't end, until `answer`. */
+		const hang = () => {
+			const reply = new Promise<'accept'>((resolve) => {
+				answer = () => {
+					crm.reply = () => 'accept';
+					resolve('accept');
+				};
+			});
+			crm.reply = async () => await reply;
+		};
+		/** How often a lead has come, with retries off and on. */
+		const counts = (key: string) =>
+			['off', 'on'].map(
+				(workflow) =>
+					crm.received.filter(({ path, body }) => path === workflow && body.leadKey === key).length,
+			);
 		const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
 		const post = (path: string) =>
 			httpRequest({
@@ -89,7 +65,7 @@ export function testDelivery(
 		/** Waits until both workflows have sent the lead to the CRM. */
 		const sent = async (key: string, times = 1) =>
 			await until(
-				() => crm.counts(key).every((count) => count >= times),
+				() => counts(key).every((count) => count >= times),
 				`lead ${key} to be sent`,
 				60_000,
 			);
@@ -106,21 +82,21 @@ export function testDelivery(
 			await polled();
 		});
 		afterAll(async () => {
-			crm.answer();
+			answer();
 			for (const id of [off, on]) await cluster.rest.post(`/rest/workflows/${id}/deactivate`);
 			await crm.stop();
 		});
 
 		// A test that fails leaves nothing in progress for the next one.
 		afterEach(async () => {
-			crm.answer();
+			answer();
 			const haveEnded = async () =>
 				(await executionsOf()).flat().every(({ status }) => !['new', 'running'].includes(status));
 			await until(haveEnded, 'the executions to end', 60_000);
 		});
 
 		test('a queue longer than the lease: once with retries off, again with retries on', async () => {
-			crm.isHanging = true;
+			hang();
 			const called = webhook('queue-occupy', { httpMethod: 'POST', responseMode: 'onReceived' });
 			await publish([called, post('other')]);
 			const places = cluster.workers.length * CONCURRENCY;
@@ -138,26 +114,26 @@ export function testDelivery(
 				['new'],
 				['new', 'new'],
 			]);
-			crm.answer();
+			answer();
 			await sent(key);
 			await polled();
-			expect(crm.counts(key)).toEqual([1, 2]);
+			expect(counts(key)).toEqual([1, 2]);
 		});
 
 		test('two hours without an end: once with retries off, again with retries on', async () => {
-			crm.isHanging = true;
+			hang();
 			const key = addLead();
 			await sent(key);
 			clock.pass(TWO_HOURS);
 			await polled();
-			expect(crm.counts(key)).toEqual([1, 2]);
-			crm.answer();
+			expect(counts(key)).toEqual([1, 2]);
+			answer();
 			await polled();
-			expect(crm.counts(key)).toEqual([1, 2]);
+			expect(counts(key)).toEqual([1, 2]);
 		});
 
 		test('a worker is killed in the middle: once with retries off, nothing is lost with retries on', async () => {
-			crm.isHanging = true;
+			hang();
 			const key = addLead();
 			await sent(key);
 			const running = (await executionsOf()).map((list) => list.at(-1)?.id ?? '');
@@ -166,7 +142,7 @@ export function testDelivery(
 			);
 			expect(victims.length).toBeGreaterThan(0);
 			await Promise.all(victims.map(async (worker) => await worker.process.kill()));
-			crm.answer();
+			answer();
 			await Promise.all(victims.map(async (worker) => await worker.boot()));
 			const haveFailed = async () =>
 				(await executionsOf()).every((list) =>
@@ -176,9 +152,9 @@ export function testDelivery(
 				);
 			await until(haveFailed, 'n8n to fail what the killed workers ran', 120_000);
 			clock.pass(TWO_HOURS);
-			await until(() => crm.counts(key)[1] === 2, 'the lead to come again', 60_000);
+			await until(() => counts(key)[1] === 2, 'the lead to come again', 60_000);
 			await polled();
-			expect(crm.counts(key)).toEqual([1, 2]);
+			expect(counts(key)).toEqual([1, 2]);
 			const last = (await executionsOf())[1].at(-1);
 			expect(last?.status).toBe('success');
 		});

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,7 +9,7 @@ import { startN8n } from '../../playground/n8n';
 import { root } from '../../scripts/shared';
 import { packPackage } from '../../playground/package';
 import { freePorts } from '../../playground/ports';
-import { owner } from '../support/server/server';
+import { newUserFolder, owner } from '../support/server/installed';
 
 interface Compose {
 	services: {
@@ -26,7 +25,7 @@ const { services } = parse(readFileSync(join(root, 'docs/single-process/compose.
 let userFolder: string;
 
 beforeEach(() => {
-	userFolder = mkdtempSync(join(tmpdir(), 'agent-suite-n8n-'));
+	userFolder = newUserFolder();
 });
 afterEach(() => rmSync(userFolder, { recursive: true, force: true, maxRetries: 3 }));
 

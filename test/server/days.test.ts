@@ -10,7 +10,8 @@ import {
 	type WorkflowFile,
 } from '../../playground/workflows';
 import { pause, until } from '../support/programs/until';
-import { owner, startServer, type Server } from '../support/server/server';
+import { owner } from '../support/server/installed';
+import { startServer, type Server } from '../support/server/server';
 import { accounts, createWorkflow, withChoices } from '../support/server/workflows';
 import { startMailServer, type MailServer } from '../support/standIns/mail';
 

@@ -4,11 +4,15 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Files that run for minutes. If one of them started last, the other worker would wait for it. */
 const longest = [
 	'alertTurns',
+	'staticData',
+	'delivery',
+	'accountReads',
 	'leadSync',
 	'trigger',
 	'triggerDefault',
 	'triggerScheduler',
 	'alerts',
+	'ordinaryDays',
 	'hostileLeads',
 	'agent',
 ];

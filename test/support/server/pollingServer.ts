@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Rest } from '../../../playground/rest';
 import { activate, type Credential, type WorkflowFile } from '../../../playground/workflows';
-import type { Sandbox } from '../../../sandbox';
 import { withoutLimits } from '../credential';
 import { pause, until } from '../programs/until';
 import { idle, readExecutions } from './executions';
-import { startServer, type Server } from './server';
+import { Server } from './server';
 import { createCredential, createWorkflow, inChain } from './workflows';
 
 export { pause, until };
@@ -53,42 +51,13 @@ export function pollingTrigger(credential: Credential, parameters: IDataObject) 
 }
 
 /** A complete n8n in which one trigger polls every few seconds, and that can be killed and started again. */
-export class PollingServer {
-	private server!: Server;
-
-	constructor(private readonly env: NodeJS.ProcessEnv) {}
-
-	get sandbox(): Sandbox {
-		return this.server.sandbox;
-	}
-
-	get rest(): Rest {
-		return this.server.rest;
-	}
-
-	get credential(): Credential {
-		return this.server.credential;
-	}
-
-	async start(): Promise<void> {
-		const limits = { minute: 0, hour: 0, day: 0 };
-		this.server = await startServer(this.env, { limits, balance: 1e6 });
-	}
-
-	async boot(): Promise<void> {
-		await this.server.boot();
+export class PollingServer extends Server {
+	constructor(env: NodeJS.ProcessEnv) {
+		super(env, { limits: { minute: 0, hour: 0, day: 0 }, balance: 1e6 });
 	}
 
 	get url(): string {
-		return this.server.n8n.url;
-	}
-
-	async kill(): Promise<void> {
-		await this.server.n8n.kill();
-	}
-
-	async stop(): Promise<void> {
-		await this.server?.stop();
+		return this.n8n.url;
 	}
 
 	/** A credential with this token and without limits, because several workflows poll every few seconds. */
@@ -160,6 +129,6 @@ export class PollingServer {
 
 	/** The log of n8n since its last start. */
 	log(): string {
-		return readFileSync(this.server.n8n.logFile, 'utf8');
+		return readFileSync(this.n8n.logFile, 'utf8');
 	}
 }

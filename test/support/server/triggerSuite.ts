@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../../sandbox';
-import { modes } from './pollingModes';
+import { environmentOf, type Mode } from './pollingModes';
 import { pause, PollingServer, until } from './pollingServer';
 
 /** Tests that a published trigger returns each new lead once, in a polling mode of n8n. */
-export function testTrigger(mode: 'default' | 'scheduler' | 'durable'): void {
-	const [, env = {}] = modes.find(([name]) => name === mode) ?? [];
-	const server = new PollingServer(env);
+export function testTrigger(mode: Mode): void {
+	const server = new PollingServer(environmentOf(mode));
 	const expected: Lead[] = [];
 	let workflow: string;
 	const add = (): void => {

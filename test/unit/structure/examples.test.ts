@@ -8,7 +8,7 @@ interface Example {
 	name: string;
 	nodes: INode[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
-	settings?: { timeSavedPerExecution?: number; executionTimeout?: number };
+	settings?: { executionTimeout?: number };
 	pinData?: Record<string, unknown>;
 	[more: string]: unknown;
 }
@@ -32,48 +32,18 @@ function hostsIn(text: string): string[] {
 	return [...urls, ...mailboxes, ...numbers].map((host) => host.toLowerCase());
 }
 
-/** The most nodes of a recipe, without sticky notes: as many as its task has steps. */
-const mostNodes: Record<string, number> = {
-	'lead-sync.json': 3,
-	'lead-sync-postgres.json': 3,
-	'lead-sync-google-sheets.json': 2,
-	'lead-sync-airtable.json': 2,
-	'lead-sync-highlevel.json': 2,
-	'lead-sync-salesforce.json': 8,
-	'lead-sync-hubspot.json': 5,
-	'lead-sync-pipedrive.json': 8,
-	'lead-sync-notion.json': 6,
-	'lead-alert-slack.json': 3,
-	'lead-alert-telegram.json': 3,
-	'lead-reminder.json': 4,
-	'reconcile-leads.json': 6,
-	'reconcile-leads-hubspot.json': 7,
-	'failure-alert.json': 6,
-	'balance-alert.json': 4,
-	'balance-alert-trigger.json': 2,
-	'token-forecast.json': 5,
-	'article-digest.json': 3,
-	'platform-health.json': 3,
-	'snippet-from-table.json': 3,
-	'first-messages-from-table.json': 4,
-	'ai-lead-assistant.json': 8,
-	'ai-lead-evaluation.json': 6,
-	'mcp-server.json': 5,
-};
-
 interface Parameters {
 	retryFailedExecutions?: boolean;
 	minInterval?: number;
 	options?: { emitExisting?: boolean };
-	toolDescription?: string;
 }
 
 const isTable = ({ parameters }: INode) => parameters.resource === 'table';
 
 /** The faults of an example, as sentences. */
-function faults(file: string, text: string): string[] {
+function faults(text: string): string[] {
 	const example = JSON.parse(text) as Example;
-	const { name, nodes, connections, settings, pinData = {} } = example;
+	const { name, nodes, connections, pinData = {} } = example;
 	const found: string[] = [];
 	const fault = (wrong: boolean, sentence: string) => {
 		if (wrong) found.push(sentence);
@@ -82,7 +52,6 @@ function faults(file: string, text: string): string[] {
 	fault(!name.startsWith('Agent Suite: '), 'its name does not begin with "Agent Suite: "');
 	for (const key of personal) fault(key in example, `it has ${key}`);
 	fault(Object.keys(pinData).length > 0, 'it has pinned data');
-	fault(!settings?.timeSavedPerExecution, 'it does not say how much time it saves');
 	for (const host of hostsIn(text))
 		fault(!placeholder.test(host) && !services.includes(host), `it names the host ${host}`);
 
@@ -110,34 +79,8 @@ function faults(file: string, text: string): string[] {
 	for (const { name: trigger } of triggers) {
 		fault(text.includes(`$('${trigger}')`), `an expression names the trigger "${trigger}"`);
 	}
-	for (const tool of nodes.filter(({ type }) => type.endsWith('.agentSuiteTool'))) {
-		const { toolDescription = '' } = tool.parameters as Parameters;
-		const words = toolDescription.split(/\s+/).length;
-		fault(words < 10 || words > 60, `the description of ${tool.name} has ${words} words`);
-		fault(!/\bCosts \d+ token/.test(toolDescription), `${tool.name} does not say what it costs`);
-	}
-	const steps = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-	fault(steps.length > (mostNodes[file] ?? 0), `it has ${steps.length} nodes`);
-	for (const key of ['id', 'name'] as const) {
-		fault(new Set(nodes.map((node) => node[key])).size < nodes.length, `two nodes share a ${key}`);
-	}
-
 	const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	const said = notes.map(({ parameters }) => String(parameters.content)).join('\n');
-	fault(notes.length === 0, 'it has no note');
-	fault(!/^\d+\. /m.test(said), 'no note says step by step what to set');
-	fault(!/credential/.test(said), 'no note says which credential to choose');
-	fault(!/tokens?\b/.test(said), 'no note says what it costs');
-	fault(!/\nRefer to \[[^\]]+\]\(\S+\/docs\/\S+\)\./.test(said), 'no note leads to its page');
-	const runsByItself = triggers.some(({ type }) => /\.(agentSuite|schedule)Trigger$/.test(type));
-	fault(
-		runsByItself &&
-			// Once the workflow is published, its trigger does not notice the setting.
-			!/\n\d+\. Optional: [^\n]*\*\*Agent Suite: failure alert\*\*[^\n]*\n\d+\. [^\n]*publish/i.test(
-				said,
-			),
-		'no note says how to hear when it fails, before it is published',
-	);
 	const numbered = said.split('\n').filter((line) => /^\d+\. /.test(line));
 	for (const [, title] of numbered.join('\n').matchAll(/\b[Ii]n(?:to)? \*\*([^*]+)\*\*/g)) {
 		const [name] = title.split(' > ');
@@ -162,10 +105,6 @@ function faults(file: string, text: string): string[] {
 	}
 	return found;
 }
-
-test('every recipe of the list is there, and no other', () => {
-	expect(files.map((file) => basename(file)).sort()).toEqual(Object.keys(mostNodes).sort());
-});
 
 test('every lead sync is tested from end to end', () => {
 	const targets = filesIn('test/support/leadSync').map(textOf).join('\n');
@@ -233,8 +172,8 @@ test('those with a schedule try to send three times, as docs/alerts.md says', ()
 	);
 });
 
-test.each(files)('%s can be imported by anyone, and says what to set', (file) => {
-	expect(faults(basename(file), textOf(file))).toEqual([]);
+test.each(files)('%s can be imported and run by anyone', (file) => {
+	expect(faults(textOf(file))).toEqual([]);
 });
 
 test('the rules can be broken', () => {
@@ -248,17 +187,14 @@ test('the rules can be broken', () => {
 			'the host api.northwind.io',
 		],
 		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],
-		[/n8n-nodes-base\.stickyNote/g, 'n8n-nodes-base.noOp', 'no note'],
 		['in **Send email**', 'in **Send a mail**', 'which there is not'],
-		['**Agent Suite: failure alert**', 'a workflow', 'how to hear when it fails'],
 		['"minInterval": 0', '"minInterval": 15', 'a second clock'],
-		['"timeSavedPerExecution": 10', '"timeSavedPerExecution": 0', 'how much time it saves'],
 		['$input.all()', "$('When there are new articles').all()", 'names the trigger'],
 	];
-	expect(faults(file, text)).toEqual([]);
+	expect(faults(text)).toEqual([]);
 	for (const [from, to, sentence] of broken) {
 		const changed = text.replace(from, to);
 		expect(changed).not.toBe(text);
-		expect(faults(file, changed).join('\n')).toContain(sentence);
+		expect(faults(changed).join('\n')).toContain(sentence);
 	}
 });

@@ -1,56 +1,41 @@
-import ts from 'typescript';
+import { filesIn, textOf } from './source';
 
-import { filesIn, nodesOf, textOf } from './source';
+const sources = ['nodes', 'credentials', 'scripts', 'test', 'bench']
+	.flatMap((folder) => filesIn(folder))
+	.filter((file) => /(?<!\.d)\.ts$/.test(file))
+	.map((file) => [file, textOf(file)] as const);
 
-/** The names that a file exports with a declaration. */
-function exportsOf(text: string): string[] {
-	return nodesOf(text).flatMap((node) => {
-		const isExported =
-			ts.canHaveModifiers(node) &&
-			ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-		if (!isExported) return [];
-		if (ts.isVariableStatement(node)) {
-			return node.declarationList.declarations.map(({ name }) => name.getText());
-		}
-		const { name } = node as ts.Node & { name?: ts.Node };
-		return name ? [name.getText()] : [];
-	});
+/** The names that files export with a declaration of such a kind, as `[name, file]`. */
+function exportsOf(files: ReadonlyArray<readonly [string, string]>, kinds: string) {
+	const declaration = new RegExp(`^export (?:async |abstract )?(?:${kinds}) (\\w+)`, 'gm');
+	return files.flatMap(([file, text]) =>
+		[...text.matchAll(declaration)].map(([, name]) => [name, file] as const),
+	);
 }
 
-/** Names that several files export, with the files. */
-function declaredTwice(files: Record<string, string>): Record<string, string[]> {
-	const places = new Map<string, string[]>();
-	for (const [file, text] of Object.entries(files)) {
-		for (const name of exportsOf(text)) places.set(name, [...(places.get(name) ?? []), file]);
-	}
-	return Object.fromEntries([...places].filter(([, where]) => where.length > 1));
+/** Names that several files export. */
+function declaredTwice(files: typeof sources): string[] {
+	const names = exportsOf(files, 'const|function|class|type|interface|enum').map(([name]) => name);
+	return names.filter((name, place) => names.indexOf(name) !== place);
 }
 
-test('a name that is declared twice is found', () => {
-	const files = { a: 'export const x = 1;', b: 'export type x = 1; export const y = 2;', c: '' };
-	expect(declaredTwice(files)).toEqual({ x: ['a', 'b'] });
-});
+const ofNodes = sources.filter(([file]) => file.startsWith('nodes/'));
 
 test('each exported name is declared once in nodes/', () => {
-	const files = filesIn('nodes').filter((file) => /(?<!\.d)\.ts$/.test(file));
-	const texts = Object.fromEntries(files.map((file) => [file, textOf(file)]));
-	expect(declaredTwice(texts)).toEqual({});
+	expect(declaredTwice(ofNodes)).toEqual([]);
+	expect(
+		declaredTwice([
+			['a.ts', 'export const x = 1;'],
+			['b.ts', 'export type x = 1;\nexport const y = 2;'],
+		]),
+	).toEqual(['x']);
 });
 
-/** Without types, which a signature can show. */
-const valuesOf = (text: string): string[] =>
-	[...text.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)].map(([, name]) => name);
-
 test('each exported value in nodes/ is used in another file', () => {
-	const texts = ['nodes', 'credentials', 'scripts', 'test', 'bench']
-		.flatMap((folder) => filesIn(folder))
-		.filter((file) => /(?<!\.d)\.ts$/.test(file))
-		.map((file) => [file, textOf(file)] as const);
-	const isUsed = (name: string, by: string) =>
-		texts.some(([file, text]) => file !== by && new RegExp(`\\b${name}\\b`).test(text));
-	const unused = texts
-		.filter(([file]) => file.startsWith('nodes/'))
-		.flatMap(([file, text]) => valuesOf(text).map((name) => [file, name]))
-		.filter(([file, name]) => !isUsed(name, file));
+	// A type can be shown by a signature.
+	const unused = exportsOf(ofNodes, 'const|function|class').filter(
+		([name, by]) =>
+			!sources.some(([file, text]) => file !== by && new RegExp(`\\b${name}\\b`).test(text)),
+	);
 	expect(unused).toEqual([]);
 });

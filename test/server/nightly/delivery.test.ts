@@ -1,0 +1,3 @@
+import { testDelivery } from '../../support/server/deliverySuite';
+
+describe.each(['scheduler', 'durable'] as const)('polling in %s mode', testDelivery);
