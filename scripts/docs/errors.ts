@@ -204,7 +204,11 @@ const matches: string[][] = [
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	['The service is down', '500 to 599', ''],
 	['No usable response', 'None', 'The message is one of [No usable response](#no-usable-response)'],
-	['A wrong parameter or credential', 'None', 'Nothing was sent. The details have no `request`'],
+	[
+		'A wrong parameter or credential',
+		'None',
+		'Nothing was sent. The details have no `request`. If the token is of another organization, each poll still costs its read',
+	],
 ];
 
 /** The message and the advice for a redirect. */
@@ -278,7 +282,7 @@ export function errorsPage(operations: Operation[]): string {
 		'## Other messages',
 		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
 		'## Alerts and error workflows',
-		'Match on the status, not on the message, which can be in the words of the service. In an error workflow, it is `execution.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. Both are numbers.',
+		'Match on the status, not on the message, which can be in the words of the service. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. Both are numbers.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
 		'The path, the text of the service, its request ID, and the tokens are beside it.',
 		'## Continue after an item fails',

@@ -43,7 +43,10 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
-/** Whether what is entered is a secret: a password, or rows with one. */
+/** Whether what is entered is a secret: a password, or rows or a collection with one. */
 export const isSecret = ({ typeOptions, options = [] }: Field): boolean =>
 	typeOptions?.password === true ||
-	options.some((entry) => 'values' in entry && entry.values.some(isSecret));
+	options.some((entry) => {
+		if ('values' in entry) return entry.values.some(isSecret);
+		return 'type' in entry && isSecret(entry as Field);
+	});

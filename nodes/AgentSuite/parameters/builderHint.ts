@@ -37,7 +37,7 @@ export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
 		'It returns only new and changed records, and keeps its own record of what was delivered: ' +
 		'add no Schedule Trigger, no Get Many, no Remove Duplicates, and no data table of handled IDs. ' +
-		'The first poll returns no existing records unless options.emitExisting is on. ' +
+		'The first poll returns no existing records unless options.emitExisting is on, but balanceLow and platformInvalid report what is low or invalid already. ' +
 		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
 	relatedNodes: [
 		{

@@ -8,7 +8,7 @@ import { eventField, optionsOfEvent, retryNotice, sharedFields } from './trigger
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
-	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read only returns existing records with 'Emit Existing', or if a balance is already low.";
+	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read returns existing records only with 'Emit Existing'. Alerts also report what is low or invalid already.";
 
 /** What the test event invents, below the fields. */
 const exampleNotice = ({ example }: TriggerEvent): Field[] =>

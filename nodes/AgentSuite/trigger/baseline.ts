@@ -60,7 +60,7 @@ function whyStartOver(
 		kind: 'input',
 		message: 'The access token in the credential belongs to another organization than before',
 		description:
-			'Nothing was returned, and what was not delivered is kept. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
+			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
 		failure: { cause: 'configuration-invalid' },
 	});
 }

@@ -49,13 +49,13 @@ function returnWaiting(settings: TriggerSettings, outbox: Outbox): Items | null 
 /** Starts what can be sent, or returns it where n8n does not report the end of executions. */
 function send(poll: Poll, outbox: Outbox, stored: IDataObject) {
 	const { memory, settings } = poll;
+	logWaiting(poll, outbox.counts);
 	outbox.openLanes(steadyClock.now());
 	const { hasStarted, reportsEnds } = start(poll, stored);
 	if (settings.retries && !reportsEnds)
 		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
 	const items = reportsEnds ? null : returnWaiting(settings, outbox);
 	store(memory, stored);
-	logWaiting(poll, outbox.counts);
 	return { hasStarted, items };
 }
 
@@ -103,17 +103,10 @@ export function sendOnly(poll: Poll): Items | null {
 	const { context, memory } = poll;
 	const { state, outbox } = memory;
 	if (!state || !outbox) return null;
-	if (!isForSettings(state, poll)) {
-		// Nor does the end of an execution send anything by the earlier settings.
-		delete memory.goOn;
-		return null;
-	}
+	if (!isForSettings(state, poll)) return null;
 	const stored = context.getWorkflowStaticData('node');
 	// Another main process has polled since. What this one remembers is over, so it must neither be sent nor stored.
-	if (newestState(state, stored, context.getNode().id) !== state) {
-		delete memory.goOn;
-		return null;
-	}
+	if (newestState(state, stored, context.getNode().id) !== state) return null;
 	outbox.beginPoll(poll.settings, steadyClock.now());
 	return send(poll, outbox, stored).items;
 }

@@ -19,7 +19,7 @@ export interface Memory {
 	state?: StoredState;
 	/** Its table, and what is on its way. */
 	outbox?: Outbox;
-	/** Starts executions with what can be sent now, as the last poll did. */
+	/** Starts executions with what can be sent now, as the last poll did. Undefined while a poll is reading. */
 	goOn?: () => void;
 	/** Failed polls since the last successful one. Its dates are of the wall clock. */
 	outage?: Outage;

@@ -131,6 +131,8 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
+	// Until this poll sends, so that nothing goes by earlier settings.
+	delete memory.goOn;
 	let current: Poll | undefined;
 	try {
 		const settings = readTrigger(context, events);

@@ -15,7 +15,7 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 }
 
 /**
- * Replaces what memory and n8n keep of the state, in one step. The only place that writes it.
+ * Replaces what memory and n8n keep of the state, in one step. The only place that changes it.
  * @param stored n8n's object
  * @param origin of the table of the outbox. Default: as before
  */

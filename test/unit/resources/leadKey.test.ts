@@ -97,10 +97,22 @@ test('no two leads have the same key, whatever their identities end in', () => {
 	);
 });
 
+test('leads that share an identity and an email address have keys that do not depend on their order', () => {
+	const leads = ['1', '2'].map((phone) => ({ agentConversationId: 'a', email: 'x@y.z', phone }));
+	const keysByPhone = (list: typeof leads) =>
+		new Map(withLeadKeys(list).map(({ phone, leadKey }) => [phone, leadKey]));
+	const keys = keysByPhone(leads);
+	expect(new Set(keys.values()).size).toBe(2);
+	expect(keysByPhone([...leads].reverse())).toEqual(new Map([...keys].reverse()));
+	// Nor is one of them that of a lead that the trigger has found later.
+	expect([...keys.values()]).not.toContain(keyOf('a', leadSuffix(leads[1])));
+});
+
 test('leads that share an identity and all contacts, but not all fields, are counted on', () => {
 	const leads = ['x', 'y', 'z'].map((status) => ({ agentConversationId: 'a', phone: '1', status }));
-	const keys = withLeadKeys(leads).map(({ leadKey }) => leadKey);
-	expect(keys).toEqual([0, 1, 2].map((step) => keyOf('a', leadSuffix(leads[0]) + step)));
+	const keys = withLeadKeys(leads).map(({ leadKey }) => String(leadKey));
+	const [first] = keys.map((key) => parseInt(key.slice(2), 16));
+	expect(keys).toEqual([0, 1, 2].map((step) => keyOf('a', first + step)));
 	// A lead that is listed twice is alone.
 	expect(withLeadKeys([leads[0], { ...leads[0] }]).map(({ leadKey }) => leadKey)).toEqual([
 		'a',

@@ -25,11 +25,14 @@ const firstOf = (texts: string[]): string => texts.find(Boolean) ?? '';
 export const leadIdentity = (lead: IDataObject): string =>
 	trimmed(lead.agentConversationId) || firstOf(contactsOf(lead));
 
-/** A hash, so that the trigger stores no contact. The contact that is the identity tells no two leads apart. */
-export function leadSuffix(lead: IDataObject): number {
+/** What tells the leads of an identity apart. The contact that is the identity does not. */
+function otherContactsOf(lead: IDataObject): string[] {
 	const identity = leadIdentity(lead);
-	return hashOf(firstOf(contactsOf(lead).filter((contact) => contact !== identity)));
+	return contactsOf(lead).filter((contact) => contact !== identity);
 }
+
+/** A hash, so that the trigger stores no contact. */
+export const leadSuffix = (lead: IDataObject): number => hashOf(firstOf(otherContactsOf(lead)));
 
 /** An identity that looks like one with a suffix gets one too, so that no two leads have the same key. */
 const SUFFIXED = /#[0-9a-f]{8}$/;
@@ -55,9 +58,15 @@ function sharedSuffixes(leads: IDataObject[]): Map<IDataObject, number> {
 		if (group.length === 1) continue;
 		const distinct = groupBy(group, textOf);
 		if (distinct.size === 1) continue;
+		const firsts = [...distinct.values()].map(([lead]) => lead);
+		const alike = groupBy(firsts, (lead) => String(leadSuffix(lead)));
 		const taken = new Set<number>();
 		for (const copies of distinct.values()) {
-			const suffix = freeSuffix(leadSuffix(copies[0]), taken);
+			const [first] = copies;
+			const isUnlike = alike.get(String(leadSuffix(first)))?.length === 1;
+			// Two with one email address: all contacts, so that their order does not decide whose key is whose.
+			const wanted = isUnlike ? leadSuffix(first) : hashOf(otherContactsOf(first).join('\n'));
+			const suffix = freeSuffix(wanted, taken);
 			taken.add(suffix);
 			for (const lead of copies) suffixes.set(lead, suffix);
 		}

@@ -19,7 +19,8 @@ export interface Sent {
 	connection: Pick<Connection, 'accessToken'>;
 }
 
-const hasSentSecret = ({ fields }: Operation): boolean => fields.some(isSecret);
+const hasSentSecret = ({ fields, options }: Operation): boolean =>
+	[...fields, ...options].some(isSecret);
 
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';

@@ -69,7 +69,7 @@ export class Lane {
 		this.aside.delete(row);
 	}
 
-	/** @param move from each row to its new one, or to undefined for one that does not wait any more */
+	/** After a comparison. @param move from rows to the new rows of those that still wait */
 	follow(move: (rows: Set<number>) => Set<number>): void {
 		this.queue = move(this.queue);
 		this.aside = move(this.aside);

@@ -28,17 +28,21 @@ export interface OutboxSettings {
  *     it fails, or its lease ends     stays                                in pieces, last if it was alone
  *     it fails after its lease        perhaps more, if told others         due with the next list
  *     alone, others have succeeded    stays, refused                       last, in a lane of its own
- *     a person stops it               stays                                waits for edit, publication, restart
+ *     a person stops it               stays                                waits for an edit, a publication, a
+ *                                                                          restart, or until it is back on the list
  *     n8n could not start it          stays                                in pieces, from the next poll on
  *     ... retries off                 as before the start                  the same
  *     edited while it waits           stays                                in its latest state, not refused
  *     edited while in an execution    stays                                once that has failed, or with the next
  *                                                                          list
- *     leaves the list, or the filter  stays, 30 days off the list          waits until it is back
- *     ... an edit not yet sent        its values                           nothing, until the next edit
- *     the filter changes              its values if it does not match      dropped, with a warning
+ *     leaves the list                 stays, for 30 days                   waits until it is back
+ *     does not match any more         stays if it was tried or is new,     waits until it matches
+ *                                     else its values
+ *     the event or filter changes     its values if it does not match      dropped, with a warning
  *     retries turned off              its values if it is in an execution  what waits goes for the last time
  *     n8n is killed                   as stored with the last start        in pieces, refused ones last
+ *
+ * *Perhaps more* and *nothing* are what `told.ts` names so.
  *
  * - `waiting.ts`: who waits where, and who goes next, `lane.ts`: how much is sent again, and when
  * - `executions.ts`: who is in which execution

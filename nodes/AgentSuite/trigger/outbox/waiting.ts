@@ -171,9 +171,9 @@ export class Waiting {
 		for (const row of rows) this.stopped.add(row);
 	}
 
-	/** Numbers of records, for the log. */
+	/** Numbers of records, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
 		const refused = this.refused.rows.length;
-		return { refused, others: this.fresh.size + this.backlog.rows.length + this.stopped.size };
+		return { refused, others: this.backlog.rows.length + this.stopped.size };
 	}
 }

@@ -78,7 +78,11 @@ export function compare(
 	addSuffixes(list, ordered, rows, known.rows, matched);
 	// At the first list, nothing tells what is new.
 	const asNew = last ? 'nothing' : 'values';
-	const followed = follow({ rows, literals, ordered }, known, matched, { asNew, today });
+	const followed = follow({ rows, literals, ordered }, known, matched, {
+		asNew,
+		today,
+		isOtherScope,
+	});
 	const { table, records, cameFrom } = followed;
 	const { names: ignored, update } = ignoreUndocumented(list, known, followed);
 	const isEdited = (row: number): boolean => {

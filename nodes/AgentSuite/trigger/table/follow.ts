@@ -22,26 +22,36 @@ export interface Followed {
 	givenUp: number;
 }
 
-/** The known rows of records that are not on the list. */
-function rowsGone(known: Table, { isTaken }: Match, today: number) {
-	const { leftOn } = known.rows;
-	const gone = [...isTaken.keys()].filter((row) => !isTaken[row]);
-	const isRemembered = (row: number) =>
-		leftOn[row] === LISTED || leftOn[row] > today - REMEMBERED_DAYS;
-	const remembered = gone.filter(isRemembered);
-	const givenUp = gone.filter((row) => !isRemembered(row) && !known.isTold(row)).length;
-	return { gone: remembered, givenUp };
+interface FollowOptions {
+	/** What counts as told of a record that is not known. */
+	asNew: Knowledge;
+	/** Days since 1970. */
+	today: number;
+	/** Whether the event or its filters have changed. */
+	isOtherScope: boolean;
 }
 
-/**
- * Moves what the workflow was told to the rows of the next list.
- * @param asNew what counts as told of a record that is not known
- */
+/** The known rows of records that are not on the list. */
+function rowsGone(
+	known: Table,
+	{ isTaken }: Match,
+	{ today, isOtherScope }: Omit<FollowOptions, 'asNew'>,
+) {
+	const { leftOn } = known.rows;
+	const gone = [...isTaken.keys()].filter((row) => !isTaken[row]);
+	const isRecent = (row: number) => leftOn[row] === LISTED || leftOn[row] > today - REMEMBERED_DAYS;
+	// Another event is never asked about it as a change, so it is new once more when it is back.
+	const isForgotten = (row: number) => isOtherScope && known.told(row).knows === 'nothing';
+	const givenUp = gone.filter((row) => !isRecent(row) && !known.isTold(row)).length;
+	return { gone: gone.filter((row) => isRecent(row) && !isForgotten(row)), givenUp };
+}
+
+/** Moves what the workflow was told to the rows of the next list. */
 export function follow(
 	{ rows, literals, ordered }: { rows: Rows; literals: Literals; ordered: IDataObject[] },
 	known: Table,
 	matched: Match,
-	{ asNew, today }: { asNew: Knowledge; today: number },
+	{ asNew, today, isOtherScope }: FollowOptions,
 ): Followed {
 	const { rowOf, duplicates } = matched;
 	/** The records without duplicates. A row of the next table is an index in it. */
@@ -49,7 +59,7 @@ export function follow(
 	rowOf.forEach((row, record) => {
 		if (row !== undefined || !duplicates.has(record)) distinct.push(record);
 	});
-	const { gone, givenUp } = rowsGone(known, matched, today);
+	const { gone, givenUp } = rowsGone(known, matched, { today, isOtherScope });
 	const next = pickRows(rows, distinct, known.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = today;

@@ -135,6 +135,14 @@ describe('another event or filter', () => {
 		expect(result).toEqual({ due: [], knows: 'values', isTold: true, ...counted });
 	});
 
+	test('a new record that was never delivered and is off the list counts as new when it is back', () => {
+		const gone = compared(never, [], { table: tableOf('nothing') });
+		const other = compared(never, [], { table: gone.table, isOtherScope: true });
+		expect(outcome(compared(never, [known], { table: other.table })).knows).toBe('values');
+		const { due } = compared(always, [known], { table: other.table });
+		expect(due.map(({ item }) => item.changeType)).toEqual(['created']);
+	});
+
 	test('what still matches is due', () => {
 		const options = { table: tableOf('nothing'), isOtherScope: true };
 		expect(outcome(compared(leadCreated, [known], options))).toMatchObject({
