@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/operation';
@@ -10,18 +10,27 @@ import { eventField, optionsOfEvent, retryNotice, sharedFields } from './trigger
 export const activationMessage =
 	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read only returns existing records with 'Emit Existing', or if a balance is already low.";
 
-/** What the test event invents, below the fields. */
-const exampleNotice = ({ example }: TriggerEvent): Field[] =>
-	example ? [{ displayName: example.notice, name: 'notice', type: 'notice', default: '' }] : [];
+/** What the test event of each event invents, above its output. */
+export const exampleHints = (events: TriggerEvent[]): NodeHint[] =>
+	events.flatMap(({ event, example }) =>
+		example
+			? {
+					message: example.hint,
+					type: 'info',
+					location: 'outputPane',
+					whenToDisplay: 'afterExecution',
+					displayCondition: `={{ $parameter["event"] === "${event}" }}`,
+				}
+			: [],
+	);
 
-/** What an event shows: its own fields, how often it is read, retries, options, and a notice about its test event. */
+/** What an event shows: its own fields, how often it is read, retries, and options. */
 function fieldsOf(event: TriggerEvent): Field[] {
 	return [
 		...event.fields,
 		...sharedFields(event),
 		retryNotice,
 		optionsCollection(optionsOfEvent(event)),
-		...exampleNotice(event),
 	];
 }
 

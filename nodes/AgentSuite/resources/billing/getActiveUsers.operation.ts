@@ -24,8 +24,7 @@ export const billingGetActiveUsers = defineOperation({
 	path: '/billing/payments/getAllActivesUsers',
 	tokens: 5,
 	effect: 'read',
-	forbiddenHint:
-		'Only administrators can list active users. Generate a new token as an administrator, and paste it into the credential.',
+	forbiddenHint: 'Generate a new token as an administrator, and paste it into the credential.',
 	fields: listFields,
 	request: () => ({}),
 	records: manyRecords(sample, 'users', 'users'),

@@ -207,7 +207,7 @@ function problemOf(
 			.replace('{status}', String(status))
 			.replace('{target}', targetOf(response, request)),
 		detail,
-		description: [below && sentence(below), wait, advice].filter(Boolean).join(' '),
+		description: [below && `The service says: ${sentence(below)}`, wait, advice].filter(Boolean).join(' '),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
