@@ -8,7 +8,12 @@ import {
 import * as table from './resources/events';
 import { triggerHint } from './parameters/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
-import { activationMessage, describeTrigger, triggerSubtitle } from './parameters/describeTrigger';
+import {
+	activationMessage,
+	describeTrigger,
+	exampleHints,
+	triggerSubtitle,
+} from './parameters/describeTrigger';
 import { connectionTest } from './transport/testConnection';
 import { poll } from './trigger/poll';
 
@@ -33,6 +38,7 @@ export class AgentSuiteTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: triggerHint(events),
+		hints: exampleHints(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeTrigger(events),
 	};

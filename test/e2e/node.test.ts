@@ -1,4 +1,9 @@
-import { readExample, withAgentSuiteCredential } from '../../playground/workflows';
+import {
+	readExample,
+	upsertCredential,
+	withAgentSuiteCredential,
+} from '../../playground/workflows';
+import type { Server } from '../support/server/server';
 import { expect, test } from './world';
 
 /** Words that people type into n8n's search for nodes. */
@@ -211,7 +216,11 @@ test('a list says how many records Limit leaves out', async ({ editor }) => {
 	await editor.openWorkflow(await editor.createChain('Limit', [{ name: 'Leads', parameters }]));
 	await editor.openNode('Leads');
 	await editor.execute();
-	await expect(editor.output.getByTestId('node-hint').nth(1)).toHaveText('5 of 12 records (Limit)');
+	await expect(editor.output.getByTestId('node-hint')).toHaveText([
+		'1 request, 5 tokens spent',
+		'5 of 12 records (Limit)',
+		/^Limit of 5 items reached/,
+	]);
 });
 
 test('an article is found by words of its title, and a lead comes with its ID', async ({
@@ -231,6 +240,69 @@ test('an article is found by words of its title, and a lead comes with its ID', 
 	await expect(editor.output.getByTestId('ndv-items-count')).toHaveText('1 item');
 	await expect(editor.schemaField('leadId')).toBeVisible();
 });
+
+/** A refusal of the sandbox, and how n8n shows it. */
+interface Refusal {
+	status: number;
+	operation: { resource: string; operation: string };
+	headline: string | RegExp;
+	advice: string;
+	/** @returns the access token of the account that is refused */
+	prepare(sandbox: Server['sandbox']): string;
+}
+
+const refusals: Refusal[] = [
+	{
+		status: 402,
+		operation: { resource: 'lead', operation: 'getAll' },
+		headline: 'Token balance too low: 5 needed, 0 left [item 0]',
+		advice: 'Buy tokens or turn on automatic refill in the service dashboard.',
+		prepare: (sandbox) => {
+			sandbox.setBalance(0);
+			return sandbox.tokens.admin;
+		},
+	},
+	{
+		status: 403,
+		operation: { resource: 'billing', operation: 'getActiveUsers' },
+		headline: 'Only administrators can list active users [item 0]',
+		advice: 'Generate a new token as an administrator, and paste it into the credential.',
+		prepare: ({ tokens }) => tokens.member,
+	},
+	{
+		status: 429,
+		operation: { resource: 'lead', operation: 'getAll' },
+		headline: /^\s*Rate limit: the service asked to pause until \d\d:\d\d \[item 0\]\s*$/,
+		advice: "raise 'Max Wait (Seconds)'",
+		prepare: (sandbox) => {
+			sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600, times: 1 });
+			// Not that of other tests, which would meet the pause.
+			return sandbox.tokens.member;
+		},
+	},
+];
+
+for (const { status, operation, headline, advice, prepare } of refusals) {
+	test(`a ${status} has a headline in the service's words or with a time, and says it once`, async ({
+		editor,
+		server,
+	}) => {
+		const { rest, sandbox } = server;
+		const accessToken = prepare(sandbox);
+		await upsertCredential(rest, { accessToken, baseUrl: sandbox.url });
+		const drafts = [{ name: 'Refused', parameters: operation }];
+		await editor.openWorkflow(await editor.createChain('Refused', drafts));
+		await editor.openNode('Refused');
+		await editor.execute();
+		const [line, below] = ['node-error-message', 'node-error-description'].map((part) =>
+			editor.output.getByTestId(part),
+		);
+		await expect(line).toHaveText(headline);
+		await expect(below).toContainText(advice);
+		const said = (await line.innerText()).replace(/ \[item 0\]/, '').trim();
+		await expect(below).not.toContainText(said);
+	});
+}
 
 test('an error names the item, the cause, and the next step, and with Continue the other items are processed', async ({
 	editor,

@@ -232,10 +232,11 @@ for (const [event, expected] of events) {
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger');
 		const { example } = Object.values(table).find((entry) => entry.event === event)!;
-		if (example) await expect(editor.parameters.getByText(example.notice)).toBeVisible();
+		if (example) await expect(editor.parameters.getByText(example.hint)).toHaveCount(0);
 		server.sandbox.clearRequests();
 		await editor.execute();
 		await expect(editor.output.getByTestId('ndv-items-count')).toContainText('item');
+		await expect(editor.output.getByTestId('node-hint')).toHaveText(example ? [example.hint] : []);
 		expect(server.sandbox.requests).toHaveLength(1);
 		const [{ tokens }] = server.sandbox.requests;
 		expect(tokens).toBe(event === 'balanceLow' ? 1 : 5);

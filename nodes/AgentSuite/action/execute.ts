@@ -99,7 +99,9 @@ class ItemLoop {
 		for (const message of run.warnings) {
 			context.addExecutionHints?.({ message, location, type: 'warning' });
 		}
-		for (const message of run.explanations) {
+		// A warning is not lost among explanations.
+		const explanations = run.warnings.size > 0 ? [] : run.explanations;
+		for (const message of explanations) {
 			context.addExecutionHints?.({ message, location, type: 'info' });
 		}
 		return this.outputs.flat();

@@ -62,8 +62,8 @@ export interface Before {
 
 /** An example of the event, made from a record of the service. */
 interface Example<Parameters> {
-	/** What is invented, for the notice in the panel, without a period. */
-	notice: string;
+	/** What is invented, shown above the test event, without a period. */
+	hint: string;
 	/** The record, changed if it needs to be, and its earlier state. Without one, it is a new record. */
 	of(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
 }

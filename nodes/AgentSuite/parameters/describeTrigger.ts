@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
@@ -8,20 +8,29 @@ import { eventField, optionsOfEvent, retryNotice, sharedFields } from './trigger
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
-	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read returns existing records only with 'Emit Existing'. Alerts also report what is low or invalid already.";
+	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read returns existing records only with 'Emit Existing', or if they are low or invalid already.";
 
-/** What the test event invents, below the fields. */
-const exampleNotice = ({ example }: TriggerEvent): Field[] =>
-	example ? [{ displayName: example.notice, name: 'notice', type: 'notice', default: '' }] : [];
+/** What the test event of each event invents, above its output. */
+export const exampleHints = (events: TriggerEvent[]): NodeHint[] =>
+	events.flatMap(({ event, example }) =>
+		example
+			? {
+					message: example.hint,
+					type: 'info',
+					location: 'outputPane',
+					whenToDisplay: 'afterExecution',
+					displayCondition: `={{ $parameter["event"] === "${event}" }}`,
+				}
+			: [],
+	);
 
-/** What an event shows: its own fields, how often it is read, retries, options, and a notice about its test event. */
+/** What an event shows: its own fields, how often it is read, retries, and options. */
 function fieldsOf(event: TriggerEvent): Field[] {
 	return [
 		...event.fields,
 		...sharedFields(event),
 		retryNotice,
 		optionsCollection(optionsOfEvent(event)),
-		...exampleNotice(event),
 	];
 }
 

@@ -72,7 +72,8 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
 	description:
-		'How often to read the service, in minutes, even if Poll Times is shorter. Polls in between are free. With 0, each poll reads.',
+		'How often to read the service, in minutes. Polls in between are free. With 0, each poll reads.',
+	hint: 'Counts even if Poll Times is more often',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,

@@ -8,11 +8,11 @@ import * as table from '../../../nodes/AgentSuite/resources/events';
 const { description, methods } = new AgentSuiteTrigger();
 const events = Object.values(table);
 
-/** The texts of the notices of this name that n8n shows for these parameters. */
-function shown(name: string, parameters: object): string[] {
+/** The texts of the notices that n8n shows for these parameters. */
+function notices(parameters: object): string[] {
 	const values = { minInterval: 15, ...parameters };
 	return description.properties
-		.filter((property) => property.type === 'notice' && property.name === name)
+		.filter(({ type }) => type === 'notice')
 		.filter((notice) =>
 			NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description),
 		)
@@ -85,8 +85,7 @@ test.each(events)('$event: each interval has the price of its list', ({ event, l
 
 test('the hint about retries is only shown while they are on', () => {
 	for (const { event } of events) {
-		const retries = (retryFailedExecutions: boolean) =>
-			shown('retryNotice', { event, retryFailedExecutions });
+		const retries = (retryFailedExecutions: boolean) => notices({ event, retryFailedExecutions });
 		expect(retries(false)).toEqual([]);
 		expect(retries(true)).toEqual([expect.stringContaining('until its execution succeeds')]);
 	}
@@ -111,11 +110,25 @@ test('the message after publishing is two sentences', () => {
 	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(2);
 });
 
-test('an event says what its test event invents, and no other does', () => {
+test('an event says above its output what its test event invents, and no other does', () => {
 	const invents = events.filter(({ example }) => example);
 	expect(invents.length).toBeGreaterThan(0);
-	for (const { event, example } of events)
-		expect(shown('notice', { event })).toEqual(example ? [example.notice] : []);
+	expect(description.hints).toEqual(
+		invents.map(({ event, example }) => ({
+			message: example?.hint,
+			type: 'info',
+			location: 'outputPane',
+			whenToDisplay: 'afterExecution',
+			displayCondition: `={{ $parameter["event"] === "${event}" }}`,
+		})),
+	);
+});
+
+test('Read at Most says without a tooltip that Poll Times does not overrule it', () => {
+	for (const { event } of events) {
+		const minInterval = fieldsOf(event).find(({ name }) => name === 'minInterval');
+		expect(minInterval?.hint).toContain('Poll Times');
+	}
 });
 
 test('Emit Existing is an option of the events for which an existing record can be one', () => {

@@ -116,8 +116,7 @@ export const balanceLow = defineEvent({
 		return { ...record, threshold: risen, recovered: true };
 	},
 	example: {
-		notice:
-			'A test event shows your balance, or an invented one if yours is not below the threshold',
+		hint: 'A test event shows your balance, or an invented one if yours is not below the threshold',
 		of: (record, { threshold }) => ({
 			record: totalOf(record) < threshold ? record : balanceOf(record, threshold - 1),
 		}),

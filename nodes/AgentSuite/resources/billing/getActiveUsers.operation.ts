@@ -24,6 +24,6 @@ export const billingGetActiveUsers = defineOperation({
 		],
 	},
 	hints: {
-		403: 'Only administrators can list active users. Generate a new token as an administrator, and paste it into the credential.',
+		403: 'Generate a new token as an administrator, and paste it into the credential.',
 	},
 });

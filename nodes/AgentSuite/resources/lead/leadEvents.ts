@@ -39,17 +39,17 @@ function earlierStatus({ status }: IDataObject): Before {
 	};
 }
 
-const notice = 'Test events invent an earlier status';
+const hint = 'Test events invent an earlier status';
 
 /** For test events about a change of a lead. */
 export const changeExample = {
-	notice,
+	hint,
 	of: (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) }),
 };
 
 /** The same, but a lead that nobody has contacted yet is a new one. */
 export const newOrChangedExample = {
-	notice,
+	hint,
 	of: (lead: IDataObject) =>
 		lead.status === FIRST_STATUS ? { record: lead } : changeExample.of(lead),
 };

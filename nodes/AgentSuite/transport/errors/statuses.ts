@@ -174,7 +174,9 @@ export function statusProblem(
 			.replace('{status}', String(status))
 			.replace('{target}', targetOf(response, request)),
 		detail,
-		description: [below && sentence(below), wait, advice].filter(Boolean).join(' '),
+		description: [below && `The service says: ${sentence(below)}`, wait, advice]
+			.filter(Boolean)
+			.join(' '),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});

@@ -195,7 +195,7 @@ describe('the headline', () => {
 	])('of %i is our own, and the words of the service are below it', (status, body, message) => {
 		const [first, description] = headline(status, body);
 		expect(first).toBe(message);
-		expect(description.startsWith(body)).toBe(true);
+		expect(description.startsWith(body && `The service says: ${body}.`)).toBe(true);
 	});
 
 	test('of a wrong address is our own', () => {
