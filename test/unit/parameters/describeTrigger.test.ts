@@ -107,7 +107,7 @@ test('the menu says what a read of each event costs', () => {
 	}
 });
 
-test('the message after publishing is two sentences', () => {
+test('the message after publishing is three sentences', () => {
 	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(2);
 });
 
