@@ -2,8 +2,8 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
 import type { Effect, Operation } from '../../nodes/AgentSuite/model/operation';
-import { describeNode, optionsOfOperation } from '../../nodes/AgentSuite/parameters/describeNode';
-import { listFields } from '../../nodes/AgentSuite/parameters/sharedFields';
+import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
+import { listFields, optionsOfOperation } from '../../nodes/AgentSuite/parameters/sharedFields';
 import { ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';

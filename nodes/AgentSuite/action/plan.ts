@@ -37,7 +37,7 @@ export async function planItem(
 	asTool: boolean,
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
-	const options = readOptions(reader, itemIndex, operation.options, asTool);
+	const options = readOptions(reader, itemIndex, operation, asTool);
 	const parameters = { ...readFields(reader, operation.fields, itemIndex), options };
 	const filters = readFilters(reader, operation.filters, itemIndex);
 	const limit = operation.isList ? readLimit(reader, itemIndex) : undefined;

@@ -22,5 +22,9 @@ export function property(field: Field, show: Record<string, string[]>): INodePro
 	};
 }
 
+/** The order of options that n8n's guidelines require. */
+export const byDisplayName = (left: Field, right: Field) =>
+	left.displayName.localeCompare(right.displayName, 'en');
+
 export const byName = (left: { name: string }, right: { name: string }) =>
 	left.name.localeCompare(right.name, 'en');

@@ -1,7 +1,8 @@
 /** Fields of several operations or events. */
 
 import type { Field } from '../model/field';
-import type { Filter } from '../model/operation';
+import type { Filter, Operation } from '../model/operation';
+import { byDisplayName } from './fields';
 
 /** Fields of every operation that returns a list. The service has no pagination, so the limit applies to what has arrived. */
 export const listFields = [
@@ -64,6 +65,12 @@ export const includeSecretsOption = {
 	description:
 		'Whether to include API keys and connection settings in the output. They are then stored in the execution data.',
 } as const satisfies Field;
+
+/** The options of one operation: its own, and those that it shares with others. */
+export function optionsOfOperation({ secrets, options }: Operation): Field[] {
+	const all = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
+	return all.sort(byDisplayName);
+}
 
 /** The collection Options, which comes last. */
 export const optionsCollection = (options: readonly Field[]): Field => ({
