@@ -33,7 +33,7 @@ const effects: Record<Effect, string> = {
 		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
 };
 
-function secrets({ secrets: paths = [] }: Operation): string[] {
+function secrets({ secrets: paths }: Operation): string[] {
 	const names = paths.map(code).join(', ');
 	return names ? [`Only returned with **Include Secrets**: ${names}.`] : [];
 }

@@ -99,6 +99,6 @@ function searchOf(list: PickList, keepMs: number): Searches[string] {
 
 /** One for each list that an operation declares. A response is kept for `keepMs`, because reading it costs tokens. */
 export function listSearches(operations: Operation[], keepMs = 60_000): Searches {
-	const lists = operations.flatMap(({ lists: own = {} }) => Object.entries(own));
+	const lists = operations.flatMap((operation) => Object.entries(operation.lists));
 	return Object.fromEntries(lists.map(([name, list]) => [name, searchOf(list, keepMs)]));
 }

@@ -11,7 +11,7 @@ function searchOf(filter: Filter, records: IDataObject[]): (value: unknown) => F
 	let last: { value: string; found: Found } | undefined;
 	return (given) => {
 		const value = JSON.stringify(given);
-		if (last?.value !== value) last = { value, found: new Set(search(given as never)) };
+		if (last?.value !== value) last = { value, found: new Set(search(given)) };
 		return last.found;
 	};
 }

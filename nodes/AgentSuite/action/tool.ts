@@ -121,7 +121,7 @@ function narrowing({ filters }: Operation): string {
 /** The records without the long fields that the operation leaves out, and a sentence about these fields. */
 function withoutLong(
 	items: IDataObject[],
-	{ operation: { longFields = [] }, parameters: { simplify } }: ToolPlan,
+	{ operation: { longFields }, parameters: { simplify } }: ToolPlan,
 ): { short: IDataObject[]; leftOut: string } {
 	const isWhole = simplify === false;
 	const names = longFields.filter(

@@ -100,12 +100,14 @@ interface EventSpec<
 }
 
 /** An event without the types of its fields, as the trigger uses it. */
-export type TriggerEvent = EventSpec<readonly Field[], readonly Field[], unknown>;
+export interface TriggerEvent extends EventSpec<readonly Field[], readonly Field[], unknown> {
+	options: readonly Field[];
+}
 
 /** Declares an event. Parameter types are computed from `fields` and `options`, as for an operation. */
 export function defineEvent<
 	const Fields extends readonly Field[],
 	const Options extends readonly Field[] = [],
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
-	return spec as TriggerEvent;
+	return { options: [], ...spec } as TriggerEvent;
 }

@@ -23,7 +23,8 @@ interface ValueTypes<F> {
 	fixedCollection: IDataObject;
 }
 
-type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
+/** The value of a field that is there. */
+export type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
 	? ValueTypes<F>[F['type']]
 	: string;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValuesOf } from './field';
+import type { Field, ValueOf, ValuesOf } from './field';
 
 /** The parts of a request that depend on the parameters. */
 export interface RequestParts {
@@ -17,8 +17,14 @@ export type Filter = Field & {
 	 * Called once for all items that search the same records, so it can make an index.
 	 * @returns the search: the records that match a value, in the order of the list
 	 */
-	search(records: IDataObject[]): (value: never) => IDataObject[];
+	search(records: IDataObject[]): (value: unknown) => IDataObject[];
 };
+
+/** Declares a filter. The type of the value that its search gets is computed from the field. */
+export const defineFilter = <const F extends Field>(
+	field: F,
+	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
+): Filter => ({ ...field, search: search as Filter['search'] });
 
 /** Texts for one moment each, without their last full stop where the editor shows them. */
 interface Hints {
@@ -101,7 +107,10 @@ export interface Operation extends OperationSpec<unknown> {
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
+	secrets: readonly string[];
+	longFields: readonly string[];
 	hints: Hints;
+	lists: Readonly<Record<string, PickList>>;
 	request(parameters: unknown): RequestParts;
 	effect: Effect;
 	/** Whether it returns any number of records, so that it has Return All and Limit. */

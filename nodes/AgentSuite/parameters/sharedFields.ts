@@ -68,7 +68,7 @@ export const includeSecretsOption = {
 
 /** The options of one operation: its own, and those that it shares with others. */
 export function optionsOfOperation({ secrets, options }: Operation): Field[] {
-	const all = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
+	const all = [...(secrets.length > 0 ? [includeSecretsOption] : []), ...options, ...runOptions];
 	return all.sort(byDisplayName);
 }
 

@@ -128,11 +128,11 @@ export function eventField(events: TriggerEvent[]): Field {
 
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {
-	const { emitExisting, options = [], list } = event;
+	const { emitExisting, options, list } = event;
 	const all: Field[] = [
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
-		...(list.operation.secrets ? [includeSecretsOption] : []),
+		...(list.operation.secrets.length > 0 ? [includeSecretsOption] : []),
 		// Alerts are few.
 		...(list.alerts ? [] : [recordsPerExecutionOption]),
 	];
