@@ -34,6 +34,15 @@ export const maxTokensOption = {
 		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). A tool of an AI agent has a limit of 50 without this option, for MCP clients and n8n's own agents in each call.",
 } as const satisfies Field;
 
+export const timeoutOption = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description: 'How long to wait for the full response, for each attempt',
+} as const satisfies Field;
+
 /** Options that every operation has, in `options`. */
 export const runOptions = [
 	maxTokensOption,
@@ -46,14 +55,7 @@ export const runOptions = [
 		description:
 			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
 	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60,
-		description: 'How long to wait for the full response, for each attempt',
-	},
+	timeoutOption,
 ] as const satisfies readonly Field[];
 
 /** For operations whose records contain secrets. */

@@ -23,7 +23,7 @@ function inEach(sets: Found[]): IDataObject[] {
 }
 
 /** The records of one response. What items make of them, such as an index, is made once for all items that need the same. */
-export class Response {
+export class ResponseRecords {
 	private readonly made = new Map<string, unknown>();
 
 	constructor(
