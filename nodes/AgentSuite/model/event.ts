@@ -35,10 +35,7 @@ export interface WatchedList {
 	newestFirst: boolean;
 	/** Stays the same when a record changes. Several records can have the same one. */
 	identity(record: IDataObject): string;
-	/**
-	 * Whether the service gives each record another identity. A part compares it too, because one hash of 32 bits does not
-	 * tell 100,000 records apart: make that part an alternate key, or each edit makes a new record.
-	 */
+	/** Whether each record has an identity of its own. See `withUniqueIdentity`, which adds what that needs. */
 	hasUniqueIdentity?: true;
 	parts: readonly Part[];
 	/**
