@@ -77,8 +77,8 @@ export class AgentSuiteApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			description:
-				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token',
-			hint: 'How many usage tokens the nodes spend per day (requests cost 1 or 5). 0 means no limit',
+				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token (0 for no limit)',
+			hint: 'Maximum number of usage tokens per day (UTC). Requests cost 1 or 5. 0 means no limit',
 		},
 		{
 			displayName: 'Custom Rate Limits',

@@ -38,8 +38,8 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 }
 
 /**
- * The editor shows message and description in place of the list, but no description of a NodeOperationError, so no kind
- * is `input`. An ID only helps if the list is missing, but not if the token or the base URL is wrong.
+ * The editor shows message and description in place of the list. It shows no description of a NodeOperationError, which
+ * `nodeError` makes for the kind `input`. To enter an ID helps if the list is missing, not if the token or the base URL is wrong.
  */
 function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;

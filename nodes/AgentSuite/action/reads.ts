@@ -34,7 +34,7 @@ export class Reads {
 		}
 	}
 
-	/** The response for one item. @returns `isShared`: whether it is in the output of another item already */
+	/** The response for one item. @returns `isShared`: whether an item before it has asked for the same */
 	async read(plan: Plan): Promise<{ response: ResponseRecords; isShared: boolean }> {
 		const key = keyOf(plan);
 		const read = this.byRequest.get(key);

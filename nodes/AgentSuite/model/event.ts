@@ -9,8 +9,8 @@ export interface Part {
 	name: string;
 	/**
 	 * What is compared, by a hash of 32 bits. Default: the field of that name.
-	 * @param previous for a level with two bounds: the stored literal of the record at the same index of the last list, if it
-	 * has the same identity
+	 * @param previous the stored literal of the record at the same index of the last list, if it has the same identity. A text can
+	 * depend on it, as the lowest balance so far does
 	 */
 	text?(record: IDataObject, previous?: string): string;
 	/** Whether the text itself is stored too, as a literal. It has few different values. */

@@ -26,7 +26,7 @@ export const defineFilter = <const F extends Field>(
 	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
 ): Filter => ({ ...field, search: search as Filter['search'] });
 
-/** Texts for one moment each, without their last full stop where the editor shows them. */
+/** Texts for one moment each. */
 interface Hints {
 	/** Above the fields: what it overwrites, what cannot be undone, or a high cost. */
 	fields?: string;
@@ -34,7 +34,7 @@ interface Hints {
 	output?: string;
 	/** After a record that the request returned: what a user would not notice in it. */
 	record?(record: IDataObject): string | undefined;
-	/** Below the message of a failure with this status: what to do, instead of the general advice. */
+	/** What to do after a response with this status, instead of the general advice. */
 	400?: string;
 	403?: string;
 	404?: string;

@@ -4,7 +4,7 @@ import type { Field } from '../model/field';
 import type { Filter, Operation } from '../model/operation';
 import { byDisplayName } from './fields';
 
-/** Fields of every operation that returns a list. The service has no pagination, so the limit applies to what has arrived. */
+/** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
 export const listFields = [
 	{
 		displayName: 'Return All',
