@@ -8,7 +8,7 @@ import type {
 
 import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken, isClimbing } from '../nodes/AgentSuite/transport/connection';
-import { RATE_LIMITS, TOKENS_PER_DAY } from './limits';
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';
