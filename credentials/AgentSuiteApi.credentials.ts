@@ -17,7 +17,6 @@ const BASE_URL = '';
 const preset = (name: keyof typeof RATE_LIMITS) =>
 	RATE_LIMITS[name].default.toLocaleString('en-US');
 
-/** Numbers that only count, and are only shown, while 'Custom Rate Limits' is on. */
 const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
 	...field,
 	name,

@@ -57,7 +57,7 @@ export interface OperationSpec<Parameters> {
 	 */
 	action: string;
 	description: string;
-	/** GET reads, PUT can be repeated, and a POST sent twice adds two (RFC 9110, 9.2). The order of requests and retries follow. */
+	/** The order of requests and retries follow from it, see `effectOf`. */
 	method: keyof typeof effectOf;
 	/** Relative to the base URL, with `{name}` for each value of `RequestParts.path`. */
 	path: `/${string}`;
@@ -87,7 +87,7 @@ export interface OperationSpec<Parameters> {
 	lists?: Readonly<Record<string, PickList>>;
 }
 
-/** What a request does to the data of the service, by its method. */
+/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {
 	/** Nothing. */
 	GET: 'read',

@@ -40,7 +40,7 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 	};
 }
 
-/** All fields of an operation but its options: its own, and those that every list has. What is required comes first. */
+/** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
 	return [
