@@ -22,7 +22,7 @@ module.exports = {
 		only('resources-import-model', room('resources'), room('model')),
 		only('parameters-import-model', room('parameters'), room('model')),
 		only('output-imports-model', room('output'), room('model')),
-		only('transport-imports-model', room('transport'), room('model'), '^credentials/limits\\.ts$'),
+		only('transport-imports-model', room('transport'), room('model')),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
 		only('table-is-pure', room('trigger/table'), room('model')),
 		only(

@@ -8,7 +8,7 @@ import type {
 
 import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken, isClimbing } from '../nodes/AgentSuite/transport/connection';
-import { RATE_LIMITS, TOKENS_PER_DAY } from './limits';
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';
@@ -17,7 +17,6 @@ const BASE_URL = '';
 const preset = (name: keyof typeof RATE_LIMITS) =>
 	RATE_LIMITS[name].default.toLocaleString('en-US');
 
-/** Numbers that only count, and are only shown, while 'Custom Rate Limits' is on. */
 const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
 	...field,
 	name,
@@ -77,8 +76,8 @@ export class AgentSuiteApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			description:
-				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token',
-			hint: 'How many usage tokens the nodes spend per day (requests cost 1 or 5). 0 means no limit',
+				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token (0 for no limit)',
+			hint: 'Maximum number of usage tokens per day (UTC). Requests cost 1 or 5. 0 means no limit',
 		},
 		{
 			displayName: 'Custom Rate Limits',

@@ -180,7 +180,7 @@ export const otherMessages: string[][] = [
 		'Correct the field or its expression.',
 	],
 	[
-		'*contains …, which n8n cannot evaluate in an expression*',
+		'*contains …, which n8n replaces in an expression*',
 		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
 	],
 	[

@@ -2,8 +2,8 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
 import type { Effect, Operation } from '../../nodes/AgentSuite/model/operation';
-import { describeNode, optionsOfOperation } from '../../nodes/AgentSuite/parameters/describeNode';
-import { listFields } from '../../nodes/AgentSuite/parameters/sharedFields';
+import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
+import { listFields, optionsOfOperation } from '../../nodes/AgentSuite/parameters/sharedFields';
 import { ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
@@ -33,7 +33,7 @@ const effects: Record<Effect, string> = {
 		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
 };
 
-function secrets({ secrets: paths = [] }: Operation): string[] {
+function secrets({ secrets: paths }: Operation): string[] {
 	const names = paths.map(code).join(', ');
 	return names ? [`Only returned with **Include Secrets**: ${names}.`] : [];
 }

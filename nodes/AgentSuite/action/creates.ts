@@ -58,6 +58,10 @@ function failureOf(error: unknown, request: Request): Problem {
 	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;
 }
 
+/** The failure of the output of a create, which was carried out. */
+export const failureAfterCreate = (error: unknown, request: Request): Problem =>
+	failureOf(error, request).with({ inDoubt: true });
+
 /** Keeps the failure of a create that might have been carried out. @returns the error to throw */
 function rememberedFailure(
 	sent: SentCreates,

@@ -7,14 +7,15 @@ import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { requestRecords } from '../transport/send';
-import { createOnce } from './creates';
+import { createOnce, failureAfterCreate } from './creates';
 import { forEachIndex } from './forEachIndex';
 import { outputItems } from './items';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
-import { Response } from './response';
+import { ResponseRecords } from './responseRecords';
 import { newActionRun, type ActionRun } from './run';
-import { isRepeatedByN8n, isTool, toolItems } from './tool';
+import { isTool, wouldCreateTwice } from './tool';
+import { toolItems } from './toolOutput';
 import { traceUsage } from './trace';
 import { limitWarning, warningsAbout } from './warnings';
 
@@ -25,10 +26,9 @@ const READS_AT_A_TIME = 128;
  * Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. Later, the text of an
  * error that nobody foresaw can contain any value of the request.
  */
-const withoutSecrets = (error: unknown, plan: Plan | undefined): unknown =>
+const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
 	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
 
-/** The loop over the items of one run of the node. */
 class ItemLoop {
 	private readonly node: INode;
 	private readonly asTool: boolean;
@@ -40,7 +40,7 @@ class ItemLoop {
 	private readonly run: ActionRun;
 	private readonly plans: Array<Plan | undefined> = [];
 	private readonly outputs: INodeExecutionData[][] = [];
-	/** Whether the run says that Limit has left out records, which it does once. */
+	/** Whether a warning says that Limit has left out records. One is enough for all items. */
 	private saysLimit = false;
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -77,7 +77,7 @@ class ItemLoop {
 			if (!plan) return;
 			try {
 				const { response, isShared } = await this.responseFor(plan, reads, itemIndex);
-				this.outputs[itemIndex] = this.outputFor(plan, response, isShared, itemIndex);
+				this.outputs[itemIndex] = this.outputOf(plan, response, isShared, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
 				this.handleFailure(error, itemIndex, plan);
@@ -115,13 +115,23 @@ class ItemLoop {
 			operation.effect === 'create'
 				? await createOnce(this.run, plan, itemIndex)
 				: await requestRecords(this.run, request);
-		return { response: new Response(records, operation), isShared: false };
+		return { response: new ResponseRecords(records, operation), isShared: false };
+	}
+
+	/** @throws the error of the output. After a create it says that the request was sent, so that n8n does not send it again. */
+	private outputOf(...of: Parameters<ItemLoop['outputFor']>): INodeExecutionData[] {
+		const [{ operation, request }] = of;
+		try {
+			return this.outputFor(...of);
+		} catch (error) {
+			throw operation.effect === 'create' ? failureAfterCreate(error, request) : error;
+		}
 	}
 
 	/** The output of an item. What a user would not notice in it also becomes a warning of the run. */
 	private outputFor(
 		plan: Plan,
-		response: Response,
+		response: ResponseRecords,
 		isShared: boolean,
 		itemIndex: number,
 	): INodeExecutionData[] {
@@ -153,9 +163,9 @@ class ItemLoop {
 	 * @throws the error for n8n, if it ends the run
 	 */
 	private handleFailure(given: unknown, itemIndex: number, plan?: Plan): void {
-		const error = withoutSecrets(given, plan);
+		const error = errorToShow(given, plan);
 		if (this.continues) this.keepAsItem(error, itemIndex);
-		else if (this.asTool && isRepeatedByN8n(this.node, error)) this.tellModel(error, itemIndex);
+		else if (this.asTool && wouldCreateTwice(this.node, error)) this.tellModel(error, itemIndex);
 		else this.endRun(error, itemIndex, plan);
 	}
 

@@ -38,8 +38,8 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 }
 
 /**
- * The editor shows message and description in place of the list, but no description of a NodeOperationError, so no kind
- * is `input`. An ID only helps if the list is missing, but not if the token or the base URL is wrong.
+ * The editor shows message and description in place of the list. It shows no description of a NodeOperationError, which
+ * `nodeError` makes for the kind `input`. To enter an ID helps if the list is missing, not if the token or the base URL is wrong.
  */
 function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
@@ -99,6 +99,6 @@ function searchOf(list: PickList, keepMs: number): Searches[string] {
 
 /** One for each list that an operation declares. A response is kept for `keepMs`, because reading it costs tokens. */
 export function listSearches(operations: Operation[], keepMs = 60_000): Searches {
-	const lists = operations.flatMap(({ lists: own = {} }) => Object.entries(own));
+	const lists = operations.flatMap((operation) => Object.entries(operation.lists));
 	return Object.fromEntries(lists.map(([name, list]) => [name, searchOf(list, keepMs)]));
 }

@@ -11,6 +11,7 @@ import {
 	type ParameterReader,
 	type RunOptions,
 } from '../parameters/readParameters';
+import { timeoutOption } from '../parameters/sharedFields';
 import { connectionOf } from '../transport/connection';
 import { prepare, type Request } from '../transport/request';
 
@@ -37,7 +38,7 @@ export async function planItem(
 	asTool: boolean,
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
-	const options = readOptions(reader, itemIndex, operation.options, asTool);
+	const options = readOptions(reader, itemIndex, operation, asTool);
 	const parameters = { ...readFields(reader, operation.fields, itemIndex), options };
 	const filters = readFilters(reader, operation.filters, itemIndex);
 	const limit = operation.isList ? readLimit(reader, itemIndex) : undefined;
@@ -48,7 +49,7 @@ export async function planItem(
 		operation,
 		connection,
 		timeoutMs: options.timeout * 1000,
-		timeoutOption: 'Timeout (Seconds)',
+		timeoutOption: timeoutOption.displayName,
 		maxWaitMs: options.maxWait * 1000,
 		maxTokens: options.maxTokens,
 	};

@@ -1,7 +1,7 @@
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import type { Plan } from './plan';
-import { Response } from './response';
+import { ResponseRecords } from './responseRecords';
 import type { ActionRun } from './run';
 
 /** A read of one or more items, of which `left` have not asked for it yet. */
@@ -9,7 +9,7 @@ interface SharedRead {
 	left: number;
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
-	response?: Promise<Response>;
+	response?: Promise<ResponseRecords>;
 }
 
 /** Items share a read if they would send the same request with the same limit of tokens. */
@@ -34,8 +34,8 @@ export class Reads {
 		}
 	}
 
-	/** The response for one item. @returns `isShared`: whether it is in the output of another item already */
-	async read(plan: Plan): Promise<{ response: Response; isShared: boolean }> {
+	/** The response for one item. @returns `isShared`: whether an item before it has asked for the same */
+	async read(plan: Plan): Promise<{ response: ResponseRecords; isShared: boolean }> {
 		const key = keyOf(plan);
 		const read = this.byRequest.get(key);
 		if (!read) throw new Error('The read was not planned');
@@ -48,7 +48,7 @@ export class Reads {
 		return { response, isShared };
 	}
 
-	private async send(request: Request): Promise<Response> {
-		return new Response(await requestRecords(this.run, request), request.operation);
+	private async send(request: Request): Promise<ResponseRecords> {
+		return new ResponseRecords(await requestRecords(this.run, request), request.operation);
 	}
 }

@@ -15,7 +15,6 @@ export function warningsAbout(
 	found: number,
 ): string[] {
 	const { record: warn } = operation.hints;
-	// A list can have thousands of records, for each of many items.
 	const warnings = warn ? records.flatMap((record) => warn(record) ?? []) : [];
 	if (found > 0 || records.length === 0) return warnings;
 	const inWords = filtersInWords(operation.filters, filters);

@@ -9,8 +9,8 @@ export interface Part {
 	name: string;
 	/**
 	 * What is compared, by a hash of 32 bits. Default: the field of that name.
-	 * @param previous for a level with two bounds: the stored literal of the record at the same index of the last list, if it
-	 * has the same identity
+	 * @param previous the stored literal of the record at the same index of the last list, if it has the same identity. A text can
+	 * depend on it, as the lowest balance so far does
 	 */
 	text?(record: IDataObject, previous?: string): string;
 	/** Whether the text itself is stored too, as a literal. It has few different values. */
@@ -35,10 +35,7 @@ export interface WatchedList {
 	newestFirst: boolean;
 	/** Stays the same when a record changes. Several records can have the same one. */
 	identity(record: IDataObject): string;
-	/**
-	 * Whether the service gives each record another identity. A part compares it too, because one hash of 32 bits does not
-	 * tell 100,000 records apart: make that part an alternate key, or each edit makes a new record.
-	 */
+	/** Whether each record has an identity of its own. See `withUniqueIdentity`, which adds what that needs. */
 	hasUniqueIdentity?: true;
 	parts: readonly Part[];
 	/**
@@ -100,12 +97,14 @@ interface EventSpec<
 }
 
 /** An event without the types of its fields, as the trigger uses it. */
-export type TriggerEvent = EventSpec<readonly Field[], readonly Field[], unknown>;
+export interface TriggerEvent extends EventSpec<readonly Field[], readonly Field[], unknown> {
+	options: readonly Field[];
+}
 
 /** Declares an event. Parameter types are computed from `fields` and `options`, as for an operation. */
 export function defineEvent<
 	const Fields extends readonly Field[],
 	const Options extends readonly Field[] = [],
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
-	return spec as TriggerEvent;
+	return { options: [], ...spec } as TriggerEvent;
 }

@@ -10,7 +10,7 @@ export type Field = DeepReadonly<INodeProperties>;
 
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
-/** The types that the parameter reader returns, by type of the field. Other fields are texts. */
+/** The types that the parameter reader returns, by type of the field. Fields of other types are texts. */
 interface ValueTypes<F> {
 	boolean: boolean;
 	number: F extends { typeOptions: { multipleValues: true } } ? number[] : number;
@@ -23,7 +23,8 @@ interface ValueTypes<F> {
 	fixedCollection: IDataObject;
 }
 
-type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
+/** The value of a field that is there. */
+export type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
 	? ValueTypes<F>[F['type']]
 	: string;
 

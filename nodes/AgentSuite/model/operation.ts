@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValuesOf } from './field';
+import type { Field, ValueOf, ValuesOf } from './field';
 
 /** The parts of a request that depend on the parameters. */
 export interface RequestParts {
@@ -17,10 +17,16 @@ export type Filter = Field & {
 	 * Called once for all items that search the same records, so it can make an index.
 	 * @returns the search: the records that match a value, in the order of the list
 	 */
-	search(records: IDataObject[]): (value: never) => IDataObject[];
+	search(records: IDataObject[]): (value: unknown) => IDataObject[];
 };
 
-/** Texts for one moment each, without their last full stop where the editor shows them. */
+/** Declares a filter. The type of the value that its search gets is computed from the field. */
+export const defineFilter = <const F extends Field>(
+	field: F,
+	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
+): Filter => ({ ...field, search: search as Filter['search'] });
+
+/** Texts for one moment each. */
 interface Hints {
 	/** Above the fields: what it overwrites, what cannot be undone, or a high cost. */
 	fields?: string;
@@ -28,7 +34,7 @@ interface Hints {
 	output?: string;
 	/** After a record that the request returned: what a user would not notice in it. */
 	record?(record: IDataObject): string | undefined;
-	/** Below the message of a failure with this status: what to do, instead of the general advice. */
+	/** What to do after a response with this status, instead of the general advice. */
 	400?: string;
 	403?: string;
 	404?: string;
@@ -51,7 +57,7 @@ export interface OperationSpec<Parameters> {
 	 */
 	action: string;
 	description: string;
-	/** GET reads, PUT can be repeated, and a POST sent twice adds two (RFC 9110, 9.2). The order of requests and retries follow. */
+	/** The order of requests and retries follow from it, see `effectOf`. */
 	method: keyof typeof effectOf;
 	/** Relative to the base URL, with `{name}` for each value of `RequestParts.path`. */
 	path: `/${string}`;
@@ -81,7 +87,7 @@ export interface OperationSpec<Parameters> {
 	lists?: Readonly<Record<string, PickList>>;
 }
 
-/** What a request does to the data of the service, by its method. */
+/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {
 	/** Nothing. */
 	GET: 'read',
@@ -101,7 +107,10 @@ export interface Operation extends OperationSpec<unknown> {
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
+	secrets: readonly string[];
+	longFields: readonly string[];
 	hints: Hints;
+	lists: Readonly<Record<string, PickList>>;
 	request(parameters: unknown): RequestParts;
 	effect: Effect;
 	/** Whether it returns any number of records, so that it has Return All and Limit. */

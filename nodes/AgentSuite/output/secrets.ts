@@ -19,7 +19,7 @@ function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject 
 
 /** The records without the secrets that their operation declares. */
 export function hideSecrets(
-	{ secrets = [] }: Pick<Operation, 'secrets'>,
+	{ secrets }: Pick<Operation, 'secrets'>,
 	records: IDataObject[],
 ): IDataObject[] {
 	if (secrets.length === 0) return records;

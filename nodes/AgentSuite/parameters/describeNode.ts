@@ -6,19 +6,11 @@ import { count } from '../model/words';
 import { byName, property } from './fields';
 import {
 	filtersCollection,
-	includeSecretsOption,
 	listFields,
 	maxTokensOption,
 	optionsCollection,
-	runOptions,
+	optionsOfOperation,
 } from './sharedFields';
-
-/** The options of one operation, sorted as n8n's guidelines require. */
-export function optionsOfOperation(operation: Operation): Field[] {
-	const { secrets, options } = operation;
-	const fields: Field[] = [...(secrets ? [includeSecretsOption] : []), ...options, ...runOptions];
-	return fields.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en'));
-}
 
 /** A read if there is one, which is the safest for a node that was just added. Most users want many records. */
 function selectedOf(operations: Operation[]): string {
@@ -48,7 +40,7 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 	};
 }
 
-/** All fields of an operation but its options: its own, and those that every list has. What is required comes first. */
+/** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
 	return [

@@ -14,7 +14,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
-type Place = 'field' | 'filter' | 'entry';
+export type Place = 'field' | 'filter' | 'entry';
 
 /** A text, a menu of several choices, or anything else: a number, a switch, a menu of one choice, a collection. */
 type Kind = 'text' | 'choices' | 'other';
@@ -31,13 +31,13 @@ type Outcome =
 	| 'sent'
 	/** A filter that matches no record. Without it, every record would match. */
 	| 'matches nothing'
-	/** The default could be the opposite of what was meant, such as no limit. */
+	/** The default could be the opposite of what was meant, such as no limit or any status. */
 	| 'refused';
 
 const OUTCOMES: Record<Place, Record<Kind, Record<Source, Outcome>>> = {
 	field: {
 		text: { person: 'left out', expression: 'left out', model: 'left out' },
-		choices: { person: 'default', expression: 'default', model: 'default' },
+		choices: { person: 'default', expression: 'refused', model: 'default' },
 		other: { person: 'default', expression: 'refused', model: 'default' },
 	},
 	filter: {
@@ -59,7 +59,9 @@ function kindOf({ type }: Field): Kind {
 
 function sourceOf(saved: unknown): Source {
 	if (isFromModel(saved)) return 'model';
-	return isExpression(saved) ? 'expression' : 'person';
+	// Who selects nothing in a menu saves an empty list, so an entry that is empty is an expression too.
+	const hasEntries = Array.isArray(saved) && saved.length > 0;
+	return isExpression(saved) || hasEntries ? 'expression' : 'person';
 }
 
 /**

@@ -26,21 +26,32 @@ export const isFromModel = (saved: unknown): boolean =>
 const VARIABLE =
 	/\{\{\s*(?!(?:true|false|null|undefined|NaN|Infinity|Math|Number)\b)[\p{L}_][\p{L}\p{N}_]*(?:\s*[.|-]\s*[\p{L}\p{N}_]+)*\s*\}\}/u;
 
+/** As in templates of WhatsApp: {{1}}. */
+const NUMBERED = /\{\{\s*\d+\s*\}\}/;
+
+/** The first variable in an expression. A number alone is a value, such as that of a limit. */
+function variableIn(saved: string): string | undefined {
+	const isNumber = saved.replace(NUMBERED, '').trim() === '=';
+	return (VARIABLE.exec(saved) ?? (isNumber ? null : NUMBERED.exec(saved)))?.[0];
+}
+
 /**
  * Texts of the service can contain its own variables, such as {{name}}. If a user pastes such a text, the editor turns
- * the field into an expression. n8n then evaluates {{name}} to nothing, and the text would be sent without it.
- * @throws {Problem} for a name that n8n cannot know in a saved expression
+ * the field into an expression. n8n then evaluates {{name}} to nothing and {{1}} to 1, and the text would be sent with that.
+ * @throws {Problem} for a variable in a saved expression
  */
 export function checkVariables(field: Field, saved: unknown): void {
-	if (isRecord(saved)) {
+	if (Array.isArray(saved)) {
+		for (const row of saved) checkVariables(field, row);
+	} else if (isRecord(saved)) {
 		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
 	}
 	if (!isExpression(saved)) return;
-	const variable = VARIABLE.exec(saved)?.[0];
+	const variable = variableIn(saved);
 	if (variable === undefined) return;
 	throw invalidParameter(
 		field,
-		`contains ${variable}, which n8n cannot evaluate in an expression`,
+		`contains ${variable}, which n8n replaces in an expression`,
 		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,
 	);
 }

@@ -10,8 +10,11 @@ export const choicesIn = ({ options = [] }: Field) => options.filter((entry) => 
 /** The values of the choices of a menu. */
 export const choiceValues = (field: Field): unknown[] => choicesIn(field).map(({ value }) => value);
 
-/** The fields of a collection. */
-export const fieldsIn = ({ options = [] }: Field) => options as readonly Field[];
+/** The fields of a collection, the groups of a fixed collection, or the fields of a group. */
+export const fieldsIn = (field: Field): readonly Field[] => {
+	const { values, options = [] } = field as Field & { values?: readonly Field[] };
+	return values ?? (options as readonly Field[]);
+};
 
 /** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
 export function property(field: Field, show: Record<string, string[]>): INodeProperties {
@@ -21,6 +24,10 @@ export function property(field: Field, show: Record<string, string[]>): INodePro
 		displayOptions: { ...copy.displayOptions, show: { ...show, ...copy.displayOptions?.show } },
 	};
 }
+
+/** The order of options that n8n's guidelines require. */
+export const byDisplayName = (left: Field, right: Field) =>
+	left.displayName.localeCompare(right.displayName, 'en');
 
 export const byName = (left: { name: string }, right: { name: string }) =>
 	left.name.localeCompare(right.name, 'en');

@@ -3,7 +3,7 @@
 import type { Field } from '../model/field';
 import type { Filter } from '../model/operation';
 import { choiceValues } from './fields';
-import { quoted } from './invalidParameter';
+import { hasNo } from './invalidParameter';
 import type { FilterValues } from './readParameters';
 
 /** Why a filter matches nothing. Undefined if nothing is wrong with it. */
@@ -15,7 +15,7 @@ function flawOf(field: Field, value: unknown): string | undefined {
 	const listed = choiceValues(field);
 	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
 	if (unlisted === undefined) return undefined;
-	return `${displayName} has no option ${quoted(String(unlisted))}. Its options are: ${listed.join(', ')}`;
+	return `${displayName} ${hasNo('option', String(unlisted), listed)}`;
 }
 
 /**

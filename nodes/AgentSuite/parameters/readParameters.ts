@@ -6,10 +6,11 @@ import { Problem } from '../model/problem';
 import { checkVariables } from './expressions';
 import {
 	filtersCollection,
-	includeSecretsOption,
 	listFields,
 	optionsCollection,
-	runOptions,
+	optionsOfOperation,
+	type includeSecretsOption,
+	type runOptions,
 } from './sharedFields';
 import { converted, convertedFilters } from './values';
 
@@ -25,7 +26,8 @@ export interface ParameterReader {
 const NO_LIMIT = 0;
 
 /** The values of `options`, with defaults for those that are not set. */
-export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets: boolean };
+export type RunOptions = ValuesOf<typeof runOptions> &
+	Partial<ValuesOf<readonly [typeof includeSecretsOption]>>;
 
 /** Whether the field is visible for the values read so far (`displayOptions.show`). */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
@@ -36,7 +38,6 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 
 /**
  * Reads and checks the fields for one item.
- * @param convert what becomes of a value
  * @returns one value per field, of the type that `ValuesOf` computes
  * @throws {Problem} that names the parameter, before anything is sent
  */
@@ -44,7 +45,6 @@ export function readFields(
 	{ read, saved }: ParameterReader,
 	fields: readonly Field[],
 	itemIndex: number,
-	convert = converted,
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
@@ -55,7 +55,7 @@ export function readFields(
 		// The ID that was picked or entered. An ID saved as plain text is unchanged.
 		const extractValue = type === 'resourceLocator';
 		const value = read(name, itemIndex, field.default, extractValue);
-		values[name] = convert(field, value, saved[name]);
+		values[name] = converted(field, value, saved[name]);
 	}
 	return values;
 }
@@ -98,13 +98,13 @@ export function readOptionValues(
 export function readOptions(
 	reader: ParameterReader,
 	itemIndex: number,
-	own: readonly Field[],
+	operation: Operation,
 	asTool: boolean,
 ): RunOptions {
-	const fields = [includeSecretsOption, ...own, ...runOptions];
 	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
 	const otherDefaults = asTool ? {} : { maxTokens: NO_LIMIT };
-	return readOptionValues(reader, fields, itemIndex, otherDefaults) as RunOptions;
+	const options = optionsOfOperation(operation);
+	return readOptionValues(reader, options, itemIndex, otherDefaults) as RunOptions;
 }
 
 /** The values of the filters that one item has. */
@@ -112,14 +112,16 @@ export type FilterValues = Readonly<Record<string, unknown>>;
 
 /** Reads the filters of one item. @throws {Problem} that names the filter */
 export function readFilters(
-	reader: ParameterReader,
+	{ read, saved }: ParameterReader,
 	filters: readonly Filter[],
 	itemIndex: number,
 ): FilterValues {
 	if (filters.length === 0) return {};
 	const collection = filtersCollection(filters);
-	const read = readFields(reader, [collection], itemIndex, convertedFilters);
-	return read[collection.name] as FilterValues;
+	const { name } = collection;
+	checkVariables(collection, saved[name]);
+	const value = read(name, itemIndex, collection.default);
+	return convertedFilters(collection, value, saved[name]) as FilterValues;
 }
 
 /** Maximum number of records to return for one item. Undefined: all. */

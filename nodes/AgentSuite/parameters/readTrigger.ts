@@ -4,13 +4,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
-import { eventField, optionsOfEvent, sharedFields } from './triggerFields';
-import { isExpression } from './expressions';
-import { invalidParameter } from './invalidParameter';
+import {
+	eventField,
+	optionsOfEvent,
+	sharedFields,
+	type RecordsPerExecution,
+} from './triggerFields';
 import { pollReader, readFields, readOptionValues, type ParameterReader } from './readParameters';
-
-/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
-export type RecordsPerExecution = 'automatic' | 'all' | 'one';
 
 /** The parameters of an event, as far as all events can have them. */
 interface EventParameters {
@@ -39,24 +39,6 @@ export interface TriggerSettings {
 	minIntervalMs: number;
 }
 
-/**
- * A menu whose expression finds nothing would trigger for any record, and one with an empty text for none, while new records
- * would be taken as processed.
- * @throws {Problem} that names the menu
- */
-function refuseEmptyMenus(
-	{ fields }: TriggerEvent,
-	parameters: EventParameters,
-	{ saved }: ParameterReader,
-): void {
-	for (const field of fields.filter(({ type }) => type === 'multiOptions')) {
-		const { [field.name]: values } = parameters as unknown as Record<string, unknown[]>;
-		const isEmpty = values.length === 0 && isExpression(saved[field.name]);
-		if (!isEmpty && !values.includes('')) continue;
-		throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
-	}
-}
-
 /** n8n passes on one record of an execution then, and the others would count as delivered. @throws {Problem} */
 function refuseExecuteOnce(context: IPollFunctions): void {
 	if (!context.getNode().executeOnce) return;
@@ -76,7 +58,6 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	const { event: selected } = readFields(reader, [eventField(events)], 0);
 	const event = events.find((entry) => entry.event === selected) as TriggerEvent;
 	const parameters = readEvent(reader, event);
-	refuseEmptyMenus(event, parameters, reader);
 	const shared = readFields(reader, sharedFields(event), 0);
 	return {
 		event,

@@ -1,9 +1,10 @@
 /** Fields of several operations or events. */
 
 import type { Field } from '../model/field';
-import type { Filter } from '../model/operation';
+import type { Filter, Operation } from '../model/operation';
+import { byDisplayName } from './fields';
 
-/** Fields of every operation that returns a list. The service has no pagination, so the limit applies to what has arrived. */
+/** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
 export const listFields = [
 	{
 		displayName: 'Return All',
@@ -33,6 +34,15 @@ export const maxTokensOption = {
 		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). A tool of an AI agent has a limit of 50 without this option, for MCP clients and n8n's own agents in each call.",
 } as const satisfies Field;
 
+export const timeoutOption = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description: 'How long to wait for the full response, for each attempt',
+} as const satisfies Field;
+
 /** Options that every operation has, in `options`. */
 export const runOptions = [
 	maxTokensOption,
@@ -45,14 +55,7 @@ export const runOptions = [
 		description:
 			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
 	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60,
-		description: 'How long to wait for the full response, for each attempt',
-	},
+	timeoutOption,
 ] as const satisfies readonly Field[];
 
 /** For operations whose records contain secrets. */
@@ -64,6 +67,12 @@ export const includeSecretsOption = {
 	description:
 		'Whether to include API keys and connection settings in the output. They are then stored in the execution data.',
 } as const satisfies Field;
+
+/** The options of one operation: its own, and those that it shares with others. */
+export function optionsOfOperation({ secrets, options }: Operation): Field[] {
+	const all = [...(secrets.length > 0 ? [includeSecretsOption] : []), ...options, ...runOptions];
+	return all.sort(byDisplayName);
+}
 
 /** The collection Options, which comes last. */
 export const optionsCollection = (options: readonly Field[]): Field => ({

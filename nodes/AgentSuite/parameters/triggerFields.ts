@@ -3,7 +3,7 @@
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../model/words';
-import { byName } from './fields';
+import { byDisplayName, byName } from './fields';
 import { includeSecretsOption } from './sharedFields';
 
 const emitExistingOption = {
@@ -40,6 +40,9 @@ const recordsPerExecutionOption = {
 		},
 	],
 } as const satisfies Field;
+
+/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
+export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][number]['value'];
 
 /** The default of `minInterval`, minutes. */
 export const DEFAULT_INTERVAL = 15;
@@ -126,12 +129,13 @@ export function eventField(events: TriggerEvent[]): Field {
 
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {
-	const { emitExisting, options = [], list } = event;
-	return [
+	const { emitExisting, options, list } = event;
+	const all: Field[] = [
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
-		...(list.operation.secrets ? [includeSecretsOption] : []),
+		...(list.operation.secrets.length > 0 ? [includeSecretsOption] : []),
 		// Alerts are few.
 		...(list.alerts ? [] : [recordsPerExecutionOption]),
 	];
+	return all.sort(byDisplayName);
 }

@@ -5,10 +5,10 @@ import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { isEmpty, valueIfEmpty } from './empty';
+import { isEmpty, valueIfEmpty, type Place } from './empty';
 import { isFromModel } from './expressions';
 import { choicesIn, choiceValues, fieldsIn } from './fields';
-import { invalidParameter, quoted } from './invalidParameter';
+import { hasNo, invalidParameter, quoted } from './invalidParameter';
 
 function text(field: Field, value: unknown): string {
 	const inLines = field.typeOptions?.rows !== undefined;
@@ -65,7 +65,7 @@ function noOption(field: Field, value: unknown): Problem {
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return invalidParameter(
 		field,
-		`has no option '${given.slice(0, 60)}'. Its options are: ${choiceValues(field).join(', ')}`,
+		hasNo('option', given, choiceValues(field)),
 		'Use one of these options.',
 	);
 }
@@ -102,17 +102,12 @@ function wordsOf(field: Field, value: unknown): string[] {
 }
 
 /**
- * The choices of a menu with several.
- *
- * Options by value or name. Unlisted values are allowed, because the service can know more than the menu. They are
- * refused from a model, because models guess, and a guess would match nothing. A list of empty values becomes one empty
- * text, which matches nothing, except from a model.
+ * The choices of a menu with several, each given by value or name. A value that is not listed is kept, because the service
+ * can know more than the menu. From a model it is refused, because models guess, and a guess would match nothing.
  */
 function list(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
-	const words = wordsOf(field, value);
-	if (words.length === 0) return byModel ? [] : [''];
-	return words.map((word) => {
+	return wordsOf(field, value).map((word) => {
 		const found = knownOption(field, word);
 		if (found === undefined && byModel) throw noOption(field, word.trim());
 		return found ?? word.trim();
@@ -156,11 +151,7 @@ function refuseUnknownFilter(filters: Field, value: IDataObject): void {
 	const known = fieldsIn(filters).map(({ name }) => name);
 	const unknown = Object.keys(value).find((name) => !known.includes(name));
 	if (unknown === undefined) return;
-	throw invalidParameter(
-		filters,
-		`has no filter ${quoted(unknown)}. Its filters are: ${known.join(', ')}`,
-		'Use one of these filters.',
-	);
+	throw invalidParameter(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
 }
 
 /**
@@ -171,7 +162,7 @@ function collection(
 	field: Field,
 	value: unknown,
 	saved: unknown,
-	place: 'filter' | 'entry',
+	place: Exclude<Place, 'field'>,
 ): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
@@ -187,9 +178,7 @@ function collection(
 		const given = value[entry.name];
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = isEmpty(given)
-			? valueIfEmpty(place, entry, given, own)
-			: valueOf(entry, given, own);
+		const read = valueIn(place, entry, given, own);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
@@ -215,6 +204,15 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
 	}
 }
 
+/** A list of nothing but empty texts is an empty menu. */
+const isLeftEmpty = (field: Field, value: unknown): boolean =>
+	isEmpty(value) || (field.type === 'multiOptions' && wordsOf(field, value).length === 0);
+
+const valueIn = (place: Place, field: Field, value: unknown, saved: unknown): unknown =>
+	isLeftEmpty(field, value)
+		? valueIfEmpty(place, field, value, saved)
+		: valueOf(field, value, saved);
+
 /**
  * The value in the type of the field. Undefined if an optional text is empty.
  * @param value as n8n evaluates it
@@ -222,7 +220,7 @@ function valueOf(field: Field, value: unknown, saved: unknown): unknown {
  * @throws {Problem} that names the parameter
  */
 export const converted = (field: Field, value: unknown, saved: unknown): unknown =>
-	isEmpty(value) ? valueIfEmpty('field', field, value, saved) : valueOf(field, value, saved);
+	valueIn('field', field, value, saved);
 
 /** The same for the collection of the filters. */
 export const convertedFilters: typeof converted = (filters, value, saved) =>

@@ -5,11 +5,15 @@ import {
 	type ParametersOf,
 } from '../model/operation';
 import type { Field } from '../model/field';
+import { isRecord } from '../model/record';
 import { recordsReader } from './recordsReader';
+
+const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && value.some(isRecord);
 
 /**
  * Declares an operation, and adds what follows from its file. The parameter types of its functions are computed from `fields`
  * and `options`.
+ * @throws {Error} for a `response` with a list of records beside other fields, which would be read as one record
  */
 export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
@@ -23,12 +27,18 @@ export function defineOperation<
 	const spec = given as OperationSpec<unknown>;
 	const effect = effectOf[spec.method];
 	const { isList, read } = recordsReader(spec.response, effect);
+	if (!isList && Object.values(spec.response).some(isListOfRecords)) {
+		throw new Error(`The response of ${spec.operation} has a list of records beside other fields`);
+	}
 	const [sample] = read(spec.response);
 	return {
 		fields: [],
 		filters: [],
 		options: [],
+		secrets: [],
+		longFields: [],
 		hints: {},
+		lists: {},
 		request: () => ({}),
 		...spec,
 		effect,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { RATE_LIMITS, TOKENS_PER_DAY } from '../../../credentials/limits';
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../model/limits';
 import { Problem } from '../model/problem';
 
 export interface Connection {

@@ -95,7 +95,7 @@ const pick = (from: object, names: string[]) =>
 /** What decides which records the event returns, as text: the event, its fields, and its own options. */
 function scopeOf({ event, parameters }: TriggerSettings): string {
 	const { options, ...fields } = parameters;
-	const ownOptions = (event.options ?? []).map(({ name }) => name);
+	const ownOptions = event.options.map(({ name }) => name);
 	const values = { ...fields, options: pick(options, ownOptions) };
 	return JSON.stringify({ event: event.event, ...values }, (_name, value: unknown) =>
 		withoutOrder(value),

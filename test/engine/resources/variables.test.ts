@@ -14,11 +14,18 @@ describe.each([
 	'=Hi {{ name | upcase }}',
 	'={{ $json.greeting }} {{name}}',
 	'={{{name}}}',
+	'=Hello {{1}}',
+	'={{ $json.greeting }} {{ 2 }}',
 ])('%j', (text) => {
 	test.each([
 		['whatsApp.setFirstMessage', 'First Message', { ...message, firstMessage: text }],
 		['snippet.update', 'Content', { ...snippet, updateFields: { content: text } }],
 		['snippet.update', 'Name', { ...snippet, updateFields: { name: text, content: 'x' } }],
+		[
+			'seoPlatform.create',
+			'Value',
+			{ name: 'a', platformType: 'wix', config: { settings: [{ key: 'k', value: text }] } },
+		],
 	])('%s: %s is refused before anything is sent', async (id, label, parameters) => {
 		const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });
 		expect(error?.message).toContain(`'${label}' contains {{`);
@@ -35,6 +42,7 @@ test.each([
 	['=Pi is {{ Math.PI }}, {{ true }}', `Pi is ${Math.PI}, true`],
 	['=Hello {{ $json.name.toUpperCase() }} {{ 1 - 1 }}', 'Hello ADA 0'],
 	['={{ $json.text }}', 'Dear {{name}}'],
+	['={{ 1 }}', '1'],
 ])('%j is sent as %j', async (firstMessage, expected) => {
 	const { error } = await service.run(
 		'whatsApp.setFirstMessage',

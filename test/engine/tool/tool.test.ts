@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
+import type * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/tool');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
 
 const filterNames = leadGetAll.filters.map(({ displayName }) => displayName);
 
@@ -231,6 +232,24 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			expect(observation).toContain('Check before you retry.');
 		},
 	);
+
+	test('with Retry On Fail, a create whose output fails is sent once, and the model is told', async () => {
+		const { seoPlatformCreate } = built<typeof operations>('resources/operations');
+		const { record } = seoPlatformCreate.hints;
+		seoPlatformCreate.hints.record = () => {
+			throw new TypeError('Nobody foresaw it');
+		};
+		try {
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const id = 'seoPlatform.create';
+			const { error, observation } = await use(id, working[id], {}, {}, { settings });
+			expect(service.sandbox.requests).toHaveLength(1);
+			expect(error).toBeUndefined();
+			expect(observation).toContain('Check before you retry.');
+		} finally {
+			seoPlatformCreate.hints.record = record;
+		}
+	});
 
 	test('a rate limit: the model reads when to call again', async () => {
 		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1 });

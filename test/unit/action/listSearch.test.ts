@@ -78,7 +78,7 @@ describe('fields with a list', () => {
 		expect(field.default).toEqual({ mode: 'list', value: '' });
 		const { searchListMethod = '', searchable } = list.typeOptions ?? {};
 		expect(searchable).toBe(true);
-		const from = operation.lists?.[searchListMethod]?.from;
+		const from = operation.lists[searchListMethod]?.from;
 		expect(from).toMatchObject({ effect: 'read' });
 		expect(new AgentSuite().methods.listSearch).toHaveProperty(searchListMethod);
 		// Its hint shows the cost, where it arises.

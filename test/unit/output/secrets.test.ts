@@ -38,7 +38,7 @@ test('for any record, declared fields are removed and the rest is kept', () => {
 });
 
 test('every operation whose records contain secrets declares them', () => {
-	const places = Object.values(table).flatMap(({ resource, operation, sample, secrets = [] }) => {
+	const places = Object.values(table).flatMap(({ resource, operation, sample, secrets }) => {
 		const [hidden] = hideSecrets({ secrets }, [sample]);
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden))
 			? [`${resource}.${operation}`]

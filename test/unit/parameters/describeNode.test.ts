@@ -3,11 +3,8 @@ import { runInNewContext } from 'node:vm';
 
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	describeNode,
-	optionsOfOperation,
-	subtitle,
-} from '../../../nodes/AgentSuite/parameters/describeNode';
+import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/describeNode';
+import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
 import {
 	billingGetTokenBalance,

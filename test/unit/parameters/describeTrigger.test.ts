@@ -63,7 +63,7 @@ test.each(events)('$event has its own fields, those of all events, then its opti
 	expect(defaults).toEqual({
 		...Object.fromEntries(others.map((option) => [option.name, option.default])),
 		...(emitExisting === 'option' && { emitExisting: false }),
-		...(list.operation.secrets && { includeSecrets: false }),
+		...(list.operation.secrets.length > 0 && { includeSecrets: false }),
 		...(!list.alerts && { recordsPerExecution: 'automatic' }),
 	});
 });
@@ -106,8 +106,8 @@ test('the menu says what a read of each event costs', () => {
 	}
 });
 
-test('the message after publishing is two sentences', () => {
-	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(2);
+test('the message after publishing is three sentences', () => {
+	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(3);
 });
 
 test('an event says above its output what its test event invents, and no other does', () => {

@@ -11,7 +11,7 @@ const refused = "'Limit' is empty";
 
 test.each<[Parameters<typeof valueIfEmpty>[0], Field, unknown[]]>([
 	['field', text, [undefined, undefined, undefined]],
-	['field', menu, [['a'], ['a'], ['a']]],
+	['field', menu, [['a'], "'Menu' is empty", ['a']]],
 	['field', limit, [50, refused, 50]],
 	['filter', text, ['', '', undefined]],
 	['filter', menu, [undefined, [''], undefined]],

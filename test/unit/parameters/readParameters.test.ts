@@ -17,6 +17,9 @@ import {
 import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
+/** An operation with all shared options, and none of its own. */
+const { billingGetTokenBalance: withSecrets } = table;
+
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, _itemIndex, fallback) => (name in values ? values[name] : fallback),
@@ -93,7 +96,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, "'A', 'b'", ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
-	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], ['']],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], []],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
@@ -212,11 +215,11 @@ describe('values that count as absent: AI models and empty cells send them witho
 	});
 
 	test('the options, one by one and together', () => {
-		const leftOut = readOptions(nodeWith({}), 0, [], false);
+		const leftOut = readOptions(nodeWith({}), 0, withSecrets, false);
 		for (const nothing of [undefined, null, '', ' ', [], {}]) {
-			expect(readOptions(nodeWith({ options: nothing }), 0, [], false)).toEqual(leftOut);
+			expect(readOptions(nodeWith({ options: nothing }), 0, withSecrets, false)).toEqual(leftOut);
 			const options = Object.fromEntries(Object.keys(leftOut).map((name) => [name, nothing]));
-			expect(readOptions(nodeWith({ options }), 0, [], false)).toEqual(leftOut);
+			expect(readOptions(nodeWith({ options }), 0, withSecrets, false)).toEqual(leftOut);
 		}
 	});
 
@@ -237,7 +240,7 @@ describe('values that count as absent: AI models and empty cells send them witho
 	test('in a collection too, also if one expression returns all of it', () => {
 		for (const saved of ['={{ $json.options }}', { maxTokens: '={{ $json.missing }}' }]) {
 			const reader = { ...nodeWith({ options: { maxTokens: null } }), saved: { options: saved } };
-			expect(() => readOptions(reader, 0, [], false)).toThrow("'Max Tokens' is empty");
+			expect(() => readOptions(reader, 0, withSecrets, false)).toThrow("'Max Tokens' is empty");
 		}
 	});
 
@@ -285,8 +288,8 @@ test.each([
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
 	const shared = [...runOptions, includeSecretsOption];
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
-	expect(readOptions(nodeWith({}), 0, [], false)).toEqual({ ...defaults, maxTokens: 0 });
-	expect(readOptions(nodeWith({}), 0, [], true)).toEqual(defaults);
+	expect(readOptions(nodeWith({}), 0, withSecrets, false)).toEqual({ ...defaults, maxTokens: 0 });
+	expect(readOptions(nodeWith({}), 0, withSecrets, true)).toEqual(defaults);
 });
 
 test.each([
@@ -295,7 +298,7 @@ test.each([
 	['timeout', 0, 1],
 ])('the option %s of %j is refused, and %j is not', (name, tooLow, least) => {
 	const reading = (value: number) => () =>
-		readOptions(nodeWith({ options: { [name]: value } }), 0, [], false);
+		readOptions(nodeWith({ options: { [name]: value } }), 0, withSecrets, false);
 	expect(reading(tooLow)).toThrow(`must be ${least} or more`);
 	expect(reading(least)()).toMatchObject({ [name]: least });
 });

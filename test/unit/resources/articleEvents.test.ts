@@ -42,6 +42,15 @@ describe('articlePublished', () => {
 		expect(poll(now)).toEqual([]);
 	});
 
+	test('an article without an ID that gets a link is published, and not new', () => {
+		const at = (link: string) => [{ seoJobId: 'job_spring', title: 'Ten ways', link }];
+		const created = poller(articleCreated, { simplify: false });
+		const published = poller(articlePublished, { simplify: false });
+		for (const { poll } of [created, published]) expect(poll(at(''))).toEqual([]);
+		expect(created.poll(at('https://example.com/1'))).toEqual([]);
+		expect(published.poll(at('https://example.com/1'))).toHaveLength(1);
+	});
+
 	test('another link is no publication, a link that was removed and set again is one', () => {
 		const { poll } = poller(articlePublished, { simplify: false });
 		const at = (link: string | null | undefined) => idsOf(poll([article('1', link)]));

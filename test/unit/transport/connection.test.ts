@@ -6,7 +6,7 @@ import {
 	cleanToken,
 	connectionOf,
 } from '../../../nodes/AgentSuite/transport/connection';
-import { RATE_LIMITS } from '../../../credentials/limits';
+import { RATE_LIMITS } from '../../../nodes/AgentSuite/model/limits';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };

@@ -1,21 +1,15 @@
-import type { WatchedList } from '../../model/event';
-import { identityBy } from '../identityBy';
+import { identityBy, withUniqueIdentity } from '../identityBy';
 import { articleGetAll } from './getAll.operation';
 import { isPublished, simplifyField } from './resource';
 
-const identity = identityBy('link', 'seoJobId', 'title');
-
-const articles: WatchedList = {
+const articles = withUniqueIdentity({
 	name: 'articles',
 	operation: articleGetAll,
 	newestFirst: true,
-	identity,
-	hasUniqueIdentity: true,
-	parts: [
-		{ name: 'identity', text: identity, isAlternateKey: true },
-		{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') },
-	],
-};
+	// Without the link, which is set when an article is published.
+	identity: identityBy('seoJobId', 'title'),
+	parts: [{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') }],
+});
 
 /** Shared by all events about articles. */
 export const articleEvent = {

@@ -1,3 +1,4 @@
+import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
 import { textOf } from '../../model/record';
 import { searchWords } from '../search';
@@ -12,25 +13,28 @@ export const articleGetAll = defineOperation({
 	path: '/seo/getArticles',
 	fields: [simplifyToolField],
 	filters: [
-		{
-			displayName: 'Published',
-			name: 'published',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to only return articles with a link, or, if off, only those without one',
-			search: (articles) => (published: boolean) =>
-				articles.filter((article) => isPublished(article) === published),
-		},
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. answer leads',
-			description:
-				'Words of the title, or parts of them, in any order. Case and accents are ignored. An empty value matches no article.',
-			search: searchWords(({ title }) => textOf(title)),
-		},
+		defineFilter(
+			{
+				displayName: 'Published',
+				name: 'published',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to only return articles with a link, or, if off, only those without one',
+			},
+			(articles) => (published) => articles.filter((article) => isPublished(article) === published),
+		),
+		defineFilter(
+			{
+				displayName: 'Title',
+				name: 'title',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. answer leads',
+				description:
+					'Words of the title, or parts of them, in any order. Case and accents are ignored. An empty value matches no article.',
+			},
+			searchWords(({ title }) => textOf(title)),
+		),
 	],
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry, PickList } from '../../model/operation';
 import { textOf } from '../../model/record';
+import { count } from '../../model/words';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
@@ -12,18 +13,18 @@ const shortened = (text: string, length: number): string =>
 
 /** The jobs of the articles, newest first like the articles. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
-	const jobs = new Map<string, { title: string; count: number }>();
+	const jobs = new Map<string, { title: string; articles: number }>();
 	for (const { seoJobId, title } of articles) {
 		const id = typeof seoJobId === 'object' ? '' : textOf(seoJobId);
 		const job = jobs.get(id);
-		if (job) job.count++;
+		if (job) job.articles++;
 		else if (id.trim() !== '')
-			jobs.set(id, { title: textOf(title).trim() || 'Untitled', count: 1 });
+			jobs.set(id, { title: textOf(title).trim() || 'Untitled', articles: 1 });
 	}
-	return [...jobs].map(([value, { title, count }]) => {
+	return [...jobs].map(([value, { title, articles: many }]) => {
 		// The titles of two jobs can start with the same words.
 		const id = shortened(value, MAX_LENGTH.id);
-		const details = ` (${id}, ${count === 1 ? '1 article' : `${count} articles`})`;
+		const details = ` (${id}, ${count(many, 'article')})`;
 		const name = `${shortened(title, MAX_LENGTH.line - details.length)}${details}`;
 		return { name, value, keywords: title };
 	});

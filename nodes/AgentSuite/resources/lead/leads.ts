@@ -4,10 +4,10 @@ import type { WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
-import { personFields } from './resource';
+import { leadSample } from './resource';
 
-/** The last two are not compared: a conversation identifies a lead, and all leads belong to one organization. */
-const documented = [...personFields, 'agentConversationId', 'clientOrgId'];
+/** Those that no part has are not compared: a conversation identifies a lead, and all leads belong to one organization. */
+const documented = Object.keys(leadSample);
 
 /** The names of undocumented fields, which are compared together. */
 const otherFields = (lead: IDataObject) =>

@@ -24,8 +24,8 @@ export const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'
 
 /** A new record: the fields of `first`, those about the person, and all others in the order of the service. */
 export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataObject {
-	for (const name of personFields) if (Object.hasOwn(lead, name)) first[name] = lead[name];
-	return { ...first, ...lead };
+	const person = personFields.filter((name) => Object.hasOwn(lead, name));
+	return { ...first, ...Object.fromEntries(person.map((name) => [name, lead[name]])), ...lead };
 }
 
 /** The filter by status, used by the node and the trigger. */

@@ -1,3 +1,4 @@
+import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
 import { foldText, searchBy } from '../search';
 import { platformSample, seoPlatform } from './resource';
@@ -12,25 +13,29 @@ export const seoPlatformGetAll = defineOperation({
 	path: '/seo/getPlatforms',
 	tokens: 5,
 	filters: [
-		{
-			displayName: 'Invalid Only',
-			name: 'invalidOnly',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to only return platforms with an invalid configuration',
-			search: (platforms) => (invalidOnly: boolean) =>
+		defineFilter(
+			{
+				displayName: 'Invalid Only',
+				name: 'invalidOnly',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to only return platforms with an invalid configuration',
+			},
+			(platforms) => (invalidOnly) =>
 				invalidOnly ? platforms.filter(({ invalidConfig }) => invalidConfig === true) : platforms,
-		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. wordpress',
-			description:
-				'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
-			search: searchBy('type', foldText),
-		},
+		),
+		defineFilter(
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. wordpress',
+				description:
+					'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
+			},
+			searchBy('type', foldText),
+		),
 	],
 	response: [platformSample],
 	secrets: ['config'],

@@ -1,24 +1,20 @@
-import { defineEvent, type WatchedList } from '../../model/event';
-import { identityBy } from '../identityBy';
+import { defineEvent } from '../../model/event';
+import { identityBy, withUniqueIdentity } from '../identityBy';
 import { seoPlatformGetAll } from './getAll.operation';
 
-const identity = identityBy('name', 'type');
-
-const platforms: WatchedList = {
+const platforms = withUniqueIdentity({
 	name: 'platforms',
 	operation: seoPlatformGetAll,
 	newestFirst: false,
-	identity,
-	hasUniqueIdentity: true,
+	identity: identityBy('name', 'type'),
 	parts: [
-		{ name: 'identity', text: identity, isAlternateKey: true },
 		{
 			name: 'invalidConfig',
 			text: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
 		},
 	],
 	alerts: true,
-};
+});
 
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',

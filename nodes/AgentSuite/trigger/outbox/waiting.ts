@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordsPerExecution } from '../../parameters/readTrigger';
+import type { RecordsPerExecution } from '../../parameters/triggerFields';
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { Lane } from './lane';

@@ -3,7 +3,7 @@ import {
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
-import { RATE_LIMITS } from '../../../../credentials/limits';
+import { RATE_LIMITS } from '../../../../nodes/AgentSuite/model/limits';
 import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
 import { pseudoRandom } from '../../../../sandbox/faults';
 

@@ -11,7 +11,7 @@ function searchOf(filter: Filter, records: IDataObject[]): (value: unknown) => F
 	let last: { value: string; found: Found } | undefined;
 	return (given) => {
 		const value = JSON.stringify(given);
-		if (last?.value !== value) last = { value, found: new Set(search(given as never)) };
+		if (last?.value !== value) last = { value, found: new Set(search(given)) };
 		return last.found;
 	};
 }
@@ -23,7 +23,7 @@ function inEach(sets: Found[]): IDataObject[] {
 }
 
 /** The records of one response. What items make of them, such as an index, is made once for all items that need the same. */
-export class Response {
+export class ResponseRecords {
 	private readonly made = new Map<string, unknown>();
 
 	constructor(

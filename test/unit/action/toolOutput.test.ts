@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/tool';
+import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/toolOutput';
 
 const operations = Object.values(table);
 const leads = { operation: table.leadGetAll, parameters: {} };
