@@ -204,6 +204,7 @@ test('an edit of a refused one is tried at once, with the others', () => {
 	simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
 	simulation.edit(1, { phone: '+1' });
 	expect(simulation.later(MINUTE)).toEqual([[1], [3]]);
+	expect(simulation.outbox.table.isRefused(1)).toBe(false);
 });
 
 describe('a publication', () => {
@@ -229,6 +230,15 @@ describe('a publication', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		expect(simulation.later(MINUTE, 0, { isPublished: true }).flat()).toEqual([1, 0, 2]);
 	});
+});
+
+test('a publication makes what a person has stopped due, also if the list is not read', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.end('stopped');
+	simulation.outbox.publish();
+	simulation.outbox.openLanes(simulation.now);
+	expect(simulation.outbox.next()?.items.size).toBe(1);
 });
 
 describe('a person stops an execution', () => {
