@@ -40,7 +40,10 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 /** The Problem of a success that is none, with what the service says in it. */
 function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown {
 	if (!(error instanceof Problem)) return error;
-	const said = typeof body === 'string' ? '' : serviceText(body, attempt.request);
+	const { request } = attempt;
+	// In a shape that is not documented, secrets of the service can be anywhere. A text that is no JSON is a page.
+	const isShown = !request.operation.secrets && typeof body !== 'string';
+	const said = isShown ? serviceText(body, request) : '';
 	const problem = error.with({ detail: said || undefined });
 	problem.facts = factsOf(attempt, said);
 	return problem;

@@ -1,6 +1,10 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/resources/operations';
+import {
+	billingGetTokenBalance as operation,
+	leadGetAll,
+	seoPlatformGetAll,
+} from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
@@ -133,6 +137,35 @@ describe('what ends a request in the pause after an attempt that may have been p
 		const refused = new Problem({ kind: 'status', message: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.account, refused));
 		expect(error).toMatchObject({ message: expect.stringContaining('HTTP 503') as string });
+	});
+});
+
+describe('of a success of another shape', () => {
+	const read = async (ofOperation: Partial<Request>, body: unknown) => {
+		const { send } = newRun([{ statusCode: 200, body } as { statusCode: number }]);
+		return await send(ofOperation).catch((error: unknown) => error);
+	};
+	const platform = { id: 1, config: { applicationPassword: 'abcd EFGH' } };
+
+	test.each([
+		[[{ platform }]],
+		[{ success: false, message: 'Not abcd EFGH' }],
+		[{ errors: [platform] }],
+	])('with secrets, nothing is shown: %j', async (body) => {
+		const error = await read({ operation: seoPlatformGetAll }, body);
+		expect(error).toMatchObject({
+			kind: 'response',
+			facts: { tokens: expect.any(String) as string },
+		});
+		expect(JSON.stringify([error, String(error)])).not.toContain('abcd');
+	});
+
+	test('without secrets, what the service says is shown, and no data', async () => {
+		const request = { operation: leadGetAll };
+		const saying = await read(request, { success: false, message: 'The list is locked' });
+		expect(String(saying)).toContain('The list is locked');
+		const data = await read(request, { success: false, data: [{ lead: { phone: '+1555' } }] });
+		expect(JSON.stringify([data, String(data)])).not.toContain('555');
 	});
 });
 
