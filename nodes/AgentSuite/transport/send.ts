@@ -111,7 +111,12 @@ async function sendInSlot(attempt: Attempt): Promise<Outcome> {
 	const { run, request } = attempt;
 	const { account } = request.connection;
 	const limiter = sendSettings.limiters.of(account, steadyClock.now());
-	const wait = async () => await acquireSlot(attempt, limiter);
+	const throttledMs = () => run.throttledMs.get(account) ?? 0;
+	const before = throttledMs();
+	const wait = async () => {
+		takeOffMaxWait(attempt, throttledMs() - before);
+		return await acquireSlot(attempt, limiter);
+	};
 	const queued = await run.accountQueue.run(account, wait);
 	let outcome: Outcome | undefined;
 	try {

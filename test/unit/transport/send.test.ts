@@ -37,7 +37,8 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 			return await Promise.resolve(responses[timeouts.length - 1]);
 		},
 	};
-	const context = { helpers, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
+	const logger = { debug: () => {} };
+	const context = { helpers, logger, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
 	const run = runOf(context, undefined, undefined, halt);
 	const send = async (changes: Partial<Request>) =>
 		await requestRecords(run, requestOf(operation, changes));
@@ -100,6 +101,31 @@ test('a Retry-After of a 429 is taken off Max Wait once', async () => {
 	const { send } = newRun([refusal(429, 0.2), success], halt);
 	halt.sleep = Halt.prototype.sleep.bind(halt);
 	expect(await send({ maxWaitMs: 300 })).toHaveLength(1);
+});
+
+test.each([
+	['a backoff', undefined],
+	['a pause', 3],
+])('in the queue, %s after a 429 counts toward Max Wait for all', async (_, retryAfter) => {
+	jest.useFakeTimers();
+	try {
+		sendSettings.limiters = new RateLimiters(undefined, () => 1);
+		const halt = new Halt();
+		const refusals = Array.from({ length: 1000 }, () => refusal(429, retryAfter));
+		const { send } = newRun(refusals, halt);
+		halt.sleep = Halt.prototype.sleep.bind(halt);
+		const sent = Array.from({ length: 20 }, async () => await send({ maxWaitMs: 30_000 }));
+		let hasEnded = false;
+		const results = Promise.all(
+			sent.map(async (one) => await one.catch((error: unknown) => String(error))),
+		).finally(() => (hasEnded = true));
+		const began = steadyClock.now();
+		while (!hasEnded) await jest.advanceTimersByTimeAsync(1000);
+		expect((await results).every((error) => String(error).includes('Rate limit'))).toBe(true);
+		expect(steadyClock.now() - began).toBeLessThan(45_000);
+	} finally {
+		jest.useRealTimers();
+	}
 });
 
 describe('what ends a request in the pause after an attempt that may have been processed', () => {

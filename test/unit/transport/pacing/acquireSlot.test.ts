@@ -29,6 +29,7 @@ beforeEach(() => {
 	run = {
 		usage: new RunUsage(),
 		halt: new Halt(),
+		throttledMs: new Map(),
 		context: { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' },
 	} as unknown as Run;
 	limiter = new RateLimiter();
