@@ -22,6 +22,9 @@ export interface Wait {
 	earliestAt: number;
 }
 
+const latest = (waits: Wait[]): Wait =>
+	waits.reduce((one, other) => (other.earliestAt > one.earliestAt ? other : one));
+
 /** What became of a request that could be sent. */
 export type Reply =
 	/** It was not refused, or no response came. */
@@ -109,19 +112,30 @@ export class RateLimiter {
 
 	/** What holds up a request for the longest. `ahead` others are before it in the queue. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
-		const { log, congestion } = this;
-		const waits: Wait[] = [
+		const { congestion, inFlight } = this;
+		const longest = latest([
 			{ reason: 'pause', earliestAt: this.pausedUntil },
 			{ reason: 'backoff', earliestAt: congestion.backoffUntil },
+			this.limitOf(limits, ahead, now),
+		]);
+		if (longest.earliestAt > now) return longest;
+		// One that its own limits hold up leaves its place in the window to those behind it.
+		const isReady = (other: QueuedRequest, place: number) =>
+			place < ahead && this.limitOf(other.limits, place, now).earliestAt <= now;
+		const readyAhead = this.queue.filter(isReady).length;
+		if (congestion.hasRoom(inFlight, readyAhead, now)) return undefined;
+		return { reason: 'backoff', earliestAt: now };
+	}
+
+	/** Which of its own limits holds up a request for the longest. */
+	private limitOf(limits: Limits, ahead: number, now: number): Wait {
+		const { log } = this;
+		return latest([
 			{ reason: 'minute', earliestAt: log.spreadAt(limits, ahead) },
 			...WINDOWS.map((window): Wait => ({
 				reason: window,
 				earliestAt: log.slotAt(window, limits, ahead, now),
 			})),
-		];
-		const longest = waits.reduce((one, other) => (other.earliestAt > one.earliestAt ? other : one));
-		if (longest.earliestAt > now) return longest;
-		if (congestion.hasRoom(this.inFlight, ahead, now)) return undefined;
-		return { reason: 'backoff', earliestAt: now };
+		]);
 	}
 }

@@ -238,6 +238,17 @@ describe('the congestion window', () => {
 		expect(limiter.tryAcquire(first, START + 1)).toBeUndefined();
 	});
 
+	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
+		const limiter = withoutBackoff();
+		exchange(limiter, START, 'passed');
+		exchange(limiter, START + 1, {});
+		const held = limiter.enqueue({ ...off, hour: 1 });
+		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
+		expect(limiter.tryAcquire(held, START + 2)).toMatchObject({ reason: 'hour' });
+		expect(limiter.tryAcquire(third, START + 2)).toMatchObject({ reason: 'backoff' });
+		expect(limiter.tryAcquire(second, START + 2)).toBeUndefined();
+	});
+
 	it('is held by a request without a response for a second', () => {
 		const { limiter } = refused();
 		const sizes = [1, 1000, 1001].map((later) => fill(limiter, START + later).length);
