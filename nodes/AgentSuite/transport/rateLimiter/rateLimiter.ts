@@ -94,9 +94,9 @@ export class RateLimiter {
 		// The service does not count it.
 		this.log.takeBack(sentAt);
 		if (reply === 'unsent') return;
-		// From when it was sent, because the service counts from when it arrives. So no 429 of a burst extends the pause of the first.
 		const { retryAfterMs = 0 } = reply;
-		this.pausedUntil = Math.max(this.pausedUntil, sentAt + retryAfterMs);
+		// From when the response came (RFC 9110, 10.2.3).
+		this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 		this.congestion.noteThrottled(sentAt, now);
 	}
 

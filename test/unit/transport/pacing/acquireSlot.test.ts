@@ -123,14 +123,14 @@ describe('a wait', () => {
 	test('is announced when another request makes it long, by the same limit or another one', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(1900, first);
-		setTimeout(() => refuse(101_400, second), 1500);
+		setTimeout(() => refuse(99_900, second), 1500);
 		await acquire(unlimited, 200_000);
 		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
 
 		messages = [];
 		limiter = new RateLimiter();
 		const third = sent();
-		setTimeout(() => refuse(109_400, third), 9500);
+		setTimeout(() => refuse(99_900, third), 9500);
 		await acquire(perMinute, 200_000);
 		expect(messages).toEqual([
 			'Agent Suite: waiting 61 s for the per-minute limit',
@@ -179,7 +179,7 @@ describe('a wait that is too long', () => {
 		limiter = new RateLimiter(undefined, () => 1);
 		limiter.report(sent(), steadyClock.now(), {});
 		expect(await acquire(unlimited, 500)).toMatchObject({
-			message: 'Rate limit: the service sent 429 without a time, so the node backs off until 20:31',
+			message: 'Rate limit: the service sent 429, so the node backs off until 20:31',
 		});
 	});
 
@@ -200,7 +200,7 @@ describe('a wait that is too long', () => {
 	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(3000, first);
-		setTimeout(() => refuse(5400, second), 1500);
+		setTimeout(() => refuse(3900, second), 1500);
 		const waiting = attempt(unlimited, 5000);
 		expect(await acquire(waiting)).toMatchObject({
 			description: expect.stringMatching(/^The request was not sent. Try again in 4 s/) as string,

@@ -165,16 +165,16 @@ it.each<Reply>([{}, 'unsent'])(
 );
 
 describe('a 429', () => {
-	it('makes all wait for as long as the service asks, from when it was sent', () => {
+	it('makes all wait for as long as the service asks, from when the response came', () => {
 		const limiter = withoutBackoff();
 		const burst = Array.from({ length: 3 }, (_, place) => go(limiter, START + place));
 		const asked = [900, 700, 1500];
 		burst.forEach((queued, place) =>
 			limiter.report(queued, START + 10, { retryAfterMs: asked[place] }),
 		);
-		expect(limiter.isPaused(START + 1501)).toBe(true);
-		expect(waitOf(limiter, START + 10)).toEqual(['pause', 1492]);
-		expect(waitOf(limiter, START + 1502)).toBeUndefined();
+		expect(limiter.isPaused(START + 1509)).toBe(true);
+		expect(waitOf(limiter, START + 10)).toEqual(['pause', 1500]);
+		expect(waitOf(limiter, START + 1510)).toBeUndefined();
 	});
 
 	it('is followed by a backoff that doubles to 8 s with each burst, until a request gets through', () => {
