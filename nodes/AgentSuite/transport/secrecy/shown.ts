@@ -25,10 +25,28 @@ const hasSentSecret = ({ fields, options }: Operation): boolean =>
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
 
+/** Characters from the start of the token that are withheld too, because a text can be cut. */
+const START = 12;
+/** More is never shown, and decoding takes time. */
+const MAX_DECODED = 10_000;
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** A text without percent-encoding and HTML escapes. */
+const decoded = (text: string): string =>
+	text
+		.slice(0, MAX_DECODED)
+		.replace(/(?:%|&#x0*)([\da-f]{2});?/gi, (_, hex: string) =>
+			String.fromCharCode(parseInt(hex, 16)),
+		)
+		.replace(/&#0*(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => NAMED[name]);
+
 /** A text of the service, as far as it may be shown. */
 export function shownText(text: string, { operation, connection }: Sent): string {
 	if (hasSentSecret(operation)) return '';
-	return text.includes(connection.accessToken) ? WITHHELD : text;
+	const start = connection.accessToken.slice(0, START);
+	const isQuoted = start !== '' && (text.includes(start) || decoded(text).includes(start));
+	return isQuoted ? WITHHELD : text;
 }
 
 /**
