@@ -37,7 +37,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	}
 }
 
-/** The Problem of a success that is none, with what the service says in it. */
+/** The Problem of a success response of another shape, with what the service says in it. */
 function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown {
 	if (!(error instanceof Problem)) return error;
 	const { request } = attempt;
@@ -83,7 +83,7 @@ async function sendAfter(
 ): Promise<Outcome> {
 	const { run, request } = attempt;
 	try {
-		// `acquireSlot` waits for a slot, and takes the wait off.
+		// Otherwise `acquireSlot` waits, and takes its wait off Max Wait.
 		if (retry !== 'inNextSlot') {
 			takeOffMaxWait(attempt, lastOutcome(attempt)?.retryAfterMs ?? 0);
 			await run.halt.sleep(retry.afterMs, request.connection.account);

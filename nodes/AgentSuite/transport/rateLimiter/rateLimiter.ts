@@ -12,7 +12,7 @@ export interface QueuedRequest {
 	sentAt: number;
 }
 
-/** What a request waits for: a limit, the pause that the service asks for, or what follows a 429 without one. */
+/** What a request waits for: a limit, the pause that the service asks for, or the backoff after a 429. */
 export type WaitReason = WindowName | 'pause' | 'backoff';
 
 /** Why a request cannot be sent yet. */
@@ -45,7 +45,7 @@ export type Reply =
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Places in the windows are given in this order. */
+	/** Requests that wait, first come, first served. */
 	private readonly queue: QueuedRequest[] = [];
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
@@ -91,7 +91,7 @@ export class RateLimiter {
 		const { sentAt } = request;
 		this.inFlight.delete(request);
 		if (reply === 'passed') return this.congestion.notePassed(sentAt);
-		// The service does not count it.
+		// One that was not sent does not count. That a 429 does not count either is assumed.
 		this.log.takeBack(sentAt);
 		if (reply === 'unsent') return;
 		const { retryAfterMs = 0 } = reply;

@@ -3,7 +3,7 @@
  *
  * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service
  *   is shown, and of a success only the documented fields.
- * - Any other operation has only sent the token. A text that contains it is not shown.
+ * - Any other operation has sent no secret but the token. A text that contains its start is not shown.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -51,7 +51,7 @@ export function shownText(text: string, { operation, connection }: Sent): string
 
 /**
  * The body of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type.
- * The token is in a header, which no success quotes, so lists, which take long to search, are not searched for it.
+ * It is assumed that no success quotes the token, so lists, which take long to search, are not searched for it.
  */
 export function shownBody(body: unknown, operation: Operation): unknown {
 	if (!hasSentSecret(operation) || !isRecord(body)) return body;
