@@ -16,7 +16,7 @@ export class Congestion {
 	/** How many requests can be in flight. */
 	private window = Infinity;
 	/** When the last burst of 429s began. What was sent before belongs to it, so it says nothing about later. */
-	private burstAt = -Infinity;
+	burstAt = -Infinity;
 
 	constructor(private readonly random = Math.random) {}
 

@@ -94,10 +94,10 @@ export class RateLimiter {
 		// One that was not sent does not count. That a 429 does not count either is assumed.
 		this.log.takeBack(sentAt);
 		if (reply === 'unsent') return;
-		const { retryAfterMs = 0 } = reply;
-		// From when the response came (RFC 9110, 10.2.3).
-		this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 		this.congestion.noteThrottled(sentAt, now);
+		const { retryAfterMs = 0 } = reply;
+		// From when the response came (RFC 9110, 10.2.3), the first one of a burst. So no other one extends the pause by its delay.
+		this.pausedUntil = Math.max(this.pausedUntil, this.congestion.burstAt + retryAfterMs);
 	}
 
 	/** Whether the service has asked for a pause that has not ended. */

@@ -123,7 +123,7 @@ describe('a wait', () => {
 	test('is announced when another request makes it long, by the same limit or another one', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(1900, first);
-		setTimeout(() => refuse(99_900, second), 1500);
+		setTimeout(() => refuse(101_400, second), 1500);
 		await acquire(unlimited, 200_000);
 		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
 
@@ -200,7 +200,7 @@ describe('a wait that is too long', () => {
 	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(3000, first);
-		setTimeout(() => refuse(3900, second), 1500);
+		setTimeout(() => refuse(5400, second), 1500);
 		const waiting = attempt(unlimited, 5000);
 		expect(await acquire(waiting)).toMatchObject({
 			description: expect.stringMatching(/^The request was not sent. Try again in 4 s/) as string,

@@ -165,12 +165,12 @@ it.each<Reply>([{}, 'unsent'])(
 );
 
 describe('a 429', () => {
-	it('makes all wait for as long as the service asks, from when the response came', () => {
+	it('makes all wait for as long as the service asks, from when the first response of a burst came', () => {
 		const limiter = withoutBackoff();
 		const burst = Array.from({ length: 3 }, (_, place) => go(limiter, START + place));
 		const asked = [900, 700, 1500];
 		burst.forEach((queued, place) =>
-			limiter.report(queued, START + 10, { retryAfterMs: asked[place] }),
+			limiter.report(queued, START + 10 + place, { retryAfterMs: asked[place] }),
 		);
 		expect(limiter.isPaused(START + 1509)).toBe(true);
 		expect(waitOf(limiter, START + 10)).toEqual(['pause', 1500]);
