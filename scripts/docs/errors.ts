@@ -118,8 +118,8 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause). If it happens often, turn on **Custom Rate Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
 	],
 	[
-		'*Rate limit: the service sent 429 without a time, so the node backs off until …*',
-		'The node, because the service named no time',
+		'*Rate limit: the service sent 429, so the node backs off until …*',
+		'The node, because the service named no time, or a shorter one',
 		'Increase **Max Wait (Seconds)** to more than 8, or retry.',
 	],
 	[

@@ -1,12 +1,12 @@
 /** What failed. It decides the class of n8n's error. */
 type ProblemKind =
-	/** A parameter or credential is wrong. Nothing was sent or charged. */
+	/** A parameter or credential is wrong, or 'Max Tokens' is reached. The request was not sent. */
 	| 'input'
 	/** The status of the response is not a success, or a limit of ours forbids the request as a 429 would. */
 	| 'status'
 	/** The response is a success, but not in the documented shape. */
 	| 'response'
-	/** There was no response. */
+	/** There was no response that could be read. */
 	| 'connection'
 	/** The request was not sent, because the run has ended. */
 	| 'stopped'

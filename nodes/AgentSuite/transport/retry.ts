@@ -40,6 +40,7 @@ export function planRetry(
 	const failed = outcomes.length - count('throttled');
 	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return 'never';
 	if (retryAfterMs > waitLeftMs) return 'beyondMaxWait';
-	const afterMs = Math.max(random * backoffMs * 2 ** (failed - 1), retryAfterMs);
+	// The backoff also spreads those that the service has asked to come back at the same time.
+	const afterMs = retryAfterMs + random * backoffMs * 2 ** (failed - 1);
 	return afterMs > timeToWait(request) ? 'never' : { afterMs };
 }

@@ -1,4 +1,4 @@
-/** As many as reads are in flight at a time, so that each of them survives one short outage. */
+/** As many as the reads that one run has in flight at a time, so that each of them can be sent again once. */
 const CAPACITY = 128;
 
 /** How many an account has used, in all nodes, workflows, and executions of the process. Without an entry it has all of them. */

@@ -14,6 +14,8 @@ export interface Run {
 	budget: Budget;
 	/** One request of an account at a time waits for the rate limit, so that each has all of its Max Wait. */
 	accountQueue: Mutex;
+	/** By account, how long a 429 has held up the run, ms. It counts for all requests in the queue. */
+	throttledMs: Map<string, number>;
 }
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
@@ -23,5 +25,5 @@ export function newRun<Context extends IAllExecuteFunctions>(
 	budget = new Budget(),
 	halt = new Halt(),
 ): Run & { context: Context } {
-	return { context, usage, budget, halt, accountQueue: new Mutex() };
+	return { context, usage, budget, halt, accountQueue: new Mutex(), throttledMs: new Map() };
 }

@@ -37,10 +37,13 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	}
 }
 
-/** The Problem of a success that is none, with what the service says in it. */
+/** The Problem of a success response of another shape, with what the service says in it. */
 function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown {
 	if (!(error instanceof Problem)) return error;
-	const said = typeof body === 'string' ? '' : serviceText(body, attempt.request);
+	const { request } = attempt;
+	// In a shape that is not documented, secrets of the service can be anywhere. A text that is no JSON is a page.
+	const isShown = !request.operation.secrets && typeof body !== 'string';
+	const said = isShown ? serviceText(body, request) : '';
 	const problem = error.with({ detail: said || undefined });
 	problem.facts = factsOf(attempt, said);
 	return problem;
@@ -80,7 +83,7 @@ async function sendAfter(
 ): Promise<Outcome> {
 	const { run, request } = attempt;
 	try {
-		// `acquireSlot` waits for a slot, and takes the wait off.
+		// Otherwise `acquireSlot` waits, and takes its wait off Max Wait.
 		if (retry !== 'inNextSlot') {
 			takeOffMaxWait(attempt, lastOutcome(attempt)?.retryAfterMs ?? 0);
 			await run.halt.sleep(retry.afterMs, request.connection.account);
@@ -108,7 +111,12 @@ async function sendInSlot(attempt: Attempt): Promise<Outcome> {
 	const { run, request } = attempt;
 	const { account } = request.connection;
 	const limiter = sendSettings.limiters.of(account, steadyClock.now());
-	const wait = async () => await acquireSlot(attempt, limiter);
+	const throttledMs = () => run.throttledMs.get(account) ?? 0;
+	const before = throttledMs();
+	const wait = async () => {
+		takeOffMaxWait(attempt, throttledMs() - before);
+		return await acquireSlot(attempt, limiter);
+	};
 	const queued = await run.accountQueue.run(account, wait);
 	let outcome: Outcome | undefined;
 	try {

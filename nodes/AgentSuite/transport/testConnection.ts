@@ -46,7 +46,7 @@ export const connectionTest = (operation: Operation) =>
 		this: ICredentialTestFunctions,
 		{ data }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
-		const sent: Sent = { operation, connection: { accessToken: String(data?.accessToken) } };
+		const sent: Sent = { operation, connection: { accessToken: String(data?.accessToken ?? '') } };
 		try {
 			// The only helper that n8n gives to a credential test. Its linter refuses `this.helpers.request`, because in
 			// nodes there is a newer one, so the helper is taken out of `this`.

@@ -112,9 +112,9 @@ describe('when a request is sent again', () => {
 		expect(after([timeout, down, down])).toEqual({ afterMs: 1000 });
 	});
 
-	it('503: after what it asks for, unless that is more than is left of Max Wait', () => {
+	it('503: after what it asks for and a backoff, unless that is more than is left of Max Wait', () => {
 		const asking = { ...down, retryAfterMs: 7000 };
-		expect(after([asking])).toEqual({ afterMs: 7000 });
+		expect(after([asking])).toEqual({ afterMs: 7250 });
 		expect(after([asking], { waitLeftMs: 6999 })).toBe('beyondMaxWait');
 		expect(after([asking], { waitLeftMs: 6999, effect: 'create' })).toBe('never');
 		expect(after([lost], { waitLeftMs: 0 })).toEqual({ afterMs: 250 });

@@ -1,6 +1,10 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/resources/operations';
+import {
+	billingGetTokenBalance as operation,
+	leadGetAll,
+	seoPlatformGetAll,
+} from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
@@ -33,7 +37,8 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 			return await Promise.resolve(responses[timeouts.length - 1]);
 		},
 	};
-	const context = { helpers, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
+	const logger = { debug: () => {} };
+	const context = { helpers, logger, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
 	const run = runOf(context, undefined, undefined, halt);
 	const send = async (changes: Partial<Request>) =>
 		await requestRecords(run, requestOf(operation, changes));
@@ -98,6 +103,31 @@ test('a Retry-After of a 429 is taken off Max Wait once', async () => {
 	expect(await send({ maxWaitMs: 300 })).toHaveLength(1);
 });
 
+test.each([
+	['a backoff', undefined],
+	['a pause', 3],
+])('in the queue, %s after a 429 counts toward Max Wait for all', async (_, retryAfter) => {
+	jest.useFakeTimers();
+	try {
+		sendSettings.limiters = new RateLimiters(undefined, () => 1);
+		const halt = new Halt();
+		const refusals = Array.from({ length: 1000 }, () => refusal(429, retryAfter));
+		const { send } = newRun(refusals, halt);
+		halt.sleep = Halt.prototype.sleep.bind(halt);
+		const sent = Array.from({ length: 20 }, async () => await send({ maxWaitMs: 30_000 }));
+		let hasEnded = false;
+		const results = Promise.all(
+			sent.map(async (one) => await one.catch((error: unknown) => String(error))),
+		).finally(() => (hasEnded = true));
+		const began = steadyClock.now();
+		while (!hasEnded) await jest.advanceTimersByTimeAsync(1000);
+		expect((await results).every((error) => String(error).includes('Rate limit'))).toBe(true);
+		expect(steadyClock.now() - began).toBeLessThan(45_000);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
 describe('what ends a request in the pause after an attempt that may have been processed', () => {
 	/** Sends a request that gets a 503, and does this in the pause before the next attempt. */
 	async function endedBy(end: (halt: Halt) => void, halt = new Halt()): Promise<unknown> {
@@ -133,6 +163,35 @@ describe('what ends a request in the pause after an attempt that may have been p
 		const refused = new Problem({ kind: 'status', message: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.account, refused));
 		expect(error).toMatchObject({ message: expect.stringContaining('HTTP 503') as string });
+	});
+});
+
+describe('of a success of another shape', () => {
+	const read = async (ofOperation: Partial<Request>, body: unknown) => {
+		const { send } = newRun([{ statusCode: 200, body } as { statusCode: number }]);
+		return await send(ofOperation).catch((error: unknown) => error);
+	};
+	const platform = { id: 1, config: { applicationPassword: 'abcd EFGH' } };
+
+	test.each([
+		[[{ platform }]],
+		[{ success: false, message: 'Not abcd EFGH' }],
+		[{ errors: [platform] }],
+	])('with secrets, nothing is shown: %j', async (body) => {
+		const error = await read({ operation: seoPlatformGetAll }, body);
+		expect(error).toMatchObject({
+			kind: 'response',
+			facts: { tokens: expect.any(String) as string },
+		});
+		expect(JSON.stringify([error, String(error)])).not.toContain('abcd');
+	});
+
+	test('without secrets, what the service says is shown, and no data', async () => {
+		const request = { operation: leadGetAll };
+		const saying = await read(request, { success: false, message: 'The list is locked' });
+		expect(String(saying)).toContain('The list is locked');
+		const data = await read(request, { success: false, data: [{ lead: { phone: '+1555' } }] });
+		expect(JSON.stringify([data, String(data)])).not.toContain('555');
 	});
 });
 

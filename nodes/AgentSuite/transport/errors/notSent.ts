@@ -10,7 +10,7 @@ import { waitTexts } from './waitTexts';
 /** What a request waits for, before the time at which it is over. */
 const untilTexts: Record<WaitReason, string> = {
 	pause: 'the service asked to pause until',
-	backoff: 'the service sent 429 without a time, so the node backs off until',
+	backoff: 'the service sent 429, so the node backs off until',
 	minute: `${waitTexts.minute} resets at`,
 	hour: `${waitTexts.hour} resets at`,
 	day: `${waitTexts.day} resets at`,

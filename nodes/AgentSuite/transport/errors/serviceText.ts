@@ -6,34 +6,39 @@ const MAX_SHOWN = 300;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
 
+/** Below these, an object can name the fields that are wrong. Elsewhere, its fields are data. */
+const FIELD_ERRORS = ['error', 'errors', 'detail'];
+
 /** "Validation failed (phone: is required)": a message, and the errors beside it unless they only repeat it. */
 function withErrors(message: string, errors: unknown, depth: number): string {
-	const found = readable(errors, depth);
+	const found = readable(errors, depth, true);
 	return found === '' || found === message ? message : `${message} (${found})`;
 }
 
 /** The first readable text in an error body of any shape, which can contain secrets. The API documentation describes none. */
-export function readable(body: unknown, depth = 0): string {
+export function readable(body: unknown, depth = 0, isFieldError = false): string {
 	if (typeof body === 'string') {
 		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
 	}
 	if (depth > 4) return '';
 	if (Array.isArray(body)) {
-		const texts = body.slice(0, MAX_ENTRIES).map((entry) => readable(entry, depth + 1));
+		const texts = body
+			.slice(0, MAX_ENTRIES)
+			.map((entry) => readable(entry, depth + 1, isFieldError));
 		return texts.filter(Boolean).join('; ');
 	}
 	if (!isRecord(body)) return '';
 	for (const name of ['message', 'error', 'errors', 'detail', 'details', 'title', 'reason']) {
-		const found = readable(body[name], depth + 1);
+		const found = readable(body[name], depth + 1, isFieldError || FIELD_ERRORS.includes(name));
 		if (found) return name === 'message' ? withErrors(found, body.errors, depth + 1) : found;
 	}
-	// Deeper, it stands beside the name of the field, which is read too.
-	if (depth === 0) return readable(body.msg, depth + 1);
+	// A field error has it beside the name of the field, which is read too.
+	if (!isFieldError) return readable(body.msg, depth + 1);
 	// { errors: { name: ["is required"] } }
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, MAX_ENTRIES)) {
-		const text = readable(value, depth + 1);
+		const text = readable(value, depth + 1, true);
 		if (text) texts.push(`${name}: ${text}`);
 	}
 	return texts.join('; ');

@@ -22,17 +22,15 @@ function announce({ context }: Run, reason: WaitReason, ms: number): void {
 
 /**
  * Waits for the rate limiter. Max Wait bounds the part of the wait whose end is known, and that part is taken off it. A wait for
- * the responses to other requests has no known end, so only the deadline and Stop bound it. Max Wait begins when it is the turn of
- * the request (`accountQueue` of the run), so the requests of many items can wait for longer in total.
+ * the responses to other requests has no known end, so only the deadline and Stop bound it. The time in the queue before its turn
+ * (`accountQueue` of the run) counts while a 429 holds up the run, and not while the limits do. So many items can wait for longer.
  * @throws {Problem} when it is known that it takes longer than Max Wait or the deadline allows, or the run is stopped
  */
 export async function acquireSlot(attempt: Attempt, limiter: RateLimiter): Promise<QueuedRequest> {
 	const { run, request } = attempt;
 	const { account, limits } = request.connection;
 	const queued = limiter.enqueue(limits);
-	// Later by the time that does not count.
-	let began = steadyClock.now();
-	let counted = 0;
+	let countedMs = 0;
 	let announced: WaitReason | undefined;
 	try {
 		run.halt.check(account);
@@ -43,7 +41,7 @@ export async function acquireSlot(attempt: Attempt, limiter: RateLimiter): Promi
 			const { earliestAt, reason } = wait;
 			const leftMs = earliestAt - now;
 			const isKnown = leftMs > 0;
-			const isTooLong = isKnown && earliestAt - began > attempt.waitLeftMs;
+			const isTooLong = isKnown && countedMs + leftMs > attempt.waitLeftMs;
 			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(reason, leftMs, attempt);
 			// A 429 of another execution can make a short wait long, for another reason.
 			if (leftMs >= NOTICEABLE_MS && reason !== announced) {
@@ -53,11 +51,13 @@ export async function acquireSlot(attempt: Attempt, limiter: RateLimiter): Promi
 			await run.halt.sleep(isKnown ? Math.min(leftMs, RECHECK_MS) : RECHECK_MS, account);
 			const slept = steadyClock.now() - now;
 			run.usage.waited(slept, reason);
-			if (isKnown) counted = steadyClock.now() - began;
-			else began += slept;
+			if (isKnown) countedMs += slept;
+			if (isKnown && (reason === 'pause' || reason === 'backoff')) {
+				run.throttledMs.set(account, (run.throttledMs.get(account) ?? 0) + slept);
+			}
 		}
 	} finally {
 		limiter.leave(queued);
-		takeOffMaxWait(attempt, counted);
+		takeOffMaxWait(attempt, countedMs);
 	}
 }

@@ -2,7 +2,7 @@
 const FIRST_BACKOFF_MS = 1000;
 /** It doubles with each burst of 429s in a row, up to this, ms. */
 const LONGEST_BACKOFF_MS = 8000;
-/** How long a request without a response takes a place, ms. A 429 comes earlier, so a slow response holds up no others. */
+/** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
 const IN_FLIGHT_MS = 1000;
 
 /**
@@ -16,7 +16,7 @@ export class Congestion {
 	/** How many requests can be in flight. */
 	private window = Infinity;
 	/** When the last burst of 429s began. What was sent before belongs to it, so it says nothing about later. */
-	private burstAt = -Infinity;
+	burstAt = -Infinity;
 
 	constructor(private readonly random = Math.random) {}
 

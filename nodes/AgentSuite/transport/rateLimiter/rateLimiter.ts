@@ -12,7 +12,7 @@ export interface QueuedRequest {
 	sentAt: number;
 }
 
-/** What a request waits for: a limit, the pause that the service asks for, or what follows a 429 without one. */
+/** What a request waits for: a limit, the pause that the service asks for, or the backoff after a 429. */
 export type WaitReason = WindowName | 'pause' | 'backoff';
 
 /** Why a request cannot be sent yet. */
@@ -21,6 +21,9 @@ export interface Wait {
 	/** When it can be sent, as far as it is known, ms. Now if it depends on the responses to others. */
 	earliestAt: number;
 }
+
+const latest = (waits: Wait[]): Wait =>
+	waits.reduce((one, other) => (other.earliestAt > one.earliestAt ? other : one));
 
 /** What became of a request that could be sent. */
 export type Reply =
@@ -42,7 +45,7 @@ export type Reply =
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Places in the windows are given in this order. */
+	/** Requests that wait, first come, first served. */
 	private readonly queue: QueuedRequest[] = [];
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
@@ -88,13 +91,13 @@ export class RateLimiter {
 		const { sentAt } = request;
 		this.inFlight.delete(request);
 		if (reply === 'passed') return this.congestion.notePassed(sentAt);
-		// The service does not count it.
+		// One that was not sent does not count. That a 429 does not count either is assumed.
 		this.log.takeBack(sentAt);
 		if (reply === 'unsent') return;
-		// From when it was sent, because the service counts from when it arrives. So no 429 of a burst extends the pause of the first.
-		const { retryAfterMs = 0 } = reply;
-		this.pausedUntil = Math.max(this.pausedUntil, sentAt + retryAfterMs);
 		this.congestion.noteThrottled(sentAt, now);
+		const { retryAfterMs = 0 } = reply;
+		// From when the response came (RFC 9110, 10.2.3), the first one of a burst. So no other one extends the pause by its delay.
+		this.pausedUntil = Math.max(this.pausedUntil, this.congestion.burstAt + retryAfterMs);
 	}
 
 	/** Whether the service has asked for a pause that has not ended. */
@@ -109,19 +112,30 @@ export class RateLimiter {
 
 	/** What holds up a request for the longest. `ahead` others are before it in the queue. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
-		const { log, congestion } = this;
-		const waits: Wait[] = [
+		const { congestion, inFlight } = this;
+		const longest = latest([
 			{ reason: 'pause', earliestAt: this.pausedUntil },
 			{ reason: 'backoff', earliestAt: congestion.backoffUntil },
+			this.limitOf(limits, ahead, now),
+		]);
+		if (longest.earliestAt > now) return longest;
+		// One that its own limits hold up leaves its place in the window to those behind it.
+		const isReady = (other: QueuedRequest, place: number) =>
+			place < ahead && this.limitOf(other.limits, place, now).earliestAt <= now;
+		const readyAhead = this.queue.filter(isReady).length;
+		if (congestion.hasRoom(inFlight, readyAhead, now)) return undefined;
+		return { reason: 'backoff', earliestAt: now };
+	}
+
+	/** Which of its own limits holds up a request for the longest. */
+	private limitOf(limits: Limits, ahead: number, now: number): Wait {
+		const { log } = this;
+		return latest([
 			{ reason: 'minute', earliestAt: log.spreadAt(limits, ahead) },
 			...WINDOWS.map((window): Wait => ({
 				reason: window,
 				earliestAt: log.slotAt(window, limits, ahead, now),
 			})),
-		];
-		const longest = waits.reduce((one, other) => (other.earliestAt > one.earliestAt ? other : one));
-		if (longest.earliestAt > now) return longest;
-		if (congestion.hasRoom(this.inFlight, ahead, now)) return undefined;
-		return { reason: 'backoff', earliestAt: now };
+		]);
 	}
 }

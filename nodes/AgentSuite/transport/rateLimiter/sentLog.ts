@@ -1,8 +1,8 @@
 import { SPANS, type Limits, type WindowName } from './limits';
 
-/** The gap is even when this many requests in a row have used their slot soon after it was free. */
+/** How many requests in a row have to use a minute slot soon after it opens, until the queue is spread evenly. */
 const EVEN_AFTER = 3000;
-/** Soon: within this part of a span. */
+/** "Soon": within this part of a minute. */
 const SOON = 1 / 4;
 
 /** When the requests of the last day were sent: exact sliding windows. Times are in ms. */
@@ -25,8 +25,8 @@ export class SentLog {
 	}
 
 	/**
-	 * When a slot in the window opens for the request that is behind `ahead` others. Each request takes over the slot of the one
-	 * that is `slots` before it, a span later. So the queue goes in rounds of `slots` requests, a span after each other.
+	 * When the window has room for the request that is behind `ahead` others. A window of N requests has room again a span after the
+	 * Nth last request. If more than N are queued, each further N wait for a span more.
 	 */
 	slotAt(window: WindowName, limits: Limits, ahead: number, now: number): number {
 		const { [window]: slots } = limits;
@@ -37,8 +37,9 @@ export class SentLog {
 	}
 
 	/**
-	 * When the request that is behind `ahead` others can be sent, if a queue that keeps the minute full is spread over the minute.
-	 * That happens slowly, so that other processes find gaps, and any other queue is sent in bursts.
+	 * When the request that is behind `ahead` others can be sent, so that a queue that keeps the minute full is spread over it, and
+	 * other processes find gaps. The gap between requests grows from 0 to an even one with each request that was sent as soon as the
+	 * minute had room. The first one that was not starts over at 0, so any other queue is sent in bursts.
 	 */
 	spreadAt({ minute: slots }: Limits, ahead: number): number {
 		const { times, spans } = this;

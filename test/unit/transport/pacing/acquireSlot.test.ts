@@ -29,6 +29,7 @@ beforeEach(() => {
 	run = {
 		usage: new RunUsage(),
 		halt: new Halt(),
+		throttledMs: new Map(),
 		context: { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' },
 	} as unknown as Run;
 	limiter = new RateLimiter();
@@ -129,7 +130,7 @@ describe('a wait', () => {
 		messages = [];
 		limiter = new RateLimiter();
 		const third = sent();
-		setTimeout(() => refuse(109_400, third), 9500);
+		setTimeout(() => refuse(99_900, third), 9500);
 		await acquire(perMinute, 200_000);
 		expect(messages).toEqual([
 			'Agent Suite: waiting 61 s for the per-minute limit',
@@ -178,7 +179,7 @@ describe('a wait that is too long', () => {
 		limiter = new RateLimiter(undefined, () => 1);
 		limiter.report(sent(), steadyClock.now(), {});
 		expect(await acquire(unlimited, 500)).toMatchObject({
-			message: 'Rate limit: the service sent 429 without a time, so the node backs off until 20:31',
+			message: 'Rate limit: the service sent 429, so the node backs off until 20:31',
 		});
 	});
 

@@ -165,16 +165,16 @@ it.each<Reply>([{}, 'unsent'])(
 );
 
 describe('a 429', () => {
-	it('makes all wait for as long as the service asks, from when it was sent', () => {
+	it('makes all wait for as long as the service asks, from when the first response of a burst came', () => {
 		const limiter = withoutBackoff();
 		const burst = Array.from({ length: 3 }, (_, place) => go(limiter, START + place));
 		const asked = [900, 700, 1500];
 		burst.forEach((queued, place) =>
-			limiter.report(queued, START + 10, { retryAfterMs: asked[place] }),
+			limiter.report(queued, START + 10 + place, { retryAfterMs: asked[place] }),
 		);
-		expect(limiter.isPaused(START + 1501)).toBe(true);
-		expect(waitOf(limiter, START + 10)).toEqual(['pause', 1492]);
-		expect(waitOf(limiter, START + 1502)).toBeUndefined();
+		expect(limiter.isPaused(START + 1509)).toBe(true);
+		expect(waitOf(limiter, START + 10)).toEqual(['pause', 1500]);
+		expect(waitOf(limiter, START + 1510)).toBeUndefined();
 	});
 
 	it('is followed by a backoff that doubles to 8 s with each burst, until a request gets through', () => {
@@ -236,6 +236,17 @@ describe('the congestion window', () => {
 			earliestAt: START + 1,
 		});
 		expect(limiter.tryAcquire(first, START + 1)).toBeUndefined();
+	});
+
+	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
+		const limiter = withoutBackoff();
+		exchange(limiter, START, 'passed');
+		exchange(limiter, START + 1, {});
+		const held = limiter.enqueue({ ...off, hour: 1 });
+		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
+		expect(limiter.tryAcquire(held, START + 2)).toMatchObject({ reason: 'hour' });
+		expect(limiter.tryAcquire(third, START + 2)).toMatchObject({ reason: 'backoff' });
+		expect(limiter.tryAcquire(second, START + 2)).toBeUndefined();
 	});
 
 	it('is held by a request without a response for a second', () => {

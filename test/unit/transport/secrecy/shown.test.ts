@@ -12,6 +12,24 @@ test('of a text with the token nothing is shown, and any other text is', () => {
 	expect(shown('got abcd EFGH 1234 ijkl')).toBe('got abcd EFGH 1234 ijkl');
 });
 
+test.each([
+	'x ab+/=<&"\'cdefghij',
+	'x ab%2B%2f%3D%3C%26%22%27cdefghij',
+	'x ab&#43;&#x2F;&#x3d;&lt;&amp;&quot;&apos;cdefghij',
+	'x ab+/=<&"\'cde… (cut)',
+])('a text with a token that is encoded, escaped, or cut is not shown: %s', (text) => {
+	const connection = { accessToken: 'ab+/=<&"\'cdefghij' };
+	const shown = (said: string) => shownText(said, { operation: table.leadGet, connection });
+	expect(shown(text)).toMatch(/so it is not shown$/);
+	expect(shown('x ab+/=<&"\'cd')).toBe('x ab+/=<&"\'cd');
+	expect(shown('100% of 5 &amp; 6 %zz')).toBe('100% of 5 &amp; 6 %zz');
+});
+
+test('without a token, a text is shown', () => {
+	const sent = { operation: table.leadGet, connection: { accessToken: '' } };
+	expect(shownText('Any text', sent)).toBe('Any text');
+});
+
 test('after a request with secrets, no text is shown', () => {
 	for (const operation of Object.values(table)) {
 		const shown = shownText('Any text', requestOf(operation));
