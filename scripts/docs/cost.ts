@@ -236,7 +236,7 @@ export function costPage(recipes: Recipe[]): string {
 		'What a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
-		`A poll that finds no changes starts no execution, but the first one can start one without items. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events cost tokens too. n8n 1.123.60, 2.28, and later don't count executions of error workflows, such as \`failure-alert.json\`, in the quota of a plan.`,
+		`A poll that finds no changes starts no execution, but the first one can start one without items. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events cost tokens too. n8n 2.41 doesn't count executions of error workflows, such as \`failure-alert.json\`, in the quota of a plan.`,
 		'## Recipes that you start',
 		bullets(started.map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## Your own triggers',

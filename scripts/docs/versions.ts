@@ -9,6 +9,9 @@ interface Version {
 	lacks?: object;
 }
 
+/** What n8n's Engine 2.0 lacks, which a workflow has to turn on. */
+const ENGINE_2 = 'with Engine 2.0: Retry Failed Executions, error output, Retry On Fail, AI tools';
+
 /** What `npm run test:compat` tests, and in the newest version the other commands. */
 export function versionsTable(): string {
 	const newest: Version = { n8n: playground.dependencies.n8n };
@@ -19,6 +22,7 @@ export function versionsTable(): string {
 		versions.map((version, at) => {
 			const { n8n, server, lacks = {} } = version;
 			const missing = Object.keys(lacks);
+			if (version === newest) missing.push(ENGINE_2);
 			const missingAbove = Object.keys(versions[at - 1]?.lacks ?? {});
 			const isSame = missingAbove.length > 0 && missingAbove.every((what) => what in lacks);
 			const added = missing.filter((what) => !missingAbove.includes(what));

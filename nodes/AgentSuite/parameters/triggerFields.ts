@@ -89,7 +89,7 @@ const retryFailedExecutionsField = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return a record again if its execution does not succeed. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
+		'Whether to return a record again if its execution fails before it waits for an approval or a time. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
 } as const satisfies Field;
 
 /** Shown while failed executions are retried. */

@@ -42,7 +42,7 @@ function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown 
 	if (!(error instanceof Problem)) return error;
 	const { request } = attempt;
 	// In a shape that is not documented, secrets of the service can be anywhere. A text that is no JSON is a page.
-	const isShown = !request.operation.secrets && typeof body !== 'string';
+	const isShown = request.operation.secrets.length === 0 && typeof body !== 'string';
 	const said = isShown ? serviceText(body, request) : '';
 	const problem = error.with({ detail: said || undefined });
 	problem.facts = factsOf(attempt, said);
