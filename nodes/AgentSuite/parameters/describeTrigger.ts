@@ -8,7 +8,7 @@ import { eventField, optionsOfEvent, retryNotice, sharedFields } from './trigger
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
-	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read returns existing records only with 'Emit Existing', or if they are low or invalid already.";
+	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read returns existing records only with 'Emit Existing', and alerts for what is low or invalid already.";
 
 /** What the test event of each event invents, above its output. */
 export const exampleHints = (events: TriggerEvent[]): NodeHint[] =>

@@ -74,9 +74,8 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	allowArbitraryValues: true,
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
-	description:
-		'How often to read the service, in minutes. Polls in between are free. With 0, each poll reads.',
-	hint: 'Counts even if Poll Times is more often',
+	description: 'How often to read the service, in minutes. With 0, each poll reads.',
+	hint: 'Poll Times can be more often: polls in between read nothing, and are free',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
@@ -95,7 +94,7 @@ const retryFailedExecutionsField = {
 /** Shown while failed executions are retried. */
 export const retryNotice = {
 	displayName:
-		'A record is returned until its execution succeeds, so end in a node that creates or updates',
+		'The records of a failed execution are returned again, so end in a node that creates or updates',
 	name: 'retryNotice',
 	type: 'notice',
 	default: '',

@@ -87,7 +87,7 @@ test('the hint about retries is only shown while they are on', () => {
 	for (const { event } of events) {
 		const retries = (retryFailedExecutions: boolean) => notices({ event, retryFailedExecutions });
 		expect(retries(false)).toEqual([]);
-		expect(retries(true)).toEqual([expect.stringContaining('until its execution succeeds')]);
+		expect(retries(true)).toEqual([expect.stringContaining('returned again')]);
 	}
 });
 

@@ -24,6 +24,7 @@ export const billingGetActiveUsers = defineOperation({
 		],
 	},
 	hints: {
+		fields: 'Only administrators can list active users. Select a credential with the token of one.',
 		403: 'Generate a new token as an administrator, and paste it into the credential.',
 	},
 });

@@ -29,6 +29,6 @@ export const leadGet = defineOperation({
 	hints: {
 		fields:
 			'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
-		404: 'Your organization has no lead with this ID. Look up the lead ID in the dashboard. The agentConversationId of a lead is a different ID.',
+		404: 'Your organization has no lead with this ID. The dashboard shows lead IDs, Get Many does not. The agentConversationId of a lead is a different ID.',
 	},
 });

@@ -103,9 +103,10 @@ export const seoPlatformCreate = defineOperation({
 			displayOptions: { show: { platformType: ['wix', 'other'] } },
 			required: true,
 			placeholder: 'Add Setting',
+			hint: 'The service defines the keys for each type',
 			default: { settings: [{ key: '', value: '' }] },
 			description:
-				'Connection settings of the platform. The service defines the keys for each type. What you type is saved with the workflow. To keep it out, use an expression.',
+				'Connection settings of the platform. What you type is saved with the workflow. To keep it out, use an expression.',
 			options: [
 				{
 					displayName: 'Settings',
