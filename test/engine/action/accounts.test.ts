@@ -301,7 +301,7 @@ describe('the test of a credential', () => {
 		service.sandbox.addFault({ kind: 'status', status: 401, body });
 		const { message } = await testCredential({});
 		expect(message).toContain(
-			'The access token is missing or invalid. Invalid token. Generate a token',
+			'The access token is missing or invalid. The service says: Invalid token. Generate a token',
 		);
 	});
 
