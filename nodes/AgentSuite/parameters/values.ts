@@ -122,7 +122,11 @@ function rows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
 	const [keyField, valueField] = group.values;
 	const values = new Map<string, unknown>();
-	for (const row of isRecord(given) ? [given[group.name]].flat().filter(isRecord) : []) {
+	const entries = isRecord(given) ? given[group.name] : given;
+	// The text can be a secret, so it is not named.
+	if (typeof entries === 'string' && !isEmpty(entries.trim()))
+		throw invalidParameter(field, 'must be keys and values, not a text', 'Check the expression.');
+	for (const row of [entries].flat().filter(isRecord)) {
 		const { [keyField.name]: key, [valueField.name]: value } = row;
 		// An expression can return an empty object or list, which the service might want.
 		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);

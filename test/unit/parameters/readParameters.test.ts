@@ -259,6 +259,18 @@ describe('values that count as absent: AI models and empty cells send them witho
 	});
 });
 
+test.each(['{"apiKey": "secret', { settings: '{"apiKey": "secret' }])(
+	'keys and values given as a text that is no JSON are named as such, without the text',
+	(given) => {
+		const fields = table.seoPlatformCreate.fields.filter(({ name }) =>
+			['platformType', 'config'].includes(name),
+		);
+		const read = () => readFields(nodeWith({ platformType: 'wix', config: given }), fields, 0);
+		expect(read).toThrow("'Config' must be keys and values, not a text");
+		expect(read).not.toThrow('secret');
+	},
+);
+
 test.each([
 	["={{ $fromAI('email') }}", true],
 	['={{$fromAI("email", "Email (of the lead)", "string")}}', true],
