@@ -35,7 +35,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	server.sandbox.clearRequests();
 	await editor.publish();
 	await expect(page.getByTestId('activation-modal')).toContainText(
-		'The first read only returns existing records with',
+		'The first read returns existing records only with',
 	);
 	await expect.poll(() => leadReads(server).length).toBe(1);
 	// n8n's own schedule is every minute. test/engine/trigger/minInterval.test.ts lets a whole day pass.
