@@ -111,7 +111,9 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		const addOption = editor.parameters.getByPlaceholder('Add Option');
 		await expect(addOption).toBeInViewport({ ratio: 1 });
-		const hint = editor.parameters.getByText('The records of a failed execution are returned again');
+		const hint = editor.parameters.getByText(
+			'The records of a failed execution are returned again',
+		);
 		await expect(hint).toHaveCount(0);
 		await editor.parameter('retryFailedExecutions').locator('.switch-input').click();
 		await expect(hint).toBeInViewport({ ratio: 1 });

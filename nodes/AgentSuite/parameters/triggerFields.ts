@@ -75,7 +75,7 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
 	description: 'How often to read the service, in minutes. With 0, each poll reads.',
-	hint: 'Poll Times can be more often: polls in between read nothing, and are free',
+	hint: 'Poll Times can be more often: polls in between read nothing',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
