@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
-import { readExecutions } from '../support/server/executions';
-import { pause, PollingServer, triggerName, until } from '../support/server/pollingServer';
+import { pause, PollingServer, until } from '../support/server/pollingServer';
 
 jest.setTimeout(240_000);
 
@@ -11,25 +10,6 @@ jest.setTimeout(240_000);
 const ACTIVATION_MS = 20_000;
 
 const retried = { event: 'leadCreatedOrUpdated', retryFailedExecutions: true };
-
-/** The emails of leads that arrived in executions of a workflow. */
-async function arrived({ rest }: PollingServer, workflow: string): Promise<unknown[]> {
-	const executions = await readExecutions(rest, workflow);
-	return executions
-		.filter(({ status }) => status === 'success')
-		.flatMap(({ outputs }) => (outputs[triggerName] ?? []).map(({ email }) => email));
-}
-
-const addTo = (server: PollingServer, count: number): unknown[] =>
-	Array.from({ length: count }, () => server.sandbox.addLead().lead.email);
-
-async function arrive(server: PollingServer, workflow: string, emails: unknown[]): Promise<void> {
-	const haveArrived = async () => {
-		const found = await arrived(server, workflow).catch((): unknown[] => []);
-		return emails.every((email) => found.includes(email));
-	};
-	await until(haveArrived, 'the leads to arrive', 30_000);
-}
 
 describe('a published trigger, polled by timers of n8n', () => {
 	const server = new PollingServer({});
@@ -57,13 +37,13 @@ describe('a published trigger, polled by timers of n8n', () => {
 	])('n8n starts while the service %s: what is new arrives after the repair', async (_, fault) => {
 		await server.activate(workflow);
 		await server.polls(1);
-		const leads = addTo(server, 1);
-		await arrive(server, workflow, leads);
+		const leads = server.addLeads(1);
+		await server.arrive(workflow, leads);
 		server.sandbox.addFault(fault);
 		await restart();
 		await pause(ACTIVATION_MS);
 		server.sandbox.clearFaults();
-		await arrive(server, workflow, addTo(server, 2));
+		await server.arrive(workflow, server.addLeads(2));
 	});
 
 	test('published while the service is unavailable, then n8n restarts: what is new arrives', async () => {
@@ -76,9 +56,9 @@ describe('a published trigger, polled by timers of n8n', () => {
 		if (!isPublished) await server.activate(workflow);
 		await server.polls(2);
 		await server.kill();
-		const leads = addTo(server, 2);
+		const leads = server.addLeads(2);
 		await server.boot();
-		await arrive(server, workflow, leads);
+		await server.arrive(workflow, leads);
 	});
 
 	test("'Execute Once': the publication says what to turn off, and goes on without it", async () => {
@@ -96,6 +76,6 @@ describe('a published trigger, polled by timers of n8n', () => {
 		await server.deactivate(workflow);
 		await publish(false);
 		await server.polls(1);
-		await arrive(server, workflow, addTo(server, 5));
+		await server.arrive(workflow, server.addLeads(5));
 	});
 });

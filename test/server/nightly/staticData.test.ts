@@ -1,42 +1,12 @@
 /** Triggers and Code nodes of a workflow that write to its one static data, in each polling mode of n8n. */
-import { readExecutions } from '../../support/server/executions';
 import { modes } from '../../support/server/pollingModes';
-import {
-	pause,
-	pollingTrigger,
-	PollingServer,
-	triggerName,
-	until,
-} from '../../support/server/pollingServer';
+import { pause, pollingTrigger, PollingServer } from '../../support/server/pollingServer';
 import { createWorkflow } from '../../support/server/workflows';
 
 jest.setTimeout(240_000);
 
 const retried = { event: 'leadCreatedOrUpdated', retryFailedExecutions: true };
 const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
-
-/** The emails of leads that arrived in executions of a workflow, by the name of a trigger. */
-async function arrived(
-	{ rest }: PollingServer,
-	workflow: string,
-	trigger = triggerName,
-): Promise<unknown[]> {
-	const executions = await readExecutions(rest, workflow);
-	return executions
-		.filter(({ status }) => status === 'success')
-		.flatMap(({ outputs }) => (outputs[trigger] ?? []).map(({ email }) => email));
-}
-
-const addTo = (server: PollingServer, count: number): unknown[] =>
-	Array.from({ length: count }, () => server.sandbox.addLead().lead.email);
-
-async function arrive(server: PollingServer, workflow: string, emails: unknown[]): Promise<void> {
-	const haveArrived = async () => {
-		const found = await arrived(server, workflow).catch((): unknown[] => []);
-		return emails.every((email) => found.includes(email));
-	};
-	await until(haveArrived, 'the leads to arrive', 30_000);
-}
 
 describe.each(modes)('%s: the workflow shares its static data', (mode, env) => {
 	const server = new PollingServer(env);
@@ -68,13 +38,13 @@ describe.each(modes)('%s: the workflow shares its static data', (mode, env) => {
 		await server.polls(4);
 		const leads: unknown[] = [];
 		for (let poll = 0; poll < 8; poll++) {
-			leads.push(...addTo(server, 1));
+			leads.push(...server.addLeads(1));
 			await server.polls(2);
 		}
 		await server.idle(workflow);
 		const counts = async () =>
 			await Promise.all(
-				nodes.map(async ({ name }) => (await arrived(server, workflow, name)).length),
+				nodes.map(async ({ name }) => (await server.arrived(workflow, name)).length),
 			);
 		expect(await counts()).toEqual([leads.length, leads.length]);
 		const isSaid = /durable/i.test(server.log());
@@ -105,17 +75,17 @@ describe.each(modes)('%s: the workflow shares its static data', (mode, env) => {
 		await server.polls(2);
 		const leads: unknown[] = [];
 		for (let poll = 0; poll < 3; poll++) {
-			leads.push(...addTo(server, 1));
+			leads.push(...server.addLeads(1));
 			await server.polls(1);
 		}
 		await pause(6000);
 		await server.idle(workflow);
-		expect(await arrived(server, workflow)).toEqual(leads);
+		expect(await server.arrived(workflow)).toEqual(leads);
 		await restart();
-		const late = addTo(server, 1);
-		await arrive(server, workflow, late);
+		const late = server.addLeads(1);
+		await server.arrive(workflow, late);
 		await server.idle(workflow);
-		const found = await arrived(server, workflow);
+		const found = await server.arrived(workflow);
 		if (process.env.FIGURES)
 			process.stdout.write(`${mode}: ${found.length - leads.length - 1} repeated by a Code node\n`);
 		expect(found).toEqual(expect.arrayContaining([...leads, ...late]));

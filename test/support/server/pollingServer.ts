@@ -127,6 +127,28 @@ export class PollingServer extends Server {
 		return (await this.batches(workflowId)).flat();
 	}
 
+	/** The emails of leads in executions that have succeeded, by the name of the trigger that has returned them. */
+	async arrived(workflowId: string, trigger = triggerName): Promise<unknown[]> {
+		const executions = await readExecutions(this.rest, workflowId);
+		return executions
+			.filter(({ status }) => status === 'success')
+			.flatMap(({ outputs }) => (outputs[trigger] ?? []).map(({ email }) => email));
+	}
+
+	/** Waits until these leads have arrived. */
+	async arrive(workflowId: string, emails: unknown[]): Promise<void> {
+		const haveArrived = async () => {
+			const found = await this.arrived(workflowId).catch((): unknown[] => []);
+			return emails.every((email) => found.includes(email));
+		};
+		await until(haveArrived, 'the leads to arrive', 30_000);
+	}
+
+	/** Adds leads to the service. @returns their emails */
+	addLeads(count: number): unknown[] {
+		return Array.from({ length: count }, () => this.sandbox.addLead().lead.email);
+	}
+
 	/** The log of n8n since its last start. */
 	log(): string {
 		return readFileSync(this.n8n.logFile, 'utf8');

@@ -20,6 +20,11 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
+	/** Whether there was no 429 yet, so that any number can be in flight. */
+	get isUnlimited(): boolean {
+		return this.window === Infinity;
+	}
+
 	/** Whether the window has room for a request that is behind `ahead` others. */
 	hasRoom(inFlight: Iterable<{ sentAt: number }>, ahead: number, now: number): boolean {
 		const since = Math.max(this.burstAt, now - IN_FLIGHT_MS);

@@ -119,6 +119,7 @@ export class RateLimiter {
 			this.limitOf(limits, ahead, now),
 		]);
 		if (longest.earliestAt > now) return longest;
+		if (congestion.isUnlimited) return undefined;
 		// One that its own limits hold up leaves its place in the window to those behind it.
 		const isReady = (other: QueuedRequest, place: number) =>
 			place < ahead && this.limitOf(other.limits, place, now).earliestAt <= now;

@@ -59,7 +59,8 @@ export const eventRecord = ({ output }: WatchedList, record: IDataObject, suffix
  *                                              as a correction
  *     perhaps more            the same         due as a correction    waits
  *
- * A correction says that anything can have changed. What waits is asked about again at the next list. Pure: the result depends only on the arguments, which stay as they are.
+ * A correction says that anything can have changed. What waits is asked about again at the next list. Pure: the result depends
+ * only on the arguments, which stay as they are.
  * @param parameters of the event
  * @param listed the records of the service
  * @param today days since 1970

@@ -116,9 +116,9 @@ export class Table {
 		else this.toldValues.set(row, values);
 	}
 
-	/** The workflow was told these values, or need not be. Default: the listed ones. */
-	tell(row: number, values = this.listed(row)): void {
-		this.setTold(row, { knows: 'values', values });
+	/** The workflow was told the listed values, or need not be. */
+	tell(row: number): void {
+		this.setTold(row, { knows: 'values', values: this.listed(row) });
 	}
 
 	/** An execution with these values has started, or has ended without a success. */
