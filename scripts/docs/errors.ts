@@ -120,7 +120,7 @@ export const limitMessages: string[][] = [
 	[
 		'*Rate limit: the service sent 429, so the node backs off until …*',
 		'The node, because the service named no time, or a shorter one',
-		'Increase **Max Wait (Seconds)** to more than 8, or retry.',
+		'Increase **Max Wait (Seconds)**, best to its default of 300, or retry.',
 	],
 	[
 		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',
@@ -195,7 +195,7 @@ const matches: string[][] = [
 	['The token is invalid, expired, or not allowed to do this', '401, 403', ''],
 	['The token balance is used up', '402', ''],
 	[
-		'The record does not exist',
+		'The record does not exist, or there is no API at the base URL',
 		'404',
 		'The message is *The record was not found*, or what the service says',
 	],
@@ -203,9 +203,9 @@ const matches: string[][] = [
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	['The service is down', '500 to 599', ''],
-	['No usable response', 'None', 'The message is one of [No usable response](#no-usable-response)'],
+	['No usable response', 'None, for a redirect 301 to 308', 'The message is one of [No usable response](#no-usable-response)'],
 	[
-		'A wrong parameter or credential',
+		'A parameter or credential that the node refuses',
 		'None',
 		'Nothing was sent. The details have no `request`. If the token is of another organization, each poll still costs its read',
 	],
