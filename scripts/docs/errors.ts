@@ -203,7 +203,11 @@ const matches: string[][] = [
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	['The service is down', '500 to 599', ''],
-	['No usable response', 'None, for a redirect 301 to 308', 'The message is one of [No usable response](#no-usable-response)'],
+	[
+		'No usable response',
+		'None, for a redirect 301 to 308',
+		'The message is one of [No usable response](#no-usable-response)',
+	],
 	[
 		'A parameter or credential that the node refuses',
 		'None',
