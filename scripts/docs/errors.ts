@@ -245,9 +245,9 @@ export function ownErrors(operation: Operation): string[][] {
 export function errorsPage(operations: Operation[]): string {
 	const unsafe = operations
 		.filter(({ effect }) => effect === 'create')
-		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
+		.map(({ resource, name }) => `${resource.name}: ${name}`)
 		.join(', ');
-	const example = operations.find(({ hints }) => hints[404]);
+	const example = operations.find(({ advice }) => advice[404]);
 	const said = 'SEO job not found';
 	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, said));
 	notFound.facts = {

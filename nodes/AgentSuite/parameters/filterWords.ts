@@ -5,15 +5,15 @@ import type { Filter } from '../model/operation';
 import { choiceValues } from './fields';
 import { hasNo } from './invalidParameter';
 import type { FilterValues } from './readParameters';
+import { MATCHES_NOTHING } from './values';
 
 /** Why a filter matches nothing. Undefined if nothing is wrong with it. */
 function flawOf(field: Field, value: unknown): string | undefined {
 	const { displayName, type } = field;
-	const values = [value].flat();
-	if (values.every((entry) => entry === '')) return `${displayName} is empty`;
+	if (value === MATCHES_NOTHING) return `${displayName} is empty`;
 	if (type !== 'multiOptions') return undefined;
 	const listed = choiceValues(field);
-	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
+	const unlisted = [value].flat().find((entry) => !listed.includes(entry));
 	if (unlisted === undefined) return undefined;
 	return `${displayName} ${hasNo('option', String(unlisted), listed)}`;
 }

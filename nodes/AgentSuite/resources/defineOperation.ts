@@ -24,11 +24,12 @@ export function defineOperation<
 		options?: Options;
 	},
 ): Operation {
-	const spec = given as OperationSpec<unknown>;
-	const effect = effectOf[spec.method];
+	const { endpoint, ...spec } = given as OperationSpec<unknown>;
+	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
+	const effect = effectOf[method];
 	const { isList, read } = recordsReader(spec.response, effect);
 	if (!isList && Object.values(spec.response).some(isListOfRecords)) {
-		throw new Error(`The response of ${spec.operation} has a list of records beside other fields`);
+		throw new Error(`The response of ${spec.name} has a list of records beside other fields`);
 	}
 	const [sample] = read(spec.response);
 	return {
@@ -36,11 +37,12 @@ export function defineOperation<
 		filters: [],
 		options: [],
 		secrets: [],
-		longFields: [],
-		hints: {},
-		lists: {},
+		advice: {},
 		request: () => ({}),
 		...spec,
+		id: `${spec.resource.value}.${spec.value}`,
+		method,
+		path,
 		effect,
 		isList,
 		sample,

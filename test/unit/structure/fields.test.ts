@@ -65,8 +65,8 @@ test('menus of resources and operations are sorted, other lists from five entrie
 });
 
 test('getAll is called "Get Many", and actions name the node on the canvas', () => {
-	for (const { operation, name, action } of operations) {
-		expect(name === 'Get Many').toBe(operation === 'getAll');
+	for (const { name, value, action } of operations) {
+		expect(name === 'Get Many').toBe(value === 'getAll');
 		expect(action).toMatch(/^[A-Z][a-z]+( \w+)+$/);
 		expect(action).not.toMatch(/\b(an?|the|tokens? per)\b/i);
 	}
