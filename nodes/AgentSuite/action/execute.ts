@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { count } from '../model/words';
-import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
+import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { requestRecords } from '../transport/send';
@@ -29,8 +29,6 @@ const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
 class ItemLoop {
 	private readonly node: INode;
 	private readonly asTool: boolean;
-	/** Who reads the errors. */
-	private readonly audience: Audience;
 	private readonly itemCount: number;
 	/** With "Continue", a failure becomes the output of its item. Otherwise it ends the run. */
 	private readonly continues: boolean;
@@ -42,7 +40,6 @@ class ItemLoop {
 		const { context } = run;
 		this.node = context.getNode();
 		this.asTool = isTool(context);
-		this.audience = this.asTool ? 'model' : 'person';
 		this.itemCount = context.getInputData().length;
 		this.continues = context.continueOnFail();
 	}
@@ -113,16 +110,20 @@ class ItemLoop {
 		else this.endRun(error, itemIndex, plan);
 	}
 
+	private failed(index: number): FailedItem {
+		return { index, audience: this.asTool ? 'model' : 'person' };
+	}
+
 	/** Also after Stop: n8n would pass on the input items instead of what is thrown. */
 	private keepAsItem(error: unknown, itemIndex: number): void {
-		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.audience)];
+		this.outputs[itemIndex] = [failedOutput(this.node, error, this.failed(itemIndex))];
 	}
 
 	/** @throws the error for n8n, unless the item only failed because another one has ended the run */
 	private endRun(error: unknown, itemIndex: number, plan?: Plan): void {
 		if (this.run.halt.isConsequence(error)) return;
 		this.run.halt.endRun();
-		throw nodeError(this.node, this.withCreated(error, plan), itemIndex, this.audience);
+		throw nodeError(this.node, this.withCreated(error, plan), this.failed(itemIndex));
 	}
 
 	/** Adds what was created before, because the failure returns no items that show it. */
@@ -136,7 +137,7 @@ class ItemLoop {
 
 	/** In place of the failure. */
 	private tellModel(error: unknown, itemIndex: number): void {
-		const { message } = nodeError(this.node, error, itemIndex, 'model');
+		const { message } = nodeError(this.node, error, this.failed(itemIndex));
 		this.outputs[itemIndex] = [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
 }

@@ -13,7 +13,7 @@ export interface Part {
 	 * depend on it, as the lowest balance so far does
 	 */
 	text?(record: IDataObject, previous?: string): string;
-	/** Whether the text itself is stored too, as a literal. It has few different values. */
+	/** Whether the text is stored in full, beside its hash. Only for a part with few different values. */
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */
 	isAlternateKey?: boolean;

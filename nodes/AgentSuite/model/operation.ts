@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValueOf, ValuesOf } from './field';
+import type { Field, ValueOf } from './field';
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */
 export interface MenuEntry {
@@ -64,7 +64,7 @@ export interface OperationSpec<Parameters> extends MenuEntry {
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
 	tokens: 1 | 5;
-	/** n8n's own. One with `password` is a secret, so no text of the service is shown, which could repeat it. */
+	/** In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret. */
 	fields?: readonly Field[];
 	/** For a list, which also has Return All and Limit. */
 	filters?: readonly Filter[];
@@ -84,12 +84,6 @@ export interface OperationSpec<Parameters> extends MenuEntry {
 	/** What to do after a response with such a status, in place of the general advice. */
 	advice?: Readonly<Partial<Record<400 | 403 | 404, string>>>;
 }
-
-/** The parameters of an operation, with the types of its fields. */
-export type ParametersOf<
-	Fields extends readonly Field[],
-	Options extends readonly Field[],
-> = ValuesOf<Fields> & { options: ValuesOf<Options> };
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;

@@ -1,10 +1,5 @@
-import {
-	effectOf,
-	type Operation,
-	type OperationSpec,
-	type ParametersOf,
-} from '../model/operation';
-import type { Field } from '../model/field';
+import { effectOf, type Operation, type OperationSpec } from '../model/operation';
+import type { Field, ValuesOf } from '../model/field';
 import { isRecord } from '../model/record';
 import { recordsReader } from './recordsReader';
 
@@ -19,10 +14,10 @@ export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(
-	given: Omit<OperationSpec<ParametersOf<Fields, Options>>, 'fields' | 'options'> & {
-		fields?: Fields;
-		options?: Options;
-	},
+	given: Omit<
+		OperationSpec<ValuesOf<Fields> & { options: ValuesOf<Options> }>,
+		'fields' | 'options'
+	> & { fields?: Fields; options?: Options },
 ): Operation {
 	const { endpoint, ...spec } = given as OperationSpec<unknown>;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];

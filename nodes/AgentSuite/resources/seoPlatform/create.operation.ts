@@ -8,7 +8,7 @@ const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 const DOMAIN =
 	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
-/** @throws {Problem} for anything but a domain, because a platform cannot be changed or removed */
+/** A platform cannot be changed or removed, so a wrong domain must not be sent. @throws {Problem} */
 function checkDomain(domain: string): void {
 	if (DOMAIN.test(domain)) return;
 	throw new Problem({
