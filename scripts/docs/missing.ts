@@ -45,7 +45,9 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 		const file = `${node}/resources/${resource}/${operation}.operation.ts`;
 		if (!existsSync(join(root, file))) missing.push(`${file}: add it.`);
 	}
-	for (const { id, method, path } of operations) {
+	for (const { id, method, path, effect } of operations) {
+		if (effect === undefined)
+			missing.push(`${node}/model/operation.ts: add ${method} to effectOf.`);
 		const contract = `add ${method} ${path} with the operationId ${id}.`;
 		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);

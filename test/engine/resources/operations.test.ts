@@ -8,16 +8,16 @@ import { settingsOf } from '../../support/settingsOf';
 const service = useService();
 
 test.each(Object.values(table))(
-	'$id sends what was entered, once',
+	'$id works in the sandbox with the placeholders of its fields, which it sends once',
 	async ({ id, method, path }) => {
 		const { error, run } = await service.run(id, working[id]);
-		expect(error).toBeUndefined();
+		expect(error && `${error.message}. ${error.description}`).toBeUndefined();
 		expect(run.status).toBe('success');
 		expect(service.sandbox.requests).toHaveLength(1);
 		const [request] = service.sandbox.requests;
 		const { headers, body, query } = request;
 		expect(request).toMatchObject({ method, status: 200 });
-		expect(request.path).toMatch(new RegExp(`^${path.replace('{id}', '[^/]+')}$`));
+		expect(request.path).toMatch(new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
 		expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
 		const sent = JSON.stringify([request.path, query, body]);
 		const entered = Object.values(working[id]).flatMap((value) =>
