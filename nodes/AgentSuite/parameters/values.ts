@@ -20,26 +20,19 @@ export const MATCHES_NOTHING = '';
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
  * @param inside what the entries of a collection are
- * @returns undefined if an optional text is empty
+ * @returns undefined if an optional text is empty, or an entry that is left out
  * @throws {Problem} that names the parameter
  */
-export const converted = (
+export function converted(
 	field: Field,
 	value: unknown,
 	saved: unknown,
 	inside: Place = 'entry',
-): unknown => valueAt('field', field, value, saved, inside);
-
-function valueAt(
-	place: Place,
-	field: Field,
-	value: unknown,
-	saved: unknown,
-	inside: Place,
+	place: Place = 'field',
 ): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(place, field, value, saved);
+	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
 	return field.type === 'collection'
 		? entriesOf(field, value, saved, inside)
 		: toTypeOf(field, value, saved);
@@ -60,7 +53,7 @@ function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): 
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = valueAt(place, entry, value[entry.name], own, 'entry');
+		const read = converted(entry, value[entry.name], own, 'entry', place);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
@@ -99,7 +92,7 @@ const EMPTY_EXPRESSION: Record<Place, Outcome> = {
 };
 
 /** @throws {Problem} if it cannot be empty */
-function valueIfEmpty(place: Place, field: Field, value: unknown, saved: unknown): unknown {
+function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place): unknown {
 	if (field.required) {
 		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
 	}
