@@ -135,7 +135,7 @@ class ItemLoop {
 		return error.with({ description: `${error.description} ${created}` });
 	}
 
-	/** In place of the failure. */
+	/** As an output, because n8n would repeat a failed call. */
 	private tellModel(error: unknown, itemIndex: number): void {
 		const { message } = nodeError(this.node, error, this.failed(itemIndex));
 		this.outputs[itemIndex] = [{ json: { note: message }, pairedItem: { item: itemIndex } }];

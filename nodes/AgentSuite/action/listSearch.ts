@@ -78,7 +78,7 @@ export function listSearch(list: PickList, keepMs = 60_000): ListSearch {
 			reading.until = steadyClock.now() + keepMs;
 			return entries;
 		} finally {
-			// It failed. The entry is its own: while it is being read, nothing replaces it.
+			// Without `until` it has failed, and nothing has replaced it.
 			if (reading.until === undefined) kept.delete(account);
 		}
 	}

@@ -19,7 +19,7 @@ export interface Part {
 	isAlternateKey?: boolean;
 	/** Whether it is part of the name of the record. A record with the same identity and name is the same one. */
 	isName?: boolean;
-	/** Whether it is what the documentation does not name. A change in it of most records at once is ignored. */
+	/** Whether it compares fields that the documentation does not name. If it changes in most records at once, that is ignored. */
 	isUndocumented?: boolean;
 	/** The names of its fields that the record has, for `changedFields`, if the part compares several. */
 	fields?(record: IDataObject): string[];

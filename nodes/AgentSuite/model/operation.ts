@@ -37,7 +37,7 @@ export const defineFilter = <const F extends Field>(
 
 /** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {
-	/** Nothing. */
+	/** It changes nothing. */
 	GET: 'read',
 	/** It changes what exists. Sent twice, it has the same result as sent once. */
 	PUT: 'update',

@@ -30,7 +30,7 @@ export const leadGet = defineOperation({
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
 	response: leadSample,
-	// So that it can be written to another system with the lead.
+	// With the lead ID, which the response lacks and another system may need.
 	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {
 		404: 'Your organization has no lead with this ID. The dashboard shows lead IDs, Get Many does not. The agentConversationId of a lead is a different ID.',

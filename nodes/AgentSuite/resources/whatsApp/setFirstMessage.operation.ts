@@ -48,7 +48,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
 	response: { message: 'First message updated' },
-	// Nothing can read them back, and the service only says that it was updated.
+	// The response is only a message, and no operation reads what was set.
 	output: (records, { agentId, firstMessage }) =>
 		records.map((record) => ({ ...record, agentId, firstMessage })),
 	advice: {
