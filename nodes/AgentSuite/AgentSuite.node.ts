@@ -5,11 +5,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { seoJobs } from './resources/article/seoJobs';
 import * as table from './resources/operations';
 import { nodeHint } from './parameters/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
-import { listSearches } from './action/listSearch';
+import { listSearch } from './action/listSearch';
 import { connectionTest } from './transport/testConnection';
 
 const operations = Object.values(table);
@@ -36,7 +37,7 @@ export class AgentSuite implements INodeType {
 	};
 
 	methods = {
-		listSearch: listSearches(operations),
+		listSearch: { searchSeoJobs: listSearch(seoJobs) },
 		// The cheapest request there is: 1 token.
 		credentialTest: { testConnection: connectionTest(table.billingGetTokenBalance) },
 	};

@@ -76,7 +76,7 @@ const isAction = ({ type }: INode) => /^n8n-nodes-agent-suite\.agentSuite(Tool)?
 function operationTokens({ parameters }: INode): number {
 	const { resource, operation } = parameters;
 	const found = Object.values(operations).find(
-		(entry) => entry.resource === resource && entry.operation === operation,
+		({ id }) => id === `${String(resource)}.${String(operation)}`,
 	);
 	if (!found) throw new Error(`No operation ${String(resource)}.${String(operation)}`);
 	return found.tokens;

@@ -2,7 +2,7 @@ import { Problem } from '../../nodes/AgentSuite/model/problem';
 import { recordsReader } from '../../nodes/AgentSuite/resources/recordsReader';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { errorItem } from '../../nodes/AgentSuite/output/nodeErrors';
+import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
 import { newAttempt } from '../../nodes/AgentSuite/transport/attempt';
 import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
 import type { LossName } from '../../nodes/AgentSuite/transport/errors/losses';
@@ -249,9 +249,9 @@ export function ownErrors(operation: Operation): string[][] {
 export function errorsPage(operations: Operation[]): string {
 	const unsafe = operations
 		.filter(({ effect }) => effect === 'create')
-		.map(({ resourceName, name }) => `${resourceName}: ${name}`)
+		.map(({ resource, name }) => `${resource.name}: ${name}`)
 		.join(', ');
-	const example = operations.find(({ hints }) => hints[404]);
+	const example = operations.find(({ advice }) => advice[404]);
 	const said = 'SEO job not found';
 	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, said));
 	notFound.facts = {
@@ -291,6 +291,6 @@ export function errorsPage(operations: Operation[]): string {
 		'The path, the text of the service, its request ID, and the tokens are beside it.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0.`,
-		json(errorItem(notFound, 2)),
+		json(errorJson(notFound, { index: 2, audience: 'person' })),
 	);
 }

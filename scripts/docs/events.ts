@@ -68,7 +68,7 @@ export const eventLink = ({ name }: TriggerEvent): string => `events.md#${anchor
 
 /** The events that have a field, or those that do not if they are fewer. */
 function onlyOn(names: string[], events: TriggerEvent[]): string {
-	const ofLeads = events.filter(({ list }) => list.operation.resource === 'lead');
+	const ofLeads = events.filter(({ list }) => list.operation.resource.value === 'lead');
 	if (names.join() === ofLeads.map(({ name }) => name).join()) return 'Only on events about leads.';
 	const others = events.map(({ name }) => name).filter((name) => !names.includes(name));
 	return others.length < names.length

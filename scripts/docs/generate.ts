@@ -60,7 +60,7 @@ function defaultOutput(operation: Operation): IDataObject {
 /** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */
 async function schemaFiles(): Promise<Array<[string, string]>> {
 	const outputs = operations.map((entry): [string, IDataObject] => [
-		`${entry.resource}/${entry.operation}`,
+		`${entry.resource.value}/${entry.value}`,
 		defaultOutput(entry),
 	]);
 	return await Promise.all(

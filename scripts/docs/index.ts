@@ -23,7 +23,7 @@ export function docsPages({
 }: Tables): Array<[path: string, text: string]> {
 	return [
 		...resourcesOf(operations).map((resource): [string, string] => [
-			`docs/operations/${String(resource.value)}.md`,
+			`docs/operations/${resource.value}.md`,
 			resourcePage(resource, operations, outputOf),
 		]),
 		['docs/events.md', eventsPage(events, outputOf)],

@@ -37,7 +37,7 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 			expect(`${node}/resources/${kind}.ts`, `'./${file}'`, sentence);
 		}
 	}
-	const ids = operations.map(({ resource, operation }) => `${resource}.${operation}`);
+	const ids = operations.map(({ id }) => id);
 	for (const [, id] of textOf('sandbox/openapi.yaml').matchAll(/^ +operationId: (\S+)$/gm)) {
 		if (ids.includes(id)) continue;
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
@@ -45,14 +45,15 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 		const file = `${node}/resources/${resource}/${operation}.operation.ts`;
 		if (!existsSync(join(root, file))) missing.push(`${file}: add it.`);
 	}
-	for (const { resource, operation, method, path } of operations) {
-		const id = `${resource}.${operation}`;
+	for (const { id, method, path, effect } of operations) {
+		if (effect === undefined)
+			missing.push(`${node}/model/operation.ts: add ${method} to effectOf.`);
 		const contract = `add ${method} ${path} with the operationId ${id}.`;
 		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
 	}
 	const changes = textOf('CHANGELOG.md').toLowerCase();
-	for (const name of new Set(operations.map(({ resourceName }) => resourceName))) {
+	for (const name of new Set(operations.map(({ resource }) => resource.name))) {
 		if (changes.includes(name.toLowerCase())) continue;
 		missing.push(`CHANGELOG.md: add ${name} under Unreleased.`);
 	}

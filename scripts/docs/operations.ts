@@ -1,7 +1,7 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
-import type { Effect, Operation } from '../../nodes/AgentSuite/model/operation';
+import type { Effect, MenuEntry, Operation } from '../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
 import { listFields, optionsOfOperation } from '../../nodes/AgentSuite/parameters/sharedFields';
 import { ownErrors } from './errors';
@@ -9,11 +9,11 @@ import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
 
 /** The resource and the name of an operation, such as "Lead: Get Many". */
-export const operationTitle = ({ resourceName, name }: Operation) => `${resourceName}: ${name}`;
+export const operationTitle = ({ resource, name }: Operation) => `${resource.name}: ${name}`;
 
 /** Where an operation is described, below docs/. */
 export function operationLink(operation: Operation): string {
-	return `operations/${operation.resource}.md#${anchor(operation.name)}`;
+	return `operations/${operation.resource.value}.md#${anchor(operation.name)}`;
 }
 
 /** Described once, with the limits: the menus that lead to an operation, and the fields of every list. */
@@ -36,13 +36,6 @@ const effects: Record<Effect, string> = {
 function secrets({ secrets: paths }: Operation): string[] {
 	const names = paths.map(code).join(', ');
 	return names ? [`Only returned with **Include Secrets**: ${names}.`] : [];
-}
-
-/** What the editor says about the output, unless a field says the same. */
-function outputHint({ hints: { output: hint } }: Operation, fieldTexts: string): string[] {
-	if (hint === undefined) return [];
-	const [, text = hint] = /^\w+: (.*)$/.exec(hint) ?? [];
-	return fieldTexts.includes(text) ? [] : [`${hint}.`];
 }
 
 const emptyOptions = {
@@ -109,7 +102,7 @@ function section(
 	operations: Operation[],
 	outputOf: (operation: Operation) => IDataObject,
 ): string[] {
-	const { name, description, method, path, tokens, effect, resource, operation: value } = operation;
+	const { name, value, description, method, path, tokens, effect, resource } = operation;
 	const above = operations
 		.slice(0, operations.indexOf(operation))
 		.filter((other) => other.resource === resource);
@@ -126,10 +119,9 @@ function section(
 		`## ${name}`,
 		`${description}.`,
 		bullets([
-			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource)}, ${code(value)}.`,
+			`${code(`${method} ${path}`)}, ${count(tokens, 'token')}. Saved as ${code(resource.value)}, ${code(value)}.`,
 			effects[effect],
 			...notices(fields),
-			...outputHint(operation, own),
 			...secrets(operation),
 		]),
 		...(own ? ['Fields:', own] : []),
@@ -171,15 +163,15 @@ const guides: Record<string, string> = {
 
 /** The page of one resource. */
 export function resourcePage(
-	{ name, value, description = '' }: INodePropertyOptions,
+	{ name, value, description }: MenuEntry,
 	operations: Operation[],
 	outputOf: (operation: Operation) => IDataObject,
 ): string {
-	const own = operations.filter(({ resource }) => resource === value);
+	const own = operations.filter(({ resource }) => resource.value === value);
 	return page(
 		generatedNote,
 		`# ${name}`,
-		`${description}. Shared: [options](../limits.md#options), [errors](../errors.md).${guides[String(value)] ?? ''}`,
+		`${description}. Shared: [options](../limits.md#options), [errors](../errors.md).${guides[value] ?? ''}`,
 		...own.flatMap((operation) => section(operation, operations, outputOf)),
 	);
 }

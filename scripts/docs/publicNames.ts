@@ -29,9 +29,9 @@ export function publicNames(): Names {
 	const ofNode = describeNode(operations);
 	const ofTrigger = describeTrigger(events);
 	return Object.fromEntries([
-		...operations.map(({ resource, operation, method, path }): [string, string[]] => [
-			`${resource}.${operation}`,
-			[`${method} ${path}`, ...namesFor(ofNode, { resource, operation })],
+		...operations.map(({ id, resource, value, method, path }): [string, string[]] => [
+			id,
+			[`${method} ${path}`, ...namesFor(ofNode, { resource: resource.value, operation: value })],
 		]),
 		...events.map(({ event }): [string, string[]] => [event, namesFor(ofTrigger, { event })]),
 	]);

@@ -124,11 +124,12 @@ test('no tool writes: every call of every tool with every argument is a GET', as
 });
 
 test('articles come with their content only if the model asks for it', async () => {
+	server.sandbox.addArticle({ title: 'Rain shower', content: '<p>Rain</p>'.repeat(50) });
 	const short = await call('List_articles', { title: 'rain shower' });
-	expect(short.text).toContain('rain shower');
-	expect(short.text).not.toContain('<h1>');
+	expect(short.text).toContain('Rain shower');
+	expect(short.text).not.toContain('<p>Rain');
 	const whole = await call('List_articles', { title: 'rain shower', withContent: true });
-	expect(whole.text).toContain('<h1>');
+	expect(whole.text).toContain('<p>Rain');
 });
 
 test.each(hostileLeads.map((lead) => [String(lead.leadKey), lead]))(

@@ -29,10 +29,7 @@ function examplesOf({ fields, effect }: Operation): IDataObject {
 
 /** The operations by their IDs, such as `lead.get`. */
 export const operations: Record<string, Operation> = Object.fromEntries(
-	Object.values(table).map((operation) => [
-		`${operation.resource}.${operation.operation}`,
-		operation,
-	]),
+	Object.values(table).map((operation) => [operation.id, operation]),
 );
 
 /** The IDs of the operations with one of the effects. */

@@ -16,7 +16,6 @@ import { shortenBackoff } from './nodeSettings';
 import type { PollingMode } from './pollContext';
 import { Host } from './triggerHost';
 import { forgetSharedLists } from './triggerProcess';
-import { operations } from './operationExamples';
 
 type Extra = Omit<RunOptions, 'parameters' | 'credential'> & {
 	/** Changes to a working credential, or null for no credential. */
@@ -105,10 +104,7 @@ export function useQuickService(options?: SandboxOptions): Service {
 	return useService(options);
 }
 
-/** What the output pane says about the run, without what explains a field of the output. */
-export const hintsOf = ({ hints = [] }: ITaskData) => {
-	const explanations = Object.values(operations).map(({ hints: { output } }) => output);
-	return hints.map(({ message }) => message).filter((message) => !explanations.includes(message));
-};
+/** What the output pane says about the run. */
+export const hintsOf = ({ hints = [] }: ITaskData) => hints.map(({ message }) => message);
 
 export { idsOf, operations, working } from './operationExamples';

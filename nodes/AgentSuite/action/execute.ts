@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { count } from '../model/words';
-import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
+import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { requestRecords } from '../transport/send';
@@ -13,11 +13,8 @@ import { outputItems } from './items';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { ResponseRecords } from './responseRecords';
-import { newActionRun, type ActionRun } from './run';
+import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
 import { isTool, wouldCreateTwice } from './tool';
-import { toolItems } from './toolOutput';
-import { traceUsage } from './trace';
-import { limitWarning, warningsAbout } from './warnings';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 const READS_AT_A_TIME = 128;
@@ -32,33 +29,29 @@ const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
 class ItemLoop {
 	private readonly node: INode;
 	private readonly asTool: boolean;
-	/** Who reads the errors. */
-	private readonly audience: Audience;
 	private readonly itemCount: number;
 	/** With "Continue", a failure becomes the output of its item. Otherwise it ends the run. */
 	private readonly continues: boolean;
-	private readonly run: ActionRun;
 	private readonly plans: Array<Plan | undefined> = [];
-	private readonly outputs: INodeExecutionData[][] = [];
-	/** Whether a warning says that Limit has left out records. One is enough for all items. */
-	private saysLimit = false;
+	/** In the order of the input. */
+	readonly outputs: INodeExecutionData[][] = [];
 
-	constructor(private readonly context: IExecuteFunctions) {
+	constructor(private readonly run: ActionRun) {
+		const { context } = run;
 		this.node = context.getNode();
 		this.asTool = isTool(context);
-		this.audience = this.asTool ? 'model' : 'person';
 		this.itemCount = context.getInputData().length;
 		this.continues = context.continueOnFail();
-		this.run = newActionRun(context);
 	}
 
 	/** Plans all items, so that a wrong parameter is found before anything is sent. */
 	async plan(operations: Operation[]): Promise<void> {
-		const reader = itemReader(this.context);
+		const { context } = this.run;
+		const reader = itemReader(context);
 		await forEachIndex(this.itemCount, READS_AT_A_TIME, async (itemIndex) => {
 			try {
-				const { context, asTool } = this;
-				this.plans[itemIndex] = await planItem(context, reader, operations, itemIndex, asTool);
+				const plan = await planItem(context, reader, operations, itemIndex, this.asTool);
+				this.plans[itemIndex] = plan;
 			} catch (error) {
 				this.handleFailure(error, itemIndex);
 			}
@@ -85,28 +78,6 @@ class ItemLoop {
 		});
 	}
 
-	/** Also of a run that fails. */
-	trace(): void {
-		traceUsage(this.context, this.run.usage);
-	}
-
-	/** The output items, in the order of the input, after hints about the run. */
-	result(): INodeExecutionData[] {
-		const { context, run } = this;
-		const location = 'outputPane';
-		const usage = run.usage.hint(run.budget.used);
-		if (usage) context.addExecutionHints?.({ message: usage, location, type: 'info' });
-		for (const message of run.warnings) {
-			context.addExecutionHints?.({ message, location, type: 'warning' });
-		}
-		// A warning is not lost among explanations.
-		const explanations = run.warnings.size > 0 ? [] : run.explanations;
-		for (const message of explanations) {
-			context.addExecutionHints?.({ message, location, type: 'info' });
-		}
-		return this.outputs.flat();
-	}
-
 	/** Sends the request of an item: a read may be shared, and a create is not repeated. */
 	private async responseFor(plan: Plan, reads: Reads, itemIndex: number) {
 		const { operation, request } = plan;
@@ -119,43 +90,13 @@ class ItemLoop {
 	}
 
 	/** @throws the error of the output. After a create it says that the request was sent, so that n8n does not send it again. */
-	private outputOf(...of: Parameters<ItemLoop['outputFor']>): INodeExecutionData[] {
-		const [{ operation, request }] = of;
+	private outputOf(plan: Plan, response: ResponseRecords, isShared: boolean, itemIndex: number) {
 		try {
-			return this.outputFor(...of);
+			return outputItems(this.run, plan, response, isShared, itemIndex, this.asTool);
 		} catch (error) {
+			const { operation, request } = plan;
 			throw operation.effect === 'create' ? failureAfterCreate(error, request) : error;
 		}
-	}
-
-	/** The output of an item. What a user would not notice in it also becomes a warning of the run. */
-	private outputFor(
-		plan: Plan,
-		response: ResponseRecords,
-		isShared: boolean,
-		itemIndex: number,
-	): INodeExecutionData[] {
-		const found = response.find(plan);
-		const warnings = warningsAbout(plan, response.records, found.length);
-		for (const warning of warnings) this.run.warnings.add(warning);
-		const { output: hint } = plan.operation.hints;
-		if (hint !== undefined && found.length > 0) this.run.explanations.add(hint);
-		// A model is told how many there are. `toolItems` applies the limit.
-		const limit = this.asTool ? undefined : plan.limit;
-		const outputs = outputItems(plan, found.slice(0, limit), isShared, itemIndex);
-		if (this.asTool) {
-			const items = outputs.map(({ json }) => json);
-			const pairedItem = { item: itemIndex };
-			return toolItems(items, plan, warnings).map((json) => ({ json, pairedItem }));
-		}
-		if (outputs.length < found.length) this.warnAboutLimit(outputs.length, found.length);
-		return outputs;
-	}
-
-	private warnAboutLimit(shown: number, found: number): void {
-		if (this.saysLimit) return;
-		this.saysLimit = true;
-		this.run.warnings.add(limitWarning(shown, found));
 	}
 
 	/**
@@ -169,16 +110,20 @@ class ItemLoop {
 		else this.endRun(error, itemIndex, plan);
 	}
 
+	private failed(index: number): FailedItem {
+		return { index, audience: this.asTool ? 'model' : 'person' };
+	}
+
 	/** Also after Stop: n8n would pass on the input items instead of what is thrown. */
 	private keepAsItem(error: unknown, itemIndex: number): void {
-		this.outputs[itemIndex] = [failedItem(this.node, error, itemIndex, this.audience)];
+		this.outputs[itemIndex] = [failedOutput(this.node, error, this.failed(itemIndex))];
 	}
 
 	/** @throws the error for n8n, unless the item only failed because another one has ended the run */
 	private endRun(error: unknown, itemIndex: number, plan?: Plan): void {
 		if (this.run.halt.isConsequence(error)) return;
 		this.run.halt.endRun();
-		throw nodeError(this.node, this.withCreated(error, plan), itemIndex, this.audience);
+		throw nodeError(this.node, this.withCreated(error, plan), this.failed(itemIndex));
 	}
 
 	/** Adds what was created before, because the failure returns no items that show it. */
@@ -190,9 +135,9 @@ class ItemLoop {
 		return error.with({ description: `${error.description} ${created}` });
 	}
 
-	/** In place of the failure. */
+	/** As an output, because n8n would repeat a failed call. */
 	private tellModel(error: unknown, itemIndex: number): void {
-		const { message } = nodeError(this.node, error, itemIndex, 'model');
+		const { message } = nodeError(this.node, error, this.failed(itemIndex));
 		this.outputs[itemIndex] = [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
 }
@@ -202,12 +147,14 @@ export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],
 ): Promise<INodeExecutionData[][]> {
-	const loop = new ItemLoop(context);
+	const run = newActionRun(context);
+	const loop = new ItemLoop(run);
 	try {
 		await loop.plan(operations);
 		await loop.send();
 	} finally {
-		loop.trace();
+		traceUsage(run);
 	}
-	return [loop.result()];
+	showHints(run);
+	return [loop.outputs.flat()];
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
-import type { Operation, PickEntry, PickList } from '../model/operation';
+import type { PickEntry, PickList } from '../model/pickList';
 import { connectionOf, type Connection } from '../transport/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
@@ -14,7 +14,7 @@ const PAGE = 100;
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
+type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
 async function fetchEntries(
 	context: ILoadOptionsFunctions,
@@ -54,8 +54,11 @@ interface KeptList {
 	until?: number;
 }
 
-/** The search of one list. All users and workflows of a credential share its responses. */
-function searchOf(list: PickList, keepMs: number): Searches[string] {
+/**
+ * The search of a list in the editor. All users and workflows of a credential share its responses, each for `keepMs`, because
+ * reading the list costs tokens.
+ */
+export function listSearch(list: PickList, keepMs = 60_000): ListSearch {
 	const kept = new Map<string, KeptList>();
 
 	/** The entries for the credential of the context. A failure is not kept. */
@@ -75,7 +78,7 @@ function searchOf(list: PickList, keepMs: number): Searches[string] {
 			reading.until = steadyClock.now() + keepMs;
 			return entries;
 		} finally {
-			// It failed. The entry is its own: while it is being read, nothing replaces it.
+			// Without `until` it has failed, and nothing has replaced it.
 			if (reading.until === undefined) kept.delete(account);
 		}
 	}
@@ -95,10 +98,4 @@ function searchOf(list: PickList, keepMs: number): Searches[string] {
 			throw nodeError(this.getNode(), forEditor(error));
 		}
 	};
-}
-
-/** One for each list that an operation declares. A response is kept for `keepMs`, because reading it costs tokens. */
-export function listSearches(operations: Operation[], keepMs = 60_000): Searches {
-	const lists = operations.flatMap((operation) => Object.entries(operation.lists));
-	return Object.fromEntries(lists.map(([name, list]) => [name, searchOf(list, keepMs)]));
 }

@@ -2,27 +2,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import {
-	readFields,
-	readFilters,
-	readLimit,
 	readOperation,
-	readOptions,
-	type FilterValues,
+	readParameters,
+	type ItemParameters,
 	type ParameterReader,
-	type RunOptions,
 } from '../parameters/readParameters';
 import { timeoutOption } from '../parameters/sharedFields';
 import { connectionOf } from '../transport/connection';
 import { prepare, type Request } from '../transport/request';
 
-/** The checked request of one input item. */
-export interface Plan {
+/** The checked request of one input item, and what to return of its response. */
+export interface Plan extends ItemParameters {
 	operation: Operation;
-	/** Of its fields and options. */
-	parameters: { [name: string]: unknown; options: RunOptions };
-	filters: FilterValues;
-	/** Maximum number of records to return. Undefined: all. */
-	limit?: number;
 	request: Request;
 }
 
@@ -38,20 +29,18 @@ export async function planItem(
 	asTool: boolean,
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
-	const options = readOptions(reader, itemIndex, operation, asTool);
-	const parameters = { ...readFields(reader, operation.fields, itemIndex), options };
-	const filters = readFilters(reader, operation.filters, itemIndex);
-	const limit = operation.isList ? readLimit(reader, itemIndex) : undefined;
-	const parts = operation.request(parameters);
+	const asked = readParameters(reader, operation, itemIndex, asTool);
+	const parts = operation.request(asked.parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
+	const { timeout, maxWait, maxTokens } = asked.parameters.options;
 	const request = {
 		...prepare(operation, connection.baseUrl, parts),
 		operation,
 		connection,
-		timeoutMs: options.timeout * 1000,
+		timeoutMs: timeout * 1000,
 		timeoutOption: timeoutOption.displayName,
-		maxWaitMs: options.maxWait * 1000,
-		maxTokens: options.maxTokens,
+		maxWaitMs: maxWait * 1000,
+		maxTokens,
 	};
-	return { operation, parameters, filters, limit, request };
+	return { ...asked, operation, request };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter, Operation } from '../model/operation';
+import { MATCHES_NOTHING } from '../parameters/values';
 import type { Plan } from './plan';
 
 type Found = ReadonlySet<IDataObject>;
@@ -40,6 +41,7 @@ export class ResponseRecords {
 		const all = this.once(variant, () => output?.(records, parameters) ?? records);
 		const used = operation.filters.filter(({ name }) => filters[name] !== undefined);
 		if (used.length === 0) return all;
+		if (used.some(({ name }) => filters[name] === MATCHES_NOTHING)) return [];
 		return inEach(
 			used.map((filter) => {
 				const { name } = filter;

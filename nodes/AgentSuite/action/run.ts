@@ -1,3 +1,5 @@
+/** One run of the node, shared by all its items, and what n8n is told about it at its end. */
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { executionBudget } from '../transport/pacing/executionBudget';
@@ -5,17 +7,40 @@ import { Halt } from '../transport/pacing/halt';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { newRun, type Run } from '../transport/run';
 
-/** One run of the node, shared by all its items. */
 export interface ActionRun extends Run {
 	context: IExecuteFunctions;
 	/** For the output pane, each once for any number of items. */
 	warnings: Set<string>;
-	explanations: Set<string>;
+	/** Of the first item from which Limit has left out records. One is enough for all items. */
+	limitWarning?: string;
 }
 
 export function newActionRun(context: IExecuteFunctions): ActionRun {
 	const usage = new RunUsage(context.getInputData().length, context.continueOnFail());
 	const halt = new Halt(context.getExecutionCancelSignal?.());
 	const run = newRun(context, usage, executionBudget(context), halt);
-	return { ...run, warnings: new Set(), explanations: new Set() };
+	return { ...run, warnings: new Set() };
+}
+
+/** Shows what the run has cost, and its warnings, above the output. */
+export function showHints({ context, usage, budget, warnings, limitWarning }: ActionRun): void {
+	const location = 'outputPane';
+	const message = usage.hint(budget.used);
+	if (message) context.addExecutionHints?.({ message, location, type: 'info' });
+	for (const warning of [...warnings, limitWarning]) {
+		if (warning) context.addExecutionHints?.({ message: warning, location, type: 'warning' });
+	}
+}
+
+/**
+ * Stores with the execution what the run has cost: requests, tokens, and seconds. n8n (2.22) adds it to the span of the node.
+ * All tries of Retry On Fail count together, because they are one run of the node there.
+ */
+export function traceUsage({ context, usage }: ActionRun): void {
+	const earlier = context.getExecuteData?.()?.metadata?.tracing ?? {};
+	const tracing = Object.entries(usage.numbers()).map(([name, value]) => [
+		name,
+		value + Number(earlier[name] ?? 0),
+	]);
+	context.setMetadata?.({ tracing: Object.fromEntries(tracing) as Record<string, number> });
 }

@@ -13,13 +13,13 @@ export interface Part {
 	 * depend on it, as the lowest balance so far does
 	 */
 	text?(record: IDataObject, previous?: string): string;
-	/** Whether the text itself is stored too, as a literal. It has few different values. */
+	/** Whether the text is stored in full, beside its hash. Only for a part with few different values. */
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */
 	isAlternateKey?: boolean;
 	/** Whether it is part of the name of the record. A record with the same identity and name is the same one. */
 	isName?: boolean;
-	/** Whether it is what the documentation does not name. A change in it of most records at once is ignored. */
+	/** Whether it compares fields that the documentation does not name. If it changes in most records at once, that is ignored. */
 	isUndocumented?: boolean;
 	/** The names of its fields that the record has, for `changedFields`, if the part compares several. */
 	fields?(record: IDataObject): string[];

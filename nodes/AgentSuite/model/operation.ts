@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValueOf, ValuesOf } from './field';
+import type { Field, ValueOf } from './field';
+
+/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
+export interface MenuEntry {
+	/** In title case. */
+	name: string;
+	/** Saved in workflows, so never change it. */
+	value: string;
+	description: string;
+}
 
 /** The parts of a request that depend on the parameters. */
 export interface RequestParts {
@@ -26,44 +35,36 @@ export const defineFilter = <const F extends Field>(
 	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
 ): Filter => ({ ...field, search: search as Filter['search'] });
 
-/** Texts for one moment each. */
-interface Hints {
-	/** Above the fields: what it overwrites, what cannot be undone, or a high cost. */
-	fields?: string;
-	/** Above the output: what a field of it is for. */
-	output?: string;
-	/** After a record that the request returned: what a user would not notice in it. */
-	record?(record: IDataObject): string | undefined;
-	/** What to do after a response with this status, instead of the general advice. */
-	400?: string;
-	403?: string;
-	404?: string;
-}
+/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
+export const effectOf = {
+	/** It changes nothing. */
+	GET: 'read',
+	/** It changes what exists. Sent twice, it has the same result as sent once. */
+	PUT: 'update',
+	/** It adds something. Sent twice, it adds two. */
+	POST: 'create',
+} as const;
 
-/** What an operation file declares: data and pure functions. Everything else follows from it, see `Operation`. */
-export interface OperationSpec<Parameters> {
-	/** Saved in workflows, so never change it. Operations of one resource share it, its name, and its description. */
-	resource: string;
-	/** Title in the resource menu, in title case. */
-	resourceName: string;
-	resourceDescription: string;
-	/** Saved in workflows, so never change it. */
-	operation: string;
-	/** Title in the operation menu, in title case. */
-	name: string;
+export type Effect = (typeof effectOf)[keyof typeof effectOf];
+type Method = keyof typeof effectOf;
+type Path = `/${string}`;
+
+/** An operation as its file declares it, in data and pure functions: an entry of the menu of its resource, and what it does. */
+export interface OperationSpec<Parameters> extends MenuEntry {
+	resource: MenuEntry;
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
 	 * so it has no article, price, or warning.
 	 */
 	action: string;
-	description: string;
-	/** The order of requests and retries follow from it, see `effectOf`. */
-	method: keyof typeof effectOf;
-	/** Relative to the base URL, with `{name}` for each value of `RequestParts.path`. */
-	path: `/${string}`;
+	/**
+	 * Method and path below the base URL, with `{name}` for each value of `RequestParts.path`. What is sent again after a failure
+	 * follows from the method.
+	 */
+	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
 	tokens: 1 | 5;
-	/** n8n's own. One with `password` is a secret, so no text of the service is shown, which could repeat it. */
+	/** In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret. */
 	fields?: readonly Field[];
 	/** For a list, which also has Return All and Limit. */
 	filters?: readonly Filter[];
@@ -80,39 +81,21 @@ export interface OperationSpec<Parameters> {
 	output?(records: IDataObject[], parameters: Parameters): IDataObject[];
 	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
 	secrets?: readonly string[];
-	/** Long fields of a record. A tool leaves them out, unless Simplify is off. */
-	longFields?: readonly string[];
-	hints?: Hints;
-	/** Lists for fields of type `resourceLocator`, by `searchListMethod`. */
-	lists?: Readonly<Record<string, PickList>>;
+	/** What to do after a response with such a status, in place of the general advice. */
+	advice?: Readonly<Partial<Record<400 | 403 | 404, string>>>;
 }
-
-/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
-export const effectOf = {
-	/** Nothing. */
-	GET: 'read',
-	/** It changes what exists. Sent twice, it has the same result as sent once. */
-	PUT: 'update',
-	/** It adds something. Sent twice, it adds two. */
-	POST: 'create',
-} as const;
-
-export type Effect = (typeof effectOf)[keyof typeof effectOf];
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;
 
 /** An operation with what follows from its file, and without the types of its fields. */
-export interface Operation extends OperationSpec<unknown> {
-	fields: readonly Field[];
-	filters: readonly Filter[];
-	options: readonly Field[];
-	secrets: readonly string[];
-	longFields: readonly string[];
-	hints: Hints;
-	lists: Readonly<Record<string, PickList>>;
-	request(parameters: unknown): RequestParts;
+export interface Operation extends Required<Omit<OperationSpec<unknown>, 'endpoint' | 'output'>> {
+	/** "lead.getAll" */
+	id: string;
+	method: Method;
+	path: Path;
 	effect: Effect;
+	output?: OperationSpec<unknown>['output'];
 	/** Whether it returns any number of records, so that it has Return All and Limit. */
 	isList: boolean;
 	/** A record of `response`. */
@@ -122,27 +105,4 @@ export interface Operation extends OperationSpec<unknown> {
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
-}
-
-/** The parameters of an operation, with the types of its fields. */
-export type ParametersOf<
-	Fields extends readonly Field[],
-	Options extends readonly Field[],
-> = ValuesOf<Fields> & { options: ValuesOf<Options> };
-
-export interface PickEntry {
-	name: string;
-	/** The ID that is saved. */
-	value: string;
-	/** More text for the search, in addition to name and value. */
-	keywords?: string;
-}
-
-/** A list from which the user picks an ID. */
-export interface PickList {
-	/** A read without parameters. Its path, cost, and checks also apply here. */
-	from: Operation;
-	entries(records: IDataObject[]): PickEntry[];
-	/** What the user reads if the list has no entries. */
-	empty: { message: string; description: string };
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
-import type { Operation } from '../model/operation';
+import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../model/words';
 import { byName, property } from './fields';
 import {
@@ -16,15 +16,15 @@ import {
 function selectedOf(operations: Operation[]): string {
 	const sorted = [...operations].sort(byName);
 	const reads = sorted.filter(({ effect }) => effect === 'read');
-	const ofMany = reads.find(({ operation }) => operation === 'getAll');
-	return (ofMany ?? reads[0] ?? sorted[0]).operation;
+	const ofMany = reads.find(({ value }) => value === 'getAll');
+	return (ofMany ?? reads[0] ?? sorted[0]).value;
 }
 
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
 	const options: INodePropertyOptions[] = operations
-		.map(({ name, operation, action, description, tokens }) => ({
+		.map(({ name, value, action, description, tokens }) => ({
 			name,
-			value: operation,
+			value,
 			action,
 			description: `${description} (${count(tokens, 'token')})`,
 		}))
@@ -43,24 +43,19 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 /** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
+	const isFirst = ({ required, type }: Field) => required === true || type === 'notice';
 	return [
-		...fields.filter(({ required }) => required),
+		...fields.filter(isFirst),
 		...listFields,
-		...fields.filter(({ required }) => !required),
+		...fields.filter((field) => !isFirst(field)),
 		...(filters.length > 0 ? [filtersCollection(filters)] : []),
 	];
 }
 
 function operationProperties(operation: Operation): INodeProperties[] {
-	const { hints } = operation;
-	const show = { resource: [operation.resource], operation: [operation.operation] };
-	const notices: Field[] = hints.fields
-		? [{ displayName: hints.fields, name: 'notice', type: 'notice', default: '' }]
-		: [];
+	const show = { resource: [operation.resource.value], operation: [operation.value] };
 	const options = optionsCollection(optionsOfOperation(operation));
-	return [...notices, ...fieldsOfOperation(operation), options].map((field) =>
-		property(field, show),
-	);
+	return [...fieldsOfOperation(operation), options].map((field) => property(field, show));
 }
 
 /** What a tool of an AI agent spends without the option, which only a tooltip would say. */
@@ -76,12 +71,8 @@ const toolNotice: INodeProperties = {
 };
 
 /** The resources of the operations, each once, as entries of a menu. */
-export function resourcesOf(operations: Operation[]): INodePropertyOptions[] {
-	const entries = operations.map(({ resource, resourceName, resourceDescription }) => ({
-		name: resourceName,
-		value: resource,
-		description: resourceDescription,
-	}));
+export function resourcesOf(operations: Operation[]): MenuEntry[] {
+	const entries = operations.map(({ resource }) => resource);
 	return [...new Map(entries.map((entry) => [entry.value, entry])).values()].sort(byName);
 }
 
@@ -94,14 +85,14 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources,
+			options: structuredClone(resources),
 			// What most users come for.
 			default: 'lead',
 		},
 		...resources.map(({ value }) =>
 			operationMenu(
-				String(value),
-				operations.filter(({ resource }) => resource === value),
+				value,
+				operations.filter(({ resource }) => resource.value === value),
 			),
 		),
 		structuredClone(toolNotice),
@@ -112,10 +103,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 /** An expression that returns "Get Many: Lead" for the saved values `getAll` and `lead`. */
 export function subtitle(operations: Operation[]): string {
 	const titles = Object.fromEntries(
-		operations.map(({ resource, resourceName, operation, name }) => [
-			`${resource}.${operation}`,
-			`${name}: ${resourceName}`,
-		]),
+		operations.map(({ id, name, resource }) => [id, `${name}: ${resource.name}`]),
 	);
 	return `={{ (${JSON.stringify(titles)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }

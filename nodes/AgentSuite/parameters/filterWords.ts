@@ -5,23 +5,21 @@ import type { Filter } from '../model/operation';
 import { choiceValues } from './fields';
 import { hasNo } from './invalidParameter';
 import type { FilterValues } from './readParameters';
+import { MATCHES_NOTHING } from './values';
 
-/** Why a filter matches nothing. Undefined if nothing is wrong with it. */
+/** What is wrong with a filter that matches nothing. An unlisted choice can be right, because the service can know more values. */
 function flawOf(field: Field, value: unknown): string | undefined {
 	const { displayName, type } = field;
-	const values = [value].flat();
-	if (values.every((entry) => entry === '')) return `${displayName} is empty`;
+	if (value === MATCHES_NOTHING) return `${displayName} is empty`;
 	if (type !== 'multiOptions') return undefined;
 	const listed = choiceValues(field);
-	const unlisted = values.find((entry) => entry !== '' && !listed.includes(entry));
+	const unlisted = [value].flat().find((entry) => !listed.includes(entry));
 	if (unlisted === undefined) return undefined;
 	return `${displayName} ${hasNo('option', String(unlisted), listed)}`;
 }
 
 /**
- * Which filters let nothing through, in words: ": Email is empty", or " the Name and Status filters" if there is nothing wrong
- * with them.
- * The service can know more values than a menu, so an unlisted one is only mentioned when nothing matched.
+ * The end of "None of 12 records matches": ": Email is empty", or " the Name and Status filters" if nothing is wrong with them.
  * @returns undefined without filters
  */
 export function filtersInWords(

@@ -10,7 +10,7 @@ import {
 	sharedFields,
 	type RecordsPerExecution,
 } from './triggerFields';
-import { pollReader, readFields, readOptionValues, type ParameterReader } from './readParameters';
+import { pollReader, readFields, readOptions, type ParameterReader } from './readParameters';
 
 /** The parameters of an event, as far as all events can have them. */
 interface EventParameters {
@@ -24,7 +24,7 @@ interface EventParameters {
 
 /** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptionValues(reader, optionsOfEvent(event), 0);
+	const options = readOptions(reader, optionsOfEvent(event), 0);
 	return { ...readFields(reader, event.fields, 0), options };
 }
 

@@ -1,173 +1,45 @@
-/** Converts the value of a parameter to the type of its field, or explains why that is not possible. */
+/** What the value of a field means: the entries of a collection, a value of the type of the field, or nothing. */
 
-import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
-import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { isEmpty, valueIfEmpty, type Place } from './empty';
-import { isFromModel } from './expressions';
-import { choicesIn, choiceValues, fieldsIn } from './fields';
-import { hasNo, invalidParameter, quoted } from './invalidParameter';
+import { isEmpty, toTypeOf, wordsOf } from './conversions';
+import { isExpression, isFromModel } from './expressions';
+import { fieldsIn } from './fields';
+import { hasNo, invalidParameter } from './invalidParameter';
 
-function text(field: Field, value: unknown): string {
-	const inLines = field.typeOptions?.rows !== undefined;
-	const isPassword = field.typeOptions?.password === true;
-	if (typeof value === 'object' || (typeof value === 'boolean' && !inLines)) {
-		throw invalidParameter(
-			field,
-			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
-			'Check the expression. It must return a single text.',
-		);
-	}
-	if (typeof value === 'number' && !Number.isFinite(value)) {
-		throw invalidParameter(
-			field,
-			`must be text, but the value is ${value}`,
-			'Check the expression. It calculates with a value that is missing or no number.',
-		);
-	}
-	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
-		throw invalidParameter(
-			field,
-			'has lost digits, because the value is a number',
-			'In the previous node, return the value as text (in quotes).',
-		);
-	}
-	// Multiline text and passwords are sent unchanged.
-	return inLines || isPassword ? String(value) : String(value).trim();
-}
+/** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
+export type Place = 'field' | 'filter' | 'entry';
 
-function number(field: Field, value: unknown): number {
-	const least = field.typeOptions?.minValue ?? -Infinity;
-	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
-	if (!Number.isFinite(result) || result < least) {
-		const range = least === -Infinity ? 'a number' : `${least} or more`;
-		throw invalidParameter(field, `must be ${range}`, 'Check the value or the expression.');
-	}
-	return result;
-}
-
-/** Numbers, as a list or as text such as "1, 2". */
-function numbers(field: Field, value: unknown): number[] {
-	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries.map((entry) => number(field, isEmpty(entry) ? NaN : entry));
-}
-
-function boolean(field: Field, value: unknown): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
-}
-
-function noOption(field: Field, value: unknown): Problem {
-	// `String` can throw for an object.
-	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return invalidParameter(
-		field,
-		hasNo('option', given, choiceValues(field)),
-		'Use one of these options.',
-	);
-}
-
-/** A menu that allows other values is one of numbers: an expression can return any. */
-function option(field: Field, value: unknown): unknown {
-	if (choiceValues(field).includes(value)) return value;
-	if (field.allowArbitraryValues) return number(field, value);
-	throw noOption(field, value);
-}
-
-/** "Not Contacted" and "not_contacted" match the option "not-contacted". */
-const folded = (word: unknown) =>
-	String(word)
-		.trim()
-		.replace(/^["']+|["']+$/g, '')
-		.toLowerCase()
-		.replace(/[\s_-]+/g, '-');
-
-function knownOption(field: Field, word: string): string | undefined {
-	const found = choicesIn(field).find((entry) =>
-		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
-	);
-	return found && String(found.value);
-}
-
-/** The words of a list, which can be an array, JSON, or text such as "one, two". */
-function wordsOf(field: Field, value: unknown): string[] {
-	if (isEmpty(value)) return [];
-	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
-	return text(field, value)
-		.split(/[,;|&\n[\]"]/)
-		.filter((part) => part.trim() !== '');
-}
+/** The value of a filter that lets no record through. Without it, every record would match. */
+export const MATCHES_NOTHING = '';
 
 /**
- * The choices of a menu with several, each given by value or name. A value that is not listed is kept, because the service
- * can know more than the menu. From a model it is refused, because models guess, and a guess would match nothing.
+ * The value in the type of the field.
+ * @param value as n8n evaluates it
+ * @param saved as it is saved in the workflow, with its expressions
+ * @param inside what the entries of a collection are
+ * @returns undefined if an optional text is empty, or an entry that is left out
+ * @throws {Problem} that names the parameter
  */
-function list(field: Field, value: unknown, saved: unknown): string[] {
-	const byModel = isFromModel(saved);
-	return wordsOf(field, value).map((word) => {
-		const found = knownOption(field, word);
-		if (found === undefined && byModel) throw noOption(field, word.trim());
-		return found ?? word.trim();
-	});
-}
-
-/**
- * The rows of a key and a value as an object. An expression can return any JSON for a value. Rows without both are skipped.
- * @throws {Problem} without rows, and for a row without a key or a value, because what is created with it can lack a secret
- */
-function rows(field: Field, given: unknown): IDataObject {
-	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
-	const [keyField, valueField] = group.values;
-	const values = new Map<string, unknown>();
-	const entries = isRecord(given) ? given[group.name] : given;
-	// The text can be a secret, so it is not named.
-	if (typeof entries === 'string' && !isEmpty(entries.trim()))
-		throw invalidParameter(field, 'must be keys and values, not a text', 'Check the expression.');
-	for (const row of [entries].flat().filter(isRecord)) {
-		const { [keyField.name]: key, [valueField.name]: value } = row;
-		// An expression can return an empty object or list, which the service might want.
-		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
-		if (isEmpty(key) && hasNoValue) continue;
-		const name = isEmpty(key) ? '' : text(keyField, key);
-		if (name === '') {
-			throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
-		}
-		if (hasNoValue) {
-			const advice = 'Enter the value, remove the key, or check the expression.';
-			throw invalidParameter(field, `has no value for ${quoted(name)}`, advice);
-		}
-		if (values.has(name)) {
-			throw invalidParameter(field, `has the key ${quoted(name)} twice`, 'Remove one of them.');
-		}
-		values.set(name, value);
-	}
-	if (values.size === 0) {
-		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
-	}
-	return Object.fromEntries(values) as IDataObject;
-}
-
-/** @throws {Problem} for a filter that does not exist, because without it, every record would match */
-function refuseUnknownFilter(filters: Field, value: IDataObject): void {
-	const known = fieldsIn(filters).map(({ name }) => name);
-	const unknown = Object.keys(value).find((name) => !known.includes(name));
-	if (unknown === undefined) return;
-	throw invalidParameter(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
-}
-
-/**
- * The entries of a collection that were added. Others than those of the field can be there from an older version of the node.
- * @param place of the entries
- */
-function collection(
+export function converted(
 	field: Field,
 	value: unknown,
 	saved: unknown,
-	place: Exclude<Place, 'field'>,
-): IDataObject {
+	inside: Place = 'entry',
+	place: Place = 'field',
+): unknown {
+	// A list of nothing but empty texts is an empty menu.
+	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
+	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
+	return field.type === 'collection'
+		? entriesOf(field, value, saved, inside)
+		: toTypeOf(field, value, saved);
+}
+
+/** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
+function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -179,53 +51,69 @@ function collection(
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
-		const given = value[entry.name];
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = valueIn(place, entry, given, own);
+		const read = converted(entry, value[entry.name], own, 'entry', place);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
 }
 
-/** A value that is there, in the type of its field. @throws {Problem} if it does not fit */
-function valueOf(field: Field, value: unknown, saved: unknown): unknown {
-	switch (field.type) {
-		case 'number':
-			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
-		case 'boolean':
-			return boolean(field, value);
-		case 'options':
-			return option(field, value);
-		case 'multiOptions':
-			return list(field, value, saved);
-		case 'collection':
-			return collection(field, value, saved, 'entry');
-		case 'fixedCollection':
-			return rows(field, value);
-		default:
-			return text(field, value);
+/** @throws {Problem} for a filter that does not exist, because without it, every record would match */
+function refuseUnknownFilter(filters: Field, value: IDataObject): void {
+	const known = fieldsIn(filters).map(({ name }) => name);
+	const unknown = Object.keys(value).find((name) => !known.includes(name));
+	if (unknown === undefined) return;
+	throw invalidParameter(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
+}
+
+/** What an empty value of a person does. */
+type Outcome =
+	/** As if the user had not set it. */
+	| 'left out'
+	/** An empty text, which clears a field of the service. Null and undefined are no text, so they are left out. */
+	| 'sent'
+	| 'matches nothing'
+	/** Its default could be the opposite of what was meant, such as no limit or any status. */
+	| 'refused';
+
+/** Of a text, in whatever way it is entered. */
+const EMPTY_TEXT: Record<Place, Outcome> = {
+	field: 'left out',
+	filter: 'matches nothing',
+	entry: 'sent',
+};
+
+/** Of a number, a switch, a menu, or a collection, by an expression. Who leaves one empty by hand leaves it out. */
+const EMPTY_EXPRESSION: Record<Place, Outcome> = {
+	field: 'refused',
+	filter: 'matches nothing',
+	entry: 'refused',
+};
+
+/** @throws {Problem} if it cannot be empty */
+function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place): unknown {
+	if (field.required) {
+		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
+	}
+	const isText = field.type === 'string' || field.type === 'resourceLocator';
+	switch (outcomeOf(place, isText, saved)) {
+		case 'left out':
+			return place === 'field' && !isText ? field.default : undefined;
+		case 'sent':
+			return typeof value === 'string' ? '' : undefined;
+		case 'matches nothing':
+			return MATCHES_NOTHING;
+		case 'refused':
+			throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}
 }
 
-/** A list of nothing but empty texts is an empty menu. */
-const isLeftEmpty = (field: Field, value: unknown): boolean =>
-	isEmpty(value) || (field.type === 'multiOptions' && wordsOf(field, value).length === 0);
-
-const valueIn = (place: Place, field: Field, value: unknown, saved: unknown): unknown =>
-	isLeftEmpty(field, value)
-		? valueIfEmpty(place, field, value, saved)
-		: valueOf(field, value, saved);
-
-/**
- * The value in the type of the field. Undefined if an optional text is empty.
- * @param value as n8n evaluates it
- * @param saved as it is saved in the workflow, with its expressions
- * @throws {Problem} that names the parameter
- */
-export const converted = (field: Field, value: unknown, saved: unknown): unknown =>
-	valueIn('field', field, value, saved);
-
-/** The same for the collection of the filters. */
-export const convertedFilters: typeof converted = (filters, value, saved) =>
-	isEmpty(value) ? converted(filters, value, saved) : collection(filters, value, saved, 'filter');
+function outcomeOf(place: Place, isText: boolean, saved: unknown): Outcome {
+	// Models send empty values for what they leave out.
+	if (isFromModel(saved)) return 'left out';
+	if (isText) return EMPTY_TEXT[place];
+	// Who selects nothing in a menu saves an empty list, so an entry that is empty is an expression too.
+	const hasEntries = Array.isArray(saved) && saved.length > 0;
+	return isExpression(saved) || hasEntries ? EMPTY_EXPRESSION[place] : 'left out';
+}

@@ -1,10 +1,5 @@
-import {
-	effectOf,
-	type Operation,
-	type OperationSpec,
-	type ParametersOf,
-} from '../model/operation';
-import type { Field } from '../model/field';
+import { effectOf, type Operation, type OperationSpec } from '../model/operation';
+import type { Field, ValuesOf } from '../model/field';
 import { isRecord } from '../model/record';
 import { recordsReader } from './recordsReader';
 
@@ -19,16 +14,17 @@ export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(
-	given: Omit<OperationSpec<ParametersOf<Fields, Options>>, 'fields' | 'options'> & {
-		fields?: Fields;
-		options?: Options;
-	},
+	given: Omit<
+		OperationSpec<ValuesOf<Fields> & { options: ValuesOf<Options> }>,
+		'fields' | 'options'
+	> & { fields?: Fields; options?: Options },
 ): Operation {
-	const spec = given as OperationSpec<unknown>;
-	const effect = effectOf[spec.method];
+	const { endpoint, ...spec } = given as OperationSpec<unknown>;
+	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
+	const effect = effectOf[method];
 	const { isList, read } = recordsReader(spec.response, effect);
 	if (!isList && Object.values(spec.response).some(isListOfRecords)) {
-		throw new Error(`The response of ${spec.operation} has a list of records beside other fields`);
+		throw new Error(`The response of ${spec.name} has a list of records beside other fields`);
 	}
 	const [sample] = read(spec.response);
 	return {
@@ -36,11 +32,12 @@ export function defineOperation<
 		filters: [],
 		options: [],
 		secrets: [],
-		longFields: [],
-		hints: {},
-		lists: {},
+		advice: {},
 		request: () => ({}),
 		...spec,
+		id: `${spec.resource.value}.${spec.value}`,
+		method,
+		path,
 		effect,
 		isList,
 		sample,

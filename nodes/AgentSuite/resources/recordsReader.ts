@@ -81,7 +81,7 @@ export function recordsReader(example: Example, effect: Effect) {
 			: names.some((name) => Object.hasOwn(value, name)));
 
 	function one(body: unknown): IDataObject[] {
-		// With a body, the service would have said what it did.
+		// Its status, such as 204, says that there is no body.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		if (!isLike(body) || saysFailure(body)) throw unexpected(body);
 		return [isMessage ? { success: true, ...body } : body];

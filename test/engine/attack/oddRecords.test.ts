@@ -25,17 +25,15 @@ const withField = (record: object, field: string, json: string) =>
 
 const lists = Object.values(table)
 	.filter(({ isList }) => isList)
-	.map(({ resource, operation, sample, filters }) => ({
-		id: `${resource}.${operation}`,
+	.map(({ id, sample, filters }) => ({
+		id,
 		sample: sample as IDataObject,
 		hasFilters: filters.length > 0,
 	}));
 
 /** The field of the response that contains the list of an operation. Undefined if the response is the list. */
 function fieldOf(id: string): string | undefined {
-	const { records } = Object.values(table).find(
-		(one) => id === `${one.resource}.${one.operation}`,
-	)!;
+	const { records } = Object.values(table).find((one) => one.id === id)!;
 	try {
 		records([]);
 		return undefined;

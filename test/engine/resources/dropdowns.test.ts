@@ -16,15 +16,16 @@ const service = useService();
 const path = '/seo/getArticles';
 
 type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
-const { listSearches } = built<{
-	listSearches: (operations: unknown[], keepMs?: number) => Searches;
+const { listSearch } = built<{
+	listSearch: (list: unknown, keepMs?: number) => Searches[string];
 }>('action/listSearch');
-const operations = Object.values(built<Record<string, unknown>>('resources/operations'));
+const { seoJobs } = built<Record<string, unknown>>('resources/article/seoJobs');
+const listSearches = (keepMs?: number) => ({ searchSeoJobs: listSearch(seoJobs, keepMs) });
 
 /** The lists of the next searches. New ones for each test, because they are kept. */
 let searches: Searches | undefined;
 beforeEach(() => {
-	searches = listSearches(operations);
+	searches = listSearches();
 });
 
 /** Requests a list as n8n's editor does, through the method of the node in n8n's context. */
@@ -84,7 +85,7 @@ test('searching, and asking at the same time, costs one request', async () => {
 });
 
 test('after a while the list is read again', async () => {
-	searches = listSearches(operations, 0);
+	searches = listSearches(0);
 	await search();
 	service.sandbox.addArticle({ seoJobId: 'seo_job_4417', title: 'Brand new' });
 	const { results } = await search();
@@ -93,7 +94,7 @@ test('after a while the list is read again', async () => {
 });
 
 test('a list that takes longer than it is kept is read once, and kept from its response on', async () => {
-	searches = listSearches(operations, 400);
+	searches = listSearches(400);
 	service.sandbox.addFault({ kind: 'slow', ms: 600, times: 1 });
 	const first = search();
 	await new Promise((resolve) => setTimeout(resolve, 500));
@@ -211,7 +212,7 @@ test('the list respects the rate limit, and says when it resets', async () => {
 	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
 	const limited = { requestsPerHour: 1, baseUrl };
 	await search('', limited);
-	searches = listSearches(operations, 0);
+	searches = listSearches(0);
 	const again = search('', limited);
 	expect((await failure(again)).text).toMatch(/hourly limit resets .* \| Open the list again/);
 	expect(asked()).toBe(1);

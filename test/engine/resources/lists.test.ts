@@ -9,7 +9,7 @@ const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
 
 const lists = Object.values(table)
 	.filter(({ isList }) => isList)
-	.map((operation) => ({ id: `${operation.resource}.${operation.operation}`, operation }));
+	.map((operation) => ({ id: operation.id, operation }));
 
 describe.each(lists)('$id', ({ id, operation }) => {
 	let total: number;

@@ -7,7 +7,7 @@ import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/toolOutput');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/tool');
 
 const filterNames = leadGetAll.filters.map(({ displayName }) => displayName);
 
@@ -89,11 +89,11 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			});
 		}
 		const short = items(await use('article.getAll', { returnAll: true }));
-		expect(short[0].note).toContain('Fields left out, because they are long: content.');
 		// As many as a tool returns, none with its content.
+		expect(short[1].content).toMatch(/^… \[\d+ more characters\]$/);
 		expect(short.filter(({ title }) => title !== undefined)).toHaveLength(short.length - 1);
 		expect(short.length - 1).toBeGreaterThan(40);
-		expect(JSON.stringify(short)).not.toContain('<p>');
+		expect(JSON.stringify(short)).not.toContain('<p>Größe');
 		const simplify = "={{ $fromAI('simplify', '', 'boolean', true) }}";
 		const result = await use('article.getAll', { returnAll: true, simplify }, { simplify: false });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
@@ -235,8 +235,8 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 
 	test('with Retry On Fail, a create whose output fails is sent once, and the model is told', async () => {
 		const { seoPlatformCreate } = built<typeof operations>('resources/operations');
-		const { record } = seoPlatformCreate.hints;
-		seoPlatformCreate.hints.record = () => {
+		const { output } = seoPlatformCreate;
+		seoPlatformCreate.output = () => {
 			throw new TypeError('Nobody foresaw it');
 		};
 		try {
@@ -247,7 +247,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			expect(error).toBeUndefined();
 			expect(observation).toContain('Check before you retry.');
 		} finally {
-			seoPlatformCreate.hints.record = record;
+			seoPlatformCreate.output = output;
 		}
 	});
 

@@ -23,12 +23,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const newRun = () =>
-		({
-			...runOf(context),
-			warnings: new Set<string>(),
-			explanations: new Set<string>(),
-		}) satisfies ActionRun;
+	const newRun = () => ({ ...runOf(context), warnings: new Set<string>() }) satisfies ActionRun;
 	const accessToken = 'agst_creates_test';
 	const operation = {
 		...table.seoPlatformCreate,

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { errorItem, failedItem, nodeError } from '../../../nodes/AgentSuite/output/nodeErrors';
+import { errorJson, failedOutput, nodeError } from '../../../nodes/AgentSuite/output/nodeErrors';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const node: INode = {
@@ -14,6 +14,9 @@ const node: INode = {
 	parameters: {},
 };
 
+/** An item whose failure a person reads. */
+const item = (index: number) => ({ index, audience: 'person' }) as const;
+
 const limited = new Problem({
 	kind: 'status',
 	message: 'Too fast',
@@ -24,14 +27,14 @@ const limited = new Problem({
 const wrong = new Problem({ kind: 'input', message: 'Bad', description: 'Change it.' });
 
 test('a wrong parameter is an operation error, with item and cure', () => {
-	const error = nodeError(node, wrong, 3);
+	const error = nodeError(node, wrong, item(3));
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({ message: 'Bad [item 3]', description: 'Change it.' });
 	expect(error.context.itemIndex).toBe(3);
 });
 
 test('a refusal of the service is an API error, with the status', () => {
-	const error = nodeError(node, limited, 0) as NodeApiError;
+	const error = nodeError(node, limited, item(0)) as NodeApiError;
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({ message: 'Too fast [item 0]', description: 'Wait.' });
 	expect(error.httpCode).toBe('429');
@@ -41,7 +44,7 @@ test('a refusal of the service is an API error, with the status', () => {
 test('an error workflow gets the status, which n8n itself leaves out', () => {
 	const problem = limited.with({});
 	problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
-	const handed = JSON.parse(JSON.stringify(nodeError(node, problem, 0))) as NodeApiError;
+	const handed = JSON.parse(JSON.stringify(nodeError(node, problem, item(0)))) as NodeApiError;
 	expect(handed.httpCode).toBeUndefined();
 	expect(handed.context.data).toEqual({
 		httpCode: 429,
@@ -52,8 +55,8 @@ test('an error workflow gets the status, which n8n itself leaves out', () => {
 });
 
 test('an error of n8n is not wrapped again: that would lose its text', () => {
-	for (const error of [nodeError(node, wrong, 1), nodeError(node, limited, 1)]) {
-		expect(nodeError(node, error, 2)).toBe(error);
+	for (const error of [nodeError(node, wrong, item(1)), nodeError(node, limited, item(1))]) {
+		expect(nodeError(node, error, item(2))).toBe(error);
 	}
 });
 
@@ -63,7 +66,7 @@ test('of any other error only the text is used', () => {
 		description: 'By chance.',
 		config: { headers: { Authorization: secret } },
 	});
-	const error = nodeError(node, thrown, 4);
+	const error = nodeError(node, thrown, item(4));
 	expect(error).toMatchObject({ message: 'Broken [item 4]', description: 'By chance.' });
 	const deep = inspect(error, { depth: Infinity, showHidden: true });
 	expect(deep + JSON.stringify(error)).not.toContain(secret);
@@ -78,21 +81,21 @@ test.each([
 	// An error of another realm, as expressions throw them.
 	[{ message: 'From afar' }, 'From afar [item 0]'],
 ])('%j is said as %j', (thrown, message) => {
-	expect(nodeError(node, thrown, 0).message).toBe(message);
-	expect(errorItem(thrown, 0)).toEqual({ error: message, details: {} });
+	expect(nodeError(node, thrown, item(0)).message).toBe(message);
+	expect(errorJson(thrown, item(0))).toEqual({ error: message, details: {} });
 });
 
 test('an error item has error and details, and nothing else', () => {
-	expect(errorItem(limited, 2)).toEqual({
+	expect(errorJson(limited, item(2))).toEqual({
 		error: 'Too fast [item 2]',
 		details: { description: 'Wait.', httpCode: 429, retryAfterSeconds: 2 },
 	});
-	expect(errorItem(wrong, 0)).toEqual({
+	expect(errorJson(wrong, item(0))).toEqual({
 		error: 'Bad [item 0]',
 		details: { description: 'Change it.' },
 	});
 	const own = new NodeOperationError(node, 'No credential', { description: 'Add one.' });
-	expect(errorItem(own, 1)).toEqual({
+	expect(errorJson(own, item(1))).toEqual({
 		error: 'No credential [item 1]',
 		details: { description: 'Add one.' },
 	});
@@ -108,17 +111,17 @@ describe('the first line', () => {
 		});
 
 	test('has what the service says, if there is room', () => {
-		const error = nodeError(node, problem('Too short'), 0);
+		const error = nodeError(node, problem('Too short'), item(0));
 		expect(error.message).toBe('It was refused (HTTP 400): Too short [item 0]');
 		expect(error.description).toBe('Check it.');
 	});
 
 	test('stays under 120 characters: what the service says goes below it', () => {
 		const detail = 'The name is too long. '.repeat(10).trim();
-		const error = nodeError(node, problem(detail), 12);
+		const error = nodeError(node, problem(detail), item(12));
 		expect(error.message).toBe('It was refused (HTTP 400) [item 12]');
 		expect(error.description).toBe(`${detail} Check it.`);
-		expect(errorItem(problem(detail), 12).error).toContain(detail);
+		expect(errorJson(problem(detail), item(12)).error).toContain(detail);
 	});
 
 	test.each([
@@ -126,7 +129,7 @@ describe('the first line', () => {
 		[121, false],
 	])('with %i characters has room for it: %j', (length, hasRoom) => {
 		const around = 'It was refused (HTTP 400):  [item 0]'.length;
-		const error = nodeError(node, problem('x'.repeat(length - around)), 0);
+		const error = nodeError(node, problem('x'.repeat(length - around)), item(0));
 		expect(error.message.includes('xxx')).toBe(hasRoom);
 		expect(error.description?.includes('xxx')).toBe(!hasRoom);
 	});
@@ -134,11 +137,11 @@ describe('the first line', () => {
 
 test('a failed item of a tool tells the model what it can do, with Continue too', () => {
 	const advised = wrong.with({ forModel: 'Call the tool again.' });
-	expect(failedItem(node, advised, 0, 'model').json).toEqual({
+	expect(failedOutput(node, advised, { index: 0, audience: 'model' }).json).toEqual({
 		error: 'Bad. Call the tool again.',
 		details: {},
 	});
-	expect(failedItem(node, limited, 0, 'model').json).toEqual({
+	expect(failedOutput(node, limited, { index: 0, audience: 'model' }).json).toEqual({
 		error: 'Too fast. Tell the user: Wait.',
 		details: { httpCode: 429, retryAfterSeconds: 2 },
 	});
@@ -146,9 +149,9 @@ test('a failed item of a tool tells the model what it can do, with Continue too'
 
 test('what nobody foresaw is an error of the node, like a wrong parameter', () => {
 	const unexpected = wrong.with({ kind: 'unexpected' });
-	expect(nodeError(node, unexpected, 0)).toBeInstanceOf(NodeOperationError);
+	expect(nodeError(node, unexpected, item(0))).toBeInstanceOf(NodeOperationError);
 });
 
 test('the error of a tool keeps its description for the person who looks at the execution', () => {
-	expect(nodeError(node, wrong, 0, 'model').description).toBe('Change it.');
+	expect(nodeError(node, wrong, { index: 0, audience: 'model' }).description).toBe('Change it.');
 });

@@ -20,14 +20,14 @@ const selected = (operations: Operation[]) =>
 	describeNode(operations).find(({ name }) => name === 'operation')?.default;
 
 test('the selected operation of a resource is a read if there is one, and the one of many records', () => {
-	const write = { ...snippetUpdate, resource: 'lead', name: 'Add' };
+	const write = { ...snippetUpdate, resource: leadGet.resource, name: 'Add' };
 	expect(selected([write, leadGet])).toBe('get');
 	expect(selected([write, leadGet, leadGetAll])).toBe('getAll');
 	expect(selected([write])).toBe('update');
 });
 
 test('of several reads or writes, the first by name is selected', () => {
-	const named = (name: string, operation: string) => ({ ...leadGet, name, operation });
+	const named = (name: string, value: string) => ({ ...leadGet, name, value });
 	expect(selected([named('Show', 'show'), named('Find', 'find')])).toBe('find');
 });
 
@@ -40,7 +40,7 @@ describe('the menus', () => {
 
 	test('list each resource once, sorted, and start with leads', () => {
 		const [resources] = properties;
-		const names = new Set(operations.map(({ resourceName }) => resourceName));
+		const names = new Set(operations.map(({ resource }) => resource.name));
 		expect(namesIn(resources)).toEqual(sorted([...names]));
 		expect(resources.default).toBe('lead');
 	});
@@ -54,8 +54,8 @@ describe('the menus', () => {
 			return entries.map(({ value, description }) => [`${resource}.${value}`, description]);
 		});
 		const costOf = (tokens: number) => (tokens === 1 ? '(1 token)' : `(${tokens} tokens)`);
-		const expected = operations.map(({ resource, operation, description, tokens }) => [
-			`${resource}.${operation}`,
+		const expected = operations.map(({ id, description, tokens }) => [
+			id,
 			`${description} ${costOf(tokens)}`,
 		]);
 		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
+import type { Filter } from '../../../nodes/AgentSuite/model/operation';
 import {
 	readFields,
-	readFilters,
-	readOptions,
+	readParameters,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
@@ -20,11 +20,19 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 /** An operation with all shared options, and none of its own. */
 const { billingGetTokenBalance: withSecrets } = table;
 
+/** The options of one item, of an operation. */
+const readOptions = (reader: ParameterReader, asTool = false) =>
+	readParameters(reader, withSecrets, 0, asTool).parameters.options;
+
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, _itemIndex, fallback) => (name in values ? values[name] : fallback),
 	saved: {},
 });
+
+/** The filters of one item, of a list with these filters. */
+const readFilters = (filters: readonly Filter[], value: object) =>
+	readParameters(nodeWith({ filters: value }), { ...table.leadGetAll, filters }, 0, false).filters;
 
 const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 	displayName: 'Some Field',
@@ -167,7 +175,7 @@ test('an unknown filter is refused, because without it every record would match'
 	];
 	const filters = options.map((option) => ({ ...option, search: () => () => [] }));
 	for (const value of [{ mail: 'x' }, { email: 'a', mail: null }]) {
-		const reading = () => readFilters(nodeWith({ filters: value }), filters, 0);
+		const reading = () => readFilters(filters, value);
 		expect(reading).toThrow("'Filters' has no filter 'mail'. Its filters are: email, phone");
 		expect(reading).toThrow(Problem);
 	}
@@ -177,7 +185,7 @@ test('a long value is shortened in the message', () => {
 	const long = 'x'.repeat(1000);
 	for (const reading of [
 		() => read({ type: 'options', options: menu }, long),
-		() => readFilters(nodeWith({ filters: { [long]: 'a' } }), table.leadGetAll.filters, 0),
+		() => readFilters(table.leadGetAll.filters, { [long]: 'a' }),
 	]) {
 		expect(reading).toThrow(`'${long.slice(0, 60)}'`);
 	}
@@ -197,9 +205,9 @@ describe('values that count as absent: AI models and empty cells send them witho
 		fieldsOfOperation(operation)
 			.filter(({ required }) => !required)
 			.flatMap((entry) => [
-				{ title: `${operation.resource}.${operation.operation} ${entry.name}`, entry },
+				{ title: `${operation.id} ${entry.name}`, entry },
 				...((entry.type === 'collection' ? entry.options : []) as Field[]).map((inside) => ({
-					title: `${operation.resource}.${operation.operation} ${entry.name}.${inside.name}`,
+					title: `${operation.id} ${entry.name}.${inside.name}`,
 					entry: inside,
 				})),
 			]),
@@ -215,11 +223,11 @@ describe('values that count as absent: AI models and empty cells send them witho
 	});
 
 	test('the options, one by one and together', () => {
-		const leftOut = readOptions(nodeWith({}), 0, withSecrets, false);
+		const leftOut = readOptions(nodeWith({}));
 		for (const nothing of [undefined, null, '', ' ', [], {}]) {
-			expect(readOptions(nodeWith({ options: nothing }), 0, withSecrets, false)).toEqual(leftOut);
+			expect(readOptions(nodeWith({ options: nothing }))).toEqual(leftOut);
 			const options = Object.fromEntries(Object.keys(leftOut).map((name) => [name, nothing]));
-			expect(readOptions(nodeWith({ options }), 0, withSecrets, false)).toEqual(leftOut);
+			expect(readOptions(nodeWith({ options }))).toEqual(leftOut);
 		}
 	});
 
@@ -240,7 +248,7 @@ describe('values that count as absent: AI models and empty cells send them witho
 	test('in a collection too, also if one expression returns all of it', () => {
 		for (const saved of ['={{ $json.options }}', { maxTokens: '={{ $json.missing }}' }]) {
 			const reader = { ...nodeWith({ options: { maxTokens: null } }), saved: { options: saved } };
-			expect(() => readOptions(reader, 0, withSecrets, false)).toThrow("'Max Tokens' is empty");
+			expect(() => readOptions(reader)).toThrow("'Max Tokens' is empty");
 		}
 	});
 
@@ -300,8 +308,8 @@ test.each([
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
 	const shared = [...runOptions, includeSecretsOption];
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
-	expect(readOptions(nodeWith({}), 0, withSecrets, false)).toEqual({ ...defaults, maxTokens: 0 });
-	expect(readOptions(nodeWith({}), 0, withSecrets, true)).toEqual(defaults);
+	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
+	expect(readOptions(nodeWith({}), true)).toEqual(defaults);
 });
 
 test.each([
@@ -309,8 +317,7 @@ test.each([
 	['maxWait', -1, 0],
 	['timeout', 0, 1],
 ])('the option %s of %j is refused, and %j is not', (name, tooLow, least) => {
-	const reading = (value: number) => () =>
-		readOptions(nodeWith({ options: { [name]: value } }), 0, withSecrets, false);
+	const reading = (value: number) => () => readOptions(nodeWith({ options: { [name]: value } }));
 	expect(reading(tooLow)).toThrow(`must be ${least} or more`);
 	expect(reading(least)()).toMatchObject({ [name]: least });
 });
@@ -349,10 +356,8 @@ const typeChecks: Partial<Record<Field['type'], (value: unknown) => boolean>> = 
 	number: (value) => Number.isFinite(value),
 	boolean: (value) => typeof value === 'boolean',
 	options: (value) => value === 'a' || value === 'b',
-	// An empty text alone matches nothing.
 	multiOptions: (value) =>
-		Array.isArray(value) &&
-		value.every((entry) => typeof entry === 'string' && (entry !== '' || value.length === 1)),
+		Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== ''),
 	fixedCollection: (value) => typeof value === 'object' && !Array.isArray(value),
 	collection: (value) => typeof value === 'object' && !Array.isArray(value),
 };

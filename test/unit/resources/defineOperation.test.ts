@@ -3,15 +3,12 @@ import type { OperationSpec } from '../../../nodes/AgentSuite/model/operation';
 
 const declaring = (response: OperationSpec<unknown>['response']) => () =>
 	defineOperation({
-		resource: 'agent',
-		resourceName: 'Agent',
-		resourceDescription: 'Agents',
-		operation: 'getAll',
+		resource: { name: 'Agent', value: 'agent', description: 'Agents' },
 		name: 'Get Many',
+		value: 'getAll',
 		action: 'Get many agents',
 		description: 'Retrieve the agents',
-		method: 'GET',
-		path: '/agents',
+		endpoint: 'GET /agents',
 		tokens: 1,
 		response,
 	});

@@ -46,8 +46,8 @@ function recordsIn(data: unknown): object[] {
 	return lists.find((records) => records.length > 0) ?? [];
 }
 
-test.each(Object.values<Operation>(table).filter(({ operation }) => operation === 'getAll'))(
-	'$resource: its list has three records at least, and none of another organization',
+test.each(Object.values<Operation>(table).filter(({ value }) => value === 'getAll'))(
+	'$id: its list has three records at least, and none of another organization',
 	async ({ method, path }) => {
 		sandbox = await startSandbox();
 		const { otherOrg: token } = sandbox.tokens;

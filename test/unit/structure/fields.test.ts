@@ -64,9 +64,12 @@ test('menus of resources and operations are sorted, other lists from five entrie
 	}
 });
 
-test('getAll is called "Get Many", and actions name the node on the canvas', () => {
-	for (const { operation, name, action } of operations) {
-		expect(name === 'Get Many').toBe(operation === 'getAll');
+test('getAll is called "Get Many"', () => {
+	for (const { name, value } of operations) expect(name === 'Get Many').toBe(value === 'getAll');
+});
+
+test('an action is a title in sentence case, without article or price, and no two are the same', () => {
+	for (const { action } of operations) {
 		expect(action).toMatch(/^[A-Z][a-z]+( \w+)+$/);
 		expect(action).not.toMatch(/\b(an?|the|tokens? per)\b/i);
 	}

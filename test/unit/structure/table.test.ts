@@ -5,17 +5,16 @@ import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describe
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract, validateRecord } from '../../../sandbox/contract';
+import { working } from '../../support/operationExamples';
 import { lostNames, publicNames } from '../../../scripts/docs/publicNames';
 
 const operations = Object.values(table);
 const { description: node } = new AgentSuite();
-const nameOf = ({ resource, operation }: { resource: string; operation: string }) =>
-	`${resource}.${operation}`;
 
 describe('the table', () => {
-	test('has the operations, paths, and costs of the API', () => {
-		const ours = operations.map(({ method, path, tokens, ...operation }) => ({
-			operationId: nameOf(operation),
+	test('has the operations, paths, and costs of sandbox/openapi.yaml', () => {
+		const ours = operations.map(({ id, method, path, tokens }) => ({
+			operationId: id,
 			method,
 			path,
 			tokens,
@@ -31,19 +30,28 @@ describe('the table', () => {
 		expect(ours.sort(byId)).toEqual(theirs.sort(byId));
 	});
 
-	test('says what a 403 means where the API requires a role', () => {
-		const refused = operations.filter(({ hints }) => hints[403] !== undefined).map(nameOf);
+	test('advises after a 403 where sandbox/openapi.yaml has an x-role', () => {
+		const refused = operations.filter(({ advice }) => advice[403]).map(({ id }) => id);
 		const restricted = inContract.filter(({ role }) => role !== undefined);
 		expect(refused.sort()).toEqual(restricted.map(({ operationId }) => operationId).sort());
 	});
 
-	test.each(operations)('$resource $operation: its sample is a record of the API', (operation) => {
-		// The node adds it where a response is only a message.
-		const { success, ...record } = operation.sample;
-		expect(validateRecord(nameOf(operation), record)).toEqual([]);
-		if (success === undefined) {
-			expect(validateRecord(nameOf(operation), { ...record, unknown: 1 })).not.toEqual([]);
-		}
+	test.each(operations)(
+		'$id: a record of its response is one of sandbox/openapi.yaml',
+		(operation) => {
+			// The node adds it where a response is only a message.
+			const { success, ...record } = operation.sample;
+			expect(validateRecord(operation.id, record)).toEqual([]);
+			if (success === undefined) {
+				expect(validateRecord(operation.id, { ...record, unknown: 1 })).not.toEqual([]);
+			}
+		},
+	);
+
+	test.each(operations)('$id: its request fills the places of its path', (operation) => {
+		const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		const parameters = { options: {}, ...working[operation.id] };
+		expect(Object.keys(operation.request(parameters).path ?? {})).toEqual(places);
 	});
 
 	test('keeps every public name of operations and events', () => {
@@ -57,11 +65,10 @@ describe('the table', () => {
 describe('the node', () => {
 	test('shows exactly the fields of the chosen operation, with values for all of them', () => {
 		for (const entry of operations) {
-			const { resource, operation, hints } = entry;
 			const fields = fieldsOfOperation(entry);
 			const values = NodeHelpers.getNodeParameters(
 				node.properties,
-				{ resource, operation },
+				{ resource: entry.resource.value, operation: entry.value },
 				true,
 				false,
 				null,
@@ -72,7 +79,6 @@ describe('the node', () => {
 				return name !== undefined && !(shown as unknown[])?.includes(values?.[name]);
 			});
 			const expected = fields.filter((field) => !hidden.includes(field)).map(({ name }) => name);
-			if (hints.fields !== undefined) expected.push('notice');
 			expect(Object.keys(values ?? {}).sort()).toEqual(
 				['resource', 'operation', 'options', ...expected].sort(),
 			);

@@ -6,11 +6,11 @@ import { articleRead, isPublished, simplifyToolField } from './resource';
 
 export const articleGetAll = defineOperation({
 	...articleRead,
-	operation: 'getAll',
 	name: 'Get Many',
+	value: 'getAll',
 	action: 'Get many articles',
 	description: 'Retrieve the articles generated for your organization, usually newest first',
-	path: '/seo/getArticles',
+	endpoint: 'GET /seo/getArticles',
 	fields: [simplifyToolField],
 	filters: [
 		defineFilter(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PickEntry, PickList } from '../../model/operation';
+import type { PickEntry, PickList } from '../../model/pickList';
 import { textOf } from '../../model/record';
 import { count } from '../../model/words';
 import { articleGetAll } from './getAll.operation';

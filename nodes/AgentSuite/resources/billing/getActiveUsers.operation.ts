@@ -2,14 +2,22 @@ import { defineOperation } from '../defineOperation';
 import { billing } from './resource';
 
 export const billingGetActiveUsers = defineOperation({
-	...billing,
-	operation: 'getActiveUsers',
+	resource: billing,
 	name: 'Get Active Users',
+	value: 'getActiveUsers',
 	action: 'Get active users',
 	description: "Retrieve your organization's active users (administrator token required)",
-	method: 'GET',
-	path: '/billing/payments/getAllActivesUsers',
+	endpoint: 'GET /billing/payments/getAllActivesUsers',
 	tokens: 5,
+	fields: [
+		{
+			displayName:
+				'Only administrators can list active users. Select a credential with the token of one.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
+	],
 	response: {
 		users: [
 			{
@@ -23,8 +31,7 @@ export const billingGetActiveUsers = defineOperation({
 			},
 		],
 	},
-	hints: {
-		fields: 'Only administrators can list active users. Select a credential with the token of one.',
+	advice: {
 		403: 'Generate a new token as an administrator, and paste it into the credential.',
 	},
 });

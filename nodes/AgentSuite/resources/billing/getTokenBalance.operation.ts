@@ -2,13 +2,12 @@ import { defineOperation } from '../defineOperation';
 import { billing } from './resource';
 
 export const billingGetTokenBalance = defineOperation({
-	...billing,
-	operation: 'getTokenBalance',
+	resource: billing,
 	name: 'Get Token Balance',
+	value: 'getTokenBalance',
 	action: 'Get token balance',
 	description: 'Retrieve the number of tokens left and the automatic refill settings',
-	method: 'GET',
-	path: '/billing-token/getTokenBalance',
+	endpoint: 'GET /billing-token/getTokenBalance',
 	tokens: 1,
 	response: {
 		mainTokenCount: 5000,

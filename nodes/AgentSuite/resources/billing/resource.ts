@@ -1,5 +1,5 @@
 export const billing = {
-	resource: 'billing',
-	resourceName: 'Billing',
-	resourceDescription: 'Active users and token balance of the account',
+	name: 'Billing',
+	value: 'billing',
+	description: 'Active users and token balance of the account',
 } as const;

@@ -2,15 +2,21 @@ import { defineOperation } from '../defineOperation';
 import { lead, leadSample, personFirst } from './resource';
 
 export const leadGet = defineOperation({
-	...lead,
-	operation: 'get',
+	resource: lead,
 	name: 'Get',
+	value: 'get',
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
-	method: 'GET',
-	path: '/agent/lead/{id}',
+	endpoint: 'GET /agent/lead/{id}',
 	tokens: 5,
 	fields: [
+		{
+			displayName:
+				'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Lead ID',
 			name: 'leadId',
@@ -24,11 +30,9 @@ export const leadGet = defineOperation({
 	],
 	request: ({ leadId }) => ({ path: { id: leadId } }),
 	response: leadSample,
-	// So that it can be written to another system with the lead.
+	// With the lead ID, which the response lacks and another system may need.
 	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
-	hints: {
-		fields:
-			'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
+	advice: {
 		404: 'Your organization has no lead with this ID. The dashboard shows lead IDs, Get Many does not. The agentConversationId of a lead is a different ID.',
 	},
 });

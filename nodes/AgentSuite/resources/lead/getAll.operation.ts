@@ -6,14 +6,13 @@ import { leadKeyMeaning, withLeadKeys } from './leadKey';
 import { lead, leadSample, statusField, withStatus } from './resource';
 
 export const leadGetAll = defineOperation({
-	...lead,
-	operation: 'getAll',
+	resource: lead,
 	name: 'Get Many',
+	value: 'getAll',
 	action: 'Get many leads',
 	description:
 		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
-	method: 'GET',
-	path: '/agent/lead',
+	endpoint: 'GET /agent/lead',
 	tokens: 5,
 	filters: [
 		defineFilter(
@@ -68,5 +67,4 @@ export const leadGetAll = defineOperation({
 	],
 	response: { leads: [leadSample] },
 	output: withLeadKeys,
-	hints: { output: `leadKey: ${leadKeyMeaning}` },
 });

@@ -9,7 +9,7 @@ import { personFirst } from './resource';
 export const leadKeyMeaning =
 	'Identifies a lead. It can change if the lead has no conversation, or shares it with another lead. Match on it to update the lead in another system';
 
-/** What identifies the person, the surest first. */
+/** What identifies the person: an email address most reliably, then a phone number, then a name. */
 const contactsOf = ({ email, phone, firstName, lastName }: IDataObject): string[] => [
 	foldText(email),
 	foldPhone(phone),
@@ -44,11 +44,27 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 	return isAlone ? identity : `${identity}#${suffix.toString(16).padStart(8, '0')}`;
 }
 
-/** The lead with `leadKey` first. @param suffix 0 for the only lead of its identity */
+/** @param suffix 0 for the only lead of its identity */
 export function withLeadKey(lead: IDataObject, suffix: number): IDataObject {
 	const leadKey = leadKeyOf(lead, suffix);
-	// Also in place of a field of that name.
+	// Twice, because the service can have a field of that name, which would replace the first.
 	return personFirst({ ...lead, leadKey }, { leadKey });
+}
+
+/** The suffixes of different leads with one identity, each once. */
+function suffixesOf(leads: IDataObject[]): number[] {
+	const own = leads.map(leadSuffix);
+	const [once, twice] = [new Set<number>(), new Set<number>()];
+	for (const suffix of own) (once.has(suffix) ? twice : once).add(suffix);
+	const taken = new Set<number>();
+	return leads.map((lead, index) => {
+		// Of two with one email address, all contacts count, so that their order does not decide whose key is whose.
+		const isShared = twice.has(own[index]);
+		const wanted = isShared ? hashOf(otherContactsOf(lead).join('\n')) : own[index];
+		const suffix = freeSuffix(wanted, taken);
+		taken.add(suffix);
+		return suffix;
+	});
 }
 
 /** The suffixes of leads that share an identity. A lead that is listed twice is one lead. */
@@ -56,19 +72,11 @@ function sharedSuffixes(leads: IDataObject[]): Map<IDataObject, number> {
 	const suffixes = new Map<IDataObject, number>();
 	for (const group of groupBy(leads, leadIdentity).values()) {
 		if (group.length === 1) continue;
-		const distinct = groupBy(group, textOf);
-		if (distinct.size === 1) continue;
-		const firsts = [...distinct.values()].map(([lead]) => lead);
-		const alike = groupBy(firsts, (lead) => String(leadSuffix(lead)));
-		const taken = new Set<number>();
-		for (const copies of distinct.values()) {
-			const [first] = copies;
-			const isUnlike = alike.get(String(leadSuffix(first)))?.length === 1;
-			// Two with one email address: all contacts, so that their order does not decide whose key is whose.
-			const wanted = isUnlike ? leadSuffix(first) : hashOf(otherContactsOf(first).join('\n'));
-			const suffix = freeSuffix(wanted, taken);
-			taken.add(suffix);
-			for (const lead of copies) suffixes.set(lead, suffix);
+		const distinct = [...groupBy(group, textOf).values()];
+		if (distinct.length === 1) continue;
+		const own = suffixesOf(distinct.map(([lead]) => lead));
+		for (const [index, copies] of distinct.entries()) {
+			for (const lead of copies) suffixes.set(lead, own[index]);
 		}
 	}
 	return suffixes;

@@ -6,7 +6,7 @@ import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
 import { leadSample } from './resource';
 
-/** Those that no part has are not compared: a conversation identifies a lead, and all leads belong to one organization. */
+/** No part compares agentConversationId, which is the identity, and clientOrgId, which all leads share. */
 const documented = Object.keys(leadSample);
 
 /** The names of undocumented fields, which are compared together. */

@@ -4,9 +4,9 @@ import type { Field } from '../../model/field';
 import { foldText } from '../search';
 
 export const lead = {
-	resource: 'lead',
-	resourceName: 'Lead',
-	resourceDescription: 'Leads from the conversations of your agents',
+	name: 'Lead',
+	value: 'lead',
+	description: 'Leads from the conversations of your agents',
 } as const;
 
 export const leadSample = {

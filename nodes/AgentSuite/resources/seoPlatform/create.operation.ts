@@ -8,7 +8,7 @@ const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 const DOMAIN =
 	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
-/** @throws {Problem} for anything but a domain, because a platform cannot be changed or removed */
+/** A platform cannot be changed or removed, so a wrong domain must not be sent. @throws {Problem} */
 function checkDomain(domain: string): void {
 	if (DOMAIN.test(domain)) return;
 	throw new Problem({
@@ -20,16 +20,25 @@ function checkDomain(domain: string): void {
 	});
 }
 
+const INVALID_CONFIG =
+	'The service says that the configuration of the platform is invalid. Articles might not be published there until you correct it in the dashboard.';
+
 export const seoPlatformCreate = defineOperation({
-	...seoPlatform,
-	operation: 'create',
+	resource: seoPlatform,
 	name: 'Create',
+	value: 'create',
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website (you cannot remove it from n8n)',
-	method: 'POST',
-	path: '/seo/createPlatform',
+	endpoint: 'POST /seo/createPlatform',
 	tokens: 5,
 	fields: [
+		{
+			displayName:
+				'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Name',
 			name: 'name',
@@ -145,14 +154,13 @@ export const seoPlatformCreate = defineOperation({
 		};
 	},
 	response: platformSample,
+	// A platform without a valid configuration is created too.
+	output: (platforms) =>
+		platforms.map((platform) =>
+			platform.invalidConfig === true ? { ...platform, warning: INVALID_CONFIG } : platform,
+		),
 	secrets: ['config'],
-	hints: {
-		fields:
-			'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
-		record: ({ invalidConfig }) =>
-			invalidConfig === true
-				? 'The platform was created, but the service says that its configuration is invalid. Articles might not be published there until you correct it in the dashboard'
-				: undefined,
+	advice: {
 		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. The reason of the service is not shown, because it could repeat a secret.",
 	},
 });

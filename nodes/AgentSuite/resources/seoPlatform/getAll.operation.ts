@@ -4,13 +4,12 @@ import { foldText, searchBy } from '../search';
 import { platformSample, seoPlatform } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
-	...seoPlatform,
-	operation: 'getAll',
+	resource: seoPlatform,
 	name: 'Get Many',
+	value: 'getAll',
 	action: 'Get many SEO platforms',
 	description: 'Retrieve the websites your articles are published on',
-	method: 'GET',
-	path: '/seo/getPlatforms',
+	endpoint: 'GET /seo/getPlatforms',
 	tokens: 5,
 	filters: [
 		defineFilter(

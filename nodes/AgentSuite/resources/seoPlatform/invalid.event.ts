@@ -23,7 +23,7 @@ export const platformInvalid = defineEvent({
 	list: platforms,
 	fields: [],
 	emitExisting: 'never',
-	// With another identity it is a new platform, so only the validity can have changed.
+	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	emptyMessage: 'No SEO platform currently has an invalid configuration.',
 	sampleExtra: { invalidConfig: true },

@@ -1,7 +1,7 @@
 export const seoPlatform = {
-	resource: 'seoPlatform',
-	resourceName: 'SEO Platform',
-	resourceDescription: 'Websites your articles are published on',
+	name: 'SEO Platform',
+	value: 'seoPlatform',
+	description: 'Websites your articles are published on',
 } as const;
 
 export const platformSample = {

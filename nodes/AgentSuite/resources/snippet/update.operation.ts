@@ -3,17 +3,25 @@ import { defineOperation } from '../defineOperation';
 import { variablesHint } from '../variablesHint';
 
 export const snippetUpdate = defineOperation({
-	resource: 'snippet',
-	resourceName: 'Snippet',
-	resourceDescription: 'Reusable texts of your agents',
-	operation: 'update',
+	resource: {
+		name: 'Snippet',
+		value: 'snippet',
+		description: 'Reusable texts of your agents',
+	},
 	name: 'Update',
+	value: 'update',
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
-	method: 'PUT',
-	path: '/agent/connector/snippet/{id}',
+	endpoint: 'PUT /agent/connector/snippet/{id}',
 	tokens: 5,
 	fields: [
+		{
+			displayName:
+				'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Snippet ID',
 			name: 'snippetId',
@@ -100,9 +108,7 @@ export const snippetUpdate = defineOperation({
 		createdAt: '2026-01-12T09:00:00.000Z',
 		updatedAt: '2026-03-02T15:30:00.000Z',
 	},
-	hints: {
-		fields:
-			'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
+	advice: {
 		404: 'Your organization has no snippet with this ID. Look up the snippet ID in the dashboard.',
 	},
 });

@@ -2,17 +2,25 @@ import { defineOperation } from '../defineOperation';
 import { variablesHint } from '../variablesHint';
 
 export const whatsAppSetFirstMessage = defineOperation({
-	resource: 'whatsApp',
-	resourceName: 'WhatsApp',
-	resourceDescription: 'First WhatsApp message of an agent',
-	operation: 'setFirstMessage',
+	resource: {
+		name: 'WhatsApp',
+		value: 'whatsApp',
+		description: 'First WhatsApp message of an agent',
+	},
 	name: 'Set First Message',
+	value: 'setFirstMessage',
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
-	method: 'PUT',
-	path: '/agent/connector/whatsapp/set-whatsapp-first-message',
+	endpoint: 'PUT /agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
 	fields: [
+		{
+			displayName:
+				'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Agent ID',
 			name: 'agentId',
@@ -40,12 +48,10 @@ export const whatsAppSetFirstMessage = defineOperation({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
 	response: { message: 'First message updated' },
-	// Nothing can read them back, and the service only says that it was updated.
+	// The response is only a message, and no operation reads what was set.
 	output: (records, { agentId, firstMessage }) =>
 		records.map((record) => ({ ...record, agentId, firstMessage })),
-	hints: {
-		fields:
-			'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
+	advice: {
 		404: 'Your organization has no agent with this ID. Look up the agent ID in the dashboard.',
 	},
 });

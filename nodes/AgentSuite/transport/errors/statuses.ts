@@ -141,13 +141,13 @@ function headline({ message, isOurs }: StatusMeaning, said: string) {
 
 /** What to do next, without a wait. */
 function adviceFor(
-	{ hints }: Operation,
+	{ advice }: Operation,
 	status: number,
 	meaning: StatusMeaning,
 	inDoubt: boolean,
 ): string {
-	if (status === 403 && hints[403]) return hints[403];
-	if (meaning === notAccepted && hints[400]) return hints[400];
+	if (status === 403 && advice[403]) return advice[403];
+	if (meaning === notAccepted && advice[400]) return advice[400];
 	return inDoubt ? checkFirst : meaning.description;
 }
 
@@ -159,7 +159,7 @@ export function statusProblem(
 ): Problem {
 	const { operation } = request;
 	const { status } = response;
-	const hint = status === 404 ? operation.hints[404] : undefined;
+	const hint = status === 404 ? operation.advice[404] : undefined;
 	const meaning = hint === undefined ? meaningOf(status) : recordMissing(hint);
 	const inDoubt = operation.effect === 'create' && processed === 'perhaps';
 	const { message, detail, below } = headline(meaning, said);

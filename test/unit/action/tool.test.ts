@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/toolOutput';
+import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/tool';
 
 const operations = Object.values(table);
 const leads = { operation: table.leadGetAll, parameters: {} };
@@ -105,14 +105,16 @@ test('what fits exactly is shown, and counts the commas of the list', () => {
 
 test('an empty result says whether the list is empty, or what let nothing through', () => {
 	expect(toolItems([], leads)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
-	const warnings = ['None of 12 records matches the Email filter'];
+	const warning = 'None of 12 records matches the Email filter';
 	const note = 'Nothing was found. None of 12 records matches the Email filter.';
-	expect(toolItems([], leads, warnings)).toEqual([{ note }]);
+	expect(toolItems([], leads, warning)).toEqual([{ note }]);
 });
 
-test('warnings stand in the note before the records too', () => {
-	const [{ note }] = toolItems([{ a: 1 }], leads, ['Look at it']);
-	expect(note).toMatch(/^Shows 1 of 1 record, so this is the full result\. Look at it\. Each/);
+test('with Simplify, a long text is left out although there is room', () => {
+	const articles = { operation: table.articleGetAll, parameters: { simplify: true } };
+	const { records } = read(toolItems([{ title: 'Short', content: 'a'.repeat(900) }], articles));
+	const content = '… [900 more characters]';
+	expect(records).toEqual([{ title: 'Short', content }]);
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {

@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from './operation';
+
+export interface PickEntry {
+	name: string;
+	/** The ID that is saved. */
+	value: string;
+	/** More text for the search, in addition to name and value. */
+	keywords?: string;
+}
+
+/** A list from which the user picks an ID, for a field of type `resourceLocator`. */
+export interface PickList {
+	/** A read without parameters. Its path, cost, and checks also apply here. */
+	from: Operation;
+	entries(records: IDataObject[]): PickEntry[];
+	/** What the user reads if the list has no entries. */
+	empty: { message: string; description: string };
+}

@@ -1,0 +1,181 @@
+/** Converts a value that is not empty to the type of its field, or explains why that is not possible. */
+
+import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
+
+import type { Field } from '../model/field';
+import type { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
+import { isFromModel } from './expressions';
+import { choicesIn, choiceValues } from './fields';
+import { hasNo, invalidParameter, quoted } from './invalidParameter';
+
+/** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isRecord(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * The value in the type of a field that is no collection.
+ * @param saved as it is saved in the workflow, with its expressions
+ * @throws {Problem} if it does not fit
+ */
+export function toTypeOf(field: Field, value: unknown, saved: unknown): unknown {
+	switch (field.type) {
+		case 'number':
+			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
+		case 'boolean':
+			return boolean(field, value);
+		case 'options':
+			return option(field, value);
+		case 'multiOptions':
+			return options(field, value, saved);
+		case 'fixedCollection':
+			return rows(field, value);
+		default:
+			return text(field, value);
+	}
+}
+
+function text(field: Field, value: unknown): string {
+	const inLines = field.typeOptions?.rows !== undefined;
+	const isPassword = field.typeOptions?.password === true;
+	if (typeof value === 'object' || (typeof value === 'boolean' && !inLines)) {
+		throw invalidParameter(
+			field,
+			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
+			'Check the expression. It must return a single text.',
+		);
+	}
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		throw invalidParameter(
+			field,
+			`must be text, but the value is ${value}`,
+			'Check the expression. It calculates with a value that is missing or no number.',
+		);
+	}
+	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+		throw invalidParameter(
+			field,
+			'has lost digits, because the value is a number',
+			'In the previous node, return the value as text (in quotes).',
+		);
+	}
+	// Multiline text and passwords are sent unchanged.
+	return inLines || isPassword ? String(value) : String(value).trim();
+}
+
+function number(field: Field, value: unknown): number {
+	const least = field.typeOptions?.minValue ?? -Infinity;
+	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
+	if (!Number.isFinite(result) || result < least) {
+		const range = least === -Infinity ? 'a number' : `${least} or more`;
+		throw invalidParameter(field, `must be ${range}`, 'Check the value or the expression.');
+	}
+	return result;
+}
+
+/** Numbers, as a list or as text such as "1, 2". */
+function numbers(field: Field, value: unknown): number[] {
+	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
+	return entries.map((entry) => number(field, isEmpty(entry) ? NaN : entry));
+}
+
+function boolean(field: Field, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
+}
+
+/** A menu that allows other values is one of numbers: an expression can return any. */
+function option(field: Field, value: unknown): unknown {
+	if (choiceValues(field).includes(value)) return value;
+	if (field.allowArbitraryValues) return number(field, value);
+	throw noOption(field, value);
+}
+
+/**
+ * The choices of a menu with several, each given by value or name. A value that is not listed is kept, because the service
+ * can know more than the menu. From a model it is refused, because models guess, and a guess would match nothing.
+ */
+function options(field: Field, value: unknown, saved: unknown): string[] {
+	const byModel = isFromModel(saved);
+	return wordsOf(field, value).map((word) => {
+		const found = knownOption(field, word);
+		if (found === undefined && byModel) throw noOption(field, word.trim());
+		return found ?? word.trim();
+	});
+}
+
+/** The words of a list, which can be an array, JSON, or text such as "one, two". */
+export function wordsOf(field: Field, value: unknown): string[] {
+	if (isEmpty(value)) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
+	return text(field, value)
+		.split(/[,;|&\n[\]"]/)
+		.filter((part) => part.trim() !== '');
+}
+
+function knownOption(field: Field, word: string): string | undefined {
+	const found = choicesIn(field).find((entry) =>
+		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
+	);
+	return found && String(found.value);
+}
+
+/** "Not Contacted" and "not_contacted" match the option "not-contacted". */
+function folded(word: unknown): string {
+	return String(word)
+		.trim()
+		.replace(/^["']+|["']+$/g, '')
+		.toLowerCase()
+		.replace(/[\s_-]+/g, '-');
+}
+
+function noOption(field: Field, value: unknown): Problem {
+	// `String` can throw for an object.
+	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return invalidParameter(
+		field,
+		hasNo('option', given, choiceValues(field)),
+		'Use one of these options.',
+	);
+}
+
+/**
+ * The rows of a key and a value as an object. An expression can return any JSON for a value. Rows without both are skipped.
+ * @throws {Problem} without rows, and for a row without a key or a value, because what is created with it can lack a secret
+ */
+function rows(field: Field, given: unknown): IDataObject {
+	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
+	const [keyField, valueField] = group.values;
+	const values = new Map<string, unknown>();
+	const entries = isRecord(given) ? given[group.name] : given;
+	// The text can be a secret, so it is not named.
+	if (typeof entries === 'string' && !isEmpty(entries.trim()))
+		throw invalidParameter(field, 'must be keys and values, not a text', 'Check the expression.');
+	for (const row of [entries].flat().filter(isRecord)) {
+		const { [keyField.name]: key, [valueField.name]: value } = row;
+		// An expression can return an empty object or list, which the service might want.
+		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
+		if (isEmpty(key) && hasNoValue) continue;
+		const name = isEmpty(key) ? '' : text(keyField, key);
+		if (name === '') {
+			throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
+		}
+		if (hasNoValue) {
+			const advice = 'Enter the value, remove the key, or check the expression.';
+			throw invalidParameter(field, `has no value for ${quoted(name)}`, advice);
+		}
+		if (values.has(name)) {
+			throw invalidParameter(field, `has the key ${quoted(name)} twice`, 'Remove one of them.');
+		}
+		values.set(name, value);
+	}
+	if (values.size === 0) {
+		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
+	}
+	return Object.fromEntries(values) as IDataObject;
+}
