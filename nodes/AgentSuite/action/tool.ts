@@ -52,6 +52,8 @@ const MARKS = ['recordBegins', 'recordEnds'];
 const NOTE_BYTES = 1000;
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
+/** Simplify leaves out longer texts. A title or a link is shorter, characters. */
+const LONG_TEXT = 1000;
 
 /** What decides about the output. */
 type ToolPlan = Pick<Plan, 'operation' | 'limit'> & {
@@ -101,7 +103,7 @@ function marked(record: IDataObject, mark: string): IDataObject {
 
 /** A record that says of each long text only how long it is. */
 const withoutLongTexts = (record: IDataObject): IDataObject =>
-	shortened(record, (text) => (text.length > SHORT_TEXT ? cutText(text, 0) : text)) as IDataObject;
+	shortened(record, (text) => (text.length > LONG_TEXT ? cutText(text, 0) : text)) as IDataObject;
 
 /** The first items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
 export function capItems(items: IDataObject[], bytes: number): IDataObject[] {

@@ -112,9 +112,16 @@ test('an empty result says whether the list is empty, or what let nothing throug
 
 test('with Simplify, a long text is left out although there is room', () => {
 	const articles = { operation: table.articleGetAll, parameters: { simplify: true } };
-	const { records } = read(toolItems([{ title: 'Short', content: 'a'.repeat(900) }], articles));
-	const content = '… [900 more characters]';
-	expect(records).toEqual([{ title: 'Short', content }]);
+	const { records } = read(
+		toolItems(
+			[{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content: 'a'.repeat(9000) }],
+			articles,
+		),
+	);
+	const content = '… [9000 more characters]';
+	expect(records).toEqual([
+		{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content },
+	]);
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {
