@@ -9,7 +9,6 @@ import {
 	listFields,
 	optionsCollection,
 	optionsOfOperation,
-	type includeSecretsOption,
 	type runOptions,
 } from './sharedFields';
 import { converted, convertedFilters } from './values';
@@ -26,8 +25,7 @@ export interface ParameterReader {
 const NO_LIMIT = 0;
 
 /** The values of `options`, with defaults for those that are not set. */
-export type RunOptions = ValuesOf<typeof runOptions> &
-	Partial<ValuesOf<readonly [typeof includeSecretsOption]>>;
+export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
 
 /** Whether the field is visible for the values read so far (`displayOptions.show`). */
 function isShown(field: Field, values: Record<string, unknown>): boolean {

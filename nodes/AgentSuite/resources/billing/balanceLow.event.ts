@@ -116,10 +116,8 @@ export const balanceLow = defineEvent({
 		return { ...record, threshold: risen, recovered: true };
 	},
 	example: {
-		hint: 'A test event shows your balance, or an invented one if yours is not below the threshold',
-		of: (record, { threshold }) => ({
-			record: totalOf(record) < threshold ? record : balanceOf(record, threshold - 1),
-		}),
+		hint: 'Token counts of a test event are invented: 1 below the threshold',
+		of: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
 	},
 	emptyMessage: 'No token balance found.',
 	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },

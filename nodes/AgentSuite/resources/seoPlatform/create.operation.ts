@@ -1,6 +1,6 @@
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
-import { platformSample, seoPlatform } from './resource';
+import { includeSecretsOption, platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 
@@ -93,7 +93,8 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user, created in WordPress under Users > Profile. What you type is saved with the workflow. To keep it out, use an expression.',
+				'Application password of that user. What you type is saved with the workflow. To keep it out, use an expression.',
+			hint: 'Create it in WordPress under Users > Profile. It is not the login password',
 		},
 		{
 			displayName: 'Config',
@@ -103,10 +104,9 @@ export const seoPlatformCreate = defineOperation({
 			displayOptions: { show: { platformType: ['wix', 'other'] } },
 			required: true,
 			placeholder: 'Add Setting',
-			hint: 'The service defines the keys for each type',
 			default: { settings: [{ key: '', value: '' }] },
 			description:
-				'Connection settings of the platform. What you type is saved with the workflow. To keep it out, use an expression.',
+				'Connection settings of the platform, as keys and values. The service defines the keys of each type.',
 			options: [
 				{
 					displayName: 'Settings',
@@ -118,7 +118,9 @@ export const seoPlatformCreate = defineOperation({
 							type: 'string',
 							required: true,
 							default: '',
-							placeholder: 'e.g. siteId',
+							placeholder: 'e.g. siteId or apiKey',
+							description: 'Name of the setting, spelled as the service spells it for this type',
+							hint: 'Get Many with Include Secrets shows existing keys',
 						},
 						{
 							displayName: 'Value',
@@ -127,6 +129,9 @@ export const seoPlatformCreate = defineOperation({
 							typeOptions: { password: true },
 							required: true,
 							default: '',
+							placeholder: 'e.g. ID of the site, or API key',
+							description: 'To keep the value out of the workflow, use an expression',
+							hint: 'Hidden here, but saved with the workflow',
 						},
 					],
 				},
@@ -144,6 +149,7 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
+	options: [includeSecretsOption],
 	response: platformSample,
 	secrets: ['config'],
 	hints: {
@@ -153,6 +159,6 @@ export const seoPlatformCreate = defineOperation({
 			invalidConfig === true
 				? 'The platform was created, but the service says that its configuration is invalid. Articles might not be published there until you correct it in the dashboard'
 				: undefined,
-		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. The reason of the service is not shown, because it could repeat a secret.",
+		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. Get Many with 'Include Secrets' shows those of existing platforms. The reason of the service is not shown, because it could repeat a secret.",
 	},
 });
