@@ -1,8 +1,21 @@
+import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
 import { includeSecretsOption, platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
+const withConfig = { show: { platformType: ['wix', 'other'] } } as const;
+
+/** The value of a setting of Config. */
+const configValue = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. ID of the site, or API key',
+	description: 'To keep the value out of the workflow, use an expression',
+} as const satisfies Field;
 
 /** Labels between dots, with an optional scheme, port, and folder. */
 const DOMAIN =
@@ -97,11 +110,22 @@ export const seoPlatformCreate = defineOperation({
 			hint: 'Create it in WordPress under Users > Profile. It is not the login password',
 		},
 		{
+			displayName: 'Show Values',
+			name: 'showValues',
+			type: 'boolean',
+			// It changes nothing but the editor.
+			noDataExpression: true,
+			displayOptions: withConfig,
+			default: false,
+			description:
+				'Whether to show the values of Config here, to check them before you create the platform',
+		},
+		{
 			displayName: 'Config',
 			name: 'config',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
-			displayOptions: { show: { platformType: ['wix', 'other'] } },
+			displayOptions: withConfig,
 			required: true,
 			placeholder: 'Add Setting',
 			default: { settings: [{ key: '', value: '' }] },
@@ -123,15 +147,15 @@ export const seoPlatformCreate = defineOperation({
 							hint: 'Get Many with Include Secrets shows existing keys',
 						},
 						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
+							...configValue,
 							typeOptions: { password: true },
-							required: true,
-							default: '',
-							placeholder: 'e.g. ID of the site, or API key',
-							description: 'To keep the value out of the workflow, use an expression',
+							displayOptions: { hide: { '/showValues': [true] } },
 							hint: 'Hidden here, but saved with the workflow',
+						},
+						{
+							...configValue,
+							displayOptions: { show: { '/showValues': [true] } },
+							hint: 'Saved with the workflow',
 						},
 					],
 				},
