@@ -187,6 +187,7 @@ test('a new tool asks for filters, and one that writes for an approval', async (
 	await expect(asksForApproval).toHaveCount(0);
 	await editor.parameters.getByPlaceholder('Add Filter').click();
 	await editor.menuEntry('Platform').click();
+	await editor.parameter('platform').locator('input').first().fill('blog');
 	await expect(asksForFilters).toHaveCount(0);
 	await editor.closeNode();
 	const create = { resource: 'seoPlatform', operation: 'create' };

@@ -76,7 +76,7 @@ const approvalNotice = toolNotice(
 	'To have a person approve each call, select "Add human review step" on the connection to the AI agent.',
 );
 
-/** Shown until a filter is added. */
+/** Shown until a filter has a value. */
 const filtersNotice = (filters: Operation['filters']) =>
 	toolNotice(
 		'filtersNotice',
