@@ -78,7 +78,8 @@ export const balanceLow = defineEvent({
 			typeOptions: { minValue: 1 },
 			default: 500,
 			description:
-				'Number of tokens (main and extra) below which the balance is low. If the balance is already low, the first poll returns it.',
+				'Number of tokens below which the balance is low. If the balance is already low, the first poll returns it.',
+			hint: 'In tokens, main and extra together',
 		},
 	],
 	options: [
