@@ -75,6 +75,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. shopify',
 			description: 'Type of the platform, as used by the service',
+			hint: 'Get Many shows the types of existing platforms',
 		},
 		{
 			displayName: 'Domain',

@@ -52,7 +52,7 @@ export const statusMessages: Record<number, StatusMeaning> = {
 	401: {
 		message: 'The access token is missing or invalid',
 		description:
-			'Generate a token in the service dashboard, and paste it into the credential. A revoked token never works again.',
+			'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
 		cause: 'credential-invalid',
 		isOurs: true,
 	},
