@@ -31,6 +31,7 @@ Reads your token balance and your leads, and changes a snippet, in the sandbox s
 ${Object.entries(idsToTry)
 	.map(([field, id]) => `   - ${field}: \`${id}\``)
 	.join('\n')}
+4. Next, open a recipe from the [list of workflows](/home/workflows), such as the [lead sync to HubSpot](/workflow/${exampleId('lead-sync-hubspot.json')}). For your own account, create a credential with your token and base URL.
 
 Cost: 11 tokens of the sandbox.`;
 
@@ -60,10 +61,10 @@ export function startHere(tableUrl: string): WorkflowFile {
 	return {
 		name: 'Start here',
 		nodes: [
-			node('n8n-nodes-base.stickyNote', 'What this does', [-640, 60], {
+			node('n8n-nodes-base.stickyNote', 'What this does', [-640, 30], {
 				content,
 				width: 560,
-				height: 320,
+				height: 380,
 				color: 4,
 			}),
 			node('n8n-nodes-base.manualTrigger', 'Start', [0, 160], {}),

@@ -12,7 +12,9 @@ import {
 	activationMessage,
 	describeTrigger,
 	exampleHints,
+	testEventCost,
 	triggerSubtitle,
+	whenItTriggers,
 } from './parameters/describeTrigger';
 import { connectionTest } from './transport/testConnection';
 import { poll } from './trigger/poll';
@@ -35,6 +37,7 @@ export class AgentSuiteTrigger implements INodeType {
 		defaults: { name: 'Agent Suite Trigger' },
 		activationMessage,
 		polling: true,
+		triggerPanel: { header: testEventCost(events), executionsHelp: whenItTriggers },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: triggerHint(events),

@@ -174,6 +174,60 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	await expect(notice).toHaveCount(0);
 });
 
+test('a new tool asks for filters, and one that writes for an approval', async ({ editor }) => {
+	const tool = (parameters: Record<string, unknown>) => [
+		{ name: 'Tool', type: 'n8n-nodes-agent-suite.agentSuiteTool', parameters },
+	];
+	const articles = { resource: 'article', operation: 'getAll' };
+	await editor.openWorkflow(await editor.createChain('Tool', tool(articles)));
+	await editor.openNode('Tool');
+	const asksForFilters = editor.parameters.getByText('Without filters, a model gets all records');
+	const asksForApproval = editor.parameters.getByText('To have a person approve each call');
+	await expect(asksForFilters).toBeVisible();
+	await expect(asksForApproval).toHaveCount(0);
+	await editor.parameters.getByPlaceholder('Add Filter').click();
+	await editor.menuEntry('Platform').click();
+	await editor.parameter('platform').locator('input').first().fill('blog');
+	await expect(asksForFilters).toHaveCount(0);
+	await editor.closeNode();
+	const create = { resource: 'seoPlatform', operation: 'create' };
+	await editor.openWorkflow(await editor.createChain('Tool', tool(create)));
+	await editor.openNode('Tool');
+	await expect(asksForApproval).toBeInViewport({ ratio: 1 });
+});
+
+/** What a first user asks at a field, and its answer below the field, without a tooltip. */
+const answers: Array<[resource: string, operation: string, answer: string]> = [
+	['lead', 'get', 'Neither the leadKey nor the agentConversationId of a lead is its ID'],
+	['snippet', 'update', 'Look it up in the dashboard: n8n cannot list snippets'],
+	['whatsApp', 'setFirstMessage', 'Look it up in the dashboard: n8n cannot list agents'],
+	['seoPlatform', 'create', 'Create it in WordPress under Users > Profile'],
+];
+
+for (const [resource, operation, answer] of answers) {
+	test(`${resource}.${operation} says below the field where its value comes from`, async ({
+		editor,
+	}) => {
+		const drafts = [{ name: 'Node', parameters: { resource, operation } }];
+		await editor.openWorkflow(await editor.createChain('Hints', drafts));
+		await editor.openNode('Node');
+		await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
+	});
+}
+
+test('an email address as the ID of a lead says how to find the lead, and is not sent', async ({
+	editor,
+	server,
+}) => {
+	const parameters = { resource: 'lead', operation: 'get', leadId: 'amelia@example.com' };
+	await editor.openWorkflow(await editor.createChain('Get', [{ name: 'Lead', parameters }]));
+	await editor.openNode('Lead');
+	await editor.execute();
+	await expect(editor.output).toContainText("'Lead ID' is an email address");
+	await expect(editor.output).toContainText("use Get Many with the filter 'Email'");
+	expect(server.sandbox.requests).toEqual([]);
+});
+
 test('the settings of a Wix site are keys and masked values, and nothing shows a value', async ({
 	editor,
 	server,
@@ -187,8 +241,18 @@ test('the settings of a Wix site are keys and masked values, and nothing shows a
 	const key = editor.parameter('key').locator('input');
 	const value = editor.parameter('value').locator('input');
 	await expect(value.first()).toHaveAttribute('type', 'password');
+	await expect(key.first()).not.toHaveAttribute('type', 'password');
+	await expect(editor.parameters.getByText('shows existing keys')).toBeInViewport({ ratio: 1 });
 	await key.first().fill('siteId');
 	await value.first().fill(secret);
+	// To find a slip before it is sent, and hidden again with what was typed.
+	const showValues = editor.parameter('showValues').locator('.switch-input');
+	await showValues.click();
+	await expect(value.first()).toHaveAttribute('type', 'text');
+	await expect(value.first()).toHaveValue(secret);
+	await showValues.click();
+	await expect(value.first()).toHaveAttribute('type', 'password');
+	await expect(value.first()).toHaveValue(secret);
 	await editor.parameters.getByRole('button', { name: 'Add Setting' }).click();
 	await key.nth(1).fill('siteId');
 	await value.nth(1).fill('x');
@@ -272,7 +336,7 @@ const refusals: Refusal[] = [
 	{
 		status: 429,
 		operation: { resource: 'lead', operation: 'getAll' },
-		headline: /^\s*Rate limit: the service asked to pause until \d\d:\d\d \[item 0\]\s*$/,
+		headline: /^\s*Rate limit: the service asked to pause until \d\d:\d\d \S+ \[item 0\]\s*$/,
 		advice: "raise 'Max Wait (Seconds)'",
 		prepare: (sandbox) => {
 			sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600, times: 1 });

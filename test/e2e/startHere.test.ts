@@ -40,6 +40,14 @@ test('the playground lists its workflows in the order of use, and "Start here" r
 	await expect(note).toBeInViewport({ ratio: 1 });
 	const link = note.getByRole('link', { name: tableName });
 	await expect(link).toHaveAttribute('href', tableUrl);
+	for (const [name, path] of [
+		['list of workflows', '/home/workflows'],
+		['lead sync to HubSpot', '/workflow/example-lead-sync-hubspot'],
+	]) {
+		const next = note.getByRole('link', { name });
+		await expect(next).toBeInViewport({ ratio: 1 });
+		await expect(next).toHaveAttribute('href', path);
+	}
 	sandbox.clearRequests();
 	await page.getByTestId('execute-workflow-button').first().click();
 	for (const name of ['Get token balance', 'Get many leads', 'Update snippet'])

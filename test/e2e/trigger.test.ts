@@ -109,11 +109,18 @@ for (const [event, names] of panels) {
 			tops.push((await editor.parameter(name).boundingBox())?.y ?? 0);
 		}
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
+		// What counts, what is off, and what a test costs, without a tooltip.
+		for (const answer of [
+			'Of this interval and Poll Times, the longer one counts',
+			'Off: the records of a failed execution are not returned again',
+		])
+			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
+		await expect(editor.page.getByTestId('trigger-header')).toHaveText(
+			'A test event costs 5 tokens (Balance Low: 1)',
+		);
 		const addOption = editor.parameters.getByPlaceholder('Add Option');
 		await expect(addOption).toBeInViewport({ ratio: 1 });
-		const hint = editor.parameters.getByText(
-			'The records of a failed execution are returned again',
-		);
+		const hint = editor.parameters.getByText('Records of a failed execution are returned again');
 		await expect(hint).toHaveCount(0);
 		await editor.parameter('retryFailedExecutions').locator('.switch-input').click();
 		await expect(hint).toBeInViewport({ ratio: 1 });

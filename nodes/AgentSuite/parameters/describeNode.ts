@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import type { MenuEntry, Operation } from '../model/operation';
@@ -52,23 +52,52 @@ export function fieldsOfOperation({ fields, filters, isList }: Operation): Field
 	];
 }
 
-function operationProperties(operation: Operation): INodeProperties[] {
-	const show = { resource: [operation.resource.value], operation: [operation.value] };
-	const options = optionsCollection(optionsOfOperation(operation));
-	return [...fieldsOfOperation(operation), options].map((field) => property(field, show));
-}
-
-/** What a tool of an AI agent spends without the option, which only a tooltip would say. */
-const toolNotice: INodeProperties = {
-	displayName: `As a tool, it spends up to ${maxTokensOption.default} tokens in one execution. To change that, add the option Max Tokens`,
-	name: 'toolNotice',
+/** A notice that only a tool of an AI agent shows. @param hide as in n8n's `displayOptions` */
+const toolNotice = (
+	name: string,
+	displayName: string,
+	hide: IDisplayOptions['hide'] = {},
+): INodeProperties => ({
+	displayName,
+	name,
 	type: 'notice',
 	default: '',
-	displayOptions: {
-		show: { '@tool': [true] },
-		hide: { '/options.maxTokens': [{ _cnd: { exists: true } }] },
-	},
-};
+	displayOptions: { show: { '@tool': [true] }, hide },
+});
+
+/** What a tool spends without the option, which only a tooltip would say. */
+const tokensNotice = toolNotice(
+	'toolNotice',
+	`As a tool, it spends up to ${maxTokensOption.default} tokens in one execution. To change that, add the option Max Tokens`,
+	{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
+);
+
+const approvalNotice = toolNotice(
+	'approvalNotice',
+	'To have a person approve each call, select "Add human review step" on the connection to the AI agent.',
+);
+
+/** Shown until a filter has a value. */
+const filtersNotice = (filters: Operation['filters']) =>
+	toolNotice(
+		'filtersNotice',
+		'Without filters, a model gets all records up to Limit. Add filters, and let the model define their values.',
+		Object.fromEntries(
+			filters.map(({ name }) => [`/filters.${name}`, [{ _cnd: { exists: true } }]]),
+		),
+	);
+
+function operationProperties(operation: Operation): INodeProperties[] {
+	const { resource, value, effect, filters } = operation;
+	const show = { resource: [resource.value], operation: [value] };
+	const properties = [
+		...(effect === 'read' ? [] : [approvalNotice]),
+		...fieldsOfOperation(operation),
+		...(filters.length > 0 ? [filtersNotice(filters)] : []),
+		optionsCollection(optionsOfOperation(operation)),
+	];
+	return properties.map((field) => property(field, show));
+}
 
 /** The resources of the operations, each once, as entries of a menu. */
 export function resourcesOf(operations: Operation[]): MenuEntry[] {
@@ -95,7 +124,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 				operations.filter(({ resource }) => resource.value === value),
 			),
 		),
-		structuredClone(toolNotice),
+		structuredClone(tokensNotice),
 		...operations.flatMap(operationProperties),
 	];
 }

@@ -2,13 +2,27 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
+import { count } from '../model/words';
 import { property } from './fields';
 import { optionsCollection } from './sharedFields';
 import { eventField, optionsOfEvent, retryNotice, sharedFields } from './triggerFields';
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
-	"Your trigger now polls at its Poll Times, and reads as often as 'Read at Most' says. The first read returns existing records only with 'Emit Existing', and alerts for what is low or invalid already.";
+	"Your trigger now reads at the longer of two intervals: that of Poll Times, and 'Read at Most'. The first read returns existing records only with 'Emit Existing', and alerts for what is low or invalid already.";
+
+/** Above the button that fetches a test event: "A test event costs 5 tokens (Balance Low: 1)". */
+export function testEventCost(events: TriggerEvent[]): string {
+	const tokensOf = ({ list }: TriggerEvent) => list.operation.tokens;
+	const usual = Math.max(...events.map(tokensOf));
+	const others = events.filter((event) => tokensOf(event) !== usual);
+	const exceptions = others.map((event) => `${event.name}: ${tokensOf(event)}`).join(', ');
+	return `A test event costs ${count(usual, 'token')}${exceptions && ` (${exceptions})`}`;
+}
+
+/** n8n's answer to "When will this node trigger my flow?", in place of its own, which knows one interval. It links "executions". */
+export const whenItTriggers =
+	'<b>While building your workflow</b>, fetch a test event. It shows up to three existing records, and has no effect on the published workflow. <br /> <br /> <b>Once you publish it</b>, n8n polls at its Poll Times. A poll reads the service when the interval of \'Read at Most\' is over, and executes the workflow with what is new. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.';
 
 /** What the test event of each event invents, above its output. */
 export const exampleHints = (events: TriggerEvent[]): NodeHint[] =>

@@ -9,7 +9,6 @@ import {
 	listFields,
 	optionsCollection,
 	optionsOfOperation,
-	type includeSecretsOption,
 	type runOptions,
 } from './sharedFields';
 import { converted, type Place } from './values';
@@ -65,8 +64,7 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 }
 
 /** The values of `options`, with defaults for those that are not set. */
-export type RunOptions = ValuesOf<typeof runOptions> &
-	Partial<ValuesOf<readonly [typeof includeSecretsOption]>>;
+export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
 
 /** The values of the filters that one item has, see `MATCHES_NOTHING`. */
 export type FilterValues = Readonly<Record<string, unknown>>;

@@ -58,20 +58,9 @@ export const runOptions = [
 	timeoutOption,
 ] as const satisfies readonly Field[];
 
-/** For operations whose records contain secrets. */
-export const includeSecretsOption = {
-	displayName: 'Include Secrets',
-	name: 'includeSecrets',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to include API keys and connection settings in the output. They are then stored in the execution data.',
-} as const satisfies Field;
-
 /** The options of one operation: its own, and those that it shares with others. */
-export function optionsOfOperation({ secrets, options }: Operation): Field[] {
-	const all = [...(secrets.length > 0 ? [includeSecretsOption] : []), ...options, ...runOptions];
-	return all.sort(byDisplayName);
+export function optionsOfOperation({ options }: Operation): Field[] {
+	return [...options, ...runOptions].sort(byDisplayName);
 }
 
 /** The collection Options, which comes last. */

@@ -4,7 +4,6 @@ import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../model/words';
 import { byDisplayName, byName } from './fields';
-import { includeSecretsOption } from './sharedFields';
 
 const emitExistingOption = {
 	displayName: 'Emit Existing',
@@ -74,8 +73,9 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	allowArbitraryValues: true,
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
-	description: 'How often to read the service, in minutes. With 0, each poll reads.',
-	hint: 'Poll Times can be more often: polls in between read nothing',
+	description:
+		'Minimum time between two reads of the service, in minutes. Polls in between read nothing. With 0, each poll reads.',
+	hint: 'Of this interval and Poll Times, the longer one counts',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
@@ -89,12 +89,13 @@ const retryFailedExecutionsField = {
 	default: false,
 	description:
 		'Whether to return a record again if its execution fails before it waits for an approval or a time. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
+	hint: 'Off: the records of a failed execution are not returned again',
 } as const satisfies Field;
 
 /** Shown while failed executions are retried. */
 export const retryNotice = {
 	displayName:
-		'The records of a failed execution are returned again, so end in a node that creates or updates',
+		'Records of a failed execution are returned again. End in a node that creates or updates, so that none is added twice.',
 	name: 'retryNotice',
 	type: 'notice',
 	default: '',
@@ -132,7 +133,6 @@ export function optionsOfEvent(event: TriggerEvent): Field[] {
 	const all: Field[] = [
 		...options,
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
-		...(list.operation.secrets.length > 0 ? [includeSecretsOption] : []),
 		// Alerts are few.
 		...(list.alerts ? [] : [recordsPerExecutionOption]),
 	];

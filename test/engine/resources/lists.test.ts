@@ -110,6 +110,17 @@ describe('articles', () => {
 			({ title }) => title,
 		);
 
+	test.each([true, false])('by words of the platform, simplified: %j', async (simplify) => {
+		const of = async (platform: string) =>
+			(await service.run('article.getAll', { simplify, filters: { platform } })).json;
+		const names = (await of('SHOP bright')).map((article) =>
+			simplify ? article.platformName : (article.platform as IDataObject).name,
+		);
+		expect(new Set(names)).toEqual(new Set(['Brightwater Shop']));
+		expect(await of('nowhere')).toEqual([]);
+		expect(await of('')).toEqual([]);
+	});
+
 	test('by words of the title, in any order', async () => {
 		const [shower] = await titles({ title: 'RAIN descale' });
 		expect(shower).toMatch(/descale a rain shower/);

@@ -61,10 +61,15 @@ describe('one record', () => {
 		};
 		const plain = await service.run('billing.getTokenBalance');
 		expect(plain.json).toEqual([balance]);
-		service.sandbox.reset();
-		const options = { includeSecrets: true };
-		const full = await service.run('billing.getTokenBalance', { options });
-		expect(full.json).toEqual([{ ...balance, apiKey: 'SECRET-apikey-usr_6c1e08-9d41c7' }]);
+	});
+
+	test('an email address given as the ID of a lead, which says how to find the lead, at no cost', async () => {
+		const { error } = await service.run('lead.get', { leadId: ' amelia.hart@example.com ' });
+		expect(error).toMatchObject({
+			message: "'Lead ID' is an email address [item 0]",
+			description: expect.stringContaining("Get Many with the filter 'Email'") as string,
+		});
+		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test('a snippet, of which only the given fields change', async () => {

@@ -90,7 +90,7 @@ test('a rate limit says until when, with the time of day', async () => {
 	const headers = { 'Retry-After': '600' };
 	const error = await failing('lead.getAll', { kind: 'status', status: 429, headers });
 	expect(error.message).toMatch(
-		/^Rate limit: the service asked to pause until \d\d:\d\d \[item 0\]$/,
+		/^Rate limit: the service asked to pause until \d\d:\d\d \S+ \[item 0\]$/,
 	);
 	expect(error.description).toContain("raise 'Max Wait (Seconds)' (now 1 s)");
 });

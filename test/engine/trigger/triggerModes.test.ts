@@ -220,12 +220,12 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 	});
 
-	test('a balance is not returned again with its thresholds in another order, or with secrets', async () => {
+	test('a balance is not returned again with its thresholds in another order', async () => {
 		service.sandbox.setBalance(300);
 		const settings = (options: IDataObject) => ({ event: 'balanceLow', threshold: 500, options });
 		const host = hostOf(mode, 'balanceLow', settings({ moreThresholds: [400, 100] }));
 		expect(await host.activate()).toHaveLength(1);
-		host.parameters = settings({ moreThresholds: [100, 400], includeSecrets: true });
+		host.parameters = settings({ moreThresholds: [100, 400] });
 		expect(await host.activate()).toBeNull();
 		host.parameters = settings({ moreThresholds: [100, 350] });
 		expect(await host.activate()).toMatchObject([{ threshold: 350 }]);

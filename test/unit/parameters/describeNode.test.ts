@@ -1,7 +1,12 @@
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { runInNewContext } from 'node:vm';
 
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/describeNode';
 import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
@@ -11,13 +16,16 @@ import {
 	snippetUpdate,
 	leadGet,
 	leadGetAll,
+	seoPlatformGetAll,
 } from '../../../nodes/AgentSuite/resources/operations';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 
+const operations = Object.values(table);
+
 /** The operation that is selected when its resource is. */
-const selected = (operations: Operation[]) =>
-	describeNode(operations).find(({ name }) => name === 'operation')?.default;
+const selected = (of: Operation[]) =>
+	describeNode(of).find(({ name }) => name === 'operation')?.default;
 
 test('the selected operation of a resource is a read if there is one, and the one of many records', () => {
 	const write = { ...snippetUpdate, resource: leadGet.resource, name: 'Add' };
@@ -32,7 +40,6 @@ test('of several reads or writes, the first by name is selected', () => {
 });
 
 describe('the menus', () => {
-	const operations = Object.values(table);
 	// In another order than the table, which is sorted.
 	const properties = describeNode(operations.toReversed());
 	const sorted = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b, 'en'));
@@ -64,7 +71,7 @@ describe('the menus', () => {
 	test('the options of an operation are sorted', () => {
 		const [timeout] = optionsOfOperation(leadGet).slice(-1);
 		const last = { ...timeout, displayName: 'Zone', name: 'zone' };
-		const operation = { ...billingGetTokenBalance, options: [last] };
+		const operation = { ...leadGet, options: [last, ...seoPlatformGetAll.options] };
 		const names = optionsOfOperation(operation).map(({ displayName }) => displayName);
 		expect(names).toContain('Include Secrets');
 		expect(names).toEqual(sorted(names));
@@ -92,6 +99,48 @@ test('Limit is hidden where all results are returned', () => {
 test('the hint for workflow builders names each cost once', () => {
 	const { searchHint } = nodeHint([leadGet, billingGetTokenBalance, leadGetAll]);
 	expect(searchHint).toContain('spends 1 or 5 tokens of');
+});
+
+test('connection settings can be included, and the API key of the account cannot', () => {
+	const withOption = operations.filter((operation) =>
+		optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets'),
+	);
+	const withConfig = operations.filter(({ secrets }) =>
+		secrets.some((path) => /config$/.test(path)),
+	);
+	expect(withOption).toEqual(withConfig);
+	expect(withOption.length).toBeGreaterThan(0);
+	expect(billingGetTokenBalance.secrets).toEqual(['apiKey']);
+});
+
+describe('notices of a tool', () => {
+	const properties = describeNode(operations);
+	/** The names of the notices that n8n shows for these parameters. */
+	const shown = (parameters: INodeParameters, isTool = true) => {
+		const { description } = new AgentSuite();
+		const name = `${description.name}${isTool ? 'Tool' : ''}`;
+		return properties
+			.filter((property) => property.type === 'notice' && property.name !== 'notice')
+			.filter((notice) =>
+				NodeHelpers.displayParameter(parameters, notice, null, { ...description, name }),
+			)
+			.map(({ name }) => name);
+	};
+
+	test('ask for an approval of what writes', () => {
+		for (const { resource, value: operation, effect } of operations) {
+			const selected = { resource: resource.value, operation, filters: {}, options: {} };
+			expect(shown(selected).includes('approvalNotice')).toBe(effect !== 'read');
+			expect(shown(selected, false)).toEqual([]);
+		}
+	});
+
+	test('ask for filters until there is one', () => {
+		const article = { resource: 'article', operation: 'getAll' };
+		expect(shown({ ...article, filters: {} })).toContain('filtersNotice');
+		expect(shown({ ...article, filters: { title: 'x' } })).not.toContain('filtersNotice');
+		expect(shown({ resource: 'billing', operation: 'getActiveUsers' })).toEqual(['toolNotice']);
+	});
 });
 
 test('an agent can use the node as a tool', () => {

@@ -2,7 +2,10 @@ import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { triggerHint } from '../../../nodes/AgentSuite/parameters/builderHint';
-import { describeTrigger } from '../../../nodes/AgentSuite/parameters/describeTrigger';
+import {
+	describeTrigger,
+	testEventCost,
+} from '../../../nodes/AgentSuite/parameters/describeTrigger';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
 const { description, methods } = new AgentSuiteTrigger();
@@ -63,7 +66,6 @@ test.each(events)('$event has its own fields, those of all events, then its opti
 	expect(defaults).toEqual({
 		...Object.fromEntries(others.map((option) => [option.name, option.default])),
 		...(emitExisting === 'option' && { emitExisting: false }),
-		...(list.operation.secrets.length > 0 && { includeSecrets: false }),
 		...(!list.alerts && { recordsPerExecution: 'automatic' }),
 	});
 });
@@ -121,6 +123,15 @@ test('an event says above its output what its test event invents, and no other d
 			whenToDisplay: 'afterExecution',
 			displayCondition: `={{ $parameter["event"] === "${event}" }}`,
 		})),
+	);
+});
+
+test('the button for a test event says above it what the test costs', () => {
+	expect(description.triggerPanel).toMatchObject({
+		header: 'A test event costs 5 tokens (Balance Low: 1)',
+	});
+	expect(testEventCost(events.filter(({ list }) => list.operation.tokens === 1))).toBe(
+		'A test event costs 1 token',
 	);
 });
 

@@ -10,15 +10,12 @@ import {
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
-import {
-	includeSecretsOption,
-	runOptions,
-} from '../../../nodes/AgentSuite/parameters/sharedFields';
+import { runOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
-/** An operation with all shared options, and none of its own. */
-const { billingGetTokenBalance: withSecrets } = table;
+/** An operation with one option of its own, beside those of all. */
+const { seoPlatformGetAll: withSecrets } = table;
 
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, asTool = false) =>
@@ -306,7 +303,7 @@ test.each([
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
-	const shared = [...runOptions, includeSecretsOption];
+	const shared = [...runOptions, ...withSecrets.options];
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
 	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
 	expect(readOptions(nodeWith({}), true)).toEqual(defaults);

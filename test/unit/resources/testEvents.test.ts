@@ -44,16 +44,20 @@ test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'] as const)
 test.each([
 	[5163, 499],
 	[500, 499],
-	[320, 320],
-])('a balance of %i is shown as %i, below the threshold', (totalTokenCount, expected) => {
-	const balance = { mainTokenCount: totalTokenCount, extraTokenCount: 0, totalTokenCount };
-	expect(shown('balanceLow', [balance], { threshold: 500 })).toEqual([
-		{
-			mainTokenCount: expected,
-			extraTokenCount: 0,
-			totalTokenCount: expected,
-			threshold: 500,
-			recovered: false,
-		},
-	]);
-});
+	[320, 499],
+])(
+	'a balance of %i is shown as %i, just below the threshold, which the hint says',
+	(totalTokenCount, expected) => {
+		const balance = { mainTokenCount: totalTokenCount, extraTokenCount: 0, totalTokenCount };
+		expect(shown('balanceLow', [balance], { threshold: 500 })).toEqual([
+			{
+				mainTokenCount: expected,
+				extraTokenCount: 0,
+				totalTokenCount: expected,
+				threshold: 500,
+				recovered: false,
+			},
+		]);
+		expect(events.balanceLow.example?.hint).toContain('1 below the threshold');
+	},
+);

@@ -1,6 +1,6 @@
 import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
-import { textOf } from '../../model/record';
+import { isRecord, textOf } from '../../model/record';
 import { searchWords } from '../search';
 import { articleRead, isPublished, simplifyToolField } from './resource';
 
@@ -9,10 +9,25 @@ export const articleGetAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many articles',
-	description: 'Retrieve the articles generated for your organization, usually newest first',
+	description:
+		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
 	fields: [simplifyToolField],
 	filters: [
+		defineFilter(
+			{
+				displayName: 'Platform',
+				name: 'platform',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. blog',
+				description:
+					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored. An empty value matches no article.',
+			},
+			searchWords(({ platform, platformName }) =>
+				textOf(isRecord(platform) ? platform.name : platformName),
+			),
+		),
 		defineFilter(
 			{
 				displayName: 'Published',

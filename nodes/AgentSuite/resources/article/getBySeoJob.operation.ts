@@ -16,8 +16,7 @@ export const articleGetBySeoJob = defineOperation({
 			type: 'resourceLocator',
 			required: true,
 			default: { mode: 'list', value: '' },
-			description:
-				'SEO job that generated the articles. Jobs without articles are not listed. To enter an ID, copy it from the field seoJobId of an article.',
+			description: 'SEO job that generated the articles. Jobs without articles are not listed.',
 			modes: [
 				{
 					displayName: 'From List',
@@ -32,6 +31,7 @@ export const articleGetBySeoJob = defineOperation({
 					name: 'id',
 					type: 'string',
 					placeholder: 'e.g. seo_job_4417',
+					hint: 'Copy the ID from the field seoJobId of an article',
 				},
 			],
 		},

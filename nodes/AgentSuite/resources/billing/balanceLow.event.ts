@@ -78,7 +78,8 @@ export const balanceLow = defineEvent({
 			typeOptions: { minValue: 1 },
 			default: 500,
 			description:
-				'Number of tokens (main and extra) below which the balance is low. If the balance is already low, the first poll returns it.',
+				'Number of tokens below which the balance is low. If the balance is already low, the first poll returns it.',
+			hint: 'In tokens, main and extra together',
 		},
 	],
 	options: [
@@ -116,10 +117,8 @@ export const balanceLow = defineEvent({
 		return { ...record, threshold: risen, recovered: true };
 	},
 	example: {
-		hint: 'A test event shows your balance, or an invented one if yours is not below the threshold',
-		of: (record, { threshold }) => ({
-			record: totalOf(record) < threshold ? record : balanceOf(record, threshold - 1),
-		}),
+		hint: 'Token counts of a test event are invented: 1 below the threshold',
+		of: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
 	},
 	emptyMessage: 'No token balance found.',
 	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },

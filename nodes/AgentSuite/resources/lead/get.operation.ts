@@ -1,5 +1,21 @@
+import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
 import { lead, leadSample, personFirst } from './resource';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** @throws {Problem} for an email address, which is never found, and costs tokens */
+function checkId(leadId: string): void {
+	if (!EMAIL.test(leadId)) return;
+	throw new Problem({
+		kind: 'input',
+		message: "'Lead ID' is an email address",
+		description:
+			"To find a lead by its email address, use Get Many with the filter 'Email'. No tokens were spent.",
+		forModel:
+			'Find the lead by its email address with a tool that lists leads. No tokens were spent.',
+	});
+}
 
 export const leadGet = defineOperation({
 	resource: lead,
@@ -24,11 +40,14 @@ export const leadGet = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
-			description:
-				'Look up the lead ID in the dashboard. The agentConversationId of a lead is a different ID.',
+			description: 'ID of the lead, as the dashboard shows it',
+			hint: 'Neither the leadKey nor the agentConversationId of a lead is its ID',
 		},
 	],
-	request: ({ leadId }) => ({ path: { id: leadId } }),
+	request: ({ leadId }) => {
+		checkId(leadId);
+		return { path: { id: leadId } };
+	},
 	response: leadSample,
 	// With the lead ID, which the response lacks and another system may need.
 	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),

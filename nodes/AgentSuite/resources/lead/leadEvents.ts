@@ -12,7 +12,7 @@ const leadFields = [
 	{
 		...statusField,
 		description: 'Only trigger for leads with one of these statuses',
-		hint: 'Empty means any status',
+		hint: 'Leave empty for leads with any status',
 	},
 ] as const satisfies readonly Field[];
 
@@ -39,7 +39,7 @@ function earlierStatus({ status }: IDataObject): Before {
 	};
 }
 
-const hint = 'Test events invent an earlier status';
+const hint = 'Test events show existing leads, and invent what has changed';
 
 /** For test events about a change of a lead. */
 export const changeExample = {

@@ -7,7 +7,7 @@ import { personFirst } from './resource';
 
 /** What the field is for, where users see it. */
 export const leadKeyMeaning =
-	'Identifies a lead. It can change if the lead has no conversation, or shares it with another lead. Match on it to update the lead in another system';
+	'Match on it to update the same lead in another system. It can change if a lead has no conversation of its own';
 
 /** What identifies the person: an email address most reliably, then a phone number, then a name. */
 const contactsOf = ({ email, phone, firstName, lastName }: IDataObject): string[] => [

@@ -1,8 +1,21 @@
+import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
-import { platformSample, seoPlatform } from './resource';
+import { includeSecretsOption, platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
+const withConfig = { show: { platformType: ['wix', 'other'] } } as const;
+
+/** The value of a setting of Config. */
+const configValue = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. ID of the site, or API key',
+	description: 'To keep the value out of the workflow, use an expression',
+} as const satisfies Field;
 
 /** Labels between dots, with an optional scheme, port, and folder. */
 const DOMAIN =
@@ -71,6 +84,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. shopify',
 			description: 'Type of the platform, as used by the service',
+			hint: 'Get Many shows the types of existing platforms',
 		},
 		{
 			displayName: 'Domain',
@@ -102,20 +116,31 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user, created in WordPress under Users > Profile. What you type is saved with the workflow. To keep it out, use an expression.',
+				'Application password of that user. What you type is saved with the workflow. To keep it out, use an expression.',
+			hint: 'Create it in WordPress under Users > Profile. It is not the login password',
+		},
+		{
+			displayName: 'Show Values',
+			name: 'showValues',
+			type: 'boolean',
+			// It changes nothing but the editor.
+			noDataExpression: true,
+			displayOptions: withConfig,
+			default: false,
+			description:
+				'Whether to show the values of Config here, to check them before you create the platform',
 		},
 		{
 			displayName: 'Config',
 			name: 'config',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
-			displayOptions: { show: { platformType: ['wix', 'other'] } },
+			displayOptions: withConfig,
 			required: true,
 			placeholder: 'Add Setting',
-			hint: 'The service defines the keys for each type',
 			default: { settings: [{ key: '', value: '' }] },
 			description:
-				'Connection settings of the platform. What you type is saved with the workflow. To keep it out, use an expression.',
+				'Connection settings of the platform, as keys and values. The service defines the keys of each type.',
 			options: [
 				{
 					displayName: 'Settings',
@@ -127,15 +152,20 @@ export const seoPlatformCreate = defineOperation({
 							type: 'string',
 							required: true,
 							default: '',
-							placeholder: 'e.g. siteId',
+							placeholder: 'e.g. siteId or apiKey',
+							description: 'Name of the setting, spelled as the service spells it for this type',
+							hint: 'Get Many with Include Secrets shows existing keys',
 						},
 						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
+							...configValue,
 							typeOptions: { password: true },
-							required: true,
-							default: '',
+							displayOptions: { hide: { '/showValues': [true] } },
+							hint: 'Hidden here, but saved with the workflow',
+						},
+						{
+							...configValue,
+							displayOptions: { show: { '/showValues': [true] } },
+							hint: 'Saved with the workflow',
 						},
 					],
 				},
@@ -153,6 +183,7 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
+	options: [includeSecretsOption],
 	response: platformSample,
 	// A platform without a valid configuration is created too.
 	output: (platforms) =>
@@ -161,6 +192,6 @@ export const seoPlatformCreate = defineOperation({
 		),
 	secrets: ['config'],
 	advice: {
-		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. The reason of the service is not shown, because it could repeat a secret.",
+		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. Get Many with 'Include Secrets' shows those of existing platforms. The reason of the service is not shown, because it could repeat a secret.",
 	},
 });

@@ -1,7 +1,7 @@
 import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
 import { foldText, searchBy } from '../search';
-import { platformSample, seoPlatform } from './resource';
+import { includeSecretsOption, platformSample, seoPlatform } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatform,
@@ -36,6 +36,7 @@ export const seoPlatformGetAll = defineOperation({
 			searchBy('type', foldText),
 		),
 	],
+	options: [includeSecretsOption],
 	response: [platformSample],
 	secrets: ['config'],
 });

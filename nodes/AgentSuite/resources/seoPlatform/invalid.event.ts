@@ -1,6 +1,7 @@
 import { defineEvent } from '../../model/event';
 import { identityBy, withUniqueIdentity } from '../identityBy';
 import { seoPlatformGetAll } from './getAll.operation';
+import { includeSecretsOption } from './resource';
 
 const platforms = withUniqueIdentity({
 	name: 'platforms',
@@ -22,6 +23,7 @@ export const platformInvalid = defineEvent({
 	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
 	list: platforms,
 	fields: [],
+	options: [includeSecretsOption],
 	emitExisting: 'never',
 	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),

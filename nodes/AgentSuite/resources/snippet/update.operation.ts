@@ -29,8 +29,8 @@ export const snippetUpdate = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. snip_hours',
-			description:
-				'Look up the snippet ID in the dashboard. The API documentation shows no list of snippets.',
+			description: 'ID of the snippet to change',
+			hint: 'Look it up in the dashboard: n8n cannot list snippets',
 		},
 		{
 			displayName: 'Update Fields',

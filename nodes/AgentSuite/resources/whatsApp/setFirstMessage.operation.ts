@@ -28,8 +28,8 @@ export const whatsAppSetFirstMessage = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. agent_sales',
-			description:
-				'Look up the agent ID in the dashboard. The API documentation shows no list of agents.',
+			description: 'ID of the agent whose first message to set',
+			hint: 'Look it up in the dashboard: n8n cannot list agents',
 		},
 		{
 			displayName: 'First Message',

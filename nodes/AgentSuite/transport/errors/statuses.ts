@@ -51,7 +51,8 @@ export const statusMessages: Record<number, StatusMeaning> = {
 	400: notAccepted,
 	401: {
 		message: 'The access token is missing or invalid',
-		description: 'Generate a token in the service dashboard, and paste it into the credential.',
+		description:
+			'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
 		cause: 'credential-invalid',
 		isOurs: true,
 	},

@@ -10,7 +10,7 @@ export function inWords(ms: number): string {
 	return ms <= 2 * HOUR_MS ? `${Math.ceil(ms / MINUTE_MS)} min` : `${Math.ceil(ms / HOUR_MS)} h`;
 }
 
-/** "20:31", or "24 Nov, 20:31", rounded up. An error is read later, so it says when, not how long. @param now ms since 1970 */
+/** "20:31 CET", or "24 Nov, 20:31 CET", rounded up. An error is read later, so it says when, not how long. @param now ms since 1970 */
 export function timeOfDay(inMs: number, timeZone: string, now = Date.now()): string {
 	const date = Math.ceil((now + inMs) / MINUTE_MS) * MINUTE_MS;
 	const day = { day: 'numeric', month: 'short' } as const;
@@ -18,6 +18,7 @@ export function timeOfDay(inMs: number, timeZone: string, now = Date.now()): str
 		timeZone,
 		hour: '2-digit',
 		minute: '2-digit',
+		timeZoneName: 'short',
 		...(inMs > NEAR_MS && day),
 	} as const;
 	try {

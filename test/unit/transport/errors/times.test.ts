@@ -11,8 +11,8 @@ test.each([
 
 test('the time of day is rounded up, is that of the workflow, and has a date if it is far away', () => {
 	const now = Date.UTC(2026, 10, 23, 19, 30, 30);
-	expect(timeOfDay(1000, 'UTC', now)).toBe('19:31');
-	expect(timeOfDay(30_000, 'Europe/Berlin', now)).toBe('20:31');
-	expect(timeOfDay(13 * 3_600_000, 'UTC', now)).toBe('24 Nov, 08:31');
-	expect(timeOfDay(1000, 'DEFAULT', now)).toBe('19:31');
+	expect(timeOfDay(1000, 'UTC', now)).toBe('19:31 UTC');
+	expect(timeOfDay(30_000, 'Europe/Berlin', now)).toBe('20:31 CET');
+	expect(timeOfDay(13 * 3_600_000, 'UTC', now)).toBe('24 Nov, 08:31 UTC');
+	expect(timeOfDay(1000, 'DEFAULT', now)).toBe('19:31 UTC');
 });

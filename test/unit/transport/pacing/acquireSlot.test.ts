@@ -160,7 +160,7 @@ describe('a wait that is too long', () => {
 		expect(await acquire(hourly)).toMatchObject({
 			kind: 'status',
 			status: 429,
-			message: 'Rate limit: the hourly limit resets at 21:31',
+			message: 'Rate limit: the hourly limit resets at 21:31 UTC',
 			description:
 				"The request was not sent. Try again in 61 min, or raise 'Max Wait (Seconds)' (now 5 s).",
 			forModel: 'Call the tool again in 61 min.',
@@ -171,7 +171,7 @@ describe('a wait that is too long', () => {
 	test('is refused with the pause, and when it ends', async () => {
 		refuse(10_000);
 		expect(await acquire(unlimited)).toMatchObject({
-			message: 'Rate limit: the service asked to pause until 20:31',
+			message: 'Rate limit: the service asked to pause until 20:31 UTC',
 		});
 	});
 
@@ -179,7 +179,7 @@ describe('a wait that is too long', () => {
 		limiter = new RateLimiter(undefined, () => 1);
 		limiter.report(sent(), steadyClock.now(), {});
 		expect(await acquire(unlimited, 500)).toMatchObject({
-			message: 'Rate limit: the service sent 429, so the node backs off until 20:31',
+			message: 'Rate limit: the service sent 429, so the node backs off until 20:31 UTC',
 		});
 	});
 
@@ -242,7 +242,7 @@ describe('a wait that is too long', () => {
 	test('after a 429 is told with when to try again, and with the facts of that request', async () => {
 		refuse(10_000);
 		expect(await acquire(after('throttled'))).toMatchObject({
-			message: 'Rate limit: the service asked to pause until 20:31',
+			message: 'Rate limit: the service asked to pause until 20:31 UTC',
 			description: expect.stringMatching(/^Try again in 10 s/) as string,
 			facts: { request: 'GET /agent/lead' },
 		});
