@@ -46,7 +46,7 @@ function refuseExecuteOnce(context: IPollFunctions): void {
 		kind: 'input',
 		message: "'Execute Once' is on in the settings of the trigger",
 		description:
-			"Turn off 'Execute Once', because it passes only one record of a poll on. To get an execution for each record, set 'Records per Execution' to One.",
+			"Turn off 'Execute Once', because it passes only one record of a poll on. Then unpublish and publish the workflow. To get an execution for each record, set 'Records per Execution' to One.",
 		failure: { cause: 'configuration-invalid' },
 	});
 }

@@ -31,7 +31,7 @@ export const maxTokensOption = {
 	typeOptions: { minValue: 0 },
 	default: 50,
 	description:
-		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). A tool of an AI agent has a limit of 50 without this option, for MCP clients and n8n's own agents in each call.",
+		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool of an AI agent has a limit: 50, for MCP clients and n8n's own agents in each call.",
 } as const satisfies Field;
 
 export const timeoutOption = {

@@ -5,7 +5,8 @@ export const leadUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
-	description: 'A field of a lead changes, and changedFields contains its name',
+	description:
+		'A field of a lead changes, and changedFields contains its name, or those of all undocumented fields',
 	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)
