@@ -2,7 +2,7 @@ import { count } from '../model/words';
 import { warnOnce, type Poll } from './memory';
 import type { Outbox } from './outbox/outbox';
 import type { Comparison } from './table/compare';
-import { REMEMBERED_DAYS } from './table/follow';
+import { REMEMBERED_DAYS } from './table/nextTable';
 
 /** What waits is never silent. */
 export function logWaiting({ memory, log }: Poll, { refused, others }: Outbox['counts']): void {
@@ -19,7 +19,7 @@ export function logWaiting({ memory, log }: Poll, { refused, others }: Outbox['c
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, dropped, givenUp, ignored }: Comparison,
+	{ records, due, dropped, forgotten, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -32,10 +32,10 @@ export function logComparison(
 		const why = 'another event, filter, or option of the event is selected';
 		log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	}
-	if (givenUp > 0)
+	if (forgotten > 0)
 		log(
 			'warn',
-			`left the list ${REMEMBERED_DAYS} days ago: ${count(givenUp, 'undelivered record')} dropped`,
+			`left the list ${REMEMBERED_DAYS} days ago: ${count(forgotten, 'undelivered record')} dropped`,
 		);
 	if (ignored.length > 0)
 		warnOnce(
