@@ -1,19 +1,31 @@
 import { count } from '../model/words';
-import { warnOnce, type Poll } from './memory';
+import type { Log } from './log';
+import type { Poll } from './memory';
 import type { Outbox } from './outbox/outbox';
 import type { Comparison } from './table/compare';
 import { REMEMBERED_DAYS } from './table/nextTable';
 
-/** What waits is never silent. */
-export function logWaiting({ memory, log }: Poll, { refused, others }: Outbox['counts']): void {
+const NOTHING_WAITS = 'nothing waits any more';
+
+/** Logs a warning unless this process has done so before. */
+export function warnOnce({ memory: { logged }, log }: Poll, warning: string): void {
+	if (logged.has(warning)) return;
+	logged.set(warning, warning);
+	log('warn', warning);
+}
+
+/** What waits is never silent. Logged when it has changed. */
+export function logWaiting(
+	{ memory: { logged }, log }: Poll,
+	{ refused, others }: Outbox['counts'],
+): void {
 	const all = refused + others;
 	const text =
 		all === 0
-			? 'nothing waits any more'
+			? NOTHING_WAITS
 			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet`;
-	const logged = (memory.logged ??= { warnings: new Set() });
-	if (logged.waiting !== text && (all > 0 || logged.waiting !== undefined)) log('info', text);
-	logged.waiting = all > 0 ? text : undefined;
+	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
+	logged.set('waiting', text);
 }
 
 /** What a comparison has found, without personal data. */
@@ -41,5 +53,28 @@ export function logComparison(
 		warnOnce(
 			poll,
 			`ignored, because most records changed in an undocumented field at once: ${ignored.join(', ')}`,
+		);
+}
+
+export function logFailure(log: Log, error: unknown): void {
+	const { message, description } = error as Error & { description?: string };
+	log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
+}
+
+/**
+ * How n8n stores the state.
+ * @param sharesWorkflow whether another trigger of the workflow polls
+ */
+export function logStorage(poll: Poll, sharesWorkflow: boolean): void {
+	const { context, store, isActivation, log } = poll;
+	if (isActivation) {
+		const where = store.isDurable ? 'of each poll' : 'together with executions only';
+		log('debug', `n8n stores the state ${where}`);
+	}
+	const isByScheduler = context.getActivationMode() === 'update';
+	if (isByScheduler && !store.isDurable && sharesWorkflow)
+		warnOnce(
+			poll,
+			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',
 		);
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { WatchedList } from '../model/event';
 import type { StoredTable } from './table/table';
 
@@ -22,29 +20,11 @@ export interface Origin {
 /** All that n8n stores of a trigger: plain JSON. */
 export interface StoredState extends Origin, StoredTable {
 	version: 1;
-	/** When it was made, ms since 1970. It increases with every state of the trigger. */
+	/**
+	 * When the list was read, ms since 1970, and one more for each state after that. It increases with every state of the trigger in
+	 * a process. Of two processes, that of the one that has read later is higher.
+	 */
 	revision: number;
 }
 
 export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name }) => name);
-
-/**
- * Whether n8n also stores the state of polls without an execution (durable cursors).
- * @param stored n8n's object. With durable cursors, it is a plain copy for this poll. Otherwise it is the object in the memory of
- * n8n, which notes in `__dataChanged` whether to save it with the next execution.
- */
-export const isDurable = (stored: IDataObject): boolean => !('__dataChanged' in stored);
-
-/** The last state of the trigger: the one in memory, unless n8n has stored a newer one. @param stored n8n's object */
-export function newestState(
-	inMemory: StoredState | undefined,
-	stored: IDataObject,
-	node: string,
-): StoredState | undefined {
-	// n8n stores by node name, so the state can belong to an earlier node of the same name.
-	const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node) === node;
-	const revision = isOwn ? Number(stored.revision ?? 0) : -1;
-	if (inMemory && inMemory.revision >= revision) return inMemory;
-	// A copy, because n8n's own object is changed in place.
-	return isOwn ? ({ ...stored } as unknown as StoredState) : undefined;
-}

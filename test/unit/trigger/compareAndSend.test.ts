@@ -2,6 +2,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
+import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { Store } from '../../../nodes/AgentSuite/trigger/store';
 import { parametersOf } from './poller';
 
 /** A trigger whose first output cannot be made. */
@@ -33,10 +35,13 @@ function withOddOutput(reportsEnds: boolean) {
 			: {},
 		__emit: (output: unknown) => void emitted.push(output),
 	} as unknown as IPollFunctions;
-	const poll = { context, settings, memory: {}, log: () => undefined, isActivation: false };
+	const memory = new Memory();
+	const log = () => undefined;
 	return {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
+			const store = new Store(context, memory.kept, false);
+			const poll = { context, settings, memory, store, log, isActivation: false };
 			const returned = compareAndSend(poll, [{ agentConversationId: 'c', status: 'contacted' }]);
 			return returned ?? emitted.pop();
 		},

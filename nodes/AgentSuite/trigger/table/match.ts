@@ -163,11 +163,7 @@ class Matching implements Match {
  * The identity is the same in each step, as a hash. Records whose identities share a hash are matched like those of one identity,
  * so collisions are harmless.
  */
-export function match(
-	{ hasUniqueIdentity, parts }: WatchedList,
-	records: Rows,
-	last: Rows,
-): Match {
+export function match({ hasUniqueIdentity, parts }: WatchedList, records: Rows, last: Rows): Match {
 	const indexesOf = (isWanted: (part: Part) => boolean | undefined) =>
 		[...parts.keys()].filter((part) => isWanted(parts[part]));
 	const all = indexesOf(() => true);
