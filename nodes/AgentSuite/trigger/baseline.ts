@@ -1,8 +1,8 @@
-import { count } from '../model/words';
-import type { Poll } from './memory';
+import type { Poll } from './currentPoll';
+import { partNames, type Origin } from './origin';
 import { isPerhapsOther } from './organization';
 import { Outbox } from './outbox/outbox';
-import { partNames, type Origin, type StoredState } from './state';
+import type { StoredState } from './store';
 import { readTable } from './table/table';
 
 /** What a list is compared with. */
@@ -69,7 +69,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
  */
 export function returnsAll({ settings, store }: Poll, baseline: Baseline): boolean {
 	const { list } = settings.event;
-	if (list.alerts) return !('outbox' in baseline) || !store.isKept;
+	if (list.alerts) return !('outbox' in baseline) || !store.hasCompared;
 	if (!settings.parameters.options.emitExisting) return false;
 	const { last } = store;
 	if (!last || (last.list ?? list.name) !== list.name) return true;
@@ -83,18 +83,4 @@ export function returnsAll({ settings, store }: Poll, baseline: Baseline): boole
 export function nextOrigin({ store }: Poll, baseline: Baseline, current: Origin): Origin {
 	if (current.owner || baseline.case === 'startOver') return current;
 	return { ...current, owner: store.last?.owner ?? '' };
-}
-
-export function logBaseline(
-	{ settings, log }: Poll,
-	baseline: Baseline,
-	includeTold: boolean,
-): void {
-	if ('outbox' in baseline && includeTold && !settings.event.list.alerts)
-		log('info', "'Emit Existing' was turned on, so all records are returned once more");
-	if (baseline.case !== 'startOver') return;
-	const { why, dropped } = baseline;
-	const existing = includeTold ? 'returned' : 'treated as already processed';
-	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
-	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);
 }

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
-import { baselineOf, logBaseline, nextOrigin, returnsAll } from './baseline';
-import { logComparison, logWaiting, warnOnce } from './logPoll';
-import type { Poll } from './memory';
+import { baselineOf, nextOrigin, returnsAll } from './baseline';
+import type { Poll } from './currentPoll';
+import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { isOfSettings, originOf } from './origin';
 import { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './output';
@@ -48,9 +48,9 @@ function executionForFirstState({ context, settings, store }: Poll): Items | nul
 
 /** Compares the records with what the workflow was told, and sends what is due. */
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
-	const { context, settings, store } = poll;
+	const { settings, store } = poll;
 	const { event, parameters } = settings;
-	const origin = originOf(context, settings, listed);
+	const origin = originOf(poll, listed);
 	const baseline = baselineOf(poll, origin);
 	const includeTold = returnsAll(poll, baseline);
 	logBaseline(poll, baseline, includeTold);

@@ -1,6 +1,8 @@
 import { count } from '../model/words';
+import type { Baseline } from './baseline';
+import type { Poll } from './currentPoll';
 import type { Log } from './log';
-import type { Poll } from './memory';
+import { sharesWorkflow } from './memory';
 import type { Outbox } from './outbox/outbox';
 import type { Comparison } from './table/compare';
 import { REMEMBERED_DAYS } from './table/nextTable';
@@ -26,6 +28,21 @@ export function logWaiting(
 			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet`;
 	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
 	logged.set('waiting', text);
+}
+
+/** What the list is compared with, if that is not as usual. */
+export function logBaseline(
+	{ settings, log }: Poll,
+	baseline: Baseline,
+	includeTold: boolean,
+): void {
+	if ('outbox' in baseline && includeTold && !settings.event.list.alerts)
+		log('info', "'Emit Existing' was turned on, so all records are returned once more");
+	if (baseline.case !== 'startOver') return;
+	const { why, dropped } = baseline;
+	const existing = includeTold ? 'returned' : 'treated as already processed';
+	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
+	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);
 }
 
 /** What a comparison has found, without personal data. */
@@ -61,18 +78,15 @@ export function logFailure(log: Log, error: unknown): void {
 	log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
 }
 
-/**
- * How n8n stores the state.
- * @param sharesWorkflow whether another trigger of the workflow polls
- */
-export function logStorage(poll: Poll, sharesWorkflow: boolean): void {
-	const { context, store, isActivation, log } = poll;
-	if (isActivation) {
+/** How n8n stores the state. */
+export function logStorage(poll: Poll): void {
+	const { context, trigger, store, activation, log } = poll;
+	if (activation) {
 		const where = store.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
 	const isByScheduler = context.getActivationMode() === 'update';
-	if (isByScheduler && !store.isDurable && sharesWorkflow)
+	if (isByScheduler && !store.isDurable && sharesWorkflow(trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

@@ -1,11 +1,7 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
-import type { TriggerSettings } from '../parameters/readTrigger';
 import { Interval } from './interval';
-import type { Log } from './log';
 import { Outage } from './outage';
 import { Sender } from './sender';
-import type { Kept, Store } from './store';
+import type { Kept } from './store';
 import { Turns } from './turn';
 
 /** Triggers in memory. Beyond that, those that polled longest ago are forgotten, as at a restart. */
@@ -20,17 +16,6 @@ export class Memory {
 	readonly sender = new Sender();
 	/** The text that was logged last on each subject. */
 	readonly logged = new Map<string, string>();
-}
-
-/** What the steps of one poll work with. */
-export interface Poll {
-	context: IPollFunctions;
-	settings: TriggerSettings;
-	memory: Memory;
-	store: Store;
-	log: Log;
-	/** Whether n8n has just activated the workflow: a publication, or the start of n8n. */
-	isActivation: boolean;
 }
 
 /** By workflow and node, in the order of their last polls. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import type { Origin } from './state';
 
 /** The organization that most records name. The service lists the records of only one. */
 export function organizationOf(records: IDataObject[]): string {
@@ -10,6 +9,12 @@ export function organizationOf(records: IDataObject[]): string {
 		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
 	}
 	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+}
+
+/** Whose list it is, as far as the records name an organization, and by which credential. */
+interface Source {
+	owner: string;
+	credential: string;
 }
 
 /**
@@ -23,10 +28,7 @@ export function organizationOf(records: IDataObject[]): string {
  *
  * @throws {Problem} if it is refused
  */
-export function isPerhapsOther(
-	last: Pick<Origin, 'owner' | 'credential'>,
-	current: Pick<Origin, 'owner' | 'credential'>,
-): boolean {
+export function isPerhapsOther(last: Source, current: Source): boolean {
 	const areNamed = last.owner !== '' && current.owner !== '';
 	if (areNamed && last.owner === current.owner) return false;
 	if (last.credential !== current.credential) return true;

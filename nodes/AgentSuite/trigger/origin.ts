@@ -1,8 +1,26 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import type { WatchedList } from '../model/event';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { organizationOf } from './organization';
-import { partNames, type Origin, type StoredState } from './state';
+
+/** What a table is about. */
+export interface Origin {
+	/** The name of the list, and the IDs of node and credential. */
+	list: string;
+	/** The names of its parts, in the order of their columns. A release can compare others, or in another order. */
+	parts: string[];
+	node: string;
+	credential: string;
+	/** The organization, as far as the records name one. */
+	owner: string;
+	/** The event with its fields and options, as far as these decide what it returns. */
+	scope: string;
+	/** Whether 'Emit Existing' was on. Undefined for an event without it. */
+	emitsExisting?: boolean;
+}
+
+export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name }) => name);
 
 /** Several values in one order, each once, because their order says nothing. */
 const withoutOrder = (value: unknown): unknown =>
@@ -22,12 +40,14 @@ function scopeOf({ event, parameters }: TriggerSettings): string {
 const credentialOf = (context: IPollFunctions): string =>
 	context.getNode().credentials?.agentSuiteApi?.id ?? '';
 
-/** What a list that was read with these settings is about. */
-export function originOf(
-	context: IPollFunctions,
-	settings: TriggerSettings,
-	listed: IDataObject[],
-): Origin {
+/** A poll, as far as it decides what its list is about. */
+interface Current {
+	context: IPollFunctions;
+	settings: TriggerSettings;
+}
+
+/** What a list of this poll is about. */
+export function originOf({ context, settings }: Current, listed: IDataObject[]): Origin {
 	const { event, parameters } = settings;
 	const isOption = event.emitExisting === 'option';
 	return {
@@ -41,15 +61,10 @@ export function originOf(
 	};
 }
 
-interface Current {
-	context: IPollFunctions;
-	settings: TriggerSettings;
-}
-
 /** Whether a state is about the same list and credential. */
-export const isOfList = (state: StoredState, { context, settings }: Current): boolean =>
+export const isOfList = (state: Origin, { context, settings }: Current): boolean =>
 	state.list === settings.event.list.name && state.credential === credentialOf(context);
 
 /** Whether a state is about the same event, fields, and credential. */
-export const isOfSettings = (state: StoredState, { context, settings }: Current): boolean =>
+export const isOfSettings = (state: Origin, { context, settings }: Current): boolean =>
 	state.scope === scopeOf(settings) && state.credential === credentialOf(context);

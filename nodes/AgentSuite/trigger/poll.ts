@@ -5,18 +5,18 @@ import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { activationOf, type Activation } from './activation';
+import { activationOf } from './activation';
 import { compareAndSend, sendOnly } from './compareAndSend';
+import type { BegunPoll, Poll } from './currentPoll';
 import { logOf } from './log';
 import { logFailure, logStorage } from './logPoll';
-import { memoryOf, sharesWorkflow, type Poll } from './memory';
+import { memoryOf } from './memory';
 import { isOfList } from './origin';
 import { Outage } from './outage';
 import type { Items } from './output';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
 import { Store } from './store';
-import type { Turn } from './turn';
 
 /** A manual run in the editor. */
 async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
@@ -28,8 +28,8 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 	}
 }
 
-/** Whether the next poll can go on from a state. Without one, what comes until then would count as existing. */
-function hasState(poll: Poll): boolean {
+/** Whether the next poll can go on from the last state. Without one, what comes until then would count as existing. */
+function canGoOn(poll: Poll): boolean {
 	const { last } = poll.store;
 	return last !== undefined && isOfList(last, poll);
 }
@@ -38,17 +38,14 @@ function hasState(poll: Poll): boolean {
  * Reads the list if it is due, or uses what another trigger has just read.
  * @returns undefined if there is none now
  */
-async function readList(
-	poll: Poll,
-	trigger: string,
-	turn: Turn,
-): Promise<IDataObject[] | undefined> {
-	const { context, settings, store } = poll;
+async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
+	const { context, trigger, settings, store, turn, activation } = poll;
 	const { interval } = poll.memory;
 	const { parameters, credentials } = context.getNode();
 	const readFor = JSON.stringify([parameters, credentials]);
+	const isFirst = activation !== undefined && !canGoOn(poll);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
-	const isDue = interval.isOver(turn.began, readFor) || (poll.isActivation && !hasState(poll));
+	const isDue = isFirst || interval.isOver(turn.began, readFor);
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
@@ -63,10 +60,9 @@ async function readList(
 	}
 }
 
-async function pollAsPublished(poll: Poll, trigger: string, turn: Turn): Promise<Items | null> {
-	const { memory, log } = poll;
-	logStorage(poll, sharesWorkflow(trigger));
-	const records = await readList(poll, trigger, turn);
+async function readAndSend(poll: Poll): Promise<Items | null> {
+	const { memory, log, turn } = poll;
+	const records = await readList(poll);
 	if (turn.isTakenOver()) return null;
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
@@ -77,35 +73,23 @@ async function pollAsPublished(poll: Poll, trigger: string, turn: Turn): Promise
 	return items;
 }
 
-/**
- * What a failed poll does. The first case that applies:
- *
- * - A later poll has taken over, which reports its own failures: nothing.
- * - n8n starts, and a report would end the trigger for good: nothing. The next poll reports it.
- * - It is time for a report, which ends the poll for n8n. What waits is sent by the next one.
- * - A person publishes the trigger, and it has no state to go on from: the publication fails with the reason.
- * - Otherwise it sends what waits, if it could read its settings.
- */
+/** @param poll undefined if its settings cannot be read */
 function afterFailure(
-	context: IPollFunctions,
 	error: unknown,
-	{
-		poll,
-		turn,
-		activation,
-		outage,
-	}: {
-		poll: Poll | undefined;
-		turn: Turn;
-		activation: Activation | undefined;
-		outage: Outage;
-	},
+	{ context, memory, log, turn, activation }: BegunPoll,
+	poll: Poll | undefined,
 ): Items | null {
-	if (turn.isTakenOver() || activation === 'start') return null;
-	const report = outage.fail(error, Date.now());
+	logFailure(log, error);
+	// The poll that took over reports its own failures.
+	if (turn.isTakenOver()) return null;
+	// n8n would give up for good now, so the next poll reports it.
+	if (activation === 'start') return null;
+	// A report ends the poll for n8n, so what waits goes with the next one.
+	const report = memory.outage.fail(error, Date.now());
 	if (report !== undefined) throw nodeError(context.getNode(), report);
-	const canGoOn = poll !== undefined && hasState(poll);
-	if (activation === 'publication' && !canGoOn) throw nodeError(context.getNode(), error);
+	// The publication fails too, even if it is too early for a report.
+	if (activation === 'publication' && !(poll && canGoOn(poll)))
+		throw nodeError(context.getNode(), error);
 	return poll ? sendOnly(poll) : null;
 }
 
@@ -129,17 +113,19 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		return null;
 	}
 	memory.sender.stop();
-	let current: Poll | undefined;
+	const begun: BegunPoll = { context, trigger, memory, log, turn, activation };
+	let ready: Poll | undefined;
 	try {
 		const settings = readTrigger(context, events);
-		const isActivation = activation !== undefined;
-		const store = new Store(context, memory.kept, isActivation);
-		current = { context, settings, memory, store, log, isActivation };
-		return await pollAsPublished(current, trigger, turn);
+		ready = {
+			...begun,
+			settings,
+			store: new Store(context, memory.kept, activation !== undefined),
+		};
+		logStorage(ready);
+		return await readAndSend(ready);
 	} catch (error) {
-		logFailure(log, error);
-		const { outage } = memory;
-		return afterFailure(context, error, { poll: current, turn, activation, outage });
+		return afterFailure(error, begun, ready);
 	} finally {
 		turn.end();
 	}

@@ -1,7 +1,18 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Outbox } from './outbox/outbox';
-import type { Origin, StoredState } from './state';
+import type { Origin } from './origin';
+import type { StoredTable } from './table/table';
+
+/** All that n8n stores of a trigger: plain JSON. */
+export interface StoredState extends Origin, StoredTable {
+	version: 1;
+	/**
+	 * When the list was compared, ms since 1970, and one more for each state after that. So it increases with every state of a
+	 * process, and of two processes, the one that has compared a list last has the higher one.
+	 */
+	revision: number;
+}
 
 /** What this process keeps of the state of a trigger. Only `Store` changes it. */
 export interface Kept {
@@ -76,8 +87,8 @@ export class Store {
 		return this.last === this.kept.state ? this.kept.outbox : undefined;
 	}
 
-	/** Whether this process has polled before. */
-	get isKept(): boolean {
+	/** Whether this process has compared a list before. */
+	get hasCompared(): boolean {
 		return this.kept.state !== undefined;
 	}
 

@@ -7,17 +7,14 @@ import {
 	leadCreated,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
-import {
-	baselineOf,
-	logBaseline,
-	nextOrigin,
-	returnsAll,
-} from '../../../nodes/AgentSuite/trigger/baseline';
-import { Memory, type Poll } from '../../../nodes/AgentSuite/trigger/memory';
+import { baselineOf, nextOrigin, returnsAll } from '../../../nodes/AgentSuite/trigger/baseline';
+import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
+import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
+import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
 import { isOfList, isOfSettings, originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import type { StoredState } from '../../../nodes/AgentSuite/trigger/state';
-import { Store, type Kept } from '../../../nodes/AgentSuite/trigger/store';
+import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
+import type { Turn } from '../../../nodes/AgentSuite/trigger/turn';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import { lead } from './leads';
 import { parametersOf } from './poller';
@@ -39,8 +36,10 @@ function pollOf(stored: IDataObject, situation: Situation) {
 		getNode: () => node as unknown as INode,
 		getWorkflowStaticData: () => stored,
 	} as unknown as IPollFunctions;
+	const memory = new Memory();
 	const poll: Poll = {
 		context,
+		trigger: 'w:n',
 		settings: {
 			event,
 			parameters: parametersOf(event, given),
@@ -48,10 +47,11 @@ function pollOf(stored: IDataObject, situation: Situation) {
 			recordsPerExecution: 'automatic',
 			minIntervalMs: 0,
 		},
-		memory: new Memory(),
+		memory,
 		store: new Store(context, kept, false),
 		log: (level, text) => void logged.push(`${level}: ${text}`),
-		isActivation: false,
+		turn: memory.turns.take(0) as Turn,
+		activation: undefined,
 	};
 	return { poll, logged };
 }
@@ -69,14 +69,14 @@ function stateOf(situation: Situation = {}): IDataObject {
 		includeTold: false,
 		isOtherScope: false,
 	});
-	poll.store.replace(new Outbox(table), originOf(poll.context, poll.settings, listed));
+	poll.store.replace(new Outbox(table), originOf(poll, listed));
 	return stored;
 }
 
 /** What the next poll goes on from. */
 function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = pollOf(stored, situation);
-	const current = originOf(poll.context, poll.settings, listOf(situation.owners));
+	const current = originOf(poll, listOf(situation.owners));
 	const found = baselineOf(poll, current);
 	const includeTold = returnsAll(poll, found);
 	logBaseline(poll, found, includeTold);

@@ -4,6 +4,7 @@ import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
 import { Store } from '../../../nodes/AgentSuite/trigger/store';
+import type { Turn } from '../../../nodes/AgentSuite/trigger/turn';
 import { parametersOf } from './poller';
 
 /** A trigger whose first output cannot be made. */
@@ -41,8 +42,11 @@ function withOddOutput(reportsEnds: boolean) {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
 			const store = new Store(context, memory.kept, false);
-			const poll = { context, settings, memory, store, log, isActivation: false };
-			const returned = compareAndSend(poll, [{ agentConversationId: 'c', status: 'contacted' }]);
+			const turn = memory.turns.take(0) as Turn;
+			const begun = { context, trigger: 'w:n', memory, log, turn, activation: undefined };
+			const returned = compareAndSend({ ...begun, settings, store }, [
+				{ agentConversationId: 'c', status: 'contacted' },
+			]);
 			return returned ?? emitted.pop();
 		},
 		repair: () => {

@@ -1,5 +1,6 @@
+import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logWaiting, warnOnce } from '../../../nodes/AgentSuite/trigger/logPoll';
-import { Memory, type Poll } from '../../../nodes/AgentSuite/trigger/memory';
+import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
 
 /** A poll, and what it has logged. */
 function logging() {

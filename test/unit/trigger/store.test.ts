@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
+import { partNames, type Origin } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { partNames, type Origin, type StoredState } from '../../../nodes/AgentSuite/trigger/state';
-import { Store, type Kept } from '../../../nodes/AgentSuite/trigger/store';
+import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
 import { emptyRows } from '../../../nodes/AgentSuite/trigger/table/rows';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 
