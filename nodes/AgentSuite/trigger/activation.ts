@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 /**
- * Why n8n has activated the workflow:
+ * How n8n has activated the workflow:
  *
  * - `publication`: by a person, who sees the reason if the poll throws
  * - `start`: n8n starts. If the poll throws, n8n tries it a few times, then gives up for good, and tells nobody.
@@ -12,13 +12,9 @@ export type Activation = 'publication' | 'start';
 const polled = new WeakSet<IPollFunctions>();
 
 /**
- * Whether this poll is the first one after an activation. n8n tells it by its context and the mode of that:
- *
- *     polls of                         the context                   the mode
- *     n8n's own timers                 one for each activation       activate, init, leadershipChange, ...
- *     n8n's scheduler                  one for each poll             update
- *     a publication                    one for it                    activate, ...
- *     ... over a published version     one for it                    update, so it is not told apart
+ * How n8n has activated the workflow, if this is the first poll since. n8n's timers poll with one context from the activation on,
+ * whose mode says how n8n has activated it. n8n's scheduler makes a context for each poll, with the mode `update`. To publish over
+ * a published version has that mode too, and cannot be told apart, so only unpublishing first counts.
  */
 export function activationOf(context: IPollFunctions): Activation | undefined {
 	const mode = context.getActivationMode();

@@ -80,13 +80,12 @@ export function logFailure(log: Log, error: unknown): void {
 
 /** How n8n stores the state. */
 export function logStorage(poll: Poll): void {
-	const { context, trigger, store, activation, log } = poll;
+	const { trigger, store, activation, log } = poll;
 	if (activation) {
 		const where = store.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	const isByScheduler = context.getActivationMode() === 'update';
-	if (isByScheduler && !store.isDurable && sharesWorkflow(trigger))
+	if (store.isStoredWithWorkflow && sharesWorkflow(trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

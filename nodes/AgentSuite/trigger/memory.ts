@@ -12,7 +12,8 @@ export class Memory {
 	readonly turns = new Turns();
 	readonly interval = new Interval();
 	outage = new Outage();
-	readonly kept: Kept = {};
+	/** Undefined until a list was compared. */
+	kept?: Kept;
 	readonly sender = new Sender();
 	/** The text that was logged last on each subject. */
 	readonly logged = new Map<string, string>();

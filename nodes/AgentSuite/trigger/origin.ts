@@ -6,13 +6,15 @@ import { organizationOf } from './organization';
 
 /** What a table is about. */
 export interface Origin {
-	/** The name of the list, and the IDs of node and credential. */
+	/** The name of the list. */
 	list: string;
 	/** The names of its parts, in the order of their columns. A release can compare others, or in another order. */
 	parts: string[];
+	/** The ID of the node. */
 	node: string;
+	/** The ID of the credential. Empty if there is none. */
 	credential: string;
-	/** The organization, as far as the records name one. */
+	/** The organization, as far as the records name one, otherwise empty. */
 	owner: string;
 	/** The event with its fields and options, as far as these decide what it returns. */
 	scope: string;

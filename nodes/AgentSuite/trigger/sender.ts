@@ -19,13 +19,14 @@ interface Sending {
 }
 
 /**
- * Starts executions with what can be sent: what is fresh at once, then one piece after another, also after the poll has ended. The
- * end of any execution goes on as the last poll has sent.
+ * Starts executions with what can be sent, one after another, also after the poll has ended: the end of any execution goes on as the
+ * last poll sends.
  */
 export class Sender {
-	/** As the last poll has sent. Undefined from the start of the next one until it sends, so that nothing goes by earlier settings. */
+	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
 	private current?: Sending;
 
+	/** Until a poll sends. */
 	stop(): void {
 		this.current = undefined;
 	}

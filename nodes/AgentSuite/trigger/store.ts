@@ -14,12 +14,12 @@ export interface StoredState extends Origin, StoredTable {
 	revision: number;
 }
 
-/** What this process keeps of the state of a trigger. Only `Store` changes it. */
+/** What this process keeps of a trigger since it has compared a list. Only `Store` changes it. */
 export interface Kept {
 	/** The last state. */
-	state?: StoredState;
+	state: StoredState;
 	/** Its table, and what is on its way. */
-	outbox?: Outbox;
+	outbox: Outbox;
 }
 
 /** Compares values of a state: texts, numbers, and lists of texts. */
@@ -47,6 +47,8 @@ const nextRevision = (last: StoredState | undefined): number => (last?.revision 
 export class Store {
 	/** Whether n8n stores the state with durable cursors. */
 	readonly isDurable: boolean;
+	/** Whether n8n stores the data of the whole workflow, as it was when the poll began. */
+	readonly isStoredWithWorkflow: boolean;
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
@@ -56,13 +58,15 @@ export class Store {
 	/** @param isActivation whether n8n has just activated the workflow */
 	constructor(
 		context: IPollFunctions,
-		private readonly kept: Kept,
+		private readonly memory: { kept?: Kept },
 		private readonly isActivation: boolean,
 	) {
 		this.stored = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
 		// Otherwise, n8n notes in its object whether to save it with the next execution.
 		this.isDurable = !('__dataChanged' in this.stored);
+		// The mode of a poll of the scheduler.
+		this.isStoredWithWorkflow = !this.isDurable && context.getActivationMode() === 'update';
 	}
 
 	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */
@@ -76,7 +80,7 @@ export class Store {
 	/** The last state of the trigger: the one in memory, unless another main process has stored a later one since. */
 	get last(): StoredState | undefined {
 		const { storedState } = this;
-		const { state } = this.kept;
+		const state = this.memory.kept?.state;
 		if (!storedState || (state && state.revision >= Number(storedState.revision ?? 0)))
 			return state;
 		return storedState;
@@ -84,18 +88,19 @@ export class Store {
 
 	/** The outbox of the last state. Undefined if it is not in memory. */
 	get outbox(): Outbox | undefined {
-		return this.last === this.kept.state ? this.kept.outbox : undefined;
+		const { kept } = this.memory;
+		return this.last === kept?.state ? kept?.outbox : undefined;
 	}
 
 	/** Whether this process has compared a list before. */
 	get hasCompared(): boolean {
-		return this.kept.state !== undefined;
+		return this.memory.kept !== undefined;
 	}
 
 	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */
 	get othersRevision(): number {
 		const { last } = this;
-		return last === this.kept.state ? 0 : Number(last?.revision ?? 0);
+		return last === this.memory.kept?.state ? 0 : Number(last?.revision ?? 0);
 	}
 
 	/**
@@ -112,8 +117,8 @@ export class Store {
 	 * any more, never has a later state than one that polls.
 	 */
 	private save(): void {
-		const { outbox, state } = this.kept;
-		if (outbox && state) this.write(outbox, state, state, nextRevision(state));
+		const { kept } = this.memory;
+		if (kept) this.write(kept.outbox, kept.state, kept.state, nextRevision(kept.state));
 	}
 
 	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
@@ -131,7 +136,7 @@ export class Store {
 			...outbox.table.toStore(),
 		};
 		if (!isSame(next, last)) next.revision = revision;
-		Object.assign(this.kept, { state: next, outbox });
+		this.memory.kept = { state: next, outbox };
 		// n8n stores its object once anything was assigned, even if it is the same.
 		if (stored.revision === next.revision) return;
 		for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];

@@ -29,14 +29,15 @@ interface Situation {
 
 /** A poll with these settings, and what it has logged. */
 function pollOf(stored: IDataObject, situation: Situation) {
-	const { event = leadCreated, given = {}, credential = 'c', kept = {} } = situation;
+	const { event = leadCreated, given = {}, credential = 'c', kept } = situation;
 	const logged: string[] = [];
 	const node = { id: 'n', credentials: { agentSuiteApi: { id: credential, name: '' } } };
 	const context = {
 		getNode: () => node as unknown as INode,
 		getWorkflowStaticData: () => stored,
+		getActivationMode: () => 'update',
 	} as unknown as IPollFunctions;
-	const memory = new Memory();
+	const memory = Object.assign(new Memory(), { kept });
 	const poll: Poll = {
 		context,
 		trigger: 'w:n',
@@ -48,7 +49,7 @@ function pollOf(stored: IDataObject, situation: Situation) {
 			minIntervalMs: 0,
 		},
 		memory,
-		store: new Store(context, kept, false),
+		store: new Store(context, memory, false),
 		log: (level, text) => void logged.push(`${level}: ${text}`),
 		turn: memory.turns.take(0) as Turn,
 		activation: undefined,
@@ -144,7 +145,7 @@ describe('what the workflow was told', () => {
 
 	test('the outbox in memory, unless another process has stored since', () => {
 		const { outbox, last } = baseline(stateOf());
-		const kept: Kept = { outbox, state: last };
+		const kept = { outbox, state: last } as Kept;
 		expect(baseline({ ...last }, { kept }).outbox).toBe(outbox);
 		const later = { ...last, revision: Number(last?.revision) + 1 };
 		const found = baseline(later, { kept });
@@ -220,7 +221,7 @@ describe('an alert', () => {
 		const restarted = baseline(stored, low);
 		expect(restarted).toMatchObject({ includeTold: true });
 		expect(isKnown(restarted)).toBe(true);
-		const kept = { state: restarted.last, outbox: restarted.outbox };
+		const kept = { state: restarted.last, outbox: restarted.outbox } as Kept;
 		expect(baseline(stored, { ...low, kept })).toMatchObject({ includeTold: false });
 	});
 
@@ -229,7 +230,7 @@ describe('an alert', () => {
 		const found = baseline(stateOf(low), {
 			...low,
 			given: { threshold: 700 },
-			kept: { state: last, outbox },
+			kept: { state: last, outbox } as Kept,
 		});
 		expect(found).toMatchObject({ case: 'first', includeTold: true });
 	});

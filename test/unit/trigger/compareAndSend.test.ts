@@ -31,6 +31,7 @@ function withOddOutput(reportsEnds: boolean) {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
+		getActivationMode: () => 'update',
 		helpers: reportsEnds
 			? { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) }
 			: {},
@@ -41,7 +42,7 @@ function withOddOutput(reportsEnds: boolean) {
 	return {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
-			const store = new Store(context, memory.kept, false);
+			const store = new Store(context, memory, false);
 			const turn = memory.turns.take(0) as Turn;
 			const begun = { context, trigger: 'w:n', memory, log, turn, activation: undefined };
 			const returned = compareAndSend({ ...begun, settings, store }, [

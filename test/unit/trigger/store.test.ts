@@ -25,9 +25,13 @@ const observed = (stored: IDataObject = {}): IDataObject =>
 	Object.defineProperty(stored, '__dataChanged', { value: false, writable: true });
 
 /** A poll of a trigger, with n8n's object. */
-function pollOf(stored: IDataObject, kept: Kept = {}, isActivation = false): Store {
-	const context = { getWorkflowStaticData: () => stored, getNode: () => ({ id: 'n' }) };
-	return new Store(context as unknown as IPollFunctions, kept, isActivation);
+function pollOf(stored: IDataObject, memory: { kept?: Kept } = {}, isActivation = false): Store {
+	const context = {
+		getWorkflowStaticData: () => stored,
+		getNode: () => ({ id: 'n' }),
+		getActivationMode: () => 'update',
+	};
+	return new Store(context as unknown as IPollFunctions, memory, isActivation);
 }
 
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
@@ -36,6 +40,9 @@ const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 const inMemory = state(5) as unknown as StoredState;
+
+/** A process that has this state in memory. */
+const keeping = (kept: StoredState) => ({ kept: { state: kept, outbox: outboxOf() } });
 
 describe('the last state', () => {
 	test.each<[string, StoredState | undefined, IDataObject, unknown, number]>([
@@ -50,7 +57,7 @@ describe('the last state', () => {
 		['one without a revision', undefined, { node: 'n' }, { node: 'n' }, 0],
 		['one without a node', undefined, { seen: 1 }, { seen: 1 }, 0],
 	])('of %s', (_what, kept, stored, last, othersRevision) => {
-		const store = pollOf(stored, { state: kept });
+		const store = pollOf(stored, kept && keeping(kept));
 		expect(store.last).toEqual(last);
 		expect(store.othersRevision).toBe(othersRevision);
 	});
@@ -58,50 +65,49 @@ describe('the last state', () => {
 	test('is a copy, because n8n changes its own object', () => {
 		const stored = state(1);
 		expect(pollOf(stored).last).not.toBe(stored);
-		expect(pollOf(stored, { state: inMemory }).last).toBe(inMemory);
+		expect(pollOf(stored, keeping(inMemory)).last).toBe(inMemory);
 	});
 
 	test('has its outbox, unless another process has stored a later one', () => {
-		const outbox = outboxOf();
-		const kept = { state: inMemory, outbox };
-		expect(pollOf(state(5), kept).outbox).toBe(outbox);
-		expect(pollOf(state(6), kept).outbox).toBeUndefined();
+		const memory = keeping(inMemory);
+		expect(pollOf(state(5), memory).outbox).toBe(memory.kept.outbox);
+		expect(pollOf(state(6), memory).outbox).toBeUndefined();
 	});
 });
 
 describe('what a poll has compared', () => {
 	test('replaces everything, with a later revision', () => {
 		const stored: IDataObject = { old: true };
-		const kept: Kept = {};
+		const memory: { kept?: Kept } = {};
 		const before = Date.now();
 		const outbox = outboxOf();
-		pollOf(stored, kept).replace(outbox, origin);
+		pollOf(stored, memory).replace(outbox, origin);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
-		expect(kept).toEqual({ state: stored, outbox });
+		expect(memory.kept).toEqual({ state: stored, outbox });
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
 		const stored: IDataObject = {};
-		const kept: Kept = {};
+		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		pollOf(stored, kept).replace(outbox, origin);
+		pollOf(stored, memory).replace(outbox, origin);
 		const { revision } = stored;
 		// n8n stores its object once anything was assigned, even if it is the same.
-		const store = pollOf(Object.freeze(stored), kept);
+		const store = pollOf(Object.freeze(stored), memory);
 		store.replace(outbox, { ...origin, parts: [...origin.parts] });
 		store.saveWithExecution();
 		store.endPoll();
-		expect([stored.revision, kept.state?.revision]).toEqual([revision, revision]);
+		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
 	});
 
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
-		const kept: Kept = {};
-		pollOf(stored, kept).replace(outboxOf(), origin);
+		const memory: { kept?: Kept } = {};
+		pollOf(stored, memory).replace(outboxOf(), origin);
 		const other: IDataObject = { revision: 1, old: true };
-		pollOf(other, kept).endPoll();
+		pollOf(other, memory).endPoll();
 		expect(other).toEqual(stored);
 	});
 
@@ -113,16 +119,16 @@ describe('what a poll has compared', () => {
 		['an option', () => ({ ...origin, emitsExisting: true })],
 	])('a change of %s raises the revision by one at least', (_what, change) => {
 		const stored: IDataObject = {};
-		const kept: Kept = {};
+		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		pollOf(stored, kept).replace(outbox, origin);
+		pollOf(stored, memory).replace(outbox, origin);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
-		Object.assign(kept.state as object, { revision: ahead });
-		pollOf(stored, kept).replace(outbox, change(outbox) ?? origin);
+		Object.assign(memory.kept?.state as object, { revision: ahead });
+		pollOf(stored, memory).replace(outbox, change(outbox) ?? origin);
 		expect(stored.revision).toBe(ahead + 1);
-		expect(kept.state?.revision).toBe(ahead + 1);
+		expect(memory.kept?.state.revision).toBe(ahead + 1);
 	});
 
 	test('before the first comparison, nothing is written', () => {
@@ -137,13 +143,13 @@ describe('what a poll has compared', () => {
 describe('what changes after the poll', () => {
 	/** A poll that is over, before an execution starts with another table. */
 	function late(stored: IDataObject) {
-		const kept: Kept = {};
+		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		const store = pollOf(stored, kept);
+		const store = pollOf(stored, memory);
 		store.replace(outbox, origin);
 		store.endPoll();
 		outbox.table.setTold(0, { knows: 'nothing', values: [] });
-		return { store, kept, outbox };
+		return { store, memory, outbox };
 	}
 
 	test.each([
@@ -158,15 +164,15 @@ describe('what changes after the poll', () => {
 
 	test('a process that polls no more never has a later state than one that has polled since', () => {
 		const first = late(observed());
-		const before = Number(first.kept.state?.revision);
-		const other: Kept = {};
+		const before = Number(first.memory.kept?.state.revision);
+		const other: { kept?: Kept } = {};
 		jest.useFakeTimers({ now: before + 60_000 });
-		pollOf(observed({ ...first.kept.state }), other).replace(first.outbox, origin);
+		pollOf(observed({ ...first.memory.kept?.state }), other).replace(first.outbox, origin);
 		jest.setSystemTime(before + 120_000);
 		first.store.saveWithExecution();
 		jest.useRealTimers();
-		const overwritten = observed({ ...first.kept.state });
-		expect(pollOf(overwritten, other).last).toBe(other.state);
+		const overwritten = observed({ ...first.memory.kept?.state });
+		expect(pollOf(overwritten, other).last).toBe(other.kept?.state);
 	});
 });
 

@@ -67,7 +67,7 @@ interface Decision {
  *     perhaps more            the same         a correction                   waits
  *
  * If the event matches, the record is due. A correction says that anything can have changed. What waits is asked about again at
- * the next list.
+ * the next list, unless the event or its filters change: then it is told.
  * @param change undefined if the list has the same
  */
 function decide(
