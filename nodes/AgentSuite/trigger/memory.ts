@@ -15,7 +15,7 @@ export class Memory {
 	/** Undefined until a list was compared. */
 	kept?: Kept;
 	readonly sender = new Sender();
-	/** The text that was logged last on each subject. */
+	/** The text that was logged last on each subject. A warning that is given once is a subject of its own. */
 	readonly logged = new Map<string, string>();
 }
 

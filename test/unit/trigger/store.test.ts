@@ -17,8 +17,7 @@ const origin: Origin = {
 };
 
 /** What a list with one row is sent from. */
-const outboxOf = () =>
-	new Outbox(new Table(emptyRows(leads, 1), new Map(), new Uint8Array(1), new Map(), new Set()));
+const outboxOf = () => new Outbox(new Table(emptyRows(leads, 1)));
 
 /** n8n's object as its timers and its scheduler have it. */
 const observed = (stored: IDataObject = {}): IDataObject =>

@@ -30,19 +30,19 @@ interface Options {
 	isOtherScope: boolean;
 }
 
-/** The rows of the last table to keep although their records are not on the list. */
-function rowsOff(
+/** The rows of the last table to keep although their records have left the list. */
+function goneRows(
 	last: Table,
 	{ isTaken }: Match,
 	{ today, isOtherScope }: Options,
-): { off: number[]; forgotten: number } {
+): { gone: number[]; forgotten: number } {
 	const { leftOn } = last.rows;
 	const all = [...isTaken.keys()].filter((row) => !isTaken[row]);
 	const isRecent = (row: number) => leftOn[row] === LISTED || leftOn[row] > today - REMEMBERED_DAYS;
 	// Another event is never asked about it as a change, so it is new once more when it is back.
 	const isForOther = (row: number) => isOtherScope && last.told(row).knows === 'nothing';
 	return {
-		off: all.filter((row) => isRecent(row) && !isForOther(row)),
+		gone: all.filter((row) => isRecent(row) && !isForOther(row)),
 		forgotten: all.filter((row) => !isRecent(row) && !last.isTold(row)).length,
 	};
 }
@@ -60,14 +60,14 @@ export function nextTable(
 	rowOf.forEach((row, record) => {
 		if (row !== undefined || !duplicates.has(record)) distinct.push(record);
 	});
-	const { off, forgotten } = rowsOff(last, match, options);
-	const next = pickRows(rows, distinct, last.rows, off);
+	const { gone, forgotten } = goneRows(last, match, options);
+	const next = pickRows(rows, distinct, last.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = options.today;
 	}
-	const cameFrom = [...distinct.map((record) => rowOf[record]), ...off];
+	const cameFrom = [...distinct.map((record) => rowOf[record]), ...gone];
 	const movedTo = new Array<number | undefined>(countOf(last.rows)).fill(undefined);
-	const table = new Table(next, literals, new Uint8Array(countOf(next)), new Map(), new Set());
+	const table = new Table(next, literals);
 	cameFrom.forEach((from, row) => {
 		if (from === undefined) {
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing', values: [] });
