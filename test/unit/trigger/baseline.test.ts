@@ -118,6 +118,11 @@ describe('nothing', () => {
 		]);
 	});
 
+	test('the organization of the last state is not that of the next one', () => {
+		const { origin } = baseline(stateOf(), { credential: 'd', owners: [] });
+		expect(origin.owner).toBe('');
+	});
+
 	test('the number of undelivered records that are dropped is logged', () => {
 		const stored = { ...stateOf(), knowledge: Buffer.from([1, 0, 2]).toString('base64') };
 		expect(baseline(stored, { event: articleCreated }).logged[0]).toBe(
