@@ -46,7 +46,7 @@ export default defineConfig(
 		},
 	},
 	{
-		files: [`${node}/transport/{send,testConnection}.ts`, `${node}/trigger/startExecutions.ts`],
+		files: [`${node}/transport/{send,testConnection}.ts`, `${node}/trigger/{sender,endings}.ts`],
 		rules: { 'no-restricted-syntax': ['error', ...reads] },
 	},
 	{

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Field } from '../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/follow';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable';
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';

@@ -1,33 +1,28 @@
-/** When a trigger reads its list again. All times are of the steady clock, ms. */
-
 /** How much earlier than the minimum interval the list can be read, ms. Timers are not exact. */
 const JITTER_MS = 15_000;
 
-/** The end of a minimum interval. */
-export interface NextRead {
-	at: number;
-	/** The parameters and credential that it holds for. */
-	settings: string;
-}
+/** The minimum interval of a trigger. All times are of the steady clock, ms. */
+export class Interval {
+	/** When the list can be read again, and the parameters and credential that this holds for. */
+	private next?: { at: number; settings: string };
 
-/** Whether the list can be read now. It always can without a read before with the same settings. */
-export const isReadDue = (next: NextRead | undefined, now: number): boolean =>
-	next === undefined || now >= next.at - JITTER_MS;
+	/** Whether the list can be read. It always can without a read before with the same settings. */
+	isOver(now: number, settings: string): boolean {
+		const { next } = this;
+		return next?.settings !== settings || now >= next.at - JITTER_MS;
+	}
 
-/**
- * The interval after a read.
- * @param last the end of the interval before it, if any
- * @param began when the poll with the read has begun
- */
-export function nextReadAfter(
-	last: NextRead | undefined,
-	began: number,
-	minIntervalMs: number,
-	settings: string,
-): NextRead {
-	const wasPlanned = last !== undefined && isReadDue(last, began);
-	// A planned read counts from its plan, so that early timers do not add up. Others (the first, one made by another trigger)
-	// count from now, with JITTER_MS added, because the next one can come that much early.
-	const startsAt = wasPlanned ? Math.max(last.at, began) : began + JITTER_MS;
-	return { at: startsAt + minIntervalMs, settings };
+	/**
+	 * After a read.
+	 * @param began when the poll with the read has begun
+	 * @param settings the parameters and credential that it was read with
+	 */
+	begin(began: number, minIntervalMs: number, settings: string): void {
+		const { next } = this;
+		const wasPlanned = next?.settings === settings && this.isOver(began, settings);
+		// A planned read counts from its plan, so that early timers do not add up. Others (the first, one made by another trigger)
+		// count from now, with JITTER_MS added, because the next one can come that much early.
+		const startsAt = wasPlanned ? Math.max(next.at, began) : began + JITTER_MS;
+		this.next = { at: startsAt + minIntervalMs, settings };
+	}
 }

@@ -1,25 +1,54 @@
 import { count } from '../model/words';
-import { warnOnce, type Poll } from './memory';
+import type { Baseline } from './baseline';
+import type { Poll } from './currentPoll';
+import type { Log } from './log';
+import { sharesWorkflow } from './memory';
 import type { Outbox } from './outbox/outbox';
 import type { Comparison } from './table/compare';
-import { REMEMBERED_DAYS } from './table/follow';
+import { REMEMBERED_DAYS } from './table/nextTable';
 
-/** What waits is never silent. */
-export function logWaiting({ memory, log }: Poll, { refused, others }: Outbox['counts']): void {
+const NOTHING_WAITS = 'nothing waits any more';
+
+/** Logs a warning unless this process has done so before. */
+export function warnOnce({ memory: { logged }, log }: Poll, warning: string): void {
+	if (logged.has(warning)) return;
+	logged.set(warning, warning);
+	log('warn', warning);
+}
+
+/** What waits is never silent. Logged when it has changed. */
+export function logWaiting(
+	{ memory: { logged }, log }: Poll,
+	{ refused, others }: Outbox['counts'],
+): void {
 	const all = refused + others;
 	const text =
 		all === 0
-			? 'nothing waits any more'
+			? NOTHING_WAITS
 			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet`;
-	const logged = (memory.logged ??= { warnings: new Set() });
-	if (logged.waiting !== text && (all > 0 || logged.waiting !== undefined)) log('info', text);
-	logged.waiting = all > 0 ? text : undefined;
+	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
+	logged.set('waiting', text);
+}
+
+/** What the list is compared with, if that is not as usual. */
+export function logBaseline(
+	{ settings, log }: Poll,
+	baseline: Baseline,
+	includeTold: boolean,
+): void {
+	if ('outbox' in baseline && includeTold && !settings.event.list.alerts)
+		log('info', "'Emit Existing' was turned on, so all records are returned once more");
+	if (baseline.case !== 'startOver') return;
+	const { why, dropped } = baseline;
+	const existing = includeTold ? 'returned' : 'treated as already processed';
+	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
+	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);
 }
 
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, dropped, givenUp, ignored }: Comparison,
+	{ records, due, dropped, forgotten, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -32,14 +61,33 @@ export function logComparison(
 		const why = 'another event, filter, or option of the event is selected';
 		log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	}
-	if (givenUp > 0)
+	if (forgotten > 0)
 		log(
 			'warn',
-			`left the list ${REMEMBERED_DAYS} days ago: ${count(givenUp, 'undelivered record')} dropped`,
+			`left the list ${REMEMBERED_DAYS} days ago: ${count(forgotten, 'undelivered record')} dropped`,
 		);
 	if (ignored.length > 0)
 		warnOnce(
 			poll,
 			`ignored, because most records changed in an undocumented field at once: ${ignored.join(', ')}`,
+		);
+}
+
+export function logFailure(log: Log, error: unknown): void {
+	const { message, description } = error as Error & { description?: string };
+	log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
+}
+
+/** How n8n stores the state. */
+export function logStorage(poll: Poll): void {
+	const { trigger, store, activation, log } = poll;
+	if (activation) {
+		const where = store.isDurable ? 'of each poll' : 'together with executions only';
+		log('debug', `n8n stores the state ${where}`);
+	}
+	if (store.isStoredWithWorkflow && sharesWorkflow(trigger))
+		warnOnce(
+			poll,
+			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',
 		);
 }

@@ -45,8 +45,8 @@ export async function readForPreview(
 export interface ReadOptions {
 	/** The trigger, by workflow and node. */
 	trigger: string;
-	/** The revision that this process remembers, if any. */
-	ownRevision?: number;
+	/** The revision of a state that another process has stored, so that earlier reads are too old. 0 if none has. */
+	revision: number;
 	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read. */
 	isDue: boolean;
 	usage: RunUsage;
@@ -61,17 +61,12 @@ export interface ReadOptions {
 export async function readShared(
 	context: IPollFunctions,
 	settings: TriggerSettings,
-	{ trigger, ownRevision = 0, isDue, usage }: ReadOptions,
+	{ trigger, revision, isDue, usage }: ReadOptions,
 ): Promise<IDataObject[] | undefined> {
 	const deadline = deadlineOf(context);
 	// A service that was silent for half of a poll would be for the rest, and every request might be charged.
 	const halfTime = (steadyClock.now() + deadline) / 2;
 	const isLate = () => steadyClock.now() > halfTime;
-	// It can only be asked for within a poll.
-	const stored = Number(context.getWorkflowStaticData('node').revision ?? 0);
-	// A state that another process has stored makes earlier reads too old. Its own does not, or after the clock was set back, it
-	// would until the clock has caught up.
-	const revision = stored > ownRevision ? stored : 0;
 	const once = async () => {
 		const connection = await connect(context);
 		const list = `${connection.account} ${settings.event.list.name}`;

@@ -1,7 +1,26 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Memory } from './memory';
-import type { Origin, StoredState } from './state';
+import type { Outbox } from './outbox/outbox';
+import type { Origin } from './origin';
+import type { StoredTable } from './table/table';
+
+/** All that n8n stores of a trigger: plain JSON. */
+export interface StoredState extends Origin, StoredTable {
+	version: 1;
+	/**
+	 * When the list was compared, ms since 1970, and one more for each state after that. So it increases with every state of a
+	 * process, and of two processes, the one that has compared a list last has the higher one.
+	 */
+	revision: number;
+}
+
+/** What this process keeps of a trigger since it has compared a list. Only `Store` changes it. */
+export interface Kept {
+	/** The last state. */
+	state: StoredState;
+	/** Its table, and what is on its way. */
+	outbox: Outbox;
+}
 
 /** Compares values of a state: texts, numbers, and lists of texts. */
 function isEqual(left: unknown, right: unknown): boolean {
@@ -14,21 +33,133 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
+const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
+
 /**
- * Replaces what memory and n8n keep of the state, in one step. The only place that changes it.
- * @param stored n8n's object
- * @param origin of the table of the outbox. Default: as before
+ * The state of a trigger in one poll: what this process keeps of it, and n8n's object for it. Nothing else reads or writes that.
+ * When n8n stores the object depends on how it polls:
+ *
+ *     polling mode       the object              n8n stores it
+ *     n8n's timers       the same in each poll   with each execution, and after an activation
+ *     n8n's scheduler    a copy for each poll    the same, with the data of the whole workflow
+ *     durable cursors    a copy for each poll    with each execution of the poll, and after each poll but an activation
  */
-export function store(memory: Memory, stored: IDataObject, origin?: Origin): void {
-	const { state: last, outbox } = memory;
-	if (!outbox) return;
-	const about = origin ?? last;
-	if (!about) return;
-	const revision = last?.revision ?? 0;
-	const next: StoredState = { ...about, version: 1, revision, ...outbox.table.toStore() };
-	if (!isSame(next, last)) next.revision = Math.max(Date.now(), revision + 1);
-	memory.state = next;
-	if (stored.revision === next.revision) return;
-	for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
-	Object.assign(stored, next);
+export class Store {
+	/** Whether n8n stores the state with durable cursors. */
+	readonly isDurable: boolean;
+	/** Whether n8n stores the data of the whole workflow, as it was when the poll began. */
+	readonly isStoredWithWorkflow: boolean;
+	/** n8n's object. It can only be asked for within a poll. */
+	private readonly stored: IDataObject;
+	private readonly node: string;
+	private hasExecution = false;
+	private isPollOver = false;
+
+	/** @param isActivation whether n8n has just activated the workflow */
+	constructor(
+		context: IPollFunctions,
+		private readonly memory: { kept?: Kept },
+		private readonly isActivation: boolean,
+	) {
+		this.stored = context.getWorkflowStaticData('node');
+		this.node = context.getNode().id;
+		// Otherwise, n8n notes in its object whether to save it with the next execution.
+		this.isDurable = !('__dataChanged' in this.stored);
+		// The mode of a poll of the scheduler.
+		this.isStoredWithWorkflow = !this.isDurable && context.getActivationMode() === 'update';
+	}
+
+	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */
+	private get storedState(): StoredState | undefined {
+		const { stored, node } = this;
+		const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node) === node;
+		// A copy, because n8n's object is changed in place.
+		return isOwn ? ({ ...stored } as unknown as StoredState) : undefined;
+	}
+
+	/** The last state of the trigger: the one in memory, unless another main process has stored a later one since. */
+	get last(): StoredState | undefined {
+		const { storedState } = this;
+		const state = this.memory.kept?.state;
+		if (!storedState || (state && state.revision >= Number(storedState.revision ?? 0)))
+			return state;
+		return storedState;
+	}
+
+	/** The outbox of the last state. Undefined if it is not in memory. */
+	get outbox(): Outbox | undefined {
+		const { kept } = this.memory;
+		return this.last === kept?.state ? kept?.outbox : undefined;
+	}
+
+	/** Whether this process has compared a list before. */
+	get hasCompared(): boolean {
+		return this.memory.kept !== undefined;
+	}
+
+	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */
+	get othersRevision(): number {
+		const { last } = this;
+		return last === this.memory.kept?.state ? 0 : Number(last?.revision ?? 0);
+	}
+
+	/**
+	 * After a comparison: its outbox and its state are what memory and n8n keep.
+	 * @param origin what the table is about
+	 */
+	replace(outbox: Outbox, origin: Origin): void {
+		const { last } = this;
+		this.write(outbox, last, origin, Math.max(Date.now(), nextRevision(last)));
+	}
+
+	/**
+	 * After other changes of the table. They only count the revision on, so that a process that goes on sending, but does not poll
+	 * any more, never has a later state than one that polls.
+	 */
+	private save(): void {
+		const { kept } = this.memory;
+		if (kept) this.write(kept.outbox, kept.state, kept.state, nextRevision(kept.state));
+	}
+
+	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
+	private write(
+		outbox: Outbox,
+		last: StoredState | undefined,
+		origin: Origin,
+		revision: number,
+	): void {
+		const { stored } = this;
+		const next: StoredState = {
+			...origin,
+			version: 1,
+			revision: last?.revision ?? 0,
+			...outbox.table.toStore(),
+		};
+		if (!isSame(next, last)) next.revision = revision;
+		this.memory.kept = { state: next, outbox };
+		// n8n stores its object once anything was assigned, even if it is the same.
+		if (stored.revision === next.revision) return;
+		for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
+		Object.assign(stored, next);
+	}
+
+	/**
+	 * Before an execution starts, in the poll or after it: n8n stores both together. With durable cursors, a state that changes after
+	 * the poll belongs to none, and n8n would start nothing. The next poll stores it, and a crash before that repeats the execution.
+	 */
+	saveWithExecution(): void {
+		this.hasExecution = true;
+		if (!this.isPollOver || !this.isDurable) this.save();
+	}
+
+	endPoll(): void {
+		this.save();
+		this.isPollOver = true;
+	}
+
+	/** Whether n8n stores the state only if this poll starts an execution, and it has not. */
+	get needsExecution(): boolean {
+		const isStoredAfterPoll = this.isDurable !== this.isActivation;
+		return !this.hasExecution && !isStoredAfterPoll;
+	}
 }

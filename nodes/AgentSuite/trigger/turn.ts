@@ -1,10 +1,9 @@
 /** One poll of a trigger at a time. All times are of the steady clock, ms. */
-import type { Memory } from './memory';
 
 /** After this time, another poll can begin although one has not ended, ms. */
 const STUCK_MS = 120_000;
 
-/** The right of one poll to change what the process keeps. */
+/** The right of one poll to change what the process keeps of its trigger. */
 export interface Turn {
 	/** When it began. */
 	began: number;
@@ -13,14 +12,18 @@ export interface Turn {
 	end(): void;
 }
 
-/** Takes the turn for a poll. Undefined if the previous poll is still running, and not stuck. */
-export function takeTurn(memory: Memory, now: number): Turn | undefined {
-	const isBusy = memory.busySince !== undefined && now - memory.busySince < STUCK_MS;
-	if (isBusy) return undefined;
-	memory.busySince = now;
-	const isTakenOver = () => memory.busySince !== now;
-	const end = () => {
-		if (!isTakenOver()) delete memory.busySince;
-	};
-	return { began: now, isTakenOver, end };
+export class Turns {
+	/** When the poll in progress has begun. */
+	private busySince?: number;
+
+	/** Takes the turn for a poll. Undefined if the previous poll is still running, and not stuck. */
+	take(now: number): Turn | undefined {
+		if (this.busySince !== undefined && now - this.busySince < STUCK_MS) return undefined;
+		this.busySince = now;
+		const isTakenOver = () => this.busySince !== now;
+		const end = () => {
+			if (!isTakenOver()) this.busySince = undefined;
+		};
+		return { began: now, isTakenOver, end };
+	}
 }

@@ -60,6 +60,31 @@ describe.each(['scheduler', 'durable'] as const)('polling mode %s', (mode) => {
 		const again = await host.poll();
 		if (mode === 'durable') expect(again).toBeNull();
 	});
+
+	test('what a process sends after its last poll does not undo what another one has emitted since', async () => {
+		const host = await published(mode, {
+			retryFailedExecutions: false,
+			options: { recordsPerExecution: 'one' },
+		});
+		// The first poll of the scheduler stores what is there.
+		await host.poll();
+		service.sandbox.addLead();
+		service.sandbox.addLead();
+		host.outcome = () => undefined;
+		await host.poll();
+		const [sent] = host.running;
+		host.outcome = () => 'success';
+		await host.elsewhere(async () => {
+			await host.poll();
+			const { lead } = service.sandbox.addLead();
+			expect(emails(await host.poll())).toEqual([lead.email]);
+			// The first process goes on with what it knows.
+			const before = host.runs.length;
+			await sent.settle('success');
+			expect(host.runs).toHaveLength(before + 1);
+			expect(await host.poll()).toBeNull();
+		});
+	});
 });
 
 describe.each(pollingModes)('polling mode %s', (mode) => {

@@ -7,11 +7,14 @@ import {
 	leadCreated,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
-import { baselineOf, isForSettings } from '../../../nodes/AgentSuite/trigger/baseline';
-import type { Memory, Poll } from '../../../nodes/AgentSuite/trigger/memory';
+import { baselineOf, nextOrigin, returnsAll } from '../../../nodes/AgentSuite/trigger/baseline';
+import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
+import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
+import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { isOfList, isOfSettings, originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import type { StoredState } from '../../../nodes/AgentSuite/trigger/state';
-import { store } from '../../../nodes/AgentSuite/trigger/store';
+import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
+import type { Turn } from '../../../nodes/AgentSuite/trigger/turn';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import { lead } from './leads';
 import { parametersOf } from './poller';
@@ -21,15 +24,23 @@ interface Situation {
 	given?: IDataObject;
 	credential?: string;
 	owners?: unknown[];
-	memory?: Memory;
+	kept?: Kept;
 }
 
 /** A poll with these settings, and what it has logged. */
-function pollOf({ event = leadCreated, given = {}, credential = 'c', memory = {} }: Situation) {
+function pollOf(stored: IDataObject, situation: Situation) {
+	const { event = leadCreated, given = {}, credential = 'c', kept } = situation;
 	const logged: string[] = [];
 	const node = { id: 'n', credentials: { agentSuiteApi: { id: credential, name: '' } } };
+	const context = {
+		getNode: () => node as unknown as INode,
+		getWorkflowStaticData: () => stored,
+		getActivationMode: () => 'update',
+	} as unknown as IPollFunctions;
+	const memory = Object.assign(new Memory(), { kept });
 	const poll: Poll = {
-		context: { getNode: () => node as unknown as INode } as IPollFunctions,
+		context,
+		trigger: 'w:n',
 		settings: {
 			event,
 			parameters: parametersOf(event, given),
@@ -38,8 +49,10 @@ function pollOf({ event = leadCreated, given = {}, credential = 'c', memory = {}
 			minIntervalMs: 0,
 		},
 		memory,
+		store: new Store(context, memory, false),
 		log: (level, text) => void logged.push(`${level}: ${text}`),
-		isActivation: false,
+		turn: memory.turns.take(0) as Turn,
+		activation: undefined,
 	};
 	return { poll, logged };
 }
@@ -49,33 +62,39 @@ const listOf = (owners: unknown[] = ['org_1']) =>
 
 /** What a poll with these settings has stored, as n8n loads it after a restart. */
 function stateOf(situation: Situation = {}): IDataObject {
-	const { poll } = pollOf(situation);
+	const stored: IDataObject = {};
+	const { poll } = pollOf(stored, situation);
 	const { event, parameters } = poll.settings;
 	const listed = listOf(situation.owners);
-	const { origin } = baselineOf(poll, {}, listed);
 	const { table } = compare(event, parameters, listed, 20_000, {
 		includeTold: false,
 		isOtherScope: false,
 	});
-	const stored: IDataObject = {};
-	store({ outbox: new Outbox(table) }, stored, origin);
+	poll.store.replace(new Outbox(table), originOf(poll, listed));
 	return stored;
 }
 
 /** What the next poll goes on from. */
 function baseline(stored: IDataObject, situation: Situation = {}) {
-	const { poll, logged } = pollOf(situation);
-	return { ...baselineOf(poll, stored, listOf(situation.owners)), logged };
+	const { poll, logged } = pollOf(stored, situation);
+	const current = originOf(poll, listOf(situation.owners));
+	const found = baselineOf(poll, current);
+	const includeTold = returnsAll(poll, found);
+	logBaseline(poll, found, includeTold);
+	const { last } = poll.store;
+	const outbox = 'outbox' in found ? found.outbox : undefined;
+	const origin = nextOrigin(poll, found, current);
+	return { case: found.case, outbox, last, includeTold, origin, logged };
 }
 const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox?.table.toStore().count === 1;
 
 describe('nothing', () => {
 	test('no state: the first list', () => {
 		expect(baseline({})).toMatchObject({
+			case: 'first',
 			last: undefined,
 			outbox: undefined,
 			includeTold: false,
-			isOtherScope: false,
 			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
 			logged: [],
 		});
@@ -93,10 +112,15 @@ describe('nothing', () => {
 		['the credential was changed', { owner: '' }, { credential: 'd' }],
 	])('%s: starts over', (why, damage, situation) => {
 		const found = baseline({ ...stateOf(), ...damage }, situation);
-		expect(found).toMatchObject({ outbox: undefined, includeTold: false });
+		expect(found).toMatchObject({ case: 'startOver', includeTold: false });
 		expect(found.logged).toEqual([
 			expect.stringMatching(`^warn: ${why}.*, so it starts over. Existing .* already processed`),
 		]);
+	});
+
+	test('the organization of the last state is not that of the next one', () => {
+		const { origin } = baseline(stateOf(), { credential: 'd', owners: [] });
+		expect(origin.owner).toBe('');
 	});
 
 	test('the number of undelivered records that are dropped is logged', () => {
@@ -119,18 +143,17 @@ describe('what the workflow was told', () => {
 		['no organization before', { owner: '' }, {}],
 	])('%s', (_what, change, situation) => {
 		const found = baseline({ ...stateOf(), ...change }, situation);
-		expect(found).toMatchObject({ includeTold: false, isOtherScope: false, logged: [] });
+		expect(found).toMatchObject({ case: 'continue', includeTold: false, logged: [] });
 		expect(isKnown(found)).toBe(true);
 		expect(found.origin.owner).toBe('org_1');
 	});
 
 	test('the outbox in memory, unless another process has stored since', () => {
 		const { outbox, last } = baseline(stateOf());
-		const memory: Memory = { outbox, state: last };
-		expect(baseline(stateOf(), { memory: { ...memory } }).outbox?.table).toBeDefined();
-		expect(baseline({ ...last }, { memory: { ...memory } }).outbox).toBe(outbox);
-		const newer = { ...last, revision: Number(last?.revision) + 1 };
-		const found = baseline(newer, { memory });
+		const kept = { outbox, state: last } as Kept;
+		expect(baseline({ ...last }, { kept }).outbox).toBe(outbox);
+		const later = { ...last, revision: Number(last?.revision) + 1 };
+		const found = baseline(later, { kept });
 		expect(found.outbox).not.toBe(outbox);
 		expect(isKnown(found)).toBe(true);
 	});
@@ -143,23 +166,26 @@ describe('that with another scope', () => {
 		['another filter', { given: { status } }],
 	])('%s', (_what, situation) => {
 		const found = baseline(stateOf(), situation);
-		expect(found).toMatchObject({ isOtherScope: true, includeTold: false, logged: [] });
+		expect(found).toMatchObject({ case: 'otherScope', includeTold: false, logged: [] });
 		expect(isKnown(found)).toBe(true);
 	});
 
 	test('the order of the values of a filter is no other scope', () => {
 		const stored = stateOf({ given: { status } });
 		const given = { status: ['interested', 'qualified'] };
-		expect(baseline(stored, { given })).toMatchObject({ isOtherScope: false });
+		expect(baseline(stored, { given })).toMatchObject({ case: 'continue' });
 	});
 
-	test('a state is for the settings of its event, fields, and credential', () => {
+	test.each<[string, boolean, boolean, Situation]>([
+		['the same settings', true, true, {}],
+		['another event', true, false, { event: leadUpdated }],
+		['another filter', true, false, { given: { status } }],
+		['another credential', false, false, { credential: 'd' }],
+		['another list', false, false, { event: articleCreated }],
+	])('%s: a state is of the list: %s, of the settings: %s', (_what, list, settings, situation) => {
 		const last = stateOf() as unknown as StoredState;
-		const isFor = (situation: Situation) => isForSettings(last, pollOf(situation).poll);
-		expect(isFor({})).toBe(true);
-		expect(isFor({ event: leadUpdated })).toBe(false);
-		expect(isFor({ given: { status } })).toBe(false);
-		expect(isFor({ credential: 'd' })).toBe(false);
+		const { poll } = pollOf({}, situation);
+		expect([isOfList(last, poll), isOfSettings(last, poll)]).toEqual([list, settings]);
 	});
 });
 
@@ -200,8 +226,8 @@ describe('an alert', () => {
 		const restarted = baseline(stored, low);
 		expect(restarted).toMatchObject({ includeTold: true });
 		expect(isKnown(restarted)).toBe(true);
-		const memory = { state: restarted.last, outbox: restarted.outbox };
-		expect(baseline(stored, { ...low, memory })).toMatchObject({ includeTold: false });
+		const kept = { state: restarted.last, outbox: restarted.outbox } as Kept;
+		expect(baseline(stored, { ...low, kept })).toMatchObject({ includeTold: false });
 	});
 
 	test('returns what lasts if other parameters decide about it', () => {
@@ -209,9 +235,9 @@ describe('an alert', () => {
 		const found = baseline(stateOf(low), {
 			...low,
 			given: { threshold: 700 },
-			memory: { state: last, outbox },
+			kept: { state: last, outbox } as Kept,
 		});
-		expect(found).toMatchObject({ outbox: undefined, includeTold: true, isOtherScope: true });
+		expect(found).toMatchObject({ case: 'first', includeTold: true });
 	});
 });
 

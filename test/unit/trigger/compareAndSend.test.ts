@@ -2,6 +2,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
+import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { Store } from '../../../nodes/AgentSuite/trigger/store';
+import type { Turn } from '../../../nodes/AgentSuite/trigger/turn';
 import { parametersOf } from './poller';
 
 /** A trigger whose first output cannot be made. */
@@ -28,16 +31,23 @@ function withOddOutput(reportsEnds: boolean) {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
+		getActivationMode: () => 'update',
 		helpers: reportsEnds
 			? { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) }
 			: {},
 		__emit: (output: unknown) => void emitted.push(output),
 	} as unknown as IPollFunctions;
-	const poll = { context, settings, memory: {}, log: () => undefined, isActivation: false };
+	const memory = new Memory();
+	const log = () => undefined;
 	return {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
-			const returned = compareAndSend(poll, [{ agentConversationId: 'c', status: 'contacted' }]);
+			const store = new Store(context, memory, false);
+			const turn = memory.turns.take(0) as Turn;
+			const begun = { context, trigger: 'w:n', memory, log, turn, activation: undefined };
+			const returned = compareAndSend({ ...begun, settings, store }, [
+				{ agentConversationId: 'c', status: 'contacted' },
+			]);
 			return returned ?? emitted.pop();
 		},
 		repair: () => {

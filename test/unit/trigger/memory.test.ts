@@ -1,10 +1,4 @@
-import {
-	memories,
-	memoryOf,
-	sharesState,
-	warnOnce,
-	type Poll,
-} from '../../../nodes/AgentSuite/trigger/memory';
+import { memories, memoryOf, sharesWorkflow } from '../../../nodes/AgentSuite/trigger/memory';
 
 beforeEach(() => memories.clear());
 
@@ -17,20 +11,10 @@ test('the same memory for each poll of a trigger, and the 1000 that polled last'
 	expect(memoryOf('w:2')).not.toBe(second);
 });
 
-test('triggers of one workflow share its state', () => {
+test('triggers of one workflow', () => {
 	memoryOf('w:1');
 	memoryOf('w2:1');
-	expect(sharesState('w:1')).toBe(false);
+	expect(sharesWorkflow('w:1')).toBe(false);
 	memoryOf('w:2');
-	expect([sharesState('w:1'), sharesState('w2:1')]).toEqual([true, false]);
-});
-
-test('each warning is logged once', () => {
-	const logged: string[] = [];
-	const poll = {
-		memory: {},
-		log: (level, text) => void logged.push(`${level}: ${text}`),
-	} as Pick<Poll, 'memory' | 'log'> as Poll;
-	for (const warning of ['one', 'two', 'one']) warnOnce(poll, warning);
-	expect(logged).toEqual(['warn: one', 'warn: two']);
+	expect([sharesWorkflow('w:1'), sharesWorkflow('w2:1')]).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { afterFailure, type Outage } from '../../../nodes/AgentSuite/trigger/outage';
+import { Outage } from '../../../nodes/AgentSuite/trigger/outage';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -20,12 +20,8 @@ const revoked = new Problem({
 
 /** Fails poll after poll. */
 function outage() {
-	let failed: Outage | undefined;
-	return (error: unknown, now: number) => {
-		const { outage: next, report } = afterFailure(failed, error, now);
-		failed = next;
-		return report;
-	};
+	const failed = new Outage();
+	return (error: unknown, now: number) => failed.fail(error, now);
 }
 
 test('three polls pass, the fourth is reported, the rest of the outage is not', () => {

@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
-import type { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { partNames, type Origin } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { partNames, type Origin } from '../../../nodes/AgentSuite/trigger/state';
-import { store } from '../../../nodes/AgentSuite/trigger/store';
+import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
 import { emptyRows } from '../../../nodes/AgentSuite/trigger/table/rows';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 
@@ -17,67 +16,173 @@ const origin: Origin = {
 	scope: 's',
 };
 
-/** What a trigger keeps of a list with one row. */
-function kept(): Required<Pick<Memory, 'outbox'>> & Memory {
-	const rows = emptyRows(leads, 1);
-	return {
-		outbox: new Outbox(new Table(rows, new Map(), new Uint8Array(1), new Map(), new Set())),
+/** What a list with one row is sent from. */
+const outboxOf = () => new Outbox(new Table(emptyRows(leads, 1)));
+
+/** n8n's object as its timers and its scheduler have it. */
+const observed = (stored: IDataObject = {}): IDataObject =>
+	Object.defineProperty(stored, '__dataChanged', { value: false, writable: true });
+
+/** A poll of a trigger, with n8n's object. */
+function pollOf(stored: IDataObject, memory: { kept?: Kept } = {}, isActivation = false): Store {
+	const context = {
+		getWorkflowStaticData: () => stored,
+		getNode: () => ({ id: 'n' }),
+		getActivationMode: () => 'update',
 	};
+	return new Store(context as unknown as IPollFunctions, memory, isActivation);
 }
 
-test('replaces everything, with a later revision', () => {
-	const memory = kept();
-	const stored: IDataObject = { old: true };
-	const before = Date.now();
-	store(memory, stored, origin);
-	expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
-	expect(stored).not.toHaveProperty('old');
-	expect(stored.revision).toBeGreaterThanOrEqual(before);
-	expect(memory.state).toEqual(stored);
+const state = (revision: number, more: IDataObject = {}): IDataObject => ({
+	node: 'n',
+	revision,
+	...more,
+});
+const inMemory = state(5) as unknown as StoredState;
+
+/** A process that has this state in memory. */
+const keeping = (kept: StoredState) => ({ kept: { state: kept, outbox: outboxOf() } });
+
+describe('the last state', () => {
+	test.each<[string, StoredState | undefined, IDataObject, unknown, number]>([
+		['nothing', undefined, {}, undefined, 0],
+		['only what n8n has stored', undefined, state(1), state(1), 1],
+		['only what is in memory', inMemory, {}, inMemory, 0],
+		['the same in both', inMemory, state(5, { more: 1 }), inMemory, 0],
+		['a later one in memory', inMemory, state(4), inMemory, 0],
+		['a later one that another process has stored', inMemory, state(6), state(6), 6],
+		['that of an earlier node of the same name', undefined, state(6, { node: 'm' }), undefined, 0],
+		['that of an earlier node, and one in memory', inMemory, state(6, { node: 'm' }), inMemory, 0],
+		['one without a revision', undefined, { node: 'n' }, { node: 'n' }, 0],
+		['one without a node', undefined, { seen: 1 }, { seen: 1 }, 0],
+	])('of %s', (_what, kept, stored, last, othersRevision) => {
+		const store = pollOf(stored, kept && keeping(kept));
+		expect(store.last).toEqual(last);
+		expect(store.othersRevision).toBe(othersRevision);
+	});
+
+	test('is a copy, because n8n changes its own object', () => {
+		const stored = state(1);
+		expect(pollOf(stored).last).not.toBe(stored);
+		expect(pollOf(stored, keeping(inMemory)).last).toBe(inMemory);
+	});
+
+	test('has its outbox, unless another process has stored a later one', () => {
+		const memory = keeping(inMemory);
+		expect(pollOf(state(5), memory).outbox).toBe(memory.kept.outbox);
+		expect(pollOf(state(6), memory).outbox).toBeUndefined();
+	});
 });
 
-test('changes nothing if it is the same and stored already', () => {
-	const memory = kept();
-	const stored: IDataObject = {};
-	store(memory, stored, origin);
-	const { revision } = stored;
-	// n8n stores its object once anything was assigned, even if it is the same.
-	store(memory, Object.freeze(stored));
-	store(memory, stored, { ...origin, parts: [...origin.parts] });
-	expect([stored.revision, memory.state?.revision]).toEqual([revision, revision]);
+describe('what a poll has compared', () => {
+	test('replaces everything, with a later revision', () => {
+		const stored: IDataObject = { old: true };
+		const memory: { kept?: Kept } = {};
+		const before = Date.now();
+		const outbox = outboxOf();
+		pollOf(stored, memory).replace(outbox, origin);
+		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
+		expect(stored).not.toHaveProperty('old');
+		expect(stored.revision).toBeGreaterThanOrEqual(before);
+		expect(memory.kept).toEqual({ state: stored, outbox });
+	});
+
+	test('changes nothing if it is the same and stored already', () => {
+		const stored: IDataObject = {};
+		const memory: { kept?: Kept } = {};
+		const outbox = outboxOf();
+		pollOf(stored, memory).replace(outbox, origin);
+		const { revision } = stored;
+		// n8n stores its object once anything was assigned, even if it is the same.
+		const store = pollOf(Object.freeze(stored), memory);
+		store.replace(outbox, { ...origin, parts: [...origin.parts] });
+		store.saveWithExecution();
+		store.endPoll();
+		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
+	});
+
+	test('restores what n8n has lost, with the same revision', () => {
+		const stored: IDataObject = {};
+		const memory: { kept?: Kept } = {};
+		pollOf(stored, memory).replace(outboxOf(), origin);
+		const other: IDataObject = { revision: 1, old: true };
+		pollOf(other, memory).endPoll();
+		expect(other).toEqual(stored);
+	});
+
+	test.each<[string, (outbox: Outbox) => Origin | undefined]>([
+		['what was told', ({ table }) => void table.setTold(0, { knows: 'nothing', values: [] })],
+		['a refusal', ({ table }) => void table.setRefused(0, true)],
+		['its scope', () => ({ ...origin, scope: 'other' })],
+		['its parts', () => ({ ...origin, parts: origin.parts.slice(0, -1) })],
+		['an option', () => ({ ...origin, emitsExisting: true })],
+	])('a change of %s raises the revision by one at least', (_what, change) => {
+		const stored: IDataObject = {};
+		const memory: { kept?: Kept } = {};
+		const outbox = outboxOf();
+		pollOf(stored, memory).replace(outbox, origin);
+		// A clock that was set back.
+		const ahead = Date.now() + 1e9;
+		Object.assign(stored, { revision: ahead });
+		Object.assign(memory.kept?.state as object, { revision: ahead });
+		pollOf(stored, memory).replace(outbox, change(outbox) ?? origin);
+		expect(stored.revision).toBe(ahead + 1);
+		expect(memory.kept?.state.revision).toBe(ahead + 1);
+	});
+
+	test('before the first comparison, nothing is written', () => {
+		const stored = Object.freeze({ old: true }) as IDataObject;
+		const store = pollOf(stored);
+		store.saveWithExecution();
+		store.endPoll();
+		expect(stored).toEqual({ old: true });
+	});
 });
 
-test('restores what n8n has lost, with the same revision', () => {
-	const memory = kept();
-	const stored: IDataObject = {};
-	store(memory, stored, origin);
-	const other: IDataObject = { revision: 1, old: true };
-	store(memory, other);
-	expect(other).toEqual(stored);
+describe('what changes after the poll', () => {
+	/** A poll that is over, before an execution starts with another table. */
+	function late(stored: IDataObject) {
+		const memory: { kept?: Kept } = {};
+		const outbox = outboxOf();
+		const store = pollOf(stored, memory);
+		store.replace(outbox, origin);
+		store.endPoll();
+		outbox.table.setTold(0, { knows: 'nothing', values: [] });
+		return { store, memory, outbox };
+	}
+
+	test.each([
+		["n8n's own object", observed(), 1],
+		['with durable cursors', {}, 0],
+	])('is stored with the next execution: %s', (_what, stored, more) => {
+		const { store } = late(stored);
+		const revision = Number(stored.revision);
+		store.saveWithExecution();
+		expect(stored.revision).toBe(revision + more);
+	});
+
+	test('a process that polls no more never has a later state than one that has polled since', () => {
+		const first = late(observed());
+		const before = Number(first.memory.kept?.state.revision);
+		const other: { kept?: Kept } = {};
+		jest.useFakeTimers({ now: before + 60_000 });
+		pollOf(observed({ ...first.memory.kept?.state }), other).replace(first.outbox, origin);
+		jest.setSystemTime(before + 120_000);
+		first.store.saveWithExecution();
+		jest.useRealTimers();
+		const overwritten = observed({ ...first.memory.kept?.state });
+		expect(pollOf(overwritten, other).last).toBe(other.kept?.state);
+	});
 });
 
-test.each<[string, (memory: ReturnType<typeof kept>) => Origin | undefined]>([
-	['what was told', ({ outbox }) => void outbox.table.setTold(0, { knows: 'nothing', values: [] })],
-	['a refusal', ({ outbox }) => void outbox.table.setRefused(0, true)],
-	['its scope', () => ({ ...origin, scope: 'other' })],
-	['its parts', () => ({ ...origin, parts: origin.parts.slice(0, -1) })],
-	['an option', () => ({ ...origin, emitsExisting: true })],
-])('a change of %s raises the revision by one at least', (_what, change) => {
-	const memory = kept();
-	const stored: IDataObject = {};
-	store(memory, stored, origin);
-	// A clock that was set back.
-	const ahead = Date.now() + 1e9;
-	Object.assign(stored, { revision: ahead });
-	Object.assign(memory.state as object, { revision: ahead });
-	store(memory, stored, change(memory));
-	expect(stored.revision).toBe(ahead + 1);
-	expect(memory.state?.revision).toBe(ahead + 1);
-});
-
-test('without a table, or before its origin is known, nothing is written', () => {
-	const stored = Object.freeze({ old: true }) as IDataObject;
-	store({}, stored, origin);
-	store(kept(), stored);
-	expect(stored).toEqual({ old: true });
+test.each([
+	['durable cursors, an activation', {}, true, true],
+	['durable cursors, another poll', {}, false, false],
+	['an activation', observed(), true, false],
+	['another poll', observed(), false, true],
+])('n8n stores the state only with an execution: %s', (_what, stored, isActivation, expected) => {
+	const store = pollOf(stored, {}, isActivation);
+	expect(store.needsExecution).toBe(expected);
+	store.saveWithExecution();
+	expect(store.needsExecution).toBe(false);
 });

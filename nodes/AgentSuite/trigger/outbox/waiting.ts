@@ -51,20 +51,20 @@ export class Waiting {
 		this.fresh = move(this.fresh);
 		this.stopped = move(this.stopped);
 		for (const lane of this.lanes) lane.follow(move);
-		for (const { row, wasDue } of due) {
+		for (const { row, isRetry } of due) {
 			// Its latest state was never refused.
 			if (isEdited(row)) table.setRefused(row, false);
 			if (isSent(row) || this.fresh.has(row)) continue;
 			const isWaiting = this.stopped.has(row) || this.lanes.some((lane) => lane.has(row));
-			if (!isWaiting) this.add(row, wasDue);
+			if (!isWaiting) this.add(row, isRetry);
 			else if (isEdited(row)) this.addEdited(row);
 		}
 	}
 
-	/** @param wasDue whether it has failed, or perhaps ended n8n, so that it does not go with all others */
-	private add(row: number, wasDue: boolean): void {
+	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
+	private add(row: number, isRetry: boolean): void {
 		if (this.table.isRefused(row)) this.refused.add(row);
-		else if (wasDue) this.backlog.add(row);
+		else if (isRetry) this.backlog.add(row);
 		else if (this.recordsPerExecution !== 'one') this.fresh.add(row);
 		else {
 			this.backlog.add(row);

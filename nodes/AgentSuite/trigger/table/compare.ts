@@ -1,33 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, TriggerEvent, WatchedList } from '../../model/event';
-import { beforeOf, encode, unknownBefore } from './encode';
-import { follow, type Followed } from './follow';
+import { changeOf, correctionOf } from './before';
+import { encode } from './encode';
 import { ignoreUndocumented } from './ignoreUndocumented';
 import { match } from './match';
+import { nextTable, type NextTable } from './nextTable';
 import { isSameParts, type PartValues } from './rows';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
+import type { Knowledge } from './told';
 
 /** A record of which the workflow has to be told. */
 export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether it was due before, and the workflow was perhaps told of it. */
-	wasDue: boolean;
+	/** Whether an earlier list has found it due, so that an execution with it has perhaps failed, or was the end of n8n. */
+	isRetry: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
 
-export interface Comparison extends Followed {
+export interface Comparison extends NextTable {
 	/** Oldest first. */
 	due: Due[];
 	/** Whether the record of this row has changed since the last list, apart from what is ignored. */
 	isEdited(row: number): boolean;
 	/** Earlier values of the record of this row, up to date in what is ignored. */
 	update(row: number, earlier: PartValues): PartValues;
-	/** Number of records that are told without being returned, because the event or its filters have changed. */
+	/** Number of records that no longer wait, because the event or its filters have changed. */
 	dropped: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
 	ignored: string[];
@@ -37,30 +39,56 @@ export interface Comparison extends Followed {
 export interface Earlier {
 	/** Undefined at the first list. */
 	table?: Table;
-	/** Whether to return all records once more: if its change does not match the event, each is asked about as a new one. */
+	/** Whether to return all records once more: also those told, as new ones if their change does not match the event. */
 	includeTold: boolean;
-	/** Whether the event or its filters have changed, so that what waits and does not match any more is told. */
+	/** Whether the event or its filters have changed, so that nothing waits until it matches the event. */
 	isOtherScope: boolean;
 }
 
-/** A record as its events return it. */
+/** In place of the earlier state of a record, to ask the event about a new one. */
+const AS_NEW = undefined;
+
+interface Decision {
+	/** What to ask the event about, until it matches: earlier states of the record. */
+	ask: Array<Before | typeof AS_NEW>;
+	/** What happens to the record if the event does not match. */
+	otherwise: 'told' | 'waits';
+}
+
+/**
+ * What happens to a record, by what the workflow was told of it:
+ *
+ *     the workflow was told   the list has     the event is asked about       it does not match
+ *     nothing, is new         a record         a new record                   told
+ *     nothing                 the record       a new record                   waits
+ *     values                  the same         nothing                        told
+ *     values                  others           the change                     told
+ *     perhaps more            others           the change, a correction       waits
+ *     perhaps more            the same         a correction                   waits
+ *
+ * If the event matches, the record is due. A correction says that anything can have changed. What waits is asked about again at
+ * the next list, unless the event or its filters change: then it is told.
+ * @param change undefined if the list has the same
+ */
+function decide(
+	knows: Knowledge,
+	isNew: boolean,
+	change: Before | undefined,
+	correction: () => Before,
+): Decision {
+	const changes = change ? [change] : [];
+	if (knows === 'nothing') return { ask: [AS_NEW], otherwise: isNew ? 'told' : 'waits' };
+	if (knows === 'values') return { ask: changes, otherwise: 'told' };
+	return { ask: [...changes, correction()], otherwise: 'waits' };
+}
+
+/** The record as the events of its list return it. */
 export const eventRecord = ({ output }: WatchedList, record: IDataObject, suffix: number) =>
 	output?.(record, suffix) ?? record;
 
 /**
- * Compares a list with what the workflow was told, and asks the event about each record:
- *
- *     the workflow was told   the list has     the event matches      it does not
- *     nothing, is new         a record         due as new             told
- *     nothing                 the record       due as new             waits
- *     values                  the same         (not asked)
- *     values                  others           due as a change        told
- *     perhaps more            others           due as a change, or    waits
- *                                              as a correction
- *     perhaps more            the same         due as a correction    waits
- *
- * A correction says that anything can have changed. What waits is asked about again at the next list. Pure: the result depends
- * only on the arguments, which stay as they are.
+ * Compares a list with what the workflow was told, and asks the event about each record. Pure: the result depends only on the
+ * arguments, which stay as they are.
  * @param parameters of the event
  * @param listed the records of the service
  * @param today days since 1970
@@ -70,25 +98,20 @@ export function compare(
 	parameters: unknown,
 	listed: IDataObject[],
 	today: number,
-	{ table: last, includeTold, isOtherScope }: Earlier,
+	{ table: earlier, includeTold, isOtherScope }: Earlier,
 ): Comparison {
-	const known = last ?? Table.empty(list);
+	const last = earlier ?? Table.empty(list);
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
-	const { rows, literals } = encode(list, ordered, known);
-	const matched = match(list, rows, known.rows);
-	addSuffixes(list, ordered, rows, known.rows, matched);
-	// At the first list, nothing tells what is new.
-	const asNew = last ? 'nothing' : 'values';
-	const followed = follow({ rows, literals, ordered }, known, matched, {
-		asNew,
-		today,
-		isOtherScope,
-	});
-	const { table, records, cameFrom } = followed;
-	const { names: ignored, update } = ignoreUndocumented(list, known, followed);
+	const { rows, literals } = encode(list, ordered, last);
+	const matched = match(list, rows, last.rows);
+	addSuffixes(list, ordered, rows, last.rows, matched);
+	const options = { isFirst: earlier === undefined, today, isOtherScope };
+	const next = nextTable({ rows, literals, ordered }, last, matched, options);
+	const { table, records, cameFrom } = next;
+	const { names: ignored, update } = ignoreUndocumented(list, last, next);
 	const isEdited = (row: number): boolean => {
 		const from = cameFrom[row];
-		return from !== undefined && !isSameParts(table.listed(row), update(row, known.listed(from)));
+		return from !== undefined && !isSameParts(table.listed(row), update(row, last.listed(from)));
 	};
 
 	const due: Due[] = [];
@@ -96,27 +119,20 @@ export function compare(
 	records.forEach((record, row) => {
 		if (table.isTold(row) && !includeTold) return;
 		const { knows, values } = table.told(row);
-		const listed = table.listed(row);
-		const wasDue = cameFrom[row] !== undefined && knows !== 'values';
-		/** As what to ask about it, until the event matches: what can have changed, or undefined for a new record. */
-		const asked: Array<Before | undefined> = [];
-		if (knows !== 'nothing') {
-			const since = beforeOf(list, record, values, listed, table.literals);
-			if (since) asked.push(since);
-			if (knows === 'perhapsMore') asked.push(unknownBefore(list, record));
-		}
-		if (knows === 'nothing' || includeTold) asked.push(undefined);
-		for (const before of asked) {
+		const change = changeOf(list, record, values, table.listed(row), table.literals);
+		const isNew = cameFrom[row] === undefined;
+		const { ask, otherwise } = decide(knows, isNew, change, () => correctionOf(list, record));
+		const isRetry = otherwise === 'waits';
+		for (const before of new Set(includeTold ? [...ask, AS_NEW] : ask)) {
 			const item = emit(eventRecord(list, record, table.rows.suffixes[row]), before, parameters);
 			if (!item) continue;
-			due.push({ row, item, wasDue, changed: before?.changed });
-			if (!before) table.setTold(row, { knows: 'nothing', values: listed });
+			due.push({ row, item, isRetry, changed: before?.changed });
+			if (before === AS_NEW) table.setTold(row, { knows: 'nothing', values });
 			return;
 		}
-		// Otherwise it waits.
-		if (wasDue && !isOtherScope) return;
-		if (wasDue) dropped += 1;
+		if (isRetry && !isOtherScope) return;
+		if (isRetry) dropped += 1;
 		table.tell(row);
 	});
-	return { ...followed, due, isEdited, update, dropped, ignored };
+	return { ...next, due, isEdited, update, dropped, ignored };
 }

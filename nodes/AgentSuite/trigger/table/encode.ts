@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, Part, WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/event';
 import { hashOf, murmur } from '../../model/hash';
 import { textOf } from '../../model/record';
-import { emptyRows, type PartValues, type Rows } from './rows';
+import { emptyRows, type Rows } from './rows';
 
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
@@ -42,34 +42,3 @@ export function encode(
 	const earlier = [...known.literals].slice(0, MAX_EARLIER_LITERALS);
 	return { rows, literals: new Map([...literals, ...earlier]) };
 }
-
-/** What `Before.changed` contains if a record has lost all fields of a part, because their names are not stored. */
-const REMOVED = 'removed field';
-
-/** It is not known which of several fields of a part changed, so all are listed. */
-const fieldsOf = ({ name, fields }: Part, record: IDataObject) => fields?.(record) ?? [name];
-
-/** Compares the parts of a record with earlier ones. Undefined if nothing changed. */
-export function beforeOf(
-	{ parts }: WatchedList,
-	record: IDataObject,
-	was: PartValues,
-	is: PartValues,
-	literals: Literals,
-): Before | undefined {
-	const changedParts = parts.filter((_part, index) => was[index] !== is[index]);
-	if (changedParts.length === 0) return undefined;
-	const changed = changedParts.flatMap((part) => {
-		const fields = fieldsOf(part, record);
-		return fields.length > 0 ? fields : [REMOVED];
-	});
-	const literal = (name: string) =>
-		literals.get(was[parts.findIndex((part) => part.name === name)]);
-	return { changed, literal };
-}
-
-/** An earlier state of which nothing is known: any field can have changed since. */
-export const unknownBefore = ({ parts }: WatchedList, record: IDataObject): Before => ({
-	changed: parts.flatMap((part) => fieldsOf(part, record)),
-	literal: () => undefined,
-});

@@ -1,5 +1,5 @@
 import type { WatchedList } from '../../model/event';
-import type { Followed } from './follow';
+import type { NextTable } from './nextTable';
 import type { PartValues } from './rows';
 import type { Table } from './table';
 
@@ -14,13 +14,13 @@ const MIN_CHANGED = 3;
  */
 export function ignoreUndocumented(
 	{ parts }: WatchedList,
-	known: Table,
-	{ table, records, cameFrom }: Followed,
+	last: Table,
+	{ table, records, cameFrom }: NextTable,
 ): { names: string[]; update: (row: number, earlier: PartValues) => PartValues } {
 	const nothing = { names: [], update: (_row: number, earlier: PartValues) => earlier };
 	const part = parts.findIndex(({ isUndocumented }) => isUndocumented);
 	if (part < 0) return nothing;
-	const [before, now] = [known.rows.parts[part], table.rows.parts[part]];
+	const [before, now] = [last.rows.parts[part], table.rows.parts[part]];
 	let matched = 0;
 	let changed = 0;
 	for (let row = 0; row < records.length; row++) {

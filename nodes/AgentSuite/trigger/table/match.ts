@@ -1,204 +1,185 @@
 import type { Part, WatchedList } from '../../model/event';
 import { countOf, isSameRow, listedIn, type Rows } from './rows';
 
-/** Which record of a new list has which known row. Records and rows are named by their indexes. */
+/** Which record of a list has which row of the last table. Both are named by their indexes. */
 export interface Match {
-	/** The known row of each record. Undefined for a new record and for a duplicate. */
+	/** The row of each record. Undefined for a new record and for a duplicate. */
 	rowOf: Array<number | undefined>;
-	/** Records that are listed twice, with only one known row. */
+	/** Records that are equal to another one of the list. */
 	duplicates: Set<number>;
-	/** Whether a known row has a record. */
+	/** Whether a row has a record. */
 	isTaken: boolean[];
-}
-
-interface Matching extends Match {
-	records: Rows;
-	known: Rows;
-	/** Number of known rows that were on the last list. They come first. */
-	lastListCount: number;
-	/** All parts that are compared. */
-	all: number[];
-	/** The parts that identify a record among those with the same identity, such as email and phone. */
-	alternateKeys: number[];
-	/** The parts of its name. */
-	names: number[];
-}
-
-function take({ rowOf, isTaken }: Matching, record: number, row: number): void {
-	rowOf[record] = row;
-	isTaken[row] = true;
-}
-
-/** The records without a row. Duplicates come last: they take a row only if no other record does. */
-function openRecords({ rowOf, duplicates }: Matching): number[] {
-	const isOpen = (record: number) => rowOf[record] === undefined;
-	const open: number[] = [];
-	for (let record = 0; record < rowOf.length; record++) {
-		if (isOpen(record) && !duplicates.has(record)) open.push(record);
-	}
-	const openDuplicates = [...duplicates].filter(isOpen);
-	return openDuplicates.length > 0 ? [...open, ...openDuplicates] : open;
 }
 
 /** The identity of a row and some of its parts, as a key of a map. */
 const keyOf = ({ identities, parts }: Rows, row: number, compared: number[]) =>
 	compared.reduce((key, part) => `${key} ${parts[part][row]}`, String(identities[row]));
 
-/**
- * Pairs these records one to one with rows that have no record yet, by identity and some parts. A duplicate takes no row of
- * a record that has left the list.
- * @param scope which rows: those of the last list, or also those of records that have left it
- */
-function pair(
-	matching: Matching,
-	open: number[],
-	compared: number[],
-	scope: 'lastList' | 'all',
-): void {
-	if (open.length === 0) return;
-	const { records, known, lastListCount, isTaken, duplicates } = matching;
-	const end = scope === 'lastList' ? lastListCount : countOf(known);
-	const rowsByKey = new Map<string, number[]>();
-	// Backwards, so that `pop` takes the first of several.
-	for (let row = end - 1; row >= 0; row--) {
-		if (isTaken[row]) continue;
-		const key = keyOf(known, row, compared);
-		const rows = rowsByKey.get(key) ?? [];
-		rows.push(row);
-		rowsByKey.set(key, rows);
-	}
-	for (const record of open) {
-		const row = rowsByKey.get(keyOf(records, record, compared))?.pop();
-		if (row === undefined) continue;
-		const hasLeft = row >= lastListCount;
-		if (!hasLeft || !duplicates.has(record)) take(matching, record, row);
-	}
-}
-
-/** The surest: nothing has changed, and the place is the same, counted from the start or from the end. */
-function matchUnchangedInPlace(matching: Matching): void {
-	const { records, known, lastListCount, rowOf, isTaken } = matching;
-	const count = countOf(records);
-	/** From a record to its row, if both are counted from the end. */
-	const shiftFromEnd = lastListCount - count;
-	for (const shift of [0, shiftFromEnd]) {
-		for (
-			let record = Math.max(0, -shift);
-			record < Math.min(count, lastListCount - shift);
-			record++
-		) {
-			const row = record + shift;
-			const isOpen = rowOf[record] === undefined && !isTaken[row];
-			if (isOpen && isSameRow(records, record, known, row)) take(matching, record, row);
-		}
-	}
-}
-
-/** Nothing has changed, at any place, even if the record had left the list. */
-function matchUnchanged(matching: Matching): void {
-	pair(matching, openRecords(matching), matching.all, 'all');
-}
-
-/** The service can list a record twice. Notes the records without a row that are equal to one with a row, or to an earlier one without. */
-function findDuplicates(matching: Matching): void {
-	const { records, rowOf, duplicates, all } = matching;
-	const open = openRecords(matching);
-	const identities = new Set(open.map((record) => records.identities[record]));
-	const contents = new Set<string>();
-	rowOf.forEach((row, record) => {
-		if (row === undefined || !identities.has(records.identities[record])) return;
-		contents.add(keyOf(records, record, all));
-	});
-	for (const record of open) {
-		const content = keyOf(records, record, all);
-		if (contents.has(content)) duplicates.add(record);
-		contents.add(content);
-	}
-}
-
 /** Whether one of these parts is not empty. Two records with an empty part do not share it. */
 const hasOne = ({ parts }: Rows, row: number, some: number[]): boolean =>
 	some.some((part) => parts[part][row] !== 0);
 
-/** An edited record. First: all alternate keys are the same, even if it had left the list. Then: one of them, if it had not. */
-function matchSameAlternateKey(matching: Matching): void {
-	const { records, alternateKeys } = matching;
-	const openWith = (some: number[]) =>
-		openRecords(matching).filter((record) => hasOne(records, record, some));
-	pair(matching, openWith(alternateKeys), alternateKeys, 'all');
-	for (const key of alternateKeys) pair(matching, openWith([key]), [key], 'lastList');
-}
-
-/** An edited record with the same name, even if it had left the list. */
-function matchSameName(matching: Matching): void {
-	const { records, names } = matching;
-	const open = openRecords(matching).filter((record) => hasOne(records, record, names));
-	pair(matching, open, names, 'all');
-}
-
-/** How often each identity stands in these rows. */
+/** How often each identity is in these rows. */
 function countIdentities({ identities }: Rows): Map<number, number> {
 	const counts = new Map<number, number>();
 	for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
 	return counts;
 }
 
-/**
- * A record without alternate keys, now or before, such as a conversation before its person has told an email address: only
- * its identity is the same, which exactly one known and one listed record have. If both have keys and a name, and all of them
- * differ, it is somebody else: another person of the conversation, while the list lacks the first one.
- */
-function matchOnlyOne(matching: Matching): void {
-	const { records, known, alternateKeys, isTaken } = matching;
-	const open = openRecords(matching);
-	if (open.length === 0) return;
-	const [listed, rows] = [countIdentities(records), countIdentities(known)];
-	const rowOf = new Map<number, number>();
-	known.identities.forEach((identity, row) => {
-		if (rows.get(identity) === 1 && !isTaken[row]) rowOf.set(identity, row);
-	});
-	for (const record of open) {
-		const identity = records.identities[record];
-		const row = rowOf.get(identity);
-		if (row === undefined || listed.get(identity) !== 1) continue;
-		if (hasOne(records, record, alternateKeys) && hasOne(known, row, alternateKeys)) continue;
-		take(matching, record, row);
+/** A match in progress. Each of its steps gives rows that have no record yet to records that have no row yet. */
+class Matching implements Match {
+	readonly rowOf: Array<number | undefined>;
+	readonly duplicates = new Set<number>();
+	readonly isTaken: boolean[];
+	/** Number of rows whose records were on the last list. They come first. */
+	private readonly lastListed: number;
+
+	constructor(
+		private readonly records: Rows,
+		private readonly last: Rows,
+	) {
+		this.rowOf = new Array<number | undefined>(countOf(records)).fill(undefined);
+		this.isTaken = new Array<boolean>(countOf(last)).fill(false);
+		this.lastListed = listedIn(last);
+	}
+
+	private take(record: number, row: number): void {
+		this.rowOf[record] = row;
+		this.isTaken[row] = true;
+	}
+
+	/** The records without a row. Duplicates come last: they take a row only if no other record does. */
+	private openRecords(): number[] {
+		const { rowOf, duplicates } = this;
+		const isOpen = (record: number) => rowOf[record] === undefined;
+		const open: number[] = [];
+		for (let record = 0; record < rowOf.length; record++) {
+			if (isOpen(record) && !duplicates.has(record)) open.push(record);
+		}
+		return [...open, ...[...duplicates].filter(isOpen)];
+	}
+
+	/** Everything is the same, also the place, counted from the start or from the end. */
+	unchangedInPlace(): void {
+		const { records, last, lastListed, rowOf, isTaken } = this;
+		const count = countOf(records);
+		for (const shift of [0, lastListed - count]) {
+			const end = Math.min(count, lastListed - shift);
+			for (let record = Math.max(0, -shift); record < end; record++) {
+				const row = record + shift;
+				const isOpen = rowOf[record] === undefined && !isTaken[row];
+				if (isOpen && isSameRow(records, record, last, row)) this.take(record, row);
+			}
+		}
+	}
+
+	/** The service can list a record twice. Notes those without a row that are equal to one with a row, or to an earlier one. */
+	findDuplicates(all: number[]): void {
+		const { records, rowOf, duplicates } = this;
+		const open = this.openRecords();
+		const identities = new Set(open.map((record) => records.identities[record]));
+		const contents = new Set<string>();
+		rowOf.forEach((row, record) => {
+			if (row === undefined || !identities.has(records.identities[record])) return;
+			contents.add(keyOf(records, record, all));
+		});
+		for (const record of open) {
+			const content = keyOf(records, record, all);
+			if (contents.has(content)) duplicates.add(record);
+			contents.add(content);
+		}
+	}
+
+	/**
+	 * The identity and these parts are the same, which are not all empty.
+	 * @param among which rows: those of the last list, or also those of records that have left it
+	 */
+	sharing(parts: number[], among: 'lastList' | 'all'): void {
+		const { records } = this;
+		const open = this.openRecords().filter((record) => hasOne(records, record, parts));
+		this.pair(open, parts, among);
+	}
+
+	/** Everything is the same, at any place. */
+	unchanged(all: number[]): void {
+		this.pair(this.openRecords(), all, 'all');
+	}
+
+	private pair(open: number[], parts: number[], among: 'lastList' | 'all'): void {
+		if (open.length === 0) return;
+		const { records, last, lastListed, isTaken, duplicates } = this;
+		const rowsByKey = new Map<string, number[]>();
+		// Backwards, so that `pop` takes the first of several.
+		for (let row = (among === 'all' ? countOf(last) : lastListed) - 1; row >= 0; row--) {
+			if (isTaken[row]) continue;
+			const key = keyOf(last, row, parts);
+			const rows = rowsByKey.get(key) ?? [];
+			rows.push(row);
+			rowsByKey.set(key, rows);
+		}
+		for (const record of open) {
+			const row = rowsByKey.get(keyOf(records, record, parts))?.pop();
+			if (row === undefined) continue;
+			// A duplicate is no return of a record that has left the list.
+			const isDuplicateOfGone = row >= lastListed && duplicates.has(record);
+			if (!isDuplicateOfGone) this.take(record, row);
+		}
+	}
+
+	/**
+	 * Only the identity is the same, which one record and one row have. One of them lacks these parts: a conversation before its
+	 * person has told an email address. If both have them, it is another person, while the list lacks the first one.
+	 */
+	onlyOneOfIdentity(keys: number[]): void {
+		const { records, last, isTaken } = this;
+		const open = this.openRecords();
+		if (open.length === 0) return;
+		const [listed, known] = [countIdentities(records), countIdentities(last)];
+		const rows = new Map<number, number>();
+		last.identities.forEach((identity, row) => {
+			if (known.get(identity) === 1 && !isTaken[row]) rows.set(identity, row);
+		});
+		for (const record of open) {
+			const identity = records.identities[record];
+			const row = rows.get(identity);
+			if (row === undefined || listed.get(identity) !== 1) continue;
+			if (!hasOne(records, record, keys) || !hasOne(last, row, keys)) this.take(record, row);
+		}
 	}
 }
 
 /**
- * Finds the known row of each record of a new list, one to one, from the surest kind of match to the weakest. So two leads
- * of one conversation stay two, and only records beyond the known ones are new. Records whose identities share a hash are
- * matched the same way, so collisions are harmless.
+ * Finds the row of each record of a list, one to one, in steps. An earlier step says more surely that two are the same, so two
+ * leads of one conversation stay two, and only records beyond the known ones are new:
+ *
+ *     step                     what is the same                                  with records that have left the list
+ *     1 unchanged in place     everything, and the place in the list             no
+ *     2 unchanged              everything                                        yes
+ *     3 alternate keys         all of them, such as email and phone              yes
+ *     4 alternate key          one of them                                       no
+ *     5 name                   the name                                          yes
+ *     6 only one of identity   the identity, and one of the two has no keys      yes
+ *
+ * The identity is the same in each step, as a hash. Records whose identities share a hash are matched like those of one identity,
+ * so collisions are harmless.
  */
-export function match(
-	{ hasUniqueIdentity, parts }: WatchedList,
-	records: Rows,
-	known: Rows,
-): Match {
+export function match({ hasUniqueIdentity, parts }: WatchedList, records: Rows, last: Rows): Match {
 	const indexesOf = (isWanted: (part: Part) => boolean | undefined) =>
 		[...parts.keys()].filter((part) => isWanted(parts[part]));
-	const matching: Matching = {
-		records,
-		known,
-		lastListCount: listedIn(known),
-		all: [...parts.keys()],
-		alternateKeys: indexesOf(({ isAlternateKey }) => isAlternateKey),
-		names: indexesOf(({ isName }) => isName),
-		rowOf: new Array<number | undefined>(countOf(records)).fill(undefined),
-		duplicates: new Set(),
-		isTaken: new Array<boolean>(countOf(known)).fill(false),
-	};
-	matchUnchangedInPlace(matching);
-	matchUnchanged(matching);
-	// Only now: a record that is unchanged keeps its row, even if an edit has made another one equal to it. That one is a
-	// duplicate, which can still take the row of a listed record.
-	findDuplicates(matching);
-	matchSameAlternateKey(matching);
+	const all = indexesOf(() => true);
+	const alternateKeys = indexesOf(({ isAlternateKey }) => isAlternateKey);
+	const names = indexesOf(({ isName }) => isName);
+	const matching = new Matching(records, last);
+	matching.unchangedInPlace();
+	matching.unchanged(all);
+	// Only now, so that a record that is unchanged keeps its row, and one that an edit has made equal to it is the duplicate. That
+	// one can still take the row of a listed record.
+	matching.findDuplicates(all);
+	matching.sharing(alternateKeys, 'all');
+	for (const key of alternateKeys) matching.sharing([key], 'lastList');
 	// A unique identity is a part too, so a record with another one is another record, even if the first hash is equal.
-	if (!hasUniqueIdentity) {
-		matchSameName(matching);
-		matchOnlyOne(matching);
-	}
+	if (hasUniqueIdentity) return matching;
+	matching.sharing(names, 'all');
+	matching.onlyOneOfIdentity(alternateKeys);
 	return matching;
 }

@@ -69,12 +69,13 @@ function readKnowledge(text: string, count: number): Uint8Array {
 	return knowledge;
 }
 
-/** What the workflow was told of each record of a list. */
+/** What the workflow was told of each record of a list, by row. */
 export class Table {
 	/** The columns of `rows`, which never change. */
 	private columns?: string[];
 
 	/**
+	 * By default, the workflow was told what is listed.
 	 * @param rows the list that was read last
 	 * @param literals the texts of some values, by hash
 	 * @param knowledge by row, its index in `KNOWLEDGE`
@@ -83,15 +84,15 @@ export class Table {
 	 */
 	constructor(
 		readonly rows: Rows,
-		readonly literals: Literals,
-		private readonly knowledge: Uint8Array,
-		private readonly toldValues: Map<number, PartValues>,
-		private readonly refused: Set<number>,
+		readonly literals: Literals = new Map(),
+		private readonly knowledge: Uint8Array = new Uint8Array(countOf(rows)),
+		private readonly toldValues = new Map<number, PartValues>(),
+		private readonly refused = new Set<number>(),
 	) {}
 
 	/** Of a list that was never read. */
 	static empty(list: WatchedList): Table {
-		return new Table(emptyRows(list), new Map(), new Uint8Array(0), new Map(), new Set());
+		return new Table(emptyRows(list));
 	}
 
 	/** Whether the workflow was told what is listed, for certain. */

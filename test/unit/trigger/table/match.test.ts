@@ -54,6 +54,12 @@ describe('nothing has changed', () => {
 			'a#Cleo: created',
 			'a#Dan: created',
 		]);
+		const lists = [
+			[ada, bob, ann],
+			[ada, bob, ada],
+			[cleo, dan, bob, ada],
+		];
+		expect(lastOf(...lists, [cleo, dan, bob, ann])).toEqual(['a#Ada+1: updated']);
 	});
 
 	test('at the same place from the start, before one from the end', () => {

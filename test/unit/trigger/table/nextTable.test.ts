@@ -57,16 +57,16 @@ test('the day a record has left stays, and after 30 days it is forgotten', () =>
 	const gone = next(table(), [three]);
 	const later = next(gone.table, [three], TODAY + 29);
 	expect([...later.table.rows.leftOn]).toEqual([0, TODAY, TODAY]);
-	expect(later.givenUp).toBe(0);
+	expect(later.forgotten).toBe(0);
 	const forgotten = next(later.table, [three], TODAY + 30);
 	expect(forgotten.movedTo).toEqual([0, undefined, undefined]);
-	expect(forgotten.givenUp).toBe(2);
+	expect(forgotten.forgotten).toBe(2);
 	expect(forgotten.table.toStore().count).toBe(1);
 });
 
 test('a forgotten record of which the workflow was told is not given up', () => {
 	const { table: told } = next(next(undefined, [one, two]).table, [two]);
-	expect(next(told, [two], TODAY + 30).givenUp).toBe(0);
+	expect(next(told, [two], TODAY + 30).forgotten).toBe(0);
 });
 
 test('the told values of an edited record stay', () => {

@@ -1,0 +1,26 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { TriggerSettings } from '../parameters/readTrigger';
+import type { Activation } from './activation';
+import type { Log } from './log';
+import type { Memory } from './memory';
+import type { Store } from './store';
+import type { Turn } from './turn';
+
+/** A poll of a published trigger, before its settings are read. */
+export interface BegunPoll {
+	context: IPollFunctions;
+	/** The trigger, by workflow and node. */
+	trigger: string;
+	memory: Memory;
+	log: Log;
+	turn: Turn;
+	/** Undefined unless it is the first poll after n8n has activated the workflow. */
+	activation: Activation | undefined;
+}
+
+/** What the steps of a poll work with. */
+export interface Poll extends BegunPoll {
+	settings: TriggerSettings;
+	store: Store;
+}

@@ -1,0 +1,48 @@
+/** How n8n reports the ends of executions that a poll starts. */
+import type { IPollFunctions, IRun } from 'n8n-workflow';
+
+import type { Ending } from './outbox/outbox';
+
+/** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
+const DEFAULT_TIMEOUT_S = 3600;
+/** How late the end of an execution is reported, s. */
+const MARGIN_S = 60;
+
+/** What the end of an execution means. n8n has not started the one that it does not report at all. */
+export function endingOf(run: IRun | undefined): Ending {
+	if (run === undefined) return 'notStarted';
+	const { status, finished, waitTill } = run;
+	// n8n 1.123.0 and 2.0 to 2.4 call every execution that has ended running.
+	if (status === 'running') return finished || waitTill ? 'succeeded' : 'failed';
+	return ['success', 'waiting'].includes(status) ? 'succeeded' : 'failed';
+}
+
+/** What a rejection means. One that is not known is a failed execution, because that can have begun. */
+export function endingOfRejection(
+	error: { reason?: unknown; message?: unknown } | undefined,
+): Ending {
+	const { reason, message } = error ?? {};
+	// n8n 2.0 and earlier only give the message.
+	if (reason === 'manual' || message === 'The execution was cancelled manually') return 'stopped';
+	// The workflow was unpublished meanwhile.
+	if (message === 'Published version not found for workflow') return 'notStarted';
+	return 'failed';
+}
+
+/** The settings of the workflow. Older n8n does not have the method. */
+function settingsOf(context: IPollFunctions): { executionTimeout?: number; engineType?: string } {
+	return context.getWorkflowSettings?.() ?? {};
+}
+
+/** Whether n8n reports the end of an execution that a poll starts. */
+export function reportsEnds(context: IPollFunctions): boolean {
+	const hasPromises = typeof context.helpers.createDeferredPromise === 'function';
+	const hasEmit = typeof context.__emit === 'function';
+	return hasPromises && hasEmit && settingsOf(context).engineType !== 'v2';
+}
+
+/** How long to wait for the end of an execution, ms. In queue mode, n8n never reports that of one that timed out. */
+export function leaseOf(context: IPollFunctions): number {
+	const { executionTimeout = 0 } = settingsOf(context);
+	return ((executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S) + MARGIN_S) * 1000;
+}

@@ -1,0 +1,72 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import type { WatchedList } from '../model/event';
+import type { TriggerSettings } from '../parameters/readTrigger';
+import { organizationOf } from './organization';
+
+/** What a table is about. */
+export interface Origin {
+	/** The name of the list. */
+	list: string;
+	/** The names of its parts, in the order of their columns. A release can compare others, or in another order. */
+	parts: string[];
+	/** The ID of the node. */
+	node: string;
+	/** The ID of the credential. Empty if there is none. */
+	credential: string;
+	/** The organization, as far as the records name one, otherwise empty. */
+	owner: string;
+	/** The event with its fields and options, as far as these decide what it returns. */
+	scope: string;
+	/** Whether 'Emit Existing' was on. Undefined for an event without it. */
+	emitsExisting?: boolean;
+}
+
+export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name }) => name);
+
+/** Several values in one order, each once, because their order says nothing. */
+const withoutOrder = (value: unknown): unknown =>
+	Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value;
+
+/** What decides which records the event returns, as text: the event, its fields, and its own options. */
+function scopeOf({ event, parameters }: TriggerSettings): string {
+	const { options, ...fields } = parameters;
+	const names = event.options.map(({ name }) => name);
+	const ownOptions = Object.entries(options).filter(([name]) => names.includes(name));
+	const values = { ...fields, options: Object.fromEntries(ownOptions) };
+	return JSON.stringify({ event: event.event, ...values }, (_name, value: unknown) =>
+		withoutOrder(value),
+	);
+}
+
+const credentialOf = (context: IPollFunctions): string =>
+	context.getNode().credentials?.agentSuiteApi?.id ?? '';
+
+/** A poll, as far as it decides what its list is about. */
+interface Current {
+	context: IPollFunctions;
+	settings: TriggerSettings;
+}
+
+/** What a list of this poll is about. */
+export function originOf({ context, settings }: Current, listed: IDataObject[]): Origin {
+	const { event, parameters } = settings;
+	const isOption = event.emitExisting === 'option';
+	return {
+		list: event.list.name,
+		parts: partNames(event.list),
+		node: context.getNode().id,
+		credential: credentialOf(context),
+		owner: organizationOf(listed),
+		scope: scopeOf(settings),
+		emitsExisting: isOption ? parameters.options.emitExisting === true : undefined,
+	};
+}
+
+/** Whether a state is about the same list and credential. */
+export const isOfList = (state: Origin, { context, settings }: Current): boolean =>
+	state.list === settings.event.list.name && state.credential === credentialOf(context);
+
+/** Whether a state is about the same event, fields, and credential. */
+export const isOfSettings = (state: Origin, { context, settings }: Current): boolean =>
+	state.scope === scopeOf(settings) && state.credential === credentialOf(context);
