@@ -4,6 +4,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { count } from '../model/words';
 import { failedItem, nodeError, type Audience } from '../output/nodeErrors';
+import { usageHint } from '../output/usageHint';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { requestRecords } from '../transport/send';
@@ -94,7 +95,7 @@ class ItemLoop {
 	result(): INodeExecutionData[] {
 		const { context, run } = this;
 		const location = 'outputPane';
-		const usage = run.usage.hint(run.budget.used);
+		const usage = usageHint(run.usage, run.budget.used);
 		if (usage) context.addExecutionHints?.({ message: usage, location, type: 'info' });
 		for (const message of run.warnings) {
 			context.addExecutionHints?.({ message, location, type: 'warning' });

@@ -1,11 +1,8 @@
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './errors/losses';
-import { lossOf, lostOutcome, unforeseenOutcome } from './errors/lost';
-import { rejectedOutcome } from './errors/rejected';
-import type { HttpResponse, Outcome } from './outcome';
+import { lossOf, lostOutcome, unforeseenOutcome } from './outcomes/loss';
+import type { HttpResponse, Outcome } from './outcomes/outcome';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './outcomes/policies';
+import { responseOutcome } from './outcomes/response';
 import type { Request } from './request';
-import { shownBody, shownText } from './secrecy/shown';
-
-const NO_CONTENT = 204;
 
 /** The part of a Node.js stream that is used here. */
 type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
@@ -86,29 +83,6 @@ class Reading {
 	}
 }
 
-/** Headers in which services and their proxies give a request an ID that is in their logs. */
-const REQUEST_ID_HEADERS = [
-	'x-request-id',
-	'x-correlation-id',
-	'request-id',
-	'x-amzn-requestid',
-	'cf-ray',
-];
-
-function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
-	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
-	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
-	return id && shownText(id, request);
-}
-
-function outcomeOf(response: HttpResponse, request: Request): Outcome {
-	const { status, body } = response;
-	const requestId = requestIdOf(response, request);
-	if (status < 200 || status > 299) return { ...rejectedOutcome(request, response), requestId };
-	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
-	return { body: shown, charged: 'yes', processed: 'yes', reply: 'passed', requestId };
-}
-
 /**
  * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout of the request, it is
  * given up, also if the response has begun.
@@ -135,7 +109,7 @@ export async function receive(
 	try {
 		const response = await Promise.race([reading.read(send(end)), expiry]);
 		if (typeof response === 'string') return lostOutcome(response, request);
-		return outcomeOf(response, request);
+		return responseOutcome(request, response);
 	} catch (error) {
 		const loss = expired.aborted ? 'timeout' : lossOf(error);
 		return loss ? lostOutcome(loss, request) : unforeseenOutcome(error, request);

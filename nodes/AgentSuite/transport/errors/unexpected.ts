@@ -2,11 +2,12 @@ import { Problem } from '../../model/problem';
 import type { Sent } from '../secrecy/shown';
 import { serviceText } from './serviceText';
 
-/** "TypeError" and a code, which contain nothing of a request. */
+/** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
+const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
+
 function kindOf(error: unknown): string {
 	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-	const isPlain = (text: unknown) => typeof text === 'string' && /^\w{1,60}$/.test(text);
-	return [name, code].filter(isPlain).join(' ');
+	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
 }
 
 /** The error that caused it. n8n and its HTTP client wrap errors. */

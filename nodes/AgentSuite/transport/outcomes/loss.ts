@@ -1,9 +1,7 @@
-import type { Operation } from '../../model/operation';
-import { Problem } from '../../model/problem';
-import type { Outcome } from '../outcome';
+import { lossProblem, unforeseenProblem } from '../errors/lossTexts';
 import type { Request } from '../request';
-import { losses, type Loss, type LossName } from './losses';
-import { unexpectedProblem } from './unexpected';
+import type { Outcome } from './outcome';
+import { lossPolicy, type LossName } from './policies';
 
 /**
  * Matched in this order against the codes, names, and messages of the client's error and its causes.
@@ -52,50 +50,14 @@ export function lossOf(error: unknown): LossName | undefined {
 	return signatures.find(([signature]) => signature.test(trace))?.[1];
 }
 
-/** What to do about a request that the service might have received. */
-function doubt({ effect }: Operation): string {
-	if (effect === 'read') return 'The request may still have been charged. Try again later.';
-	const done = 'The request may still have been processed and charged.';
-	return effect === 'create'
-		? `${done} Check before you retry.`
-		: `${done} You can safely retry it.`;
-}
-
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Outcome {
-	const { retry, sent, cause, message, description }: Loss = losses[name];
-	const { operation, url, timeoutMs, timeoutOption } = request;
-	const advice = [description, sent === 'perhaps' && doubt(operation)];
-	if (name === 'timeout' && timeoutOption) {
-		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
-	}
-	return {
-		retry,
-		charged: sent,
-		processed: sent,
-		reply: sent === 'no' ? 'unsent' : 'passed',
-		problem: new Problem({
-			kind: 'connection',
-			message: message
-				.replace('{host}', new URL(url).host)
-				.replace('{seconds}', `${timeoutMs / 1000}`),
-			description: advice.filter(Boolean).join(' '),
-			inDoubt: sent === 'perhaps' && operation.effect === 'create',
-			...(cause && { failure: { cause } }),
-		}),
-	};
+	const policy = lossPolicy(name);
+	return { ...policy, problem: lossProblem(name, policy.fate, request) };
 }
 
-/** What a request came to that ended with an exception which nobody foresaw. It can have come after the request was sent. */
+/** What a request came to that ended with an exception which nobody foresaw. */
 export function unforeseenOutcome(error: unknown, request: Request): Outcome {
-	const problem = unexpectedProblem(error, request);
-	return {
-		charged: 'perhaps',
-		processed: 'perhaps',
-		reply: 'passed',
-		problem: problem.with({
-			description: `${doubt(request.operation)} ${problem.description}`,
-			inDoubt: request.operation.effect === 'create',
-		}),
-	};
+	const policy = lossPolicy('unforeseen');
+	return { ...policy, problem: unforeseenProblem(error, policy.fate, request) };
 }
