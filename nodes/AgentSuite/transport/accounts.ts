@@ -8,6 +8,8 @@ import { RetryQuota } from './retryQuota';
  * it. Each worker of queue mode has its own, and a restart begins anew.
  */
 export interface Account {
+	/** `Connection.accountKey`. */
+	readonly key: string;
 	readonly limiter: RateLimiter;
 	readonly day: DayBudget;
 	readonly retries: RetryQuota;
@@ -24,22 +26,20 @@ export class Accounts {
 		private readonly random = Math.random,
 	) {}
 
-	/**
-	 * @param key of the account (`Connection.account`)
-	 * @param now by `steadyClock`
-	 */
+	/** @param now by `steadyClock` */
 	of(key: string, now: number): Account {
 		for (const [other, { account, usedAt }] of this.known) {
 			const isOld = usedAt < now - this.spans.day;
 			if (isOld && !account.limiter.isPaused(now)) this.known.delete(other);
 		}
-		const account = this.known.get(key)?.account ?? this.newAccount();
+		const account = this.known.get(key)?.account ?? this.newAccount(key);
 		this.known.set(key, { account, usedAt: now });
 		return account;
 	}
 
-	private newAccount(): Account {
+	private newAccount(key: string): Account {
 		return {
+			key,
 			limiter: new RateLimiter(this.spans, this.random),
 			day: new DayBudget(),
 			retries: new RetryQuota(),

@@ -19,7 +19,7 @@ export interface Call {
 export const newCall = (run: Run, request: Request): Call => ({
 	run,
 	request,
-	account: sendSettings.accounts.of(request.connection.account, steadyClock.now()),
+	account: sendSettings.accounts.of(request.connection.accountKey, steadyClock.now()),
 	outcomes: [],
 	waitLeftMs: request.maxWaitMs,
 });

@@ -4,83 +4,11 @@ import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './outcome
 import { responseOutcome } from './outcomes/response';
 import type { Request } from './request';
 
-/** The part of a Node.js stream that is used here. */
-type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
-
 /** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {
 	statusCode: number;
 	headers?: Record<string, unknown>;
 	body: unknown;
-}
-
-const isStream = (body: unknown): body is ByteStream =>
-	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';
-
-/** The text in the declared encoding, or else in UTF-8, which JSON is in. */
-function textOf(bytes: Buffer, contentType: unknown): string {
-	const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType))?.[1];
-	try {
-		return new TextDecoder(charset).decode(bytes);
-	} catch {
-		return new TextDecoder().decode(bytes);
-	}
-}
-
-/** The text itself if it is no JSON. */
-function decoded(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
-
-const [BRACE, BRACKET] = Buffer.from('{[');
-
-/** How often a byte stands in a part of a response. */
-function countByte(chunk: Buffer, byte: number): number {
-	let found = 0;
-	// Several times as fast as a look at each byte, and the limit ends it soon if there are very many.
-	for (let at = chunk.indexOf(byte); at >= 0; at = chunk.indexOf(byte, at + 1)) found++;
-	return found;
-}
-
-/** How many objects and lists can begin in a part of a JSON text. */
-const beginningsIn = (chunk: Buffer): number => countByte(chunk, BRACE) + countByte(chunk, BRACKET);
-
-/** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
-class Reading {
-	private chunks: Buffer[] = [];
-	private stream: ByteStream | undefined;
-	private isGivenUp = false;
-
-	/** @returns the whole response, or why it is not read to its end */
-	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
-		const { statusCode: status, headers = {}, body } = await sending;
-		// n8n's evaluations replace responses by plain values.
-		if (!isStream(body)) return { status, headers, body };
-		this.stream = body;
-		if (this.isGivenUp) this.giveUp();
-		let bytes = 0;
-		let beginnings = 0;
-		// Leaving the loop early closes the connection.
-		for await (const chunk of body) {
-			bytes += chunk.length;
-			if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
-			beginnings += beginningsIn(chunk);
-			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
-			this.chunks.push(chunk);
-		}
-		const text = textOf(Buffer.concat(this.chunks), headers['content-type']);
-		return { status, headers, body: decoded(text) };
-	}
-
-	giveUp(): void {
-		this.isGivenUp = true;
-		this.chunks = [];
-		this.stream?.destroy();
-	}
 }
 
 /**
@@ -118,3 +46,75 @@ export async function receive(
 		expired.removeEventListener('abort', onExpired);
 	}
 }
+
+/** The part of a Node.js stream that is used here. */
+type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
+
+/** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
+class Reading {
+	private chunks: Buffer[] = [];
+	private stream: ByteStream | undefined;
+	private isGivenUp = false;
+
+	/** @returns the whole response, or why it is not read to its end */
+	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
+		const { statusCode: status, headers = {}, body } = await sending;
+		// n8n's evaluations replace responses by plain values.
+		if (!isStream(body)) return { status, headers, body };
+		this.stream = body;
+		if (this.isGivenUp) this.giveUp();
+		let bytes = 0;
+		let beginnings = 0;
+		// Leaving the loop early closes the connection.
+		for await (const chunk of body) {
+			bytes += chunk.length;
+			if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
+			beginnings += beginningsIn(chunk);
+			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
+			this.chunks.push(chunk);
+		}
+		const text = textOf(Buffer.concat(this.chunks), headers['content-type']);
+		return { status, headers, body: decoded(text) };
+	}
+
+	giveUp(): void {
+		this.isGivenUp = true;
+		this.chunks = [];
+		this.stream?.destroy();
+	}
+}
+
+const isStream = (body: unknown): body is ByteStream =>
+	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';
+
+/** The text in the declared encoding, or else in UTF-8, which JSON is in. */
+function textOf(bytes: Buffer, contentType: unknown): string {
+	const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType))?.[1];
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return new TextDecoder().decode(bytes);
+	}
+}
+
+/** The text itself if it is no JSON. */
+function decoded(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+const [BRACE, BRACKET] = Buffer.from('{[');
+
+/** How often a byte stands in a part of a response. */
+function countByte(chunk: Buffer, byte: number): number {
+	let found = 0;
+	// Several times as fast as a look at each byte, and the limit ends it soon if there are very many.
+	for (let at = chunk.indexOf(byte); at >= 0; at = chunk.indexOf(byte, at + 1)) found++;
+	return found;
+}
+
+/** How many objects and lists can begin in a part of a JSON text. */
+const beginningsIn = (chunk: Buffer): number => countByte(chunk, BRACE) + countByte(chunk, BRACKET);

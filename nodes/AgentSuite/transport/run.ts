@@ -12,7 +12,7 @@ export interface Run {
 	readonly halt: Halt;
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
-	/** By account. */
+	/** By the key of the account. */
 	readonly queues: Map<string, TurnQueue>;
 }
 
@@ -27,8 +27,8 @@ export function newRun<Context extends IAllExecuteFunctions>(
 }
 
 /** The queue of an account in the run. */
-export function queueOf({ queues }: Run, account: string): TurnQueue {
-	const queue = queues.get(account) ?? new TurnQueue();
-	queues.set(account, queue);
+export function queueOf({ queues }: Run, accountKey: string): TurnQueue {
+	const queue = queues.get(accountKey) ?? new TurnQueue();
+	queues.set(accountKey, queue);
 	return queue;
 }

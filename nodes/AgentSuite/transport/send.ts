@@ -54,7 +54,7 @@ function withResponse(error: unknown, body: unknown, call: Call): unknown {
  * @throws {Problem} for every other outcome
  */
 async function send(call: Call): Promise<unknown> {
-	const { account, request, run } = call;
+	const { account, run } = call;
 	let backoffMs = 0;
 	for (;;) {
 		const outcome = await sendAfter(backoffMs, call);
@@ -65,7 +65,7 @@ async function send(call: Call): Promise<unknown> {
 			return outcome.body;
 		}
 		problem.facts = factsOf(call);
-		if (outcome.rejectsAccount) run.halt.endAccount(request.connection.account, problem);
+		if (outcome.rejectsAccount) run.halt.endAccount(account.key, problem);
 		const retry = planRetry(call);
 		if (retry === 'never') throw problem;
 		if (retry !== 'inTurn' && !account.retries.take()) throw withoutRetries(problem);
@@ -75,9 +75,8 @@ async function send(call: Call): Promise<unknown> {
 
 /** One attempt, after a backoff. @throws {Problem} if it is not sent */
 async function sendAfter(backoffMs: number, call: Call): Promise<Outcome> {
-	const { run, request } = call;
 	try {
-		await run.halt.sleep(backoffMs, request.connection.account);
+		await call.run.halt.sleep(backoffMs, call.account.key);
 		return await sendWithTokens(call);
 	} catch (error) {
 		throw whatMatters(call, error);
@@ -110,7 +109,7 @@ async function sendInTurn(call: Call): Promise<Outcome> {
 		const now = steadyClock.now();
 		limiter.report(queued, replyOf(outcome), now);
 		const { pause } = outcome;
-		if (pause) limiter.pause(queued, pause.reason, pause.ms, now);
+		if (pause) limiter.pause(pause.reason, pause.ms, now);
 	}
 }
 

@@ -53,7 +53,7 @@ export const connectionTest = (operation: Operation) =>
 			// Without what was pasted around it.
 			sent.connection = connection;
 			const now = steadyClock.now();
-			const account = sendSettings.accounts.of(connection.account, now);
+			const account = sendSettings.accounts.of(connection.accountKey, now);
 			if (now < account.testedUntil && !account.limiter.isPaused(now)) return succeeded();
 			const address = prepare(operation, connection.baseUrl, operation.request({}));
 			const sending = async () =>

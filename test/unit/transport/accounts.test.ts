@@ -21,9 +21,7 @@ test('many others do not make a process forget an account', () => {
 test('an account is kept until its pause is over', () => {
 	const accounts = new Accounts();
 	const one = accounts.of('one', 0);
-	const request = one.limiter.enqueue({ minute: 0, hour: 0, day: 0 });
-	one.limiter.tryTurn(request, 0);
-	one.limiter.pause(request, 'outage', 72 * hour, 0);
+	one.limiter.pause('outage', 72 * hour, 0);
 	accounts.of('other', 48 * hour);
 	expect(accounts.of('one', 48 * hour)).toBe(one);
 	expect(accounts.of('one', 73 * hour)).not.toBe(one);

@@ -23,7 +23,7 @@ async function reserveIn(
 		if (result !== 'dependsOnThoseInProgress') return result;
 		if (call.waitLeftMs <= 0 || timeToWait(request) <= 0) return 'tooLate';
 		const began = steadyClock.now();
-		await run.halt.wait(budget.settled(), request.connection.account);
+		await run.halt.wait(budget.settled(), call.account.key);
 		takeOffMaxWait(call, steadyClock.now() - began);
 	}
 }
@@ -37,8 +37,9 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	const { usage, budget } = call.run;
 	const { operation, connection, maxTokens } = call.request;
 	const { tokens } = operation;
-	const { account, tokensPerDay } = connection;
-	const today = () => call.account.day.today(Date.now());
+	const { tokensPerDay } = connection;
+	const { day: ofAccount, key } = call.account;
+	const today = () => ofAccount.today(Date.now());
 
 	const inExecution = await reserveIn(() => budget, maxTokens, call);
 	if (inExecution !== 'reserved') throw maxTokensExceeded(call);
@@ -60,6 +61,6 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 		budget.settle(tokens, used);
 		day.settle(tokens, used);
 		usage.charge(tokens, charge);
-		if (tokensPerDay > 0) usage.today.set(account, { used: day.used, limit: tokensPerDay });
+		if (tokensPerDay > 0) usage.today.set(key, { used: day.used, limit: tokensPerDay });
 	};
 }

@@ -13,9 +13,6 @@ export const RECHECK_MS = 100;
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-/** Waits that are not due to the limits of the credential. */
-const HOLD_UPS: WaitReason[] = ['pause', 'outage', 'backoff'];
-
 /**
  * Waits until the rate limiter lets the request through. Max Wait bounds the part of the wait whose end is known, and that part is
  * taken off it. A wait for the responses to other requests has no known end, so only the deadline and Stop bound it. The time behind
@@ -24,7 +21,7 @@ const HOLD_UPS: WaitReason[] = ['pause', 'outage', 'backoff'];
  * @throws {Problem} when it is known that it takes longer than Max Wait or the deadline allows, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<QueuedRequest> {
-	const queue = queueOf(call.run, call.request.connection.account);
+	const queue = queueOf(call.run, call.account.key);
 	const before = queue.heldUpMs;
 	return await queue.run(async () => {
 		takeOffMaxWait(call, queue.heldUpMs - before);
@@ -34,13 +31,13 @@ export async function waitForTurn(call: Call): Promise<QueuedRequest> {
 
 async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedRequest> {
 	const { run, request } = call;
-	const { limiter } = call.account;
-	const { account, limits } = request.connection;
+	const { limiter, key } = call.account;
+	const { limits } = request.connection;
 	const queued = limiter.enqueue(limits);
 	let countedMs = 0;
 	let announced: WaitReason | undefined;
 	try {
-		run.halt.check(account);
+		run.halt.check(key);
 		for (;;) {
 			const now = steadyClock.now();
 			const wait = limiter.tryTurn(queued, now);
@@ -55,11 +52,11 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 				announce(run, reason, leftMs);
 				announced = reason;
 			}
-			await run.halt.sleep(isKnown ? Math.min(leftMs, RECHECK_MS) : RECHECK_MS, account);
+			await run.halt.sleep(isKnown ? Math.min(leftMs, RECHECK_MS) : RECHECK_MS, key);
 			const slept = steadyClock.now() - now;
 			run.usage.waited(slept, reason);
 			if (isKnown) countedMs += slept;
-			if (isKnown && HOLD_UPS.includes(reason)) queue.heldUpMs += slept;
+			if (isKnown && !(reason in limits)) queue.heldUpMs += slept;
 		}
 	} finally {
 		limiter.leave(queued);

@@ -1,6 +1,6 @@
 import { backoffMs } from './backoff';
 
-/** It starts at the first again when a request got through. */
+/** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
 
 /** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
@@ -14,10 +14,10 @@ const IN_FLIGHT_MS = 1000;
 export class Congestion {
 	/** How many requests can be in flight. Infinity until the first 429. */
 	private window = Infinity;
-	/** When the last 429 that counted came. What was sent before says nothing about later. */
-	private throttledAt = -Infinity;
 	/** 429s that counted, since a request got through. */
-	private inARow = 0;
+	private failures = 0;
+	/** When the last 429 that counted came. What was sent before says nothing about later. */
+	throttledAt = -Infinity;
 	/** The end of the backoff. */
 	backoffUntil = -Infinity;
 
@@ -35,7 +35,7 @@ export class Congestion {
 	notePassed(sentAt: number): void {
 		if (sentAt <= this.throttledAt) return;
 		this.window += 1 / this.window;
-		this.inARow = 0;
+		this.failures = 0;
 	}
 
 	/** A request was refused with 429. */
@@ -43,7 +43,7 @@ export class Congestion {
 		if (sentAt <= this.throttledAt) return;
 		this.throttledAt = now;
 		this.window = 1;
-		this.inARow++;
-		this.backoffUntil = now + backoffMs(this.inARow, BACKOFF, this.random());
+		this.failures++;
+		this.backoffUntil = now + backoffMs(this.failures, BACKOFF, this.random());
 	}
 }

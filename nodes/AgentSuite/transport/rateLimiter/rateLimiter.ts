@@ -48,8 +48,6 @@ export class RateLimiter {
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	private paused: Wait = { reason: 'pause', earliestAt: -Infinity };
-	/** From when a pause counts: the first response that asked for one, of all requests that were in flight. */
-	private pausedAt = -Infinity;
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -95,11 +93,11 @@ export class RateLimiter {
 		if (reply === 'throttled') this.congestion.noteThrottled(sentAt, now);
 	}
 
-	/** The response to a request asks to send nothing for a time. The latest end of all pauses counts. */
-	pause({ sentAt }: QueuedRequest, reason: PauseReason, ms: number, now: number): void {
-		// So that the delays of the other responses do not extend it.
-		if (sentAt > this.pausedAt) this.pausedAt = now;
-		this.paused = latest([this.paused, { reason, earliestAt: this.pausedAt + ms }]);
+	/** The service asks to send nothing for a time. The latest end of all pauses counts. Of a 429, `report` it first. */
+	pause(reason: PauseReason, ms: number, now: number): void {
+		// From the first of several 429s, so that the delays of the others do not extend it.
+		const from = reason === 'pause' ? this.congestion.throttledAt : now;
+		this.paused = latest([this.paused, { reason, earliestAt: from + ms }]);
 	}
 
 	/** Whether the service has asked for a pause that has not ended. */

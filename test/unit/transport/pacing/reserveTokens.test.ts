@@ -10,10 +10,10 @@ import { callOf } from '../../../support/requests';
 const usedToday = (account: string) =>
 	sendSettings.accounts.of(account, steadyClock.now()).day.today(Date.now()).used;
 const newRun = (): Run => runOf({} as Run['context']);
-const requestOf = (account: string, more: Partial<Request> = {}) =>
+const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 	({
 		operation: { tokens: 5 },
-		connection: { account, tokensPerDay: 8 },
+		connection: { accountKey, tokensPerDay: 8 },
 		maxTokens: 0,
 		...more,
 	}) as unknown as Request;
@@ -45,7 +45,7 @@ test('reads of one node that together exceed Max Tokens are told so, although th
 	const run = newRun();
 	const call = requestOf('own', {
 		maxTokens: 10,
-		connection: { account: 'own' } as Request['connection'],
+		connection: { accountKey: 'own' } as Request['connection'],
 	});
 	const settled = [await reserve(run, call, 0), await reserve(run, call, 0)];
 	await expect(reserve(run, call, 0)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 	const run = newRun();
 	for (const account of ['one', 'two', 'one']) {
 		const tokensPerDay = account === 'one' ? 2000 : 30;
-		const connection = { account, tokensPerDay } as Request['connection'];
+		const connection = { accountKey: account, tokensPerDay } as Request['connection'];
 		(await reserve(run, requestOf(account, { connection })))('done');
 		run.usage.requests++;
 	}
@@ -116,7 +116,7 @@ describe('an error', () => {
 		await reserve(run, request, 0).catch((error: unknown) => error);
 	/** Spends tokens of a run and its account. */
 	const spend = async (run: Run, account: string, tokens: number) => {
-		const call = { operation: { tokens }, connection: { account, tokensPerDay: 0 } };
+		const call = { operation: { tokens }, connection: { accountKey: account, tokensPerDay: 0 } };
 		(await reserve(run, requestOf(account, call as Partial<Request>)))('done');
 	};
 
@@ -169,7 +169,9 @@ describe('over midnight UTC', () => {
 	});
 
 	test('a request that others hold up gets the tokens of the next day', async () => {
-		const call = requestOf('next', { connection: { account: 'next', tokensPerDay: 10 } } as never);
+		const call = requestOf('next', {
+			connection: { accountKey: 'next', tokensPerDay: 10 },
+		} as never);
 		(await reserve(newRun(), call))('done');
 		const settle = await reserve(newRun(), { ...call, operation: { tokens: 1 } } as Request);
 		const waiting = reserve(newRun(), call);

@@ -74,7 +74,7 @@ function sent(): QueuedRequest {
 /** The service refuses a request, and asks for a pause. */
 const refuse = (retryAfterMs: number, request = sent()) => {
 	limiter.report(request, 'throttled', steadyClock.now());
-	limiter.pause(request, 'pause', retryAfterMs, steadyClock.now());
+	limiter.pause('pause', retryAfterMs, steadyClock.now());
 };
 
 describe('a wait', () => {

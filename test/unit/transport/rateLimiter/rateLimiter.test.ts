@@ -98,7 +98,7 @@ describe('the windows', () => {
 						const [reply, pauseMs] = replies.shift() ?? ['passed', 0];
 						const first = left.shift()!;
 						limiter.report(first, reply, now);
-						if (pauseMs > 0) limiter.pause(first, 'outage', pauseMs, now);
+						if (pauseMs > 0) limiter.pause('outage', pauseMs, now);
 						// The service counts no 429, and not what was not sent.
 						if (reply === 'passed') {
 							expect(fits(counted, now, limits)).toBe(true);
@@ -191,28 +191,35 @@ describe('a 429', () => {
 describe('a pause', () => {
 	it('makes all wait until the latest time that the service has asked for', () => {
 		const limiter = longest();
-		const sent = [1, 2, 3, 4].map(() => go(limiter, START));
-		limiter.pause(sent[0], 'pause', 900, START + 10);
-		// From when the first response came.
-		limiter.pause(sent[1], 'outage', 1500, START + 20);
-		limiter.pause(sent[2], 'pause', 700, START + 30);
+		limiter.pause('outage', 900, START);
+		limiter.pause('outage', 1500, START + 10);
+		limiter.pause('outage', 700, START + 20);
 		expect(limiter.isPaused(START + 1509)).toBe(true);
-		expect(waitOf(limiter, START + 30)).toEqual(['outage', 1480]);
+		expect(waitOf(limiter, START + 20)).toEqual(['outage', 1490]);
 		expect(limiter.isPaused(START + 1510)).toBe(false);
-		const later = go(limiter, START + 1510);
-		limiter.pause(later, 'pause', 100, START + 1600);
-		expect(waitOf(limiter, START + 1600)).toEqual(['pause', 100]);
+		expect(waitOf(limiter, START + 1510)).toBeUndefined();
+	});
+
+	it('counts from the first of several 429s', () => {
+		const limiter = withoutBackoff();
+		const sent = [1, 2, 3].map((later) => go(limiter, START + later));
+		for (const [index, ms] of [900, 700, 1500].entries()) {
+			const now = START + 10 + index;
+			limiter.report(sent[index], 'throttled', now);
+			limiter.pause('pause', ms, now);
+		}
+		expect(waitOf(limiter, START + 12)).toEqual(['pause', 1498]);
 	});
 
 	it('is no 429: after it, any number of requests can be sent', () => {
 		const limiter = longest();
-		limiter.pause(go(limiter, START), 'outage', 900, START);
+		limiter.pause('outage', 900, START);
 		expect(fill(limiter, START + 900)).toHaveLength(20);
 	});
 
 	it('ends when a test of the credential gets a response', () => {
 		const limiter = withoutBackoff();
-		limiter.pause(go(limiter, START), 'pause', 3_600_000, START);
+		limiter.pause('outage', 3_600_000, START);
 		limiter.endPause();
 		expect(limiter.isPaused(START)).toBe(false);
 		expect(waitOf(limiter, START + 1)).toBeUndefined();

@@ -252,7 +252,7 @@ export function simulate(
 				isOver();
 			} else {
 				limiter.report(queued, 'throttled', clock());
-				if (refusedMs > 0) limiter.pause(queued, 'pause', refusedMs, clock());
+				if (refusedMs > 0) limiter.pause('pause', refusedMs, clock());
 				refused++;
 				if (sentAt > MINUTE) refusedLater++;
 				result.most429s = Math.max(result.most429s, ++read.met);
