@@ -5,6 +5,7 @@ import {
 	type Limits,
 	type LimitName,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
+import { SentLog } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
 	RateLimiter,
 	type QueuedRequest,
@@ -282,6 +283,28 @@ describe('the congestion window', () => {
 
 describe('the spread', () => {
 	const limits = { minute: 100, hour: 0, day: 0 };
+
+	it.each([
+		['as soon as the minute has room', SPANS.minute, 0.5],
+		['soon after it, as after a backoff', SPANS.minute + 8000, 0.5],
+		['later', SPANS.minute + 8001, 0],
+	])(
+		'grows with each full minute that is sent %s, for each request that is ahead',
+		(_, every, share) => {
+			const log = new SentLog();
+			const minutes = 16;
+			for (let minute = 0; minute < minutes; minute++) {
+				for (let sent = 0; sent < 100; sent++) log.add(START + minute * every);
+			}
+			const last = START + (minutes - 1) * every;
+			const gap = share * (SPANS.minute / 100);
+			expect([0, 1, 5].map((ahead) => log.spreadAt(limits, ahead) - last)).toEqual([
+				gap,
+				2 * gap,
+				6 * gap,
+			]);
+		},
+	);
 
 	it('lets a queue that keeps the minute full send evenly after a while, and a burst after a pause at once', () => {
 		const limiter = new RateLimiter();
