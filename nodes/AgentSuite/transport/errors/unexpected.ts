@@ -1,5 +1,6 @@
 import { Problem } from '../../model/problem';
 import type { Sent } from '../secrecy/shown';
+import { causesOf } from './causes';
 import { serviceText } from './serviceText';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
@@ -10,23 +11,12 @@ function kindOf(error: unknown): string {
 	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
 }
 
-/** The error that caused it. n8n and its HTTP client wrap errors. */
-function rootOf(error: unknown): unknown {
-	let root = error;
-	for (let depth = 0; depth < 6; depth++) {
-		const { cause } = (root ?? {}) as { cause?: unknown };
-		if (!(cause instanceof Error)) break;
-		root = cause;
-	}
-	return root;
-}
-
 /**
  * The Problem of an exception that this package did not foresee, with its cause. Its text can contain any value, so it is shown
  * like a text of the service.
  */
 export function unexpectedProblem(error: unknown, request: Sent): Problem {
-	const root = rootOf(error);
+	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
 	const cause = [kindOf(root), serviceText(text, request)].filter(Boolean).join(': ');
 	return new Problem({

@@ -1,3 +1,4 @@
+import { causesOf } from '../errors/causes';
 import { lossProblem, unforeseenProblem } from '../errors/lossTexts';
 import type { Request } from '../request';
 import type { Outcome } from './outcome';
@@ -32,19 +33,19 @@ const signatures: Array<[RegExp, LossName]> = [
 	],
 ];
 
-/** Codes, names, and messages along the chain of causes. They are never kept. */
-function traces(error: unknown): string {
-	const found: string[] = [];
-	let current: unknown = error;
-	for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
-		const { code, name, message, messages, cause } = current as Record<string, unknown>;
-		found.push(...[code, name, message, messages].flat().map((part) => String(part ?? '')));
-		current = cause;
-	}
-	return found.join('\n');
-}
+/** Codes, names, and messages of an error and its causes. They are never kept. */
+const traces = (error: unknown): string =>
+	causesOf(error)
+		.flatMap((one) => {
+			const { code, name, message, messages } = Object(one) as Record<string, unknown>;
+			return [code, name, message, messages].flat().map((part) => String(part ?? ''));
+		})
+		.join('\n');
 
-/** What an error of n8n's HTTP helper means, of which no part is kept, because it contains the token. Undefined for one that it does not know. */
+/**
+ * What an error of n8n's HTTP helper means. No part of it is kept, because it contains the token. Undefined for one that is not
+ * known.
+ */
 export function lossOf(error: unknown): LossName | undefined {
 	const trace = traces(error);
 	return signatures.find(([signature]) => signature.test(trace))?.[1];

@@ -38,8 +38,8 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	const { operation, connection, maxTokens } = call.request;
 	const { tokens } = operation;
 	const { tokensPerDay } = connection;
-	const { day: ofAccount, key } = call.account;
-	const today = () => ofAccount.today(Date.now());
+	const { key, day } = call.account;
+	const today = () => day.today(Date.now());
 
 	const inExecution = await reserveIn(() => budget, maxTokens, call);
 	if (inExecution !== 'reserved') throw maxTokensExceeded(call);
@@ -57,10 +57,9 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	return (fate) => {
 		const charge = chargeOf[fate];
 		const used = charge === 'no' ? 0 : tokens;
-		const day = today();
 		budget.settle(tokens, used);
-		day.settle(tokens, used);
+		today().settle(tokens, used);
 		usage.charge(tokens, charge);
-		if (tokensPerDay > 0) usage.today.set(key, { used: day.used, limit: tokensPerDay });
+		if (tokensPerDay > 0) usage.today.set(key, { used: today().used, limit: tokensPerDay });
 	};
 }

@@ -28,11 +28,14 @@ const hasSentSecret = ({ fields, options }: Operation): boolean =>
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
 
-/** The beginnings of the parts of a token that are never escaped (RFC 3986, 2.3), or the token itself if these are all short. */
-function recognizableParts(token: string): string[] {
-	const parts = token.match(/[\w.~-]{8,}/g) ?? [token];
-	return parts.map((part) => part.slice(0, 12));
-}
+/** A part of a token that is never escaped (RFC 3986, 2.3), and too long to be in a text by chance. */
+const UNESCAPED = /[\w.~-]{8,}/g;
+/** Characters of a part that are enough, because a text can be cut. */
+const START = 12;
+
+/** The token itself if it has only short parts. */
+const recognizableParts = (token: string): string[] =>
+	(token.match(UNESCAPED) ?? [token]).map((part) => part.slice(0, START));
 
 /** A text of the service, as far as it may be shown. */
 export function shownText(text: string, { operation, connection }: Sent): string {
