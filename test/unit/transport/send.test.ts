@@ -142,6 +142,14 @@ test('backoffs are random, so that many do not come back at the same time', asyn
 	expect(new Set(waits).size).toBe(3);
 });
 
+test('429 responses take nothing of the retry quota', async () => {
+	const throttled = Array.from({ length: 200 }, () => refusal(429));
+	const { send, timeouts } = newRun([...throttled, refusal(502), success]);
+	sendSettings.backoffMs = 0;
+	expect(await send({})).toHaveLength(1);
+	expect(timeouts).toHaveLength(202);
+});
+
 test('429 responses are not counted as failed attempts', async () => {
 	const throttled = Array.from({ length: 5 }, () => refusal(429, 0.001));
 	const { send, timeouts } = newRun([...throttled, refusal(502), refusal(502), success]);
