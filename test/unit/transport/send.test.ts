@@ -189,6 +189,16 @@ test.each([
 	}
 });
 
+test('after a lost connection, a limit that forbids another attempt says less than the loss', async () => {
+	const error = Object.assign(new Error('Lost'), { code: 'ECONNRESET' });
+	const lost = { then: (_: unknown, reject: (error: Error) => void) => reject(error) };
+	const { send } = newRun([lost as unknown as { statusCode: number }]);
+	await expect(send({ maxTokens: 1 })).rejects.toMatchObject({
+		message: expect.stringContaining('was closed before the full response arrived') as string,
+		facts: { tokens: '1 might have been charged' },
+	});
+});
+
 describe('what ends a request in the pause after an attempt that may have been processed', () => {
 	/** Sends a request that gets a 503, and does this in the pause before the next attempt. */
 	async function endedBy(end: (halt: Halt) => void, halt = new Halt()): Promise<unknown> {

@@ -33,6 +33,7 @@ export function whatMatters(call: Call, unsent: unknown): unknown {
 		return isTold ? stoppedAfter(last.problem, reason) : unsent;
 	}
 	// What the service has asked for says more. Any other reason, such as the end of a poll, says less than the failure.
-	const isAskedFor = last.retry === 'throttled' || reason?.status === last.problem.status;
-	return isAskedFor ? unsent : last.problem;
+	const { status } = last.problem;
+	const isAskedFor = status !== undefined && reason?.status === status;
+	return last.retry === 'throttled' || isAskedFor ? unsent : last.problem;
 }

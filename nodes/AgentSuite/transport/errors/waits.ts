@@ -24,7 +24,7 @@ const limitOf = (inWords: string) => rateLimit(inWords, `${inWords} resets at`);
 export const waits: Record<WaitReason, WaitText> = {
 	pause: rateLimit('the pause the service asked for', 'the service asked to pause until'),
 	outage: {
-		inWords: 'the pause of a service that is unavailable',
+		inWords: 'the service to be available again',
 		message: 'The service is currently unavailable, and asked to pause until {time} (HTTP 503)',
 		status: 503,
 		cause: 'temporarily-unavailable',

@@ -120,6 +120,12 @@ describe('a wait', () => {
 		expect(usageHint(run.usage, 0)).toContain(`waited 61 s ${text}`);
 	});
 
+	test('for a service that is unavailable is called so', async () => {
+		limiter.pause('outage', 3000, steadyClock.now());
+		await acquire(unlimited);
+		expect(messages).toEqual(['Agent Suite: waiting 3 s for the service to be available again']);
+	});
+
 	test('is not announced if it is short', async () => {
 		refuse(1900);
 		await acquire(unlimited);
