@@ -93,6 +93,11 @@ describe('a wait', () => {
 		expect(second.waitLeftMs).toBe(0);
 	});
 
+	test('behind other items, whose limits hold them up, does not count', async () => {
+		const results = await Promise.all([1, 2, 3].map(async () => await acquire(perMinute, 61_000)));
+		expect(results.filter((result) => result instanceof Error)).toEqual([]);
+	});
+
 	test('that is given up leaves the queue, and is taken off too', async () => {
 		await acquire(perMinute);
 		const second = call(perMinute, 61_000);
