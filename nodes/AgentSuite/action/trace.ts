@@ -8,16 +8,9 @@ import type { RunUsage } from '../transport/pacing/runUsage';
  */
 export function traceUsage(context: IExecuteFunctions, usage: RunUsage): void {
 	const earlier = context.getExecuteData?.()?.metadata?.tracing ?? {};
-	const tracing = Object.entries(numbersOf(usage)).map(([name, value]) => [
+	const tracing = Object.entries(usage.numbers()).map(([name, value]) => [
 		name,
 		value + Number(earlier[name] ?? 0),
 	]);
 	context.setMetadata?.({ tracing: Object.fromEntries(tracing) as Record<string, number> });
 }
-
-const numbersOf = ({ requests, spent, perhapsSpent, secondsWaited }: RunUsage) => ({
-	requests,
-	tokensSpent: spent,
-	tokensPerhapsSpent: perhapsSpent,
-	secondsWaited,
-});

@@ -44,6 +44,12 @@ export class RunUsage {
 		return Math.round(this.waitedMs / 1000);
 	}
 
+	/** For n8n's traces. */
+	numbers() {
+		const { requests, spent, perhapsSpent, secondsWaited } = this;
+		return { requests, tokensSpent: spent, tokensPerhapsSpent: perhapsSpent, secondsWaited };
+	}
+
 	charge(tokens: number, charge: Charge): void {
 		if (charge === 'yes') this.spent += tokens;
 		if (charge === 'perhaps') this.perhapsSpent += tokens;
