@@ -3,16 +3,14 @@ import { recordsReader } from '../../nodes/AgentSuite/resources/recordsReader';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
-import { newAttempt } from '../../nodes/AgentSuite/transport/attempt';
 import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
-import type { LossName } from '../../nodes/AgentSuite/transport/errors/losses';
-import { lostOutcome } from '../../nodes/AgentSuite/transport/errors/lost';
-import { rejectedOutcome } from '../../nodes/AgentSuite/transport/errors/rejected';
-import { statusMessages } from '../../nodes/AgentSuite/transport/errors/statuses';
-import type { Outcome } from '../../nodes/AgentSuite/transport/outcome';
+import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusTexts';
+import { lostOutcome } from '../../nodes/AgentSuite/transport/outcomes/loss';
+import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
+import type { LossName } from '../../nodes/AgentSuite/transport/outcomes/policies';
+import { rejectedOutcome } from '../../nodes/AgentSuite/transport/outcomes/response';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
-import type { Run } from '../../nodes/AgentSuite/transport/run';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */
@@ -38,7 +36,7 @@ function retries(outcomeOf: (operation: Operation) => Outcome): string {
 }
 
 /** Every status with its own text, in order. */
-const statuses = Object.keys(statusMessages).map(Number);
+const statuses = Object.keys(statusTexts).map(Number);
 
 /** Statuses that the table of limits explains. */
 const aboutLimits = [402, 429];
@@ -51,10 +49,9 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Outcome, operation: Operation): string {
-	const attempt = newAttempt({} as Run, requestOf(operation));
-	const retry = planRetry({ ...attempt, outcomes: [outcome] });
+	const retry = planRetry({ request: requestOf(operation), outcomes: [outcome] });
 	if (retry === 'never') return 'No';
-	if (retry === 'inNextSlot') return 'After waiting for the rate limit';
+	if (retry === 'inTurn') return 'After waiting for the rate limit';
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
@@ -116,6 +113,11 @@ export const limitMessages: string[][] = [
 		'*Rate limit: the service asked to pause until …*',
 		'The service',
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause). If it happens often, turn on **Custom Rate Limits** in the credential, and enter the limits of your plan. If others use the token, enter your share. In queue mode, refer to [Rate limits with workers](self-hosting.md#rate-limits-with-workers).',
+	],
+	[
+		'*The service is currently unavailable, and asked to pause until … (HTTP 503)*',
+		'The service',
+		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
 	],
 	[
 		'*Rate limit: the service sent 429, so the node backs off until …*',

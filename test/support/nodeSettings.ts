@@ -1,6 +1,6 @@
 /** Settings of the built nodes that users cannot change: backoff, and the windows of the rate limiter. */
 
-import type * as registry from '../../nodes/AgentSuite/transport/rateLimiter/registry';
+import type * as accounts from '../../nodes/AgentSuite/transport/accounts';
 import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/limits';
 import type * as settings from '../../nodes/AgentSuite/transport/settings';
 import { built } from './built';
@@ -14,6 +14,6 @@ export function shortenBackoff(ms: number): void {
 
 /** Sets the length of the "minute" of the rate limiter, ms, and forgets what was sent. */
 export function shortenMinute(minute: number): void {
-	const { RateLimiters } = built<typeof registry>('transport/rateLimiter/registry');
-	sendSettings().limiters = new RateLimiters({ ...SPANS, minute });
+	const { Accounts } = built<typeof accounts>('transport/accounts');
+	sendSettings().accounts = new Accounts({ ...SPANS, minute });
 }

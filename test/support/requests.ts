@@ -1,10 +1,10 @@
-/** Requests of the transport, their attempts, and what they come to, for unit tests. */
+/** Requests of the transport, their calls, and what they come to, for unit tests. */
 
 import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { newAttempt, type Attempt } from '../../nodes/AgentSuite/transport/attempt';
+import { newCall, type Call } from '../../nodes/AgentSuite/transport/call';
 import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
-import type { Outcome } from '../../nodes/AgentSuite/transport/outcome';
+import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
 import type { Run } from '../../nodes/AgentSuite/transport/run';
 
@@ -26,17 +26,12 @@ export const requestOf = (
 
 /** What a request came to that failed, unless changed. */
 export const outcomeOf = (changes: Partial<Outcome> = {}): Outcome => ({
-	charged: 'no',
-	processed: 'no',
-	reply: 'passed',
+	fate: 'turnedAway',
 	...changes,
 });
 
-/** What a request came to that was charged like this. */
-export const charged = (as: Outcome['charged']) => outcomeOf({ charged: as });
-
-/** An attempt with something left of Max Wait. */
-export const attemptOf = (run: Run, request: Request, waitLeftMs = request.maxWaitMs): Attempt => ({
-	...newAttempt(run, request),
+/** A call with something left of Max Wait. */
+export const callOf = (run: Run, request: Request, waitLeftMs = request.maxWaitMs): Call => ({
+	...newCall(run, request),
 	waitLeftMs,
 });

@@ -5,6 +5,7 @@
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { doubtAbout } from '../model/doubt';
 import { Problem } from '../model/problem';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { PerExecution } from '../transport/perExecution';
@@ -51,8 +52,8 @@ function failureOf(error: unknown, request: Request): Problem {
 	if (!(error instanceof Problem)) {
 		// Nobody foresaw it, so it can also have come after the request was sent.
 		const problem = unexpectedProblem(error, request);
-		const doubt = 'The request may have been processed. Check before you retry.';
-		return problem.with({ inDoubt: true, description: `${doubt} ${problem.description}` });
+		const description = `${doubtAbout.create} ${problem.description}`;
+		return problem.with({ inDoubt: true, description });
 	}
 	// The service has responded, so it was carried out, even if the response makes no sense.
 	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;

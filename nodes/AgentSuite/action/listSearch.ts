@@ -64,22 +64,22 @@ export function listSearch(list: PickList, keepMs = 60_000): ListSearch {
 	/** The entries for the credential of the context. A failure is not kept. */
 	async function entriesFor(context: ILoadOptionsFunctions): Promise<PickEntry[]> {
 		const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
-		const { account } = connection;
+		const { accountKey } = connection;
 		const now = steadyClock.now();
 		for (const [other, { until }] of kept) {
 			if (until !== undefined && now >= until) kept.delete(other);
 		}
-		const known = kept.get(account);
+		const known = kept.get(accountKey);
 		if (known) return await known.entries;
 		const reading: KeptList = { entries: fetchEntries(context, connection, list) };
-		kept.set(account, reading);
+		kept.set(accountKey, reading);
 		try {
 			const entries = await reading.entries;
 			reading.until = steadyClock.now() + keepMs;
 			return entries;
 		} finally {
 			// Without `until` it has failed, and nothing has replaced it.
-			if (reading.until === undefined) kept.delete(account);
+			if (reading.until === undefined) kept.delete(accountKey);
 		}
 	}
 

@@ -14,7 +14,7 @@ interface SharedRead {
 
 /** Items share a read if they would send the same request with the same limit of tokens. */
 const keyOf = ({ request: { url, connection, maxTokens } }: Plan) =>
-	JSON.stringify([url, connection.account, maxTokens]);
+	JSON.stringify([url, connection.accountKey, maxTokens]);
 
 /** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class Reads {

@@ -2,6 +2,7 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { usageHint } from '../output/usageHint';
 import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
 import { RunUsage } from '../transport/pacing/runUsage';
@@ -25,7 +26,7 @@ export function newActionRun(context: IExecuteFunctions): ActionRun {
 /** Shows what the run has cost, and its warnings, above the output. */
 export function showHints({ context, usage, budget, warnings, limitWarning }: ActionRun): void {
 	const location = 'outputPane';
-	const message = usage.hint(budget.used);
+	const message = usageHint(usage, budget.used);
 	if (message) context.addExecutionHints?.({ message, location, type: 'info' });
 	for (const warning of [...warnings, limitWarning]) {
 		if (warning) context.addExecutionHints?.({ message: warning, location, type: 'warning' });

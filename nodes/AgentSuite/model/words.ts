@@ -5,3 +5,6 @@ export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${te
 
 /** A number of things in words: "1 request", "2 requests". */
 export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+
+/** "1,000" */
+export const inDigits = (value: number): string => value.toLocaleString('en-US');

@@ -5,6 +5,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { doubtAbout } from '../model/doubt';
 import type { Effect, OnSkipped, OperationSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
@@ -14,7 +15,6 @@ const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'messag
 
 const tryAgain =
 	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
-const lookFirst = 'The request may still have been processed. Check before you retry.';
 
 const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
 
@@ -67,7 +67,7 @@ export function recordsReader(example: Example, effect: Effect) {
 	const { expected, sample, listIn } = shapeOf(example);
 	const names = ownNames(sample);
 	const isMessage = names.length === 0;
-	const advice = effect === 'read' ? tryAgain : lookFirst;
+	const advice = effect === 'read' ? tryAgain : doubtAbout[effect];
 	const unexpected = (body: unknown, returned = kindOf(body)) =>
 		new Problem({
 			kind: 'response',

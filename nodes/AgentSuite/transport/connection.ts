@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../model/limits';
 import { Problem } from '../model/problem';
+import type { Limits } from './rateLimiter/limits';
 
 export interface Connection {
 	/** Without a trailing slash. */
@@ -11,21 +12,42 @@ export interface Connection {
 	accessToken: string;
 	/** As n8n gave it, with what n8n itself adds to a credential. */
 	credential: ICredentialDataDecryptedObject;
-	/** A hash of token and base URL, so that the token is not kept. */
-	account: string;
-	/** Requests, 0 for no limit. */
-	limits: { minute: number; hour: number; day: number };
-	/** By UTC, 0 for no limit. */
+	/** Of the account: a hash of token and base URL, so that the token is not kept. */
+	accountKey: string;
+	limits: Limits;
+	/** Tokens from midnight to midnight UTC, 0 for no limit. */
 	tokensPerDay: number;
 }
 
-function credentialProblem(message: string, description: string): Problem {
-	return new Problem({
-		kind: 'input',
-		message,
-		description: `${description} Nothing was sent.`,
-		failure: { cause: 'configuration-invalid' },
-	});
+/** @throws {Problem} when the token, the base URL, or a limit cannot be used */
+export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
+	const url = cleanBaseUrl(credential.baseUrl);
+	if (credential.allowedHttpRequestDomains === 'domains')
+		checkDomains(url, credential.allowedDomains);
+	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	const accessToken = cleanToken(credential.accessToken);
+	// An expression that finds nothing, for example a variable that was removed, must not turn it off. Its default is off, so it is
+	// rejected instead.
+	const tokensPerDay =
+		TOKENS_PER_DAY.name in credential ? credential.tokensPerDay : TOKENS_PER_DAY.default;
+	const isCustom = isOn(credential.customLimits);
+	const limit = (name: keyof typeof RATE_LIMITS) => {
+		const { displayName, default: preset } = RATE_LIMITS[name];
+		// One that is missing must not turn it off either, so its default counts.
+		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
+	};
+	return {
+		baseUrl,
+		accessToken,
+		credential,
+		accountKey: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
+		limits: {
+			minute: limit('requestsPerMinute'),
+			hour: limit('requestsPerHour'),
+			day: limit('requestsPerDay'),
+		},
+		tokensPerDay: checkLimit(tokensPerDay, TOKENS_PER_DAY.displayName),
+	};
 }
 
 /** A pasted text without the spaces and quotation marks around it. */
@@ -126,33 +148,11 @@ function checkLimit(given: unknown, label: string): number {
 	);
 }
 
-/** @throws {Problem} when the token, the base URL, or a limit cannot be used */
-export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const url = cleanBaseUrl(credential.baseUrl);
-	if (credential.allowedHttpRequestDomains === 'domains')
-		checkDomains(url, credential.allowedDomains);
-	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-	const accessToken = cleanToken(credential.accessToken);
-	// An expression that finds nothing, for example a variable that was removed, must not turn it off. Its default is off, so it is
-	// rejected instead.
-	const tokensPerDay =
-		TOKENS_PER_DAY.name in credential ? credential.tokensPerDay : TOKENS_PER_DAY.default;
-	const isCustom = isOn(credential.customLimits);
-	const limit = (name: keyof typeof RATE_LIMITS) => {
-		const { displayName, default: preset } = RATE_LIMITS[name];
-		// One that is missing must not turn it off either, so its default counts.
-		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
-	};
-	return {
-		baseUrl,
-		accessToken,
-		credential,
-		account: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
-		limits: {
-			minute: limit('requestsPerMinute'),
-			hour: limit('requestsPerHour'),
-			day: limit('requestsPerDay'),
-		},
-		tokensPerDay: checkLimit(tokensPerDay, TOKENS_PER_DAY.displayName),
-	};
+function credentialProblem(message: string, description: string): Problem {
+	return new Problem({
+		kind: 'input',
+		message,
+		description: `${description} Nothing was sent.`,
+		failure: { cause: 'configuration-invalid' },
+	});
 }

@@ -1,20 +1,87 @@
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './errors/losses';
-import { lossOf, lostOutcome, unforeseenOutcome } from './errors/lost';
-import { rejectedOutcome } from './errors/rejected';
-import type { HttpResponse, Outcome } from './outcome';
+import { lossOf, lostOutcome, unforeseenOutcome } from './outcomes/loss';
+import type { HttpResponse, Outcome } from './outcomes/outcome';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './outcomes/policies';
+import { responseOutcome } from './outcomes/response';
 import type { Request } from './request';
-import { shownBody, shownText } from './secrecy/shown';
-
-const NO_CONTENT = 204;
-
-/** The part of a Node.js stream that is used here. */
-type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
 
 /** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {
 	statusCode: number;
 	headers?: Record<string, unknown>;
 	body: unknown;
+}
+
+/**
+ * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout of the request, it is
+ * given up, also if the response has begun.
+ * @param send gets a signal that closes the connection, on Stop and after the timeout
+ * @param stop of n8n
+ */
+export async function receive(
+	send: (end: AbortSignal) => Promise<StreamedResponse>,
+	request: Request,
+	stop?: AbortSignal,
+): Promise<Outcome> {
+	const expired = AbortSignal.timeout(request.timeoutMs);
+	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
+	const reading = new Reading();
+	let onExpired = () => {};
+	// A helper without the signal leaves the response open, so this does not wait for it.
+	const expiry = new Promise<LossName>((resolve) => {
+		onExpired = () => {
+			reading.giveUp();
+			resolve('timeout');
+		};
+	});
+	expired.addEventListener('abort', onExpired, { once: true });
+	try {
+		const response = await Promise.race([reading.read(send(end)), expiry]);
+		if (typeof response === 'string') return lostOutcome(response, request);
+		return responseOutcome(request, response);
+	} catch (error) {
+		const loss = expired.aborted ? 'timeout' : lossOf(error);
+		return loss ? lostOutcome(loss, request) : unforeseenOutcome(error, request);
+	} finally {
+		// Otherwise the signal keeps the response in memory until it fires.
+		expired.removeEventListener('abort', onExpired);
+	}
+}
+
+/** The part of a Node.js stream that is used here. */
+type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
+
+/** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
+class Reading {
+	private chunks: Buffer[] = [];
+	private stream: ByteStream | undefined;
+	private isGivenUp = false;
+
+	/** @returns the whole response, or why it is not read to its end */
+	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
+		const { statusCode: status, headers = {}, body } = await sending;
+		// n8n's evaluations replace responses by plain values.
+		if (!isStream(body)) return { status, headers, body };
+		this.stream = body;
+		if (this.isGivenUp) this.giveUp();
+		let bytes = 0;
+		let beginnings = 0;
+		// Leaving the loop early closes the connection.
+		for await (const chunk of body) {
+			bytes += chunk.length;
+			if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
+			beginnings += beginningsIn(chunk);
+			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
+			this.chunks.push(chunk);
+		}
+		const text = textOf(Buffer.concat(this.chunks), headers['content-type']);
+		return { status, headers, body: decoded(text) };
+	}
+
+	giveUp(): void {
+		this.isGivenUp = true;
+		this.chunks = [];
+		this.stream?.destroy();
+	}
 }
 
 const isStream = (body: unknown): body is ByteStream =>
@@ -51,96 +118,3 @@ function countByte(chunk: Buffer, byte: number): number {
 
 /** How many objects and lists can begin in a part of a JSON text. */
 const beginningsIn = (chunk: Buffer): number => countByte(chunk, BRACE) + countByte(chunk, BRACKET);
-
-/** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
-class Reading {
-	private chunks: Buffer[] = [];
-	private stream: ByteStream | undefined;
-	private isGivenUp = false;
-
-	/** @returns the whole response, or why it is not read to its end */
-	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
-		const { statusCode: status, headers = {}, body } = await sending;
-		// n8n's evaluations replace responses by plain values.
-		if (!isStream(body)) return { status, headers, body };
-		this.stream = body;
-		if (this.isGivenUp) this.giveUp();
-		let bytes = 0;
-		let beginnings = 0;
-		// Leaving the loop early closes the connection.
-		for await (const chunk of body) {
-			bytes += chunk.length;
-			if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
-			beginnings += beginningsIn(chunk);
-			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
-			this.chunks.push(chunk);
-		}
-		const text = textOf(Buffer.concat(this.chunks), headers['content-type']);
-		return { status, headers, body: decoded(text) };
-	}
-
-	giveUp(): void {
-		this.isGivenUp = true;
-		this.chunks = [];
-		this.stream?.destroy();
-	}
-}
-
-/** Headers in which services and their proxies give a request an ID that is in their logs. */
-const REQUEST_ID_HEADERS = [
-	'x-request-id',
-	'x-correlation-id',
-	'request-id',
-	'x-amzn-requestid',
-	'cf-ray',
-];
-
-function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
-	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
-	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
-	return id && shownText(id, request);
-}
-
-function outcomeOf(response: HttpResponse, request: Request): Outcome {
-	const { status, body } = response;
-	const requestId = requestIdOf(response, request);
-	if (status < 200 || status > 299) return { ...rejectedOutcome(request, response), requestId };
-	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
-	return { body: shown, charged: 'yes', processed: 'yes', reply: 'passed', requestId };
-}
-
-/**
- * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout of the request, it is
- * given up, also if the response has begun.
- * @param send gets a signal that closes the connection, on Stop and after the timeout
- * @param stop of n8n
- */
-export async function receive(
-	send: (end: AbortSignal) => Promise<StreamedResponse>,
-	request: Request,
-	stop?: AbortSignal,
-): Promise<Outcome> {
-	const expired = AbortSignal.timeout(request.timeoutMs);
-	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
-	const reading = new Reading();
-	let onExpired = () => {};
-	// A helper without the signal leaves the response open, so this does not wait for it.
-	const expiry = new Promise<LossName>((resolve) => {
-		onExpired = () => {
-			reading.giveUp();
-			resolve('timeout');
-		};
-	});
-	expired.addEventListener('abort', onExpired, { once: true });
-	try {
-		const response = await Promise.race([reading.read(send(end)), expiry]);
-		if (typeof response === 'string') return lostOutcome(response, request);
-		return outcomeOf(response, request);
-	} catch (error) {
-		const loss = expired.aborted ? 'timeout' : lossOf(error);
-		return loss ? lostOutcome(loss, request) : unforeseenOutcome(error, request);
-	} finally {
-		// Otherwise the signal keeps the response in memory until it fires.
-		expired.removeEventListener('abort', onExpired);
-	}
-}

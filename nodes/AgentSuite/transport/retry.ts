@@ -1,5 +1,7 @@
-import { lastOutcome, type Attempt } from './attempt';
+import { lastOutcome, type Call } from './call';
+import { isInDoubt, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
+import { backoffMs } from './rateLimiter/backoff';
 import { sendSettings } from './settings';
 
 /** How often one request can be sent in total. 429 responses do not count. */
@@ -9,38 +11,34 @@ export const ATTEMPTS = {
 	timedOut: 2,
 };
 
-/** When a request is sent again. */
+/** When a request is sent again. The rate limiter then makes it wait for its turn, and for what the service asks. */
 export type Retry =
 	/** After this time, ms. */
 	| { afterMs: number }
-	/** When the rate limiter lets it through, which keeps the pause or the backoff that a 429 causes. */
-	| 'inNextSlot'
+	/** Immediately, because the rate limiter begins a backoff after a 429. */
+	| 'inTurn'
 	/** Not at all: it cannot succeed, is not safe, or was sent often enough, or a poll has too little time. */
-	| 'never'
-	/** Not at all: the service asks for a longer pause than is left of Max Wait. */
-	| 'beyondMaxWait';
+	| 'never';
 
 /**
  * Decides about sending a request again.
- * @param attempt its last outcome is a failure
+ * @param call its last outcome is a failure
  * @param random in [0, 1)
  */
 export function planRetry(
-	attempt: Attempt,
+	call: Pick<Call, 'outcomes' | 'request'>,
 	random = Math.random(),
-	{ backoffMs }: { backoffMs: number } = sendSettings,
+	{ backoffMs: firstMs }: { backoffMs: number } = sendSettings,
 ): Retry {
-	const { outcomes, request, waitLeftMs } = attempt;
-	const { retry, processed, retryAfterMs = 0 } = lastOutcome(attempt) ?? {};
-	const count = (of: typeof retry) => outcomes.filter((outcome) => outcome.retry === of).length;
-	if (retry === undefined) return 'never';
+	const { outcomes, request } = call;
+	const last = lastOutcome(call);
+	const count = (of: RetryReason) => outcomes.filter(({ retry }) => retry === of).length;
+	if (last?.retry === undefined) return 'never';
 	// Max Wait bounds how often this happens.
-	if (retry === 'throttled') return 'inNextSlot';
-	if (request.operation.effect === 'create' && processed === 'perhaps') return 'never';
+	if (last.retry === 'throttled') return 'inTurn';
+	if (isInDoubt(request.operation.effect, last.fate)) return 'never';
 	const failed = outcomes.length - count('throttled');
 	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return 'never';
-	if (retryAfterMs > waitLeftMs) return 'beyondMaxWait';
-	// The backoff also spreads those that the service has asked to come back at the same time.
-	const afterMs = retryAfterMs + random * backoffMs * 2 ** (failed - 1);
+	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
 	return afterMs > timeToWait(request) ? 'never' : { afterMs };
 }

@@ -2,21 +2,20 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { count } from '../model/words';
-import { lastOutcome, newAttempt, takeOffMaxWait, type Attempt } from './attempt';
+import { newCall, type Call } from './call';
 import { factsOf } from './errors/facts';
+import { whatMatters, withoutRetries } from './errors/notRepeated';
 import { serviceText } from './errors/serviceText';
-import { beyondMaxWait, whatMatters, withoutRetries } from './errors/notRepeated';
-import type { Outcome } from './outcome';
-import { acquireSlot } from './pacing/acquireSlot';
+import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { reserveTokens } from './pacing/reserveTokens';
+import { waitForTurn } from './pacing/waitForTurn';
+import type { Reply } from './rateLimiter/rateLimiter';
 import { receive, type StreamedResponse } from './receive';
 import type { Request } from './request';
-import { planRetry, type Retry } from './retry';
-import { retryQuota } from './retryQuota';
+import { planRetry } from './retry';
 import type { Run } from './run';
-import { sendSettings } from './settings';
 import { USER_AGENT } from './userAgent';
 
 /**
@@ -24,8 +23,8 @@ import { USER_AGENT } from './userAgent';
  * @throws {Problem} when there is no success response of the documented shape
  */
 export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
-	const attempt = newAttempt(run, request);
-	const body = await send(attempt);
+	const call = newCall(run, request);
+	const body = await send(call);
 	try {
 		return request.operation.records(body, (skipped) =>
 			run.context.logger.warn(
@@ -33,19 +32,19 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 			),
 		);
 	} catch (error) {
-		throw withResponse(error, body, attempt);
+		throw withResponse(error, body, call);
 	}
 }
 
 /** The Problem of a success response of another shape, with what the service says in it. */
-function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown {
+function withResponse(error: unknown, body: unknown, call: Call): unknown {
 	if (!(error instanceof Problem)) return error;
-	const { request } = attempt;
+	const { request } = call;
 	// In a shape that is not documented, secrets of the service can be anywhere. A text that is no JSON is a page.
 	const isShown = request.operation.secrets.length === 0 && typeof body !== 'string';
 	const said = isShown ? serviceText(body, request) : '';
 	const problem = error.with({ detail: said || undefined });
-	problem.facts = factsOf(attempt, said);
+	problem.facts = factsOf(call, said);
 	return problem;
 }
 
@@ -54,84 +53,76 @@ function withResponse(error: unknown, body: unknown, attempt: Attempt): unknown 
  * @returns the decoded body of the successful response
  * @throws {Problem} for every other outcome
  */
-async function send(attempt: Attempt): Promise<unknown> {
-	const { account } = attempt.request.connection;
-	let retry: Retry = { afterMs: 0 };
+async function send(call: Call): Promise<unknown> {
+	const { account, run } = call;
+	let backoffMs = 0;
 	for (;;) {
-		const outcome = await sendAfter(retry, attempt);
-		attempt.outcomes.push(outcome);
+		const outcome = await sendAfter(backoffMs, call);
+		call.outcomes.push(outcome);
 		const { problem } = outcome;
 		if (!problem) {
-			retryQuota.putBack(account);
+			account.retries.putBack();
 			return outcome.body;
 		}
-		problem.facts = factsOf(attempt);
-		if (outcome.endsAccount) attempt.run.halt.endAccount(account, problem);
-		retry = planRetry(attempt);
+		problem.facts = factsOf(call);
+		if (outcome.rejectsAccount) run.halt.endAccount(account.key, problem);
+		const retry = planRetry(call);
 		if (retry === 'never') throw problem;
-		if (retry === 'beyondMaxWait') {
-			throw beyondMaxWait(problem, outcome.retryAfterMs ?? 0, attempt);
-		}
-		if (retry !== 'inNextSlot' && !retryQuota.take(account)) throw withoutRetries(problem);
+		if (retry !== 'inTurn' && !account.retries.take()) throw withoutRetries(problem);
+		backoffMs = retry === 'inTurn' ? 0 : retry.afterMs;
 	}
 }
 
-/** Sends the request at the planned time. @throws {Problem} if it is not sent */
-async function sendAfter(
-	retry: Exclude<Retry, 'never' | 'beyondMaxWait'>,
-	attempt: Attempt,
-): Promise<Outcome> {
-	const { run, request } = attempt;
+/** One attempt, after a backoff. @throws {Problem} if it is not sent */
+async function sendAfter(backoffMs: number, call: Call): Promise<Outcome> {
 	try {
-		// Otherwise `acquireSlot` waits, and takes its wait off Max Wait.
-		if (retry !== 'inNextSlot') {
-			takeOffMaxWait(attempt, lastOutcome(attempt)?.retryAfterMs ?? 0);
-			await run.halt.sleep(retry.afterMs, request.connection.account);
-		}
-		return await sendWithTokens(attempt);
+		await call.run.halt.sleep(backoffMs, call.account.key);
+		return await sendWithTokens(call);
 	} catch (error) {
-		throw whatMatters(attempt, error);
+		throw whatMatters(call, error);
 	}
 }
 
 /** Reserves the tokens of a request, sends it, and settles what it cost. @throws {Problem} if it is not sent */
-async function sendWithTokens(attempt: Attempt): Promise<Outcome> {
-	const settle = await reserveTokens(attempt);
-	let outcome: Outcome | undefined;
+async function sendWithTokens(call: Call): Promise<Outcome> {
+	const settle = await reserveTokens(call);
+	let fate: Outcome['fate'] = 'unsent';
 	try {
-		outcome = await sendInSlot(attempt);
+		const outcome = await sendInTurn(call);
+		({ fate } = outcome);
 		return outcome;
 	} finally {
-		settle(outcome);
+		settle(fate);
 	}
 }
 
-/** Sends a request when the rate limits allow it. @throws {Problem} if it is not sent */
-async function sendInSlot(attempt: Attempt): Promise<Outcome> {
-	const { run, request } = attempt;
-	const { account } = request.connection;
-	const limiter = sendSettings.limiters.of(account, steadyClock.now());
-	const throttledMs = () => run.throttledMs.get(account) ?? 0;
-	const before = throttledMs();
-	const wait = async () => {
-		takeOffMaxWait(attempt, throttledMs() - before);
-		return await acquireSlot(attempt, limiter);
-	};
-	const queued = await run.accountQueue.run(account, wait);
-	let outcome: Outcome | undefined;
+/** Sends a request when the rate limiter allows it, and tells it what became of it. @throws {Problem} if it is not sent */
+async function sendInTurn(call: Call): Promise<Outcome> {
+	const { limiter } = call.account;
+	const queued = await waitForTurn(call);
+	let outcome: Outcome = { fate: 'unsent' };
 	try {
-		checkTime(attempt);
-		outcome = await sendNow(run, request);
+		checkTime(call);
+		outcome = await sendNow(call);
 		return outcome;
 	} finally {
-		limiter.report(queued, steadyClock.now(), outcome?.reply ?? 'unsent');
+		const now = steadyClock.now();
+		limiter.report(queued, replyOf(outcome), now);
+		const { pause } = outcome;
+		if (pause) limiter.pause(pause.reason, pause.ms, now);
 	}
+}
+
+function replyOf({ fate, retry }: Outcome): Reply {
+	if (fate === 'unsent') return 'unsent';
+	return retry === 'throttled' ? 'throttled' : 'passed';
 }
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-async function sendNow({ context, usage, halt }: Run, request: Request): Promise<Outcome> {
+async function sendNow({ run, request }: Call): Promise<Outcome> {
+	const { context, usage, halt } = run;
 	const time = Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS);
 	const timeoutMs = Math.ceil(time);
 	usage.requests++;

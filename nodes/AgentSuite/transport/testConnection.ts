@@ -10,10 +10,10 @@ import { sentence } from '../model/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
-import { processLimiters } from './rateLimiter/registry';
 import { receive, type StreamedResponse } from './receive';
 import { prepare } from './request';
 import type { Sent } from './secrecy/shown';
+import { sendSettings } from './settings';
 import { USER_AGENT } from './userAgent';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
@@ -21,9 +21,6 @@ const TIMEOUT_MS = 20_000;
 
 /** How long a success counts, ms. n8n repeats the test each time that someone opens the credential, and each one costs tokens. */
 const SUCCESS_COUNTS_MS = 10 * 60_000;
-
-/** By account, until when the last successful test counts, by `steadyClock`. */
-const tested = new Map<string, number>();
 
 const succeeded = () => ({ status: 'OK' as const, message: 'Connection tested successfully' });
 
@@ -55,11 +52,9 @@ export const connectionTest = (operation: Operation) =>
 			const connection = connectionOf(data ?? {});
 			// Without what was pasted around it.
 			sent.connection = connection;
-			const { account } = connection;
 			const now = steadyClock.now();
-			for (const [other, until] of tested) if (now >= until) tested.delete(other);
-			const limiter = processLimiters.of(account, now);
-			if (tested.has(account) && !limiter.isPaused(now)) return succeeded();
+			const account = sendSettings.accounts.of(connection.accountKey, now);
+			if (now < account.testedUntil && !account.limiter.isPaused(now)) return succeeded();
 			const address = prepare(operation, connection.baseUrl, operation.request({}));
 			const sending = async () =>
 				(await request({
@@ -82,8 +77,8 @@ export const connectionTest = (operation: Operation) =>
 			if (outcome.problem) throw outcome.problem;
 			operation.records(outcome.body);
 			// The way out of a pause that the service asked for by mistake.
-			limiter.endPause();
-			tested.set(account, now + SUCCESS_COUNTS_MS);
+			account.limiter.endPause();
+			account.testedUntil = now + SUCCESS_COUNTS_MS;
 			return succeeded();
 		} catch (error) {
 			const problem = error instanceof Problem ? error : unexpectedProblem(error, sent);

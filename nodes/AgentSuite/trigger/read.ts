@@ -69,7 +69,7 @@ export async function readShared(
 	const isLate = () => steadyClock.now() > halfTime;
 	const once = async () => {
 		const connection = await connect(context);
-		const list = `${connection.account} ${settings.event.list.name}`;
+		const list = `${connection.accountKey} ${settings.event.list.name}`;
 		const read = async () => await readFrom(connection, context, settings, deadline, usage);
 		return await shareOrRead(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);
 	};

@@ -190,7 +190,7 @@ describe.each(writes)('%s', (id) => {
 	test('the error for an unreadable response says that the write might have been processed', async () => {
 		service.sandbox.addFault({ kind: 'truncate', variant: 'json' });
 		const { error } = await service.run(id, working[id]);
-		expect(error?.description).toContain('may still have been processed. Check before');
+		expect(error?.description).toContain('may still have been processed and charged');
 	});
 
 	// What the operation adds to a response.
@@ -212,7 +212,7 @@ describe.each(writes)('%s', (id) => {
 	])('%s is not: the write might have been processed', async (body) => {
 		await refused(id, body);
 		const { error } = await answered(id, body);
-		expect(error?.description).toContain('may still have been processed. Check before');
+		expect(error?.description).toContain('may still have been processed and charged');
 	});
 
 	test('a message alone is a success only where it is documented', async () => {

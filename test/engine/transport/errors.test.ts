@@ -22,8 +22,8 @@ const hasSecrets = (id: string) => operations[id].fields.some(isSecret);
 /** Runs an operation that has to fail. The fault is permanent, so that retries fail too. */
 async function failing(id: string, fault?: Fault, more: { token?: string; options?: object } = {}) {
 	if (fault) service.sandbox.addFault({ ...fault, times: Infinity });
-	// A separate account for each 429, because its pause would delay the next test.
-	const own = fault?.kind === 'status' && fault.status === 429;
+	// A separate account for each pause, which would delay the next test.
+	const own = fault?.kind === 'status' && [429, 503].includes(fault.status);
 	const accessToken = more.token ?? (own ? `account-${++accounts}` : service.sandbox.tokens.admin);
 	const result = await service.run(
 		id,

@@ -4,19 +4,23 @@ import { hintsOf } from '../../support/service';
 
 const service = usePacedService();
 
-test('Retry-After applies to everyone who shares the token', async () => {
-	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2, match: { nth: 3 } });
-	const runs = await Promise.all(
-		[1, 2].map(() => service.run('lead.get', each, { items: items(6), credential: paced })),
-	);
-	expect(runs.map(({ json }) => json.length)).toEqual([6, 6]);
-	const { requests } = service.sandbox;
-	const refused = requests.find(({ status }) => status === 429)!;
-	// A busy machine needs a while to receive the response.
-	const paused = requests.filter(({ at }) => at > refused.at + 1000 && at < refused.at + 1950);
-	expect(requests).toHaveLength(13);
-	expect(paused).toEqual([]);
-});
+test.each([429, 503])(
+	'Retry-After of a %i applies to everyone who shares the token',
+	async (status) => {
+		const headers = { 'retry-after': '2' };
+		service.sandbox.addFault({ kind: 'status', status, headers, match: { nth: 3 } });
+		const runs = await Promise.all(
+			[1, 2].map(() => service.run('lead.get', each, { items: items(6), credential: paced })),
+		);
+		expect(runs.map(({ json }) => json.length)).toEqual([6, 6]);
+		const { requests } = service.sandbox;
+		const refused = requests.find((request) => request.status === status)!;
+		// A busy machine needs a while to receive the response.
+		const paused = requests.filter(({ at }) => at > refused.at + 1000 && at < refused.at + 1950);
+		expect(requests).toHaveLength(13);
+		expect(paused).toEqual([]);
+	},
+);
 
 test.each([
 	['a date', new Date(Date.now() + 3_600_000).toUTCString(), /^Try again in (59|60) min,/],

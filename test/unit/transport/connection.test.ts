@@ -137,7 +137,7 @@ describe('the base URL', () => {
 
 test('an account is a token and a base URL, however they are pasted, and does not show the token', () => {
 	const accountOf = (changes: Partial<typeof credential>) =>
-		connectionOf({ ...credential, ...changes }).account;
+		connectionOf({ ...credential, ...changes }).accountKey;
 	const account = accountOf({});
 	expect(account).not.toContain(credential.accessToken);
 	expect(accountOf({ accessToken: ' Bearer abc' })).toBe(account);

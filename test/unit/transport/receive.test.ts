@@ -39,7 +39,7 @@ test('only a status of 2xx is a success, and that of 204 has no body', async () 
 	for (const status of [101, 199, 300, 304, 400, 500]) {
 		expect(await received({ a: 1 }, status)).toHaveProperty('problem.status', status);
 	}
-	expect(await received('', 204)).toMatchObject({ body: undefined, charged: 'yes' });
+	expect(await received('', 204)).toMatchObject({ body: undefined, fate: 'done' });
 });
 
 test.each(['{', '['])('too many %s in all parts together end it', async (beginning) => {

@@ -8,16 +8,16 @@ import {
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
-import { RateLimiters } from '../../../nodes/AgentSuite/transport/rateLimiter/registry';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
+import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
 beforeEach(() =>
-	Object.assign(sendSettings, { backoffMs: 500, limiters: new RateLimiters(undefined, () => 0) }),
+	Object.assign(sendSettings, { backoffMs: 500, accounts: new Accounts(undefined, () => 0) }),
 );
 
 const success = { statusCode: 200, body: operation.sample };
@@ -46,10 +46,16 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 }
 const endsIn = (ms: number) => ({ deadline: steadyClock.now() + ms });
 
-test('a poll does not wait for a retry in its last second, or beyond its deadline', async () => {
-	const { send, waits } = newRun([refusal(503, 10)]);
-	await expect(send(endsIn(10_900))).rejects.toThrow('HTTP 503');
-	expect(waits).toEqual([0]);
+test('a poll does not wait for a pause or a retry in its last second, or beyond its deadline', async () => {
+	const { send, waits } = newRun([refusal(503, 10), refusal(502)]);
+	await expect(send(endsIn(10_900))).rejects.toMatchObject({
+		message: expect.stringMatching(/and asked to pause until \d\d:\d\d \(HTTP 503\)/) as string,
+		description: expect.stringMatching(/^This poll would time out before then/) as string,
+	});
+	Object.assign(sendSettings, { accounts: new Accounts(), backoffMs: 1e9 });
+	const before = waits.length;
+	await expect(send(endsIn(5000))).rejects.toThrow('HTTP 502');
+	expect(waits.slice(before)).toEqual([0]);
 });
 
 test('a request of a poll has no more time than the poll', async () => {
@@ -72,14 +78,61 @@ test('a request for which no time is left takes no place in the rate limit', asy
 	expect(run.usage.requests).toBe(1);
 });
 
-test('each Retry-After of a 503 is taken off Max Wait, which the last one exceeds, and a backoff is not', async () => {
-	const { send, waits } = newRun([refusal(502), refusal(503, 1), refusal(503, 1)]);
-	sendSettings.backoffMs = 60_000;
-	await expect(send({ maxWaitMs: 1500 })).rejects.toMatchObject({
-		message: 'The service is currently unavailable (HTTP 503)',
-		description: "Try again in 1 s, or raise 'Max Wait (Seconds)' (now 1.5 s).",
+describe('a pause after a 503', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 20, 30) }));
+	afterEach(() => jest.useRealTimers());
+
+	/** A run that waits as it does for a user, and what its requests came to after all waits. */
+	function slowRun(responses: Array<{ statusCode: number }>) {
+		const halt = new Halt();
+		const run = newRun(responses, halt);
+		halt.sleep = Halt.prototype.sleep.bind(halt);
+		const end = async <T>(result: Promise<T>) => {
+			let hasEnded = false;
+			const ended = result.catch((error: unknown) => error).finally(() => (hasEnded = true));
+			while (!hasEnded) await jest.advanceTimersToNextTimerAsync();
+			return await ended;
+		};
+		return { ...run, end };
+	}
+
+	test('is taken off Max Wait each time', async () => {
+		const { send, end, timeouts } = slowRun([refusal(503, 1), refusal(503, 1)]);
+		sendSettings.backoffMs = 0;
+		expect(await end(send({ maxWaitMs: 1500 }))).toMatchObject({
+			status: 503,
+			message: 'The service is currently unavailable, and asked to pause until 20:31 (HTTP 503)',
+			description: expect.stringMatching(
+				/^Try again in 1 s, or raise 'Max Wait \(Seconds\)' \(now 1.5 s\)\.$/,
+			) as string,
+			failure: { cause: 'temporarily-unavailable' },
+			facts: { tokens: '2 might have been charged' },
+		});
+		expect(timeouts).toHaveLength(2);
 	});
-	expect(waits).toHaveLength(3);
+
+	test('holds for all requests of the account', async () => {
+		const [one, other] = [slowRun([refusal(503, 2), success]), slowRun([success])];
+		sendSettings.backoffMs = 0;
+		const first = one.send({});
+		await jest.advanceTimersByTimeAsync(10);
+		expect(await other.end(other.send({ maxWaitMs: 1000 }))).toMatchObject({
+			status: 503,
+			description: expect.stringMatching(/^The request was not sent\. Try again in 2 s/) as string,
+		});
+		const began = steadyClock.now();
+		expect(await other.end(other.send({}))).toHaveLength(1);
+		expect(steadyClock.now() - began).toBeGreaterThanOrEqual(1900);
+		expect(await one.end(first)).toHaveLength(1);
+		expect([one, other].map(({ timeouts }) => timeouts.length)).toEqual([2, 1]);
+	});
+
+	test('says less than the failure if something else ends the request', async () => {
+		const { send, end } = slowRun([refusal(503, 1)]);
+		expect(await end(send({ maxTokens: 1 }))).toMatchObject({
+			message: 'The service is currently unavailable (HTTP 503)',
+		});
+	});
 });
 
 test('backoffs are random, so that many do not come back at the same time', async () => {
@@ -87,6 +140,14 @@ test('backoffs are random, so that many do not come back at the same time', asyn
 	sendSettings.backoffMs = 60_000;
 	await send({});
 	expect(new Set(waits).size).toBe(3);
+});
+
+test('429 responses take nothing of the retry quota', async () => {
+	const throttled = Array.from({ length: 200 }, () => refusal(429));
+	const { send, timeouts } = newRun([...throttled, refusal(502), success]);
+	sendSettings.backoffMs = 0;
+	expect(await send({})).toHaveLength(1);
+	expect(timeouts).toHaveLength(202);
 });
 
 test('429 responses are not counted as failed attempts', async () => {
@@ -109,7 +170,7 @@ test.each([
 ])('in the queue, %s after a 429 counts toward Max Wait for all', async (_, retryAfter) => {
 	jest.useFakeTimers();
 	try {
-		sendSettings.limiters = new RateLimiters(undefined, () => 1);
+		sendSettings.accounts = new Accounts(undefined, () => 1);
 		const halt = new Halt();
 		const refusals = Array.from({ length: 1000 }, () => refusal(429, retryAfter));
 		const { send } = newRun(refusals, halt);
@@ -126,6 +187,16 @@ test.each([
 	} finally {
 		jest.useRealTimers();
 	}
+});
+
+test('after a lost connection, a limit that forbids another attempt says less than the loss', async () => {
+	const error = Object.assign(new Error('Lost'), { code: 'ECONNRESET' });
+	const lost = { then: (_: unknown, reject: (error: Error) => void) => reject(error) };
+	const { send } = newRun([lost as unknown as { statusCode: number }]);
+	await expect(send({ maxTokens: 1 })).rejects.toMatchObject({
+		message: expect.stringContaining('was closed before the full response arrived') as string,
+		facts: { tokens: '1 might have been charged' },
+	});
 });
 
 describe('what ends a request in the pause after an attempt that may have been processed', () => {
@@ -161,7 +232,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 
 	test('a token that is rejected elsewhere: the error is that of the attempt', async () => {
 		const refused = new Problem({ kind: 'status', message: 'Refused', description: 'Buy tokens' });
-		const error = await endedBy((halt) => halt.endAccount(connection.account, refused));
+		const error = await endedBy((halt) => halt.endAccount(connection.accountKey, refused));
 		expect(error).toMatchObject({ message: expect.stringContaining('HTTP 503') as string });
 	});
 });

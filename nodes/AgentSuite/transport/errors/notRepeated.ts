@@ -2,18 +2,13 @@
 
 import { Problem } from '../../model/problem';
 import { sentence } from '../../model/words';
-import { lastOutcome, type Attempt } from '../attempt';
-import { waitRemedy } from './notSent';
+import { lastOutcome, type Call } from '../call';
 
 /** No retry of the account was left. */
 export const withoutRetries = (problem: Problem): Problem =>
 	problem.with({
 		description: `${problem.description} The node did not retry it, because many other requests failed as well.`,
 	});
-
-/** The service asks for a longer pause than the request can wait. */
-export const beyondMaxWait = (problem: Problem, pauseMs: number, attempt: Attempt): Problem =>
-	problem.with({ description: waitRemedy(pauseMs, attempt) });
 
 /** A stop of n8n after a request that might have been processed. n8n has to see the stop, so the rest follows it. */
 function stoppedAfter({ message, description, facts }: Problem, stop: Problem): Problem {
@@ -25,17 +20,20 @@ function stoppedAfter({ message, description, facts }: Problem, stop: Problem): 
 }
 
 /**
- * What matters more to the user: why a request was not sent, or why an earlier one of the same attempt has failed.
+ * What matters more to the user: why a request was not sent, or why an earlier attempt of it has failed.
  * @param unsent why it was not sent
  */
-export function whatMatters(attempt: Attempt, unsent: unknown): unknown {
-	const last = lastOutcome(attempt);
-	// After a 429, `waitTooLong` says what the service asks for.
-	if (!last?.problem || last.retry === 'throttled') return unsent;
-	const isStop = unsent instanceof Problem && unsent.kind === 'stopped';
-	// For example the time of a poll is over.
-	if (!isStop) return last.problem;
-	// Another item has ended the run, and its error is shown.
-	if (attempt.run.halt.isConsequence(unsent)) return unsent;
-	return last.processed === 'perhaps' ? stoppedAfter(last.problem, unsent) : unsent;
+export function whatMatters(call: Call, unsent: unknown): unknown {
+	const last = lastOutcome(call);
+	if (!last?.problem) return unsent;
+	const reason = unsent instanceof Problem ? unsent : undefined;
+	if (reason?.kind === 'stopped') {
+		// If another item has ended the run, its error is shown.
+		const isTold = last.fate === 'unclear' && !call.run.halt.isConsequence(unsent);
+		return isTold ? stoppedAfter(last.problem, reason) : unsent;
+	}
+	// What the service has asked for says more. Any other reason, such as the end of a poll, says less than the failure.
+	const { status } = last.problem;
+	const isAskedFor = status !== undefined && reason?.status === status;
+	return last.retry === 'throttled' || isAskedFor ? unsent : last.problem;
 }

@@ -1,69 +1,70 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
 import { Problem } from '../../model/problem';
-import { lastOutcome, type Attempt } from '../attempt';
+import { count, inDigits } from '../../model/words';
+import { lastOutcome, type Call } from '../call';
 import type { Budget } from '../pacing/budget';
+import type { RunUsage } from '../pacing/runUsage';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import { inWords, timeOfDay } from './times';
-import { waitTexts } from './waitTexts';
+import { waits } from './waits';
 
-/** What a request waits for, before the time at which it is over. */
-const untilTexts: Record<WaitReason, string> = {
-	pause: 'the service asked to pause until',
-	backoff: 'the service sent 429, so the node backs off until',
-	minute: `${waitTexts.minute} resets at`,
-	hour: `${waitTexts.hour} resets at`,
-	day: `${waitTexts.day} resets at`,
-};
+/** How far the run got. Results are only kept if a failure does not end the run. */
+export function reached({ items, continues, itemsDone, requests }: RunUsage): string {
+	const isAlone = items === 1;
+	if (continues) return isAlone ? '' : `Processed ${itemsDone} of ${count(items, 'item')}.`;
+	if (requests === 0) return '';
+	const sent = `The node sent ${count(requests, 'request')} but returns no items, because it stopped.`;
+	return isAlone ? sent : `${sent} To keep the items that are done, set 'On Error' to Continue.`;
+}
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = ({ run }: Attempt): string =>
+const pollRemedy = ({ run }: Call): string =>
 	run.context.getMode?.() === 'manual'
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
 
 /** What to do about a wait that is too long. */
-export function waitRemedy(ms: number, attempt: Attempt): string {
-	const { run, request } = attempt;
+function waitRemedy(ms: number, call: Call): string {
+	const { run, request } = call;
 	if (request.deadline !== undefined) {
-		return `This poll would time out before then. ${pollRemedy(attempt)}`;
+		return `This poll would time out before then. ${pollRemedy(call)}`;
 	}
 	const now = `(now ${request.maxWaitMs / 1000} s)`;
 	const remedy = `Try again in ${inWords(ms)}, or raise 'Max Wait (Seconds)' ${now}.`;
-	return `${remedy} ${run.usage.reached()}`.trim();
+	return `${remedy} ${reached(run.usage)}`.trim();
 }
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
-export function waitTooLong(reason: WaitReason, ms: number, attempt: Attempt): Problem {
-	const at = timeOfDay(ms, attempt.run.context.getTimezone());
-	const last = lastOutcome(attempt);
+export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
+	const { message, status, cause } = waits[reason];
+	const at = timeOfDay(ms, call.run.context.getTimezone());
+	const last = lastOutcome(call);
 	const notSent = last ? '' : 'The request was not sent. ';
 	const problem = new Problem({
 		kind: 'status',
-		status: 429,
-		message: `Rate limit: ${untilTexts[reason]} ${at}`,
-		description: notSent + waitRemedy(ms, attempt),
+		status,
+		message: message.replace('{time}', at),
+		description: notSent + waitRemedy(ms, call),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
-		failure: { cause: 'rate-limited', retryAfterMs: ms },
+		failure: { cause, retryAfterMs: ms },
 	});
 	problem.facts = last?.problem?.facts;
 	return problem;
 }
 
 /** The deadline of a poll is too near. */
-export const pollTimeOver = (attempt: Attempt): Problem =>
+export const pollTimeOver = (call: Call): Problem =>
 	new Problem({
 		kind: 'status',
 		message: 'Request not sent: the time of this poll is over',
-		description: pollRemedy(attempt),
+		description: pollRemedy(call),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 
-export const inDigits = (value: number): string => value.toLocaleString('en-US');
-
 /** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */
-function shortage({ used, inProgress }: Budget, limit: number, tokens: number): string {
-	const ofOthers = inProgress > 0 ? ` ${inDigits(inProgress)} in progress,` : '';
+function shortage({ used, reserved }: Budget, limit: number, tokens: number): string {
+	const ofOthers = reserved > 0 ? ` ${inDigits(reserved)} in progress,` : '';
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
 
@@ -71,19 +72,19 @@ function shortage({ used, inProgress }: Budget, limit: number, tokens: number): 
  * By what was used, or by that and what requests in progress might use. Those are the node's own, so a wait that is too long for
  * them ends here as well.
  */
-export function maxTokensExceeded({ run: { usage, budget }, request }: Attempt): Problem {
+export function maxTokensExceeded({ run: { usage, budget }, request }: Call): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
 		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
-		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${usage.reached()}`.trim(),
+		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${reached(usage)}`.trim(),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
 }
 
 /** @param untilMidnightMs UTC */
 export function tokensPerDayExceeded(
-	{ run: { usage }, request }: Attempt,
+	{ run: { usage }, request }: Call,
 	day: Budget,
 	untilMidnightMs: number,
 ): Problem {
@@ -93,17 +94,17 @@ export function tokensPerDayExceeded(
 		status: 429,
 		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
 		description:
-			`Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens. ${usage.reached()}`.trim(),
+			`Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens. ${reached(usage)}`.trim(),
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
 	});
 }
 
-export function tokensPerDayReserved(attempt: Attempt): Problem {
-	const { run, request } = attempt;
+export function tokensPerDayReserved(call: Call): Problem {
+	const { run, request } = call;
 	const remedy =
 		request.deadline === undefined
-			? `Try again later, or raise 'Max Wait (Seconds)' (now ${request.maxWaitMs / 1000} s). ${run.usage.reached()}`
-			: `This poll would time out before they end. ${pollRemedy(attempt)}`;
+			? `Try again later, or raise 'Max Wait (Seconds)' (now ${request.maxWaitMs / 1000} s). ${reached(run.usage)}`
+			: `This poll would time out before they end. ${pollRemedy(call)}`;
 	return new Problem({
 		kind: 'status',
 		status: 429,

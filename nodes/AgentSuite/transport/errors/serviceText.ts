@@ -6,6 +6,11 @@ const MAX_SHOWN = 300;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
 
+/** Levels that are read below the body. */
+const MAX_DEPTH = 4;
+/** Characters of a page in which its title is searched. */
+const MAX_HEAD = 10_000;
+
 /** Below these, an object can name the fields that are wrong. Elsewhere, its fields are data. */
 const FIELD_ERRORS = ['error', 'errors', 'detail'];
 
@@ -18,10 +23,10 @@ function withErrors(message: string, errors: unknown, depth: number): string {
 /** The first readable text in an error body of any shape, which can contain secrets. The API documentation describes none. */
 export function readable(body: unknown, depth = 0, isFieldError = false): string {
 	if (typeof body === 'string') {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1];
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_HEAD))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
 	}
-	if (depth > 4) return '';
+	if (depth > MAX_DEPTH) return '';
 	if (Array.isArray(body)) {
 		const texts = body
 			.slice(0, MAX_ENTRIES)

@@ -1,23 +1,14 @@
 import { Problem } from '../../model/problem';
 import type { Sent } from '../secrecy/shown';
+import { causesOf } from './causes';
 import { serviceText } from './serviceText';
 
-/** "TypeError" and a code, which contain nothing of a request. */
+/** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
+const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
+
 function kindOf(error: unknown): string {
 	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-	const isPlain = (text: unknown) => typeof text === 'string' && /^\w{1,60}$/.test(text);
-	return [name, code].filter(isPlain).join(' ');
-}
-
-/** The error that caused it. n8n and its HTTP client wrap errors. */
-function rootOf(error: unknown): unknown {
-	let root = error;
-	for (let depth = 0; depth < 6; depth++) {
-		const { cause } = (root ?? {}) as { cause?: unknown };
-		if (!(cause instanceof Error)) break;
-		root = cause;
-	}
-	return root;
+	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
 }
 
 /**
@@ -25,7 +16,7 @@ function rootOf(error: unknown): unknown {
  * like a text of the service.
  */
 export function unexpectedProblem(error: unknown, request: Sent): Problem {
-	const root = rootOf(error);
+	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
 	const cause = [kindOf(root), serviceText(text, request)].filter(Boolean).join(': ');
 	return new Problem({

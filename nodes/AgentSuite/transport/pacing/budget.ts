@@ -3,23 +3,18 @@
  * settles them afterwards, so that requests in progress cannot exceed the limit together.
  */
 export class Budget {
-	private charged = 0;
-	private reserved = 0;
+	private tokensUsed = 0;
+	private tokensReserved = 0;
 	private waiting: Array<() => void> = [];
 
 	/** The tokens that were charged, or might have been. */
 	get used(): number {
-		return this.charged;
+		return this.tokensUsed;
 	}
 
 	/** The tokens of requests in progress. */
-	get inProgress(): number {
-		return this.reserved;
-	}
-
-	/** Whether no request is in progress. */
-	get isIdle(): boolean {
-		return this.reserved === 0;
+	get reserved(): number {
+		return this.tokensReserved;
 	}
 
 	/**
@@ -30,14 +25,14 @@ export class Budget {
 		const exceeds = (total: number) => limit > 0 && total > limit;
 		if (exceeds(this.used + tokens)) return 'exceeded';
 		if (exceeds(this.used + this.reserved + tokens)) return 'dependsOnThoseInProgress';
-		this.reserved += tokens;
+		this.tokensReserved += tokens;
 		return 'reserved';
 	}
 
 	/** @param used how many of the reserved tokens were charged, or might have been */
 	settle(reserved: number, used: number): void {
-		this.reserved -= reserved;
-		this.charged += used;
+		this.tokensReserved -= reserved;
+		this.tokensUsed += used;
 		const { waiting } = this;
 		this.waiting = [];
 		for (const resume of waiting) resume();
@@ -45,12 +40,12 @@ export class Budget {
 
 	/** Starts again, for example on another day. What is reserved stays. */
 	reset(): void {
-		this.charged = 0;
+		this.tokensUsed = 0;
 	}
 
 	/** Adopts what was used elsewhere, if that is more. */
 	adopt(used: number): void {
-		this.charged = Math.max(this.charged, used);
+		this.tokensUsed = Math.max(this.tokensUsed, used);
 	}
 
 	/** Resolves when the next request settles its tokens. Until then it stays, also if nobody waits for it any more. */

@@ -1,4 +1,4 @@
-import type { Attempt } from '../attempt';
+import type { Call } from '../call';
 import { pollTimeOver } from '../errors/notSent';
 import type { Request } from '../request';
 import { steadyClock } from './clock';
@@ -15,6 +15,6 @@ export const timeToWait = (request: Pick<Request, 'deadline'>): number =>
 	timeLeft(request) - MIN_REQUEST_MS;
 
 /** @throws {Problem} when the deadline is too near */
-export function checkTime(attempt: Attempt): void {
-	if (timeToWait(attempt.request) < 0) throw pollTimeOver(attempt);
+export function checkTime(call: Call): void {
+	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
 }

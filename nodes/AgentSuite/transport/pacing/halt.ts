@@ -11,6 +11,7 @@ const CHECK_MS = 500;
  * Only Stop interrupts requests in flight.
  */
 export class Halt {
+	/** By account. */
 	private readonly rejected = new Map<string, Problem>();
 	private ended: Problem | undefined;
 
@@ -18,8 +19,8 @@ export class Halt {
 	constructor(readonly stop?: AbortSignal) {}
 
 	/** The service would reject all other requests of the account too. */
-	endAccount(account: string, problem: Problem): void {
-		this.rejected.set(account, accountRejected(problem));
+	endAccount(accountKey: string, problem: Problem): void {
+		this.rejected.set(accountKey, accountRejected(problem));
 	}
 
 	endRun(): void {
@@ -32,25 +33,25 @@ export class Halt {
 	}
 
 	/** @throws {Problem} when nothing more can be sent for the account */
-	check(account: string): void {
+	check(accountKey: string): void {
 		if (this.stop?.aborted) throw stopped();
-		const reason = this.ended ?? this.rejected.get(account);
+		const reason = this.ended ?? this.rejected.get(accountKey);
 		if (reason) throw reason;
 	}
 
 	/** Waits for a time. @throws {Problem} as soon as nothing more can be sent for the account */
-	async sleep(ms: number, account: string): Promise<void> {
-		this.check(account);
+	async sleep(ms: number, accountKey: string): Promise<void> {
+		this.check(accountKey);
 		for (let left = ms; left > 0; left -= CHECK_MS) {
 			await sleep(Math.min(left, CHECK_MS));
-			this.check(account);
+			this.check(accountKey);
 		}
 	}
 
 	/** Waits for something that other requests do, or for a moment. @throws {Problem} like `sleep` */
-	async wait(event: Promise<void>, account: string): Promise<void> {
-		this.check(account);
+	async wait(event: Promise<void>, accountKey: string): Promise<void> {
+		this.check(accountKey);
 		await Promise.race([event, sleep(CHECK_MS)]);
-		this.check(account);
+		this.check(accountKey);
 	}
 }

@@ -1,14 +1,9 @@
-import { takeOffMaxWait, type Attempt } from '../attempt';
-import {
-	inDigits,
-	maxTokensExceeded,
-	tokensPerDayExceeded,
-	tokensPerDayReserved,
-} from '../errors/notSent';
-import type { Outcome } from '../outcome';
+import { takeOffMaxWait, type Call } from '../call';
+import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
+import { chargeOf, type Fate } from '../outcomes/outcome';
 import type { Budget } from './budget';
 import { steadyClock } from './clock';
-import { DAY_MS, dayBudget } from './dayBudget';
+import { DAY_MS } from './dayBudget';
 import { timeToWait } from './deadline';
 
 /**
@@ -19,56 +14,52 @@ import { timeToWait } from './deadline';
 async function reserveIn(
 	budgetNow: () => Budget,
 	limit: number,
-	attempt: Attempt,
+	call: Call,
 ): Promise<'reserved' | 'exceeded' | 'tooLate'> {
-	const { run, request } = attempt;
+	const { run, request } = call;
 	for (;;) {
 		const budget = budgetNow();
 		const result = budget.reserve(request.operation.tokens, limit);
 		if (result !== 'dependsOnThoseInProgress') return result;
-		if (attempt.waitLeftMs <= 0 || timeToWait(request) <= 0) return 'tooLate';
+		if (call.waitLeftMs <= 0 || timeToWait(request) <= 0) return 'tooLate';
 		const began = steadyClock.now();
-		await run.halt.wait(budget.settled(), request.connection.account);
-		takeOffMaxWait(attempt, steadyClock.now() - began);
+		await run.halt.wait(budget.settled(), call.account.key);
+		takeOffMaxWait(call, steadyClock.now() - began);
 	}
 }
 
 /**
  * Reserves the tokens of one request in the budgets of the execution and of the day.
- * @returns a function that settles them, by what the request came to: undefined if it was not sent
+ * @returns a function that settles them, by what became of the request
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
-export async function reserveTokens(
-	attempt: Attempt,
-): Promise<(outcome: Outcome | undefined) => void> {
-	const { usage, budget } = attempt.run;
-	const { operation, connection, maxTokens } = attempt.request;
+export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
+	const { usage, budget } = call.run;
+	const { operation, connection, maxTokens } = call.request;
 	const { tokens } = operation;
-	const { account, tokensPerDay } = connection;
-	const today = () => dayBudget(account, Date.now());
+	const { tokensPerDay } = connection;
+	const { key, day } = call.account;
+	const today = () => day.today(Date.now());
 
-	const inExecution = await reserveIn(() => budget, maxTokens, attempt);
-	if (inExecution !== 'reserved') throw maxTokensExceeded(attempt);
+	const inExecution = await reserveIn(() => budget, maxTokens, call);
+	if (inExecution !== 'reserved') throw maxTokensExceeded(call);
 	let isReserved = false;
 	try {
-		const onDay = await reserveIn(today, tokensPerDay, attempt);
+		const onDay = await reserveIn(today, tokensPerDay, call);
 		if (onDay === 'exceeded')
-			throw tokensPerDayExceeded(attempt, today(), DAY_MS - (Date.now() % DAY_MS));
-		if (onDay === 'tooLate') throw tokensPerDayReserved(attempt);
+			throw tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS));
+		if (onDay === 'tooLate') throw tokensPerDayReserved(call);
 		isReserved = true;
 	} finally {
 		// Also after Stop, or what else ends the wait. n8n's linter allows no `catch` that throws again.
 		if (!isReserved) budget.settle(tokens, 0);
 	}
-	return (outcome) => {
-		const { charged } = outcome ?? { charged: 'no' as const };
-		const used = charged === 'no' ? 0 : tokens;
-		const day = today();
+	return (fate) => {
+		const charge = chargeOf[fate];
+		const used = charge === 'no' ? 0 : tokens;
 		budget.settle(tokens, used);
-		day.settle(tokens, used);
-		usage.charge(tokens, charged);
-		if (tokensPerDay > 0) {
-			usage.today.set(account, `${inDigits(day.used)} of ${inDigits(tokensPerDay)}`);
-		}
+		today().settle(tokens, used);
+		usage.charge(tokens, charge);
+		if (tokensPerDay > 0) usage.today.set(key, { used: today().used, limit: tokensPerDay });
 	};
 }

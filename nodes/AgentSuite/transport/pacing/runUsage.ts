@@ -1,6 +1,5 @@
-import { count } from '../../model/words';
-import { waitTexts } from '../errors/waitTexts';
-import type { Outcome } from '../outcome';
+import { waits } from '../errors/waits';
+import type { Charge } from '../outcomes/outcome';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 
 /**
@@ -19,19 +18,20 @@ export class RunUsage {
 	/** Writes that an earlier try had already done. */
 	alreadyDone = 0;
 	itemsDone = 0;
-	/** By account with a daily budget: how much of it is used, in words. */
-	readonly today = new Map<string, string>();
+	/** By account with a daily budget, in tokens. */
+	readonly today = new Map<string, { used: number; limit: number }>();
+	/** In words. */
+	readonly waitedFor = new Set<string>();
 	/** Waits of different accounts can overlap. */
 	private waitedMs = 0;
-	private readonly waitedFor = new Set<string>();
 
 	/**
 	 * @param items number of input items
 	 * @param continues whether the run goes on after a failure. If not, it returns no items then.
 	 */
 	constructor(
-		private readonly items = 1,
-		private readonly continues = true,
+		readonly items = 1,
+		readonly continues = true,
 	) {}
 
 	/** Whether a request was charged, or might have been. */
@@ -39,57 +39,24 @@ export class RunUsage {
 		return this.spent + this.perhapsSpent > 0;
 	}
 
-	charge(tokens: number, charged: Outcome['charged']): void {
-		if (charged === 'yes') this.spent += tokens;
-		if (charged === 'perhaps') this.perhapsSpent += tokens;
+	/** Rounded. */
+	get secondsWaited(): number {
+		return Math.round(this.waitedMs / 1000);
+	}
+
+	/** For n8n's traces. */
+	numbers() {
+		const { requests, spent, perhapsSpent, secondsWaited } = this;
+		return { requests, tokensSpent: spent, tokensPerhapsSpent: perhapsSpent, secondsWaited };
+	}
+
+	charge(tokens: number, charge: Charge): void {
+		if (charge === 'yes') this.spent += tokens;
+		if (charge === 'perhaps') this.perhapsSpent += tokens;
 	}
 
 	waited(ms: number, reason: WaitReason): void {
 		this.waitedMs += ms;
-		this.waitedFor.add(waitTexts[reason]);
-	}
-
-	/** For n8n's traces. The seconds are rounded. */
-	numbers() {
-		return {
-			requests: this.requests,
-			tokensSpent: this.spent,
-			tokensPerhapsSpent: this.perhapsSpent,
-			secondsWaited: Math.round(this.waitedMs / 1000),
-		};
-	}
-
-	/** How far the run got, as sentences. Results are only kept if a failure does not end the run. */
-	reached(): string {
-		const isAlone = this.items === 1;
-		if (this.continues) {
-			return isAlone ? '' : `Processed ${this.itemsDone} of ${count(this.items, 'item')}.`;
-		}
-		if (this.requests === 0) return '';
-		const sent = `The node sent ${count(this.requests, 'request')} but returns no items, because it stopped.`;
-		return isAlone ? sent : `${sent} To keep the items that are done, set 'On Error' to Continue.`;
-	}
-
-	/**
-	 * The hint for the output pane. Undefined if nothing was sent or reused.
-	 * @param usedInExecution tokens, also of other runs of the node
-	 */
-	hint(usedInExecution: number): string | undefined {
-		if (this.requests + this.reused + this.alreadyDone === 0) return undefined;
-		const parts = [count(this.requests, 'request'), `${count(this.spent, 'token')} spent`];
-		if (this.perhapsSpent > 0) parts.push(`${this.perhapsSpent} more might have been charged`);
-		if (usedInExecution > this.spent + this.perhapsSpent) {
-			parts.push(`${count(usedInExecution, 'token')} used in this execution so far`);
-		}
-		if (this.reused > 0) parts.push(`${count(this.reused, 'read')} reused`);
-		if (this.alreadyDone > 0) parts.push(`${count(this.alreadyDone, 'write')} not repeated`);
-		const { secondsWaited } = this.numbers();
-		if (secondsWaited > 0) {
-			parts.push(`waited ${secondsWaited} s for ${[...this.waitedFor].join(' and ')}`);
-		}
-		if (this.today.size > 0) {
-			parts.push(`${[...this.today.values()].join(' and ')} 'Daily Token Limit' used`);
-		}
-		return parts.join(', ');
+		this.waitedFor.add(waits[reason].inWords);
 	}
 }

@@ -1,51 +1,49 @@
-/** The longest first backoff, ms. */
-const FIRST_BACKOFF_MS = 1000;
-/** It doubles with each burst of 429s in a row, up to this, ms. */
-const LONGEST_BACKOFF_MS = 8000;
+import { backoffMs } from './backoff';
+
+/** The wait after a 429: the longest first one, and the longest of all, ms. */
+export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
+
 /** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
 const IN_FLIGHT_MS = 1000;
 
 /**
- * A burst of 429s begins an exponential backoff with full jitter. After it, one request can be in flight, and about one more
- * whenever a full window got through: the congestion avoidance of TCP (RFC 5681), without its slow start. Times are in ms.
+ * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever a full window got through: the
+ * congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the first of
+ * them count as one. Times are in ms.
  */
 export class Congestion {
+	/** How many requests can be in flight. Infinity until the first 429. */
+	private window = Infinity;
+	/** 429s that counted, since a request got through. */
+	private failures = 0;
+	/** When the last 429 that counted came. What was sent before says nothing about later. */
+	throttledAt = -Infinity;
 	/** The end of the backoff. */
 	backoffUntil = -Infinity;
-	private backoffMs = FIRST_BACKOFF_MS;
-	/** How many requests can be in flight. */
-	private window = Infinity;
-	/** When the last burst of 429s began. What was sent before belongs to it, so it says nothing about later. */
-	burstAt = -Infinity;
 
 	constructor(private readonly random = Math.random) {}
 
-	/** Whether there was no 429 yet, so that any number can be in flight. */
-	get isUnlimited(): boolean {
-		return this.window === Infinity;
-	}
-
-	/** Whether the window has room for a request that is behind `ahead` others. */
-	hasRoom(inFlight: Iterable<{ sentAt: number }>, ahead: number, now: number): boolean {
-		const since = Math.max(this.burstAt, now - IN_FLIGHT_MS);
-		let room = Math.floor(this.window) - ahead;
+	/** How many more requests can be in flight. */
+	room(inFlight: Iterable<{ sentAt: number }>, now: number): number {
+		const since = Math.max(this.throttledAt, now - IN_FLIGHT_MS);
+		let room = Math.floor(this.window);
 		for (const { sentAt } of inFlight) if (sentAt > since) room--;
-		return room > 0;
+		return room;
 	}
 
 	/** A request was not refused. */
 	notePassed(sentAt: number): void {
-		if (sentAt <= this.burstAt) return;
+		if (sentAt <= this.throttledAt) return;
 		this.window += 1 / this.window;
-		this.backoffMs = FIRST_BACKOFF_MS;
+		this.failures = 0;
 	}
 
 	/** A request was refused with 429. */
 	noteThrottled(sentAt: number, now: number): void {
-		if (sentAt <= this.burstAt) return;
-		this.burstAt = now;
+		if (sentAt <= this.throttledAt) return;
+		this.throttledAt = now;
 		this.window = 1;
-		this.backoffUntil = now + this.random() * this.backoffMs;
-		this.backoffMs = Math.min(2 * this.backoffMs, LONGEST_BACKOFF_MS);
+		this.failures++;
+		this.backoffUntil = now + backoffMs(this.failures, BACKOFF, this.random());
 	}
 }

@@ -1,8 +1,15 @@
-/** How long a request counts, ms. A second longer than the window, because requests travel at different speeds. */
-export const SPANS = { minute: 61_000, hour: 3_601_000, day: 86_401_000 };
+/** Requests travel at different speeds, so those at the two ends of a limit's time can arrive closer together, ms. */
+const TRAVEL_MS = 1000;
+
+/** How long a request counts for each limit, ms. */
+export const SPANS = {
+	minute: 60_000 + TRAVEL_MS,
+	hour: 3_600_000 + TRAVEL_MS,
+	day: 86_400_000 + TRAVEL_MS,
+};
 
 export type Spans = Readonly<typeof SPANS>;
-export type WindowName = keyof Spans;
+export type LimitName = keyof Spans;
 
-/** The most requests in each window. 0 turns a limit off. */
-export type Limits = Record<WindowName, number>;
+/** The most requests in each time. 0 turns a limit off. */
+export type Limits = Record<LimitName, number>;

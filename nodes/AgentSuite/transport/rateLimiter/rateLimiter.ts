@@ -1,8 +1,8 @@
 import { Congestion } from './congestion';
-import { SPANS, type Limits, type WindowName } from './limits';
+import { SPANS, type LimitName, type Limits } from './limits';
 import { SentLog } from './sentLog';
 
-const WINDOWS = Object.keys(SPANS) as WindowName[];
+const LIMITS = Object.keys(SPANS) as LimitName[];
 
 /** A request that waits for its turn, or was sent. */
 export interface QueuedRequest {
@@ -12,8 +12,11 @@ export interface QueuedRequest {
 	sentAt: number;
 }
 
-/** What a request waits for: a limit, the pause that the service asks for, or the backoff after a 429. */
-export type WaitReason = WindowName | 'pause' | 'backoff';
+/** Why the service asks to pause: too many requests (429), or it is unavailable (503). */
+export type PauseReason = 'pause' | 'outage';
+
+/** What a request waits for: one of its limits, a pause, or the congestion control after a 429. */
+export type WaitReason = LimitName | PauseReason | 'backoff';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
@@ -25,20 +28,14 @@ export interface Wait {
 const latest = (waits: Wait[]): Wait =>
 	waits.reduce((one, other) => (other.earliestAt > one.earliestAt ? other : one));
 
-/** What became of a request that could be sent. */
-export type Reply =
-	/** It was not refused, or no response came. */
-	| 'passed'
-	/** It has not reached the service. */
-	| 'unsent'
-	/** It was refused with 429, perhaps with the time until more are allowed (Retry-After). */
-	| { retryAfterMs?: number };
+/** What became of a request whose turn it was: it was refused with 429, it has not reached the service, or anything else. */
+export type Reply = 'throttled' | 'unsent' | 'passed';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
- * - The log (`SentLog`): a request waits for a slot in each window. A burst that fits is sent immediately. A queue that keeps the
- *   minute full is spread over it.
+ * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
+ *   full is spread over it.
  * - The pause: nothing is sent for as long as the service asks for.
  * - The congestion control (`Congestion`): after a 429, a backoff, and then a few requests at a time.
  *
@@ -50,7 +47,7 @@ export class RateLimiter {
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	private pausedUntil = -Infinity;
+	private paused: Wait = { reason: 'pause', earliestAt: -Infinity };
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -64,10 +61,10 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Undefined: send the request immediately.
+	 * Undefined: it is the turn of the request, so send it immediately.
 	 * @throws {Error} if it is not in the queue any more
 	 */
-	tryAcquire(request: QueuedRequest, now: number): Wait | undefined {
+	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
 		const ahead = this.queue.indexOf(request);
 		if (ahead < 0) throw new Error('The request is not in the queue');
 		const wait = this.waitOf(request, ahead, now);
@@ -86,45 +83,44 @@ export class RateLimiter {
 		if (index >= 0) this.queue.splice(index, 1);
 	}
 
-	/** What became of a request that `tryAcquire` let through. Once for each. */
-	report(request: QueuedRequest, now: number, reply: Reply): void {
+	/** What became of a request whose turn it was. Once for each. */
+	report(request: QueuedRequest, reply: Reply, now: number): void {
 		const { sentAt } = request;
 		this.inFlight.delete(request);
-		if (reply === 'passed') return this.congestion.notePassed(sentAt);
-		// One that was not sent does not count. That a 429 does not count either is assumed.
-		this.log.takeBack(sentAt);
-		if (reply === 'unsent') return;
-		this.congestion.noteThrottled(sentAt, now);
-		const { retryAfterMs = 0 } = reply;
-		// From when the response came (RFC 9110, 10.2.3), the first one of a burst. So no other one extends the pause by its delay.
-		this.pausedUntil = Math.max(this.pausedUntil, this.congestion.burstAt + retryAfterMs);
+		if (reply === 'passed') this.congestion.notePassed(sentAt);
+		// That a 429 does not count in the limits of the service is assumed.
+		else this.log.takeBack(sentAt);
+		if (reply === 'throttled') this.congestion.noteThrottled(sentAt, now);
+	}
+
+	/** The service asks to send nothing for a time. The latest end of all pauses counts. Of a 429, `report` it first. */
+	pause(reason: PauseReason, ms: number, now: number): void {
+		// From the first of several 429s, so that the delays of the others do not extend it.
+		const from = reason === 'pause' ? this.congestion.throttledAt : now;
+		this.paused = latest([this.paused, { reason, earliestAt: from + ms }]);
 	}
 
 	/** Whether the service has asked for a pause that has not ended. */
 	isPaused(now: number): boolean {
-		return this.pausedUntil > now;
+		return this.paused.earliestAt > now;
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
 	endPause(): void {
-		this.pausedUntil = -Infinity;
+		this.paused = { ...this.paused, earliestAt: -Infinity };
 	}
 
 	/** What holds up a request for the longest. `ahead` others are before it in the queue. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
-		const { congestion, inFlight } = this;
+		const { congestion } = this;
 		const longest = latest([
-			{ reason: 'pause', earliestAt: this.pausedUntil },
+			this.paused,
 			{ reason: 'backoff', earliestAt: congestion.backoffUntil },
 			this.limitOf(limits, ahead, now),
 		]);
 		if (longest.earliestAt > now) return longest;
-		if (congestion.isUnlimited) return undefined;
-		// One that its own limits hold up leaves its place in the window to those behind it.
-		const isReady = (other: QueuedRequest, place: number) =>
-			place < ahead && this.limitOf(other.limits, place, now).earliestAt <= now;
-		const readyAhead = this.queue.filter(isReady).length;
-		if (congestion.hasRoom(inFlight, readyAhead, now)) return undefined;
+		const room = congestion.room(this.inFlight, now);
+		if (ahead < room || this.readyBefore(ahead, now) < room) return undefined;
 		return { reason: 'backoff', earliestAt: now };
 	}
 
@@ -133,10 +129,17 @@ export class RateLimiter {
 		const { log } = this;
 		return latest([
 			{ reason: 'minute', earliestAt: log.spreadAt(limits, ahead) },
-			...WINDOWS.map((window): Wait => ({
-				reason: window,
-				earliestAt: log.slotAt(window, limits, ahead, now),
+			...LIMITS.map((name): Wait => ({
+				reason: name,
+				earliestAt: log.roomAt(name, limits, ahead, now),
 			})),
 		]);
+	}
+
+	/** How many that are ahead in the queue can be sent now. One that its own limits hold up leaves its place to those behind it. */
+	private readyBefore(place: number, now: number): number {
+		const isReady = ({ limits }: QueuedRequest, ahead: number) =>
+			this.limitOf(limits, ahead, now).earliestAt <= now;
+		return this.queue.slice(0, place).filter(isReady).length;
 	}
 }

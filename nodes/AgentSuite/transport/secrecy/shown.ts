@@ -1,9 +1,12 @@
 /**
  * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs.
  *
- * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service
- *   is shown, and of a success only the documented fields.
- * - Any other operation has sent no secret but the token. A text that contains its start is not shown.
+ * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service is
+ *   shown, and of a success only the documented fields. They are assumed to be no echo, apart from those in `secrets` of the
+ *   operation, which the output leaves out.
+ * - Any other operation has sent no secret but the token. A text that contains a recognizable part of it is not shown. Such a part
+ *   has only characters that JSON, HTML, and URLs never escape, so an escaped token is found like a plain one, and also one that
+ *   was cut after twelve of them. A token in another form, such as base64, is not found.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -25,28 +28,21 @@ const hasSentSecret = ({ fields, options }: Operation): boolean =>
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
 
-/** Characters from the start of the token that are withheld too, because a text can be cut. */
+/** A part of a token that is never escaped (RFC 3986, 2.3), and too long to be in a text by chance. */
+const UNESCAPED = /[\w.~-]{8,}/g;
+/** Characters of a part that are enough, because a text can be cut. */
 const START = 12;
-/** More is never shown, and decoding takes time. */
-const MAX_DECODED = 10_000;
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A text without percent-encoding and HTML escapes. */
-const decoded = (text: string): string =>
-	text
-		.slice(0, MAX_DECODED)
-		.replace(/(?:%|&#x0*)([\da-f]{2});?/gi, (_, hex: string) =>
-			String.fromCharCode(parseInt(hex, 16)),
-		)
-		.replace(/&#0*(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)))
-		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => NAMED[name]);
+/** The token itself if it has only short parts. */
+const recognizableParts = (token: string): string[] =>
+	(token.match(UNESCAPED) ?? [token]).map((part) => part.slice(0, START));
 
 /** A text of the service, as far as it may be shown. */
 export function shownText(text: string, { operation, connection }: Sent): string {
 	if (hasSentSecret(operation)) return '';
-	const start = connection.accessToken.slice(0, START);
-	const isQuoted = start !== '' && (text.includes(start) || decoded(text).includes(start));
-	return isQuoted ? WITHHELD : text;
+	const { accessToken } = connection;
+	const isQuoted = recognizableParts(accessToken).some((part) => text.includes(part));
+	return accessToken !== '' && isQuoted ? WITHHELD : text;
 }
 
 /**

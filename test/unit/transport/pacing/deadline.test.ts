@@ -7,7 +7,7 @@ import {
 	timeLeft,
 	timeToWait,
 } from '../../../../nodes/AgentSuite/transport/pacing/deadline';
-import { attemptOf, requestOf } from '../../../support/requests';
+import { callOf, requestOf } from '../../../support/requests';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -15,7 +15,7 @@ afterEach(() => jest.useRealTimers());
 /** The check of a poll that has `ms` left. */
 const check = (mode: WorkflowExecuteMode, ms: number) => () =>
 	checkTime(
-		attemptOf(
+		callOf(
 			{ context: { getMode: () => mode } } as Run,
 			requestOf(undefined, { deadline: steadyClock.now() + ms }),
 		),

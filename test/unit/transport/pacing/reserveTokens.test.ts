@@ -1,21 +1,24 @@
+import { usageHint } from '../../../../nodes/AgentSuite/output/usageHint';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import { dayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
+import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/reserveTokens';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
-import { attemptOf, charged } from '../../../support/requests';
+import { callOf } from '../../../support/requests';
 
+const usedToday = (account: string) =>
+	sendSettings.accounts.of(account, steadyClock.now()).day.today(Date.now()).used;
 const newRun = (): Run => runOf({} as Run['context']);
-const requestOf = (account: string, more: Partial<Request> = {}) =>
+const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 	({
 		operation: { tokens: 5 },
-		connection: { account, tokensPerDay: 8 },
+		connection: { accountKey, tokensPerDay: 8 },
 		maxTokens: 0,
 		...more,
 	}) as unknown as Request;
 const reserve = async (run: Run, request: Request, waitLeftMs = 60_000) =>
-	await reserveTokens(attemptOf(run, request, waitLeftMs));
+	await reserveTokens(callOf(run, request, waitLeftMs));
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {
 	const settle = await reserve(newRun(), requestOf('held'));
@@ -25,24 +28,24 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 		message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
 		isTemporary: true,
 	});
-	expect(late.budget.isIdle).toBe(true);
+	expect(late.budget.reserved).toBe(0);
 	// The last second is too short for a request, so it does not wait for it.
 	const lastSecond = requestOf('held', { deadline: deadline + 999 });
-	const attempt = attemptOf(late, lastSecond, 60_000);
-	await expect(reserveTokens(attempt)).rejects.toThrow('requests in progress');
-	expect(attempt.waitLeftMs).toBe(60_000);
-	settle(charged('yes'));
+	const call = callOf(late, lastSecond, 60_000);
+	await expect(reserveTokens(call)).rejects.toThrow('requests in progress');
+	expect(call.waitLeftMs).toBe(60_000);
+	settle('done');
 	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
 		message: expect.stringContaining("'Daily Token Limit' would be exceeded (5 of 8") as string,
 	});
-	expect(late.budget.isIdle).toBe(true);
+	expect(late.budget.reserved).toBe(0);
 });
 
 test('reads of one node that together exceed Max Tokens are told so, although those in progress have used nothing yet', async () => {
 	const run = newRun();
 	const call = requestOf('own', {
 		maxTokens: 10,
-		connection: { account: 'own' } as Request['connection'],
+		connection: { accountKey: 'own' } as Request['connection'],
 	});
 	const settled = [await reserve(run, call, 0), await reserve(run, call, 0)];
 	await expect(reserve(run, call, 0)).rejects.toMatchObject({
@@ -51,7 +54,7 @@ test('reads of one node that together exceed Max Tokens are told so, although th
 		description: "Raise the option 'Max Tokens' (now 10).",
 		isTemporary: false,
 	});
-	for (const settle of settled) settle(charged('yes'));
+	for (const settle of settled) settle('done');
 	await expect(reserve(run, call, 0)).rejects.toMatchObject({
 		message:
 			"Request not sent: 'Max Tokens' would be exceeded (10 of 10 tokens used, 5 more needed)",
@@ -62,11 +65,11 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 	const run = newRun();
 	for (const account of ['one', 'two', 'one']) {
 		const tokensPerDay = account === 'one' ? 2000 : 30;
-		const connection = { account, tokensPerDay } as Request['connection'];
-		(await reserve(run, requestOf(account, { connection })))(charged('yes'));
+		const connection = { accountKey: account, tokensPerDay } as Request['connection'];
+		(await reserve(run, requestOf(account, { connection })))('done');
 		run.usage.requests++;
 	}
-	expect(run.usage.hint(15)).toBe(
+	expect(usageHint(run.usage, 15)).toBe(
 		"3 requests, 15 tokens spent, 10 of 2,000 and 5 of 30 'Daily Token Limit' used",
 	);
 });
@@ -74,9 +77,9 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 test('a request that others hold up is sent when they cost nothing', async () => {
 	const settle = await reserve(newRun(), requestOf('free'));
 	const waiting = reserve(newRun(), requestOf('free'));
-	settle(charged('no'));
+	settle('turnedAway');
 	const settleWaiting = await waiting;
-	settleWaiting(charged('no'));
+	settleWaiting('turnedAway');
 });
 
 test('a request waits no longer for what others have reserved than Max Wait allows', async () => {
@@ -90,19 +93,19 @@ test('a request waits no longer for what others have reserved than Max Wait allo
 			description: `Try again later, or raise 'Max Wait (Seconds)' (now ${waitLeftMs / 1000} s). This request cost no tokens.`,
 			isTemporary: true,
 		});
-		expect(run.budget.isIdle).toBe(true);
+		expect(run.budget.reserved).toBe(0);
 	}
-	settle(charged('no'));
+	settle('turnedAway');
 });
 
 test('the time it waits for them is taken off Max Wait', async () => {
 	const settle = await reserve(newRun(), requestOf('taken off'));
-	const attempt = attemptOf(newRun(), requestOf('taken off'), 5000);
-	const waiting = reserveTokens(attempt);
+	const call = callOf(newRun(), requestOf('taken off'), 5000);
+	const waiting = reserveTokens(call);
 	await new Promise((resolve) => setTimeout(resolve, 200));
-	settle(charged('no'));
-	(await waiting)(charged('no'));
-	expect(attempt.waitLeftMs).toBeLessThan(4850);
+	settle('turnedAway');
+	(await waiting)('turnedAway');
+	expect(call.waitLeftMs).toBeLessThan(4850);
 });
 
 describe('an error', () => {
@@ -113,8 +116,8 @@ describe('an error', () => {
 		await reserve(run, request, 0).catch((error: unknown) => error);
 	/** Spends tokens of a run and its account. */
 	const spend = async (run: Run, account: string, tokens: number) => {
-		const call = { operation: { tokens }, connection: { account, tokensPerDay: 0 } };
-		(await reserve(run, requestOf(account, call as Partial<Request>)))(charged('yes'));
+		const call = { operation: { tokens }, connection: { accountKey: account, tokensPerDay: 0 } };
+		(await reserve(run, requestOf(account, call as Partial<Request>)))('done');
 	};
 
 	test("about 'Max Tokens' says how much is left, and stops a model", async () => {
@@ -161,18 +164,20 @@ describe('over midnight UTC', () => {
 	test('a request counts for the day on which it ends', async () => {
 		const settle = await reserve(newRun(), requestOf('ends'));
 		await jest.advanceTimersByTimeAsync(2000);
-		settle(charged('yes'));
-		expect(dayBudget('ends', Date.now()).used).toBe(5);
+		settle('done');
+		expect(usedToday('ends')).toBe(5);
 	});
 
 	test('a request that others hold up gets the tokens of the next day', async () => {
-		const call = requestOf('next', { connection: { account: 'next', tokensPerDay: 10 } } as never);
-		(await reserve(newRun(), call))(charged('yes'));
+		const call = requestOf('next', {
+			connection: { accountKey: 'next', tokensPerDay: 10 },
+		} as never);
+		(await reserve(newRun(), call))('done');
 		const settle = await reserve(newRun(), { ...call, operation: { tokens: 1 } } as Request);
 		const waiting = reserve(newRun(), call);
 		await jest.advanceTimersByTimeAsync(2000);
-		(await waiting)(charged('yes'));
-		settle(charged('yes'));
-		expect(dayBudget('next', Date.now()).used).toBe(6);
+		(await waiting)('done');
+		settle('done');
+		expect(usedToday('next')).toBe(6);
 	});
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import type { Limits, WindowName } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
+import {
+	SPANS,
+	type Limits,
+	type LimitName,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
+import { SentLog } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
 	RateLimiter,
 	type QueuedRequest,
@@ -10,7 +15,7 @@ import {
 const START = 1_700_000_000_000;
 /** Short windows, so that short sequences meet all three. */
 const spans = { minute: 1260, hour: 5040, day: 12_600 };
-const NAMES = Object.keys(spans) as WindowName[];
+const NAMES = Object.keys(spans) as LimitName[];
 const off: Limits = { minute: 0, hour: 0, day: 0 };
 
 /** A limiter whose backoffs are as long as they can be, or none. */
@@ -20,18 +25,18 @@ const withoutBackoff = () => new RateLimiter(undefined, () => 0);
 /** Sends a request that can be sent immediately. */
 function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
 	const queued = limiter.enqueue(limits);
-	expect(limiter.tryAcquire(queued, now)).toBeUndefined();
+	expect(limiter.tryTurn(queued, now)).toBeUndefined();
 	return queued;
 }
 
 /** Sends a request, to which the service responds immediately. */
 const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off) =>
-	limiter.report(go(limiter, now, limits), now, reply);
+	limiter.report(go(limiter, now, limits), reply, now);
 
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = limiter.enqueue(limits);
-	const wait = limiter.tryAcquire(queued, now);
+	const wait = limiter.tryTurn(queued, now);
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.earliestAt - now];
 }
@@ -41,7 +46,7 @@ function fill(limiter: RateLimiter, now: number): QueuedRequest[] {
 	const sent: QueuedRequest[] = [];
 	while (sent.length < 20) {
 		const queued = limiter.enqueue(off);
-		if (limiter.tryAcquire(queued, now)) {
+		if (limiter.tryTurn(queued, now)) {
 			limiter.leave(queued);
 			break;
 		}
@@ -56,12 +61,13 @@ describe('the windows', () => {
 		hour: fc.nat(9),
 		day: fc.nat(15),
 	});
-	const anyReply = fc.constantFrom<Reply>(
-		'passed',
-		'unsent',
-		{},
-		{ retryAfterMs: 300 },
-		{ retryAfterMs: 3000 },
+	const anyReply = fc.constantFrom<[Reply, number]>(
+		['passed', 0],
+		['passed', 300],
+		['unsent', 0],
+		['throttled', 0],
+		['throttled', 300],
+		['throttled', 3000],
 	);
 	/** Does one more departure at `time` keep all windows within their limits? The slow, obvious way. */
 	const fits = (departures: number[], time: number, limits: Limits) =>
@@ -85,14 +91,15 @@ describe('the windows', () => {
 					const counted: number[] = [];
 					let turn = 0;
 					for (let now = START; left.length > 0;) {
-						const wait = limiter.tryAcquire(left[0], now);
+						const wait = limiter.tryTurn(left[0], now);
 						if (wait) {
 							now = Math.max(wait.earliestAt, now + 1) + lags[turn++ % lags.length];
 							continue;
 						}
-						const reply = replies.shift() ?? 'passed';
+						const [reply, pauseMs] = replies.shift() ?? ['passed', 0];
 						const first = left.shift()!;
-						limiter.report(first, now, reply);
+						limiter.report(first, reply, now);
+						if (pauseMs > 0) limiter.pause('outage', pauseMs, now);
 						// The service counts no 429, and not what was not sent.
 						if (reply === 'passed') {
 							expect(fits(counted, now, limits)).toBe(true);
@@ -110,7 +117,7 @@ describe('the windows', () => {
 		const limits = { minute: 2, hour: 5, day: 0 };
 		const queue = Array.from({ length: 6 }, () => limiter.enqueue(limits));
 		const waits = queue.map((queued) => {
-			const wait = limiter.tryAcquire(queued, START);
+			const wait = limiter.tryTurn(queued, START);
 			return wait && [wait.reason, wait.earliestAt - START];
 		});
 		const { minute, hour } = spans;
@@ -125,13 +132,13 @@ describe('the windows', () => {
 	});
 
 	it('open once for each span from now on, if they were full long ago', () => {
-		const limiter = new RateLimiter(spans);
+		const limiter = new RateLimiter();
 		const limits = { minute: 2, hour: 0, day: 0 };
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
-		const later = START + 3 * spans.minute;
+		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => limiter.enqueue(limits));
-		const waits = queue.toReversed().map((queued) => limiter.tryAcquire(queued, later)?.earliestAt);
-		expect(waits).toEqual([later + spans.minute, later + spans.minute, undefined, undefined]);
+		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.earliestAt);
+		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
 
 	it('count all requests of the account, and each request keeps to the limits of its own credential', () => {
@@ -150,11 +157,11 @@ it('a request only asks while it is in the queue', () => {
 	const [sent, waiting] = [go(limiter, START, limits), limiter.enqueue(limits)];
 	// It has left already, and takes nobody else with it.
 	limiter.leave(sent);
-	expect(() => limiter.tryAcquire(sent, START)).toThrow('not in the queue');
-	expect(limiter.tryAcquire(waiting, START + spans.minute)).toBeUndefined();
+	expect(() => limiter.tryTurn(sent, START)).toThrow('not in the queue');
+	expect(limiter.tryTurn(waiting, START + spans.minute)).toBeUndefined();
 });
 
-it.each<Reply>([{}, 'unsent'])(
+it.each<Reply>(['throttled', 'unsent'])(
 	'a request that the service does not count takes no slot: %j',
 	(reply) => {
 		const limiter = withoutBackoff();
@@ -165,37 +172,55 @@ it.each<Reply>([{}, 'unsent'])(
 );
 
 describe('a 429', () => {
-	it('makes all wait for as long as the service asks, from when the first response of a burst came', () => {
-		const limiter = withoutBackoff();
-		const burst = Array.from({ length: 3 }, (_, place) => go(limiter, START + place));
-		const asked = [900, 700, 1500];
-		burst.forEach((queued, place) =>
-			limiter.report(queued, START + 10 + place, { retryAfterMs: asked[place] }),
-		);
-		expect(limiter.isPaused(START + 1509)).toBe(true);
-		expect(waitOf(limiter, START + 10)).toEqual(['pause', 1500]);
-		expect(waitOf(limiter, START + 1510)).toBeUndefined();
-	});
-
 	it('is followed by a backoff that doubles to 8 s with each burst, until a request gets through', () => {
 		const limiter = longest();
 		let now = START;
 		const waits = Array.from({ length: 5 }, () => {
 			const burst = fill(limiter, now).slice(0, 3);
-			for (const queued of burst) limiter.report(queued, now + 1, { retryAfterMs: 1 });
+			for (const queued of burst) limiter.report(queued, 'throttled', now + 1);
 			const [reason, ms] = waitOf(limiter, now + 1) ?? [];
 			now += 1 + Number(ms);
 			return [reason, ms];
 		});
 		expect(waits).toEqual([1, 2, 4, 8, 8].map((seconds) => ['backoff', seconds * 1000]));
 		exchange(limiter, now, 'passed');
-		exchange(limiter, now + 1, {});
+		exchange(limiter, now + 1, 'throttled');
 		expect(waitOf(limiter, now + 1)).toEqual(['backoff', 1000]);
 	}, 20_000);
+});
 
-	it('ends its pause when a test of the credential gets a response', () => {
+describe('a pause', () => {
+	it('makes all wait until the latest time that the service has asked for', () => {
+		const limiter = longest();
+		limiter.pause('outage', 900, START);
+		limiter.pause('outage', 1500, START + 10);
+		limiter.pause('outage', 700, START + 20);
+		expect(limiter.isPaused(START + 1509)).toBe(true);
+		expect(waitOf(limiter, START + 20)).toEqual(['outage', 1490]);
+		expect(limiter.isPaused(START + 1510)).toBe(false);
+		expect(waitOf(limiter, START + 1510)).toBeUndefined();
+	});
+
+	it('counts from the first of several 429s', () => {
 		const limiter = withoutBackoff();
-		exchange(limiter, START, { retryAfterMs: 3_600_000 });
+		const sent = [1, 2, 3].map((later) => go(limiter, START + later));
+		for (const [index, ms] of [900, 700, 1500].entries()) {
+			const now = START + 10 + index;
+			limiter.report(sent[index], 'throttled', now);
+			limiter.pause('pause', ms, now);
+		}
+		expect(waitOf(limiter, START + 12)).toEqual(['pause', 1498]);
+	});
+
+	it('is no 429: after it, any number of requests can be sent', () => {
+		const limiter = longest();
+		limiter.pause('outage', 900, START);
+		expect(fill(limiter, START + 900)).toHaveLength(20);
+	});
+
+	it('ends when a test of the credential gets a response', () => {
+		const limiter = withoutBackoff();
+		limiter.pause('outage', 3_600_000, START);
 		limiter.endPause();
 		expect(limiter.isPaused(START)).toBe(false);
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
@@ -207,7 +232,7 @@ describe('the congestion window', () => {
 	const refused = (sentBefore = 0) => {
 		const limiter = withoutBackoff();
 		const earlier = Array.from({ length: sentBefore }, () => go(limiter, START));
-		exchange(limiter, START, {});
+		exchange(limiter, START, 'throttled');
 		return { limiter, earlier };
 	};
 
@@ -215,7 +240,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		const sizes = [10, 20, 30, 40, 50, 60].map((later) => {
 			const sent = fill(limiter, START + later);
-			for (const queued of sent) limiter.report(queued, START + later + 1, 'passed');
+			for (const queued of sent) limiter.report(queued, 'passed', START + later + 1);
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 2, 3, 4, 5]);
@@ -224,29 +249,29 @@ describe('the congestion window', () => {
 	it('does not grow by what was sent before the 429, and has no room taken by it', () => {
 		const { limiter, earlier } = refused(20);
 		expect(fill(limiter, START + 1)).toHaveLength(1);
-		for (const queued of earlier) limiter.report(queued, START + 2, 'passed');
+		for (const queued of earlier) limiter.report(queued, 'passed', START + 2);
 		expect(fill(limiter, START + 2)).toHaveLength(0);
 	});
 
 	it('gives its place to the first in the queue, and says nothing about the end of the wait', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
-		expect(limiter.tryAcquire(second, START + 1)).toEqual({
+		expect(limiter.tryTurn(second, START + 1)).toEqual({
 			reason: 'backoff',
 			earliestAt: START + 1,
 		});
-		expect(limiter.tryAcquire(first, START + 1)).toBeUndefined();
+		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
 	});
 
 	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
 		const limiter = withoutBackoff();
 		exchange(limiter, START, 'passed');
-		exchange(limiter, START + 1, {});
+		exchange(limiter, START + 1, 'throttled');
 		const held = limiter.enqueue({ ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
-		expect(limiter.tryAcquire(held, START + 2)).toMatchObject({ reason: 'hour' });
-		expect(limiter.tryAcquire(third, START + 2)).toMatchObject({ reason: 'backoff' });
-		expect(limiter.tryAcquire(second, START + 2)).toBeUndefined();
+		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
+		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'backoff' });
+		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
 	});
 
 	it('is held by a request without a response for a second', () => {
@@ -259,18 +284,40 @@ describe('the congestion window', () => {
 describe('the spread', () => {
 	const limits = { minute: 100, hour: 0, day: 0 };
 
+	it.each([
+		['as soon as the minute has room', SPANS.minute, 0.5],
+		['soon after it, as after a backoff', SPANS.minute + 8000, 0.5],
+		['later', SPANS.minute + 8001, 0],
+	])(
+		'grows with each full minute that is sent %s, for each request that is ahead',
+		(_, every, share) => {
+			const log = new SentLog();
+			const minutes = 16;
+			for (let minute = 0; minute < minutes; minute++) {
+				for (let sent = 0; sent < 100; sent++) log.add(START + minute * every);
+			}
+			const last = START + (minutes - 1) * every;
+			const gap = share * (SPANS.minute / 100);
+			expect([0, 1, 5].map((ahead) => log.spreadAt(limits, ahead) - last)).toEqual([
+				gap,
+				2 * gap,
+				6 * gap,
+			]);
+		},
+	);
+
 	it('lets a queue that keeps the minute full send evenly after a while, and a burst after a pause at once', () => {
 		const limiter = new RateLimiter();
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
 			const queued = limiter.enqueue(limits);
-			const wait = limiter.tryAcquire(queued, now);
+			const wait = limiter.tryTurn(queued, now);
 			if (wait) {
 				limiter.leave(queued);
 				now = wait.earliestAt;
 				continue;
 			}
-			limiter.report(queued, now, 'passed');
+			limiter.report(queued, 'passed', now);
 			times.push(now);
 		}
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
@@ -282,7 +329,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => limiter.enqueue(limits));
-		const waits = queue.map((queued) => limiter.tryAcquire(queued, last)?.earliestAt ?? last);
+		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.earliestAt ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

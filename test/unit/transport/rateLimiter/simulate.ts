@@ -4,7 +4,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
 import { RATE_LIMITS } from '../../../../nodes/AgentSuite/model/limits';
-import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
+import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { pseudoRandom } from '../../../../sandbox/faults';
 
 /** Of the service, ms. */
@@ -118,7 +118,7 @@ export interface Outcome {
 }
 
 /** What a process uses of a limiter. */
-type Limiter = Pick<RateLimiter, 'enqueue' | 'tryAcquire' | 'leave' | 'report'>;
+type Limiter = Pick<RateLimiter, 'enqueue' | 'tryTurn' | 'leave' | 'report' | 'pause'>;
 export type NewLimiter = (random: () => number) => Limiter;
 
 /** Retry-After of the stray refusal. */
@@ -245,13 +245,14 @@ export function simulate(
 		) => {
 			inFlight--;
 			if (refusedMs === undefined) {
-				limiter.report(queued, clock(), 'passed');
+				limiter.report(queued, 'passed', clock());
 				result.done[place]++;
 				const minute = Math.floor(agenda.now / MINUTE);
 				result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
 				isOver();
 			} else {
-				limiter.report(queued, clock(), refusedMs > 0 ? { retryAfterMs: refusedMs } : {});
+				limiter.report(queued, 'throttled', clock());
+				if (refusedMs > 0) limiter.pause('pause', refusedMs, clock());
 				refused++;
 				if (sentAt > MINUTE) refusedLater++;
 				result.most429s = Math.max(result.most429s, ++read.met);
@@ -268,7 +269,7 @@ export function simulate(
 			if (hangs && result.sent % hangs === 0) {
 				agenda.at(agenda.now + MINUTE, () => {
 					inFlight--;
-					limiter.report(queued, clock(), 'passed');
+					limiter.report(queued, 'passed', clock());
 					todo.push(read);
 					next();
 				});
@@ -289,7 +290,7 @@ export function simulate(
 			const queued = limiter.enqueue(credential);
 			const tryIt = () => {
 				const now = clock();
-				const wait = limiter.tryAcquire(queued, now);
+				const wait = limiter.tryTurn(queued, now);
 				if (wait === undefined) return depart(read, queued);
 				const known = wait.earliestAt - now;
 				if (read.counted + known > maxWait) {

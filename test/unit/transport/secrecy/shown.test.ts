@@ -1,5 +1,9 @@
+import { inspect } from 'node:util';
+
 import { isSecret } from '../../../../nodes/AgentSuite/model/field';
+import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
+import { receive } from '../../../../nodes/AgentSuite/transport/receive';
 import { shownBody, shownText } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
 import { requestOf } from '../../../support/requests';
 
@@ -12,18 +16,31 @@ test('of a text with the token nothing is shown, and any other text is', () => {
 	expect(shown('got abcd EFGH 1234 ijkl')).toBe('got abcd EFGH 1234 ijkl');
 });
 
+const withToken = (accessToken: string) => (text: string) =>
+	shownText(text, { operation: table.leadGet, connection: { accessToken } });
+
 test.each([
-	'x ab+/=<&"\'cdefghij',
-	'x ab%2B%2f%3D%3C%26%22%27cdefghij',
-	'x ab&#43;&#x2F;&#x3d;&lt;&amp;&quot;&apos;cdefghij',
-	'x ab+/=<&"\'cde… (cut)',
+	'x ab+/=<&"\'cdefghij-12345',
+	'x ab%2B%2f%3D%3C%26%22%27cdefghij-12345',
+	'x ab&#43;&#x2F;&#x3d;&lt;&amp;&quot;&apos;cdefghij-12345',
+	'{"token":"ab+\\/=<&\\"\'cdefghij-12345"}',
+	'{"token":"ab\\u002b\\u002f=<&\\u0022\'cdefghij-12345"}',
+	'x ab+/=<&"\'cdefghij-123… (cut)',
 ])('a text with a token that is encoded, escaped, or cut is not shown: %s', (text) => {
-	const connection = { accessToken: 'ab+/=<&"\'cdefghij' };
-	const shown = (said: string) => shownText(said, { operation: table.leadGet, connection });
+	const shown = withToken('ab+/=<&"\'cdefghij-12345');
 	expect(shown(text)).toMatch(/so it is not shown$/);
-	expect(shown('x ab+/=<&"\'cd')).toBe('x ab+/=<&"\'cd');
-	expect(shown('100% of 5 &amp; 6 %zz')).toBe('100% of 5 &amp; 6 %zz');
+	for (const other of ['x ab+/=<&"\'cdefghij-12', '100% of 5 &amp; 6 %zz']) {
+		expect(shown(other)).toBe(other);
+	}
 });
+
+test.each(['a+b/c', 'agst_12', 'x'.repeat(7) + '+y'])(
+	'a text with the token %s, all parts of which are short, is not shown',
+	(token) => {
+		expect(withToken(token)(`got ${token}!`)).toMatch(/so it is not shown$/);
+		expect(withToken(token)(`got ${token.slice(0, -1)}!`)).toMatch(/^got/);
+	},
+);
 
 test('without a token, a text is shown', () => {
 	const sent = { operation: table.leadGet, connection: { accessToken: '' } };
@@ -67,4 +84,67 @@ describe('the body of a success after a request with secrets', () => {
 test('the body of any other success stays as it is', () => {
 	const body = { ...table.leadGet.sample, note: 'new' };
 	expect(shownBody(body, table.leadGet)).toBe(body);
+});
+
+describe('a service that quotes a secret wherever it can shows it nowhere', () => {
+	const secret = 'abcd EFGH 1234';
+	const word = 'abcdEFGH1234';
+	const connection = { ...requestOf().connection, accessToken: `token-${word}` };
+	/** Everything that is kept of what a response or an exception came to. */
+	const kept = async (operation: Operation, respond: () => unknown) => {
+		const sent = { ...requestOf(operation), connection };
+		const outcome = await receive(async () => await (respond() as Promise<never>), sent);
+		return inspect(outcome, { depth: Infinity, showHidden: true }) + JSON.stringify(outcome);
+	};
+	const headers = {
+		'x-request-id': word,
+		'cf-ray': word,
+		location: `https://${word.toLowerCase()}.example.com/${word}`,
+		'retry-after': word,
+		date: word,
+		'content-type': `application/json; charset=${word}`,
+		[word]: word,
+	};
+	const quotes = [secret, word, `"${word}"`, `<title>${secret} ${word}</title>`];
+	const bodies = quotes.flatMap((quote) => [
+		quote,
+		[quote],
+		{ [quote]: quote },
+		{ message: quote, error: { [quote]: [quote] } },
+		{ errors: [{ msg: quote, loc: [quote] }], title: quote, detail: quote },
+		{ id: [quote], name: { is: quote }, invalidConfig: quote, success: quote, debug: quote },
+	]);
+	const statuses = [101, 302, 304, 400, 401, 403, 404, 429, 500, 503];
+
+	test.each(statuses)('%i', async (statusCode) => {
+		for (const body of bodies) {
+			const shown = await kept(create, () => ({ statusCode, headers, body }));
+			expect(shown).not.toMatch(/abcd ?EFGH|abcdefgh/i);
+			const other = await kept(table.leadGet, () => ({ statusCode, headers, body }));
+			// Only the token is a secret there.
+			expect(other).not.toContain(connection.accessToken);
+		}
+	});
+
+	test.each([200, 201, 204])('%i, apart from documented fields', async (statusCode) => {
+		const shownOf = bodies.filter((body) => !Array.isArray(body) && typeof body !== 'string');
+		for (const body of shownOf) {
+			const shown = await kept(create, () => ({ statusCode, headers, body }));
+			expect(shown).not.toMatch(/abcd ?EFGH|abcdefgh/i);
+		}
+	});
+
+	test('an exception, also in its causes', async () => {
+		for (const quote of quotes) {
+			const inner = Object.assign(new TypeError(quote), { config: quote, request: { quote } });
+			const outer = Object.assign(new Error(quote, { cause: inner }), { code: quote });
+			const named = Object.assign(new Error(quote), { name: quote, code: quote.toUpperCase() });
+			for (const error of [inner, outer, named, quote, { message: quote }]) {
+				const shown = await kept(create, () => {
+					throw error as Error;
+				});
+				expect(shown).not.toMatch(/abcd ?EFGH|abcdefgh/i);
+			}
+		}
+	});
 });

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { usageHint } from '../../../../nodes/AgentSuite/output/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcome';
-import { acquireSlot } from '../../../../nodes/AgentSuite/transport/pacing/acquireSlot';
+import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
@@ -13,7 +14,7 @@ import {
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import type { Run } from '../../../../nodes/AgentSuite/transport/run';
-import { attemptOf, outcomeOf, requestOf } from '../../../support/requests';
+import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 
 let log: string[];
 let messages: string[];
@@ -29,7 +30,7 @@ beforeEach(() => {
 	run = {
 		usage: new RunUsage(),
 		halt: new Halt(),
-		throttledMs: new Map(),
+		queues: new Map(),
 		context: { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' },
 	} as unknown as Run;
 	limiter = new RateLimiter();
@@ -45,14 +46,17 @@ const requestWith = (limits: Partial<Limits>, more: Partial<Request> = {}) => {
 const unlimited = requestWith({});
 const perMinute = requestWith({ minute: 1 });
 
-/** An attempt of this request in the run, with something left of Max Wait. */
-const attempt = (request: Request, waitLeftMs = 5000) => attemptOf(run, request, waitLeftMs);
+/** A call of this request in the run, with something left of Max Wait. */
+const call = (request: Request, waitLeftMs = 5000) => {
+	const made = callOf(run, request, waitLeftMs);
+	return { ...made, account: { ...made.account, limiter } };
+};
 
 /** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
-async function acquire(given: Request | ReturnType<typeof attempt>, waitLeftMs?: number) {
-	const asked = 'outcomes' in given ? given : attempt(given, waitLeftMs);
+async function acquire(given: Request | ReturnType<typeof call>, waitLeftMs?: number) {
+	const asked = 'outcomes' in given ? given : call(given, waitLeftMs);
 	let hasEnded = false;
-	const result = acquireSlot(asked, limiter)
+	const result = waitForTurn(asked)
 		.catch((error: unknown) => error)
 		.finally(() => (hasEnded = true));
 	while (!hasEnded) await jest.advanceTimersToNextTimerAsync();
@@ -63,33 +67,40 @@ async function acquire(given: Request | ReturnType<typeof attempt>, waitLeftMs?:
 function sent(): QueuedRequest {
 	const now = steadyClock.now();
 	const request = limiter.enqueue(unlimited.connection.limits);
-	expect(limiter.tryAcquire(request, now)).toBeUndefined();
+	expect(limiter.tryTurn(request, now)).toBeUndefined();
 	return request;
 }
 
 /** The service refuses a request, and asks for a pause. */
-const refuse = (retryAfterMs: number, request = sent()) =>
-	limiter.report(request, steadyClock.now(), { retryAfterMs });
+const refuse = (retryAfterMs: number, request = sent()) => {
+	limiter.report(request, 'throttled', steadyClock.now());
+	limiter.pause('pause', retryAfterMs, steadyClock.now());
+};
 
 describe('a wait', () => {
 	test('alone is taken off Max Wait: a Retry-After that is equal to it can still be waited for', async () => {
-		const first = attempt(perMinute, 61_000);
+		const first = call(perMinute, 61_000);
 		// On a real clock, because no request takes no time at all.
 		jest.useRealTimers();
-		await acquireSlot(first, limiter);
+		await waitForTurn(first);
 		expect(first.waitLeftMs).toBe(61_000);
 	});
 
 	test('can be as long as Max Wait', async () => {
 		await acquire(perMinute);
-		const second = attempt(perMinute, 61_000);
+		const second = call(perMinute, 61_000);
 		expect(await acquire(second)).not.toBeInstanceOf(Error);
 		expect(second.waitLeftMs).toBe(0);
 	});
 
+	test('behind other items, whose limits hold them up, does not count', async () => {
+		const results = await Promise.all([1, 2, 3].map(async () => await acquire(perMinute, 61_000)));
+		expect(results.filter((result) => result instanceof Error)).toEqual([]);
+	});
+
 	test('that is given up leaves the queue, and is taken off too', async () => {
 		await acquire(perMinute);
-		const second = attempt(perMinute, 61_000);
+		const second = call(perMinute, 61_000);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(second)).toMatchObject({ kind: 'stopped' });
 		expect(limiter['queue']).toEqual([]);
@@ -98,8 +109,8 @@ describe('a wait', () => {
 
 	test('ends soon after another request gives its slot back', async () => {
 		const unsent = (await acquire(perMinute)) as QueuedRequest;
-		setTimeout(() => limiter.report(unsent, steadyClock.now(), 'unsent'), 1500);
-		const second = attempt(perMinute, 61_000);
+		setTimeout(() => limiter.report(unsent, 'unsent', steadyClock.now()), 1500);
+		const second = call(perMinute, 61_000);
 		await acquire(second);
 		expect(second.waitLeftMs).toBe(59_500);
 	});
@@ -111,7 +122,13 @@ describe('a wait', () => {
 		expect(messages).toEqual([`Agent Suite: waiting 61 s ${text}`]);
 		expect(log).toEqual(messages);
 		run.usage.requests = 2;
-		expect(run.usage.hint(0)).toContain(`waited 61 s ${text}`);
+		expect(usageHint(run.usage, 0)).toContain(`waited 61 s ${text}`);
+	});
+
+	test('for a service that is unavailable is called so', async () => {
+		limiter.pause('outage', 3000, steadyClock.now());
+		await acquire(unlimited);
+		expect(messages).toEqual(['Agent Suite: waiting 3 s for the service to be available again']);
 	});
 
 	test('is not announced if it is short', async () => {
@@ -177,7 +194,7 @@ describe('a wait that is too long', () => {
 
 	test('is refused with a backoff of our own, which is not called the pause of the service', async () => {
 		limiter = new RateLimiter(undefined, () => 1);
-		limiter.report(sent(), steadyClock.now(), {});
+		limiter.report(sent(), 'throttled', steadyClock.now());
 		expect(await acquire(unlimited, 500)).toMatchObject({
 			message: 'Rate limit: the service sent 429, so the node backs off until 20:31 UTC',
 		});
@@ -185,14 +202,14 @@ describe('a wait that is too long', () => {
 
 	test('is only refused for what is known: the rest of Max Wait does not matter to a place in the congestion window', async () => {
 		const [first, second] = [sent(), sent()];
-		limiter.report(second, steadyClock.now(), { retryAfterMs: 5000 });
-		limiter.report(first, steadyClock.now(), 'passed');
+		refuse(5000, second);
+		limiter.report(first, 'passed', steadyClock.now());
 		// Both wait for as long as Max Wait allows. Then one of them waits for the response to the other.
-		const waiting = attempt(unlimited, 5000);
-		const other = acquireSlot(attempt(unlimited, 5000), limiter);
+		const waiting = call(unlimited, 5000);
+		const other = waitForTurn(call(unlimited, 5000));
 		const late = acquire(waiting);
 		const inFlight = await other;
-		setTimeout(() => limiter.report(inFlight, steadyClock.now(), 'passed'), 700);
+		setTimeout(() => limiter.report(inFlight, 'passed', steadyClock.now()), 700);
 		expect(await late).not.toBeInstanceOf(Error);
 		expect(waiting.waitLeftMs).toBe(0);
 	});
@@ -201,7 +218,7 @@ describe('a wait that is too long', () => {
 		const [first, second] = [sent(), sent()];
 		refuse(3000, first);
 		setTimeout(() => refuse(5400, second), 1500);
-		const waiting = attempt(unlimited, 5000);
+		const waiting = call(unlimited, 5000);
 		expect(await acquire(waiting)).toMatchObject({
 			description: expect.stringMatching(/^The request was not sent. Try again in 4 s/) as string,
 		});
@@ -209,7 +226,7 @@ describe('a wait that is too long', () => {
 	});
 
 	test('says how far the run has come', async () => {
-		run.usage = new RunUsage(3);
+		run = { ...run, usage: new RunUsage(3) };
 		await acquire(perMinute);
 		expect(await acquire(perMinute)).toMatchObject({
 			description: expect.stringMatching(/\(now 5 s\)\. Processed 0 of 3 items\.$/) as string,
@@ -236,7 +253,7 @@ describe('a wait that is too long', () => {
 		const text = { message: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
 		problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
-		return { ...attempt(unlimited), outcomes: [outcomeOf({ problem, retry })] };
+		return { ...call(unlimited), outcomes: [outcomeOf({ problem, retry })] };
 	};
 
 	test('after a 429 is told with when to try again, and with the facts of that request', async () => {

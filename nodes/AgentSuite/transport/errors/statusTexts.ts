@@ -1,9 +1,10 @@
 /** What is said of a response without success. */
 
+import { doubtAbout } from '../../model/doubt';
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
 import { sentence } from '../../model/words';
-import type { HttpResponse, Outcome } from '../outcome';
+import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { shownText } from '../secrecy/shown';
 import { inWords } from './times';
@@ -21,7 +22,6 @@ interface StatusMeaning {
 
 const ifItLasts = "If this keeps happening, contact the service's support team.";
 const tryLater = `Try again later. ${ifItLasts}`;
-const checkFirst = `The request may still have been processed. Check before you retry. ${ifItLasts}`;
 const correct = 'Correct the values and call the tool again.';
 
 /** 400, and every other 4xx without a message of its own. */
@@ -41,7 +41,7 @@ const unavailable: StatusMeaning = {
 };
 
 /** Statuses with a message of their own, including some that the API documentation does not name. */
-export const statusMessages: Record<number, StatusMeaning> = {
+export const statusTexts: Record<number, StatusMeaning> = {
 	304: {
 		message: 'A cache responded without a record',
 		description: 'Check any proxy or cache between your n8n instance and the service.',
@@ -112,7 +112,7 @@ const recordMissing = (hint: string): StatusMeaning => ({
 
 function meaningOf(status: number): StatusMeaning {
 	if (isRedirect(status)) return redirected;
-	return statusMessages[status] ?? (status >= 500 ? unavailable : notAccepted);
+	return statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);
 }
 
 /** Where a redirect leads, without the path. */
@@ -149,20 +149,21 @@ function adviceFor(
 ): string {
 	if (status === 403 && advice[403]) return advice[403];
 	if (meaning === notAccepted && advice[400]) return advice[400];
-	return inDoubt ? checkFirst : meaning.description;
+	return inDoubt ? `${doubtAbout.create} ${ifItLasts}` : meaning.description;
 }
 
 /** The Problem of a response without success. */
 export function statusProblem(
 	request: Request,
 	response: HttpResponse,
-	{ processed, retryAfterMs, said = '' }: Outcome,
+	{ fate, pause, said = '' }: Outcome,
 ): Problem {
 	const { operation } = request;
 	const { status } = response;
 	const hint = status === 404 ? operation.advice[404] : undefined;
 	const meaning = hint === undefined ? meaningOf(status) : recordMissing(hint);
-	const inDoubt = operation.effect === 'create' && processed === 'perhaps';
+	const inDoubt = isInDoubt(operation.effect, fate);
+	const retryAfterMs = pause?.ms;
 	const { message, detail, below } = headline(meaning, said);
 	const wait = retryAfterMs ? `The service asks you to wait ${inWords(retryAfterMs)}.` : '';
 	const advice = adviceFor(operation, status, meaning, inDoubt);

@@ -1,64 +1,46 @@
-import type { FailureCause } from '../../model/problem';
-import type { Outcome } from '../outcome';
+import { doubtAbout } from '../../model/doubt';
+import { Problem, type FailureCause } from '../../model/problem';
+import { isInDoubt, type Fate } from '../outcomes/outcome';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';
+import type { Request } from '../request';
+import { unexpectedProblem } from './unexpected';
 
-/** Largest body that is read, after decompression: the text of a million leads. */
-export const MAX_RESPONSE_MB = 256;
-
-/**
- * Most objects and lists in a body, in millions: eight for each of a million leads. Empty ones take thirty times as much memory as
- * text, so without this bound 250 KB of compressed text could take 6 GB, which ends n8n.
- */
-export const MAX_RESPONSE_MILLIONS = 8;
-
-export interface Loss {
-	/** Absent if another attempt would fail too, or must not follow. */
-	retry?: Outcome['retry'];
-	/** Whether the service might have received the request. */
-	sent: 'no' | 'perhaps';
-	/** What n8n calls it. Undefined if none of its classes fits. */
-	cause: FailureCause | undefined;
+interface LossText {
 	/** With `{host}` and `{seconds}` (of the timeout). */
 	message: string;
+	/** What to do, before what to do if it might have been processed. */
 	description?: string;
+	/** What n8n calls it. Absent if none of its classes fits. */
+	cause?: FailureCause;
 }
 
 const wrongApi =
 	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
-/** How a request ends without a response that can be read. */
-export const losses = {
+/** What is said of a request without a response that can be read. */
+export const lossTexts: Record<LossName, LossText> = {
 	stopped: {
-		sent: 'perhaps',
-		cause: undefined,
 		message: 'The execution was canceled while a request was in progress',
 	},
 	blocked: {
-		sent: 'no',
 		cause: 'configuration-invalid',
 		message: 'n8n blocked the request to {host} to protect against server-side request forgery',
 		description:
 			'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
 	},
 	timeout: {
-		retry: 'timeout',
-		sent: 'perhaps',
 		cause: 'temporarily-unavailable',
 		message: 'The service did not respond within {seconds} s',
 	},
 	tooLarge: {
-		sent: 'perhaps',
-		cause: undefined,
 		message: `The response from {host} is larger than ${MAX_RESPONSE_MB} MB`,
 		description: wrongApi,
 	},
 	tooMany: {
-		sent: 'perhaps',
-		cause: undefined,
 		message: `The response from {host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
 		description: wrongApi,
 	},
 	unreadable: {
-		sent: 'perhaps',
 		cause: 'configuration-invalid',
 		message:
 			'The response from {host} is not valid HTTP, or is compressed in a way that cannot be read',
@@ -66,34 +48,55 @@ export const losses = {
 			'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
 	},
 	closed: {
-		retry: 'connection',
-		sent: 'perhaps',
 		cause: 'temporarily-unavailable',
 		message: 'The connection to {host} was closed before the full response arrived',
 	},
 	unknownHost: {
-		retry: 'connection',
-		sent: 'no',
 		cause: 'temporarily-unavailable',
 		message: 'The host {host} was not found',
 		description:
 			'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
 	},
 	unreachable: {
-		retry: 'connection',
-		sent: 'no',
 		cause: 'temporarily-unavailable',
 		message: 'Could not connect to {host}',
 		description:
 			'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
 	},
 	insecure: {
-		sent: 'no',
 		cause: 'configuration-invalid',
 		message: 'Could not make a secure connection to {host}',
 		description:
 			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
 	},
-} satisfies Record<string, Loss>;
+};
 
-export type LossName = keyof typeof losses;
+/** The Problem of a request without a response that can be read. */
+export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
+	const { cause, message, description } = lossTexts[name];
+	const { operation, url, timeoutMs, timeoutOption } = request;
+	const { effect } = operation;
+	const advice = [description, fate === 'unclear' && doubtAbout[effect]];
+	if (name === 'timeout' && timeoutOption) {
+		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
+	}
+	return new Problem({
+		kind: 'connection',
+		message: message
+			.replace('{host}', new URL(url).host)
+			.replace('{seconds}', `${timeoutMs / 1000}`),
+		description: advice.filter(Boolean).join(' '),
+		inDoubt: isInDoubt(effect, fate),
+		...(cause && { failure: { cause } }),
+	});
+}
+
+/** The Problem of an exception that nobody foresaw, after which the request might have been processed. */
+export function unforeseenProblem(error: unknown, fate: Fate, request: Request): Problem {
+	const { effect } = request.operation;
+	const problem = unexpectedProblem(error, request);
+	return problem.with({
+		description: `${doubtAbout[effect]} ${problem.description}`,
+		inDoubt: isInDoubt(effect, fate),
+	});
+}

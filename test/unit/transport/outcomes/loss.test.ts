@@ -5,8 +5,8 @@ import {
 	lossOf,
 	lostOutcome,
 	unforeseenOutcome,
-} from '../../../../nodes/AgentSuite/transport/errors/lost';
-import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcome';
+} from '../../../../nodes/AgentSuite/transport/outcomes/loss';
+import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 
 const url = 'https://api.example.com:8443/agent/lead';
@@ -123,8 +123,8 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 
 test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => {
 	const { problem, ...failure } = read(error);
-	const reply = sent === 'no' ? 'unsent' : 'passed';
-	expect(failure).toEqual({ retry, charged: sent, processed: sent, reply });
+	const fate = sent === 'no' ? 'unsent' : 'unclear';
+	expect(failure).toEqual({ ...(retry && { retry }), fate });
 	expect(problem.message).toContain(text);
 });
 
@@ -144,12 +144,12 @@ test('only a create that may have been processed is to be checked before a retry
 
 test('a cause decides where the error itself says nothing', () => {
 	const error = new Error('The service refused', { cause: coded('ECONNREFUSED') });
-	expect(read(error).processed).toBe('no');
+	expect(read(error).fate).toBe('unsent');
 	const several = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
-	expect(read({ cause: { cause: several } }).processed).toBe('no');
-	expect(read({ messages: ['connect ENOTFOUND x'] }).processed).toBe('no');
+	expect(read({ cause: { cause: several } }).fate).toBe('unsent');
+	expect(read({ messages: ['connect ENOTFOUND x'] }).fate).toBe('unsent');
 	const ring = coded('ECONNREFUSED');
-	expect(read(Object.assign(ring, { cause: ring })).processed).toBe('no');
+	expect(read(Object.assign(ring, { cause: ring })).fate).toBe('unsent');
 });
 
 test('the host is named, the rest of the address is not', () => {
@@ -186,12 +186,12 @@ test('an attempt at several addresses of a host, none of which answered in time,
 	const all = Object.assign(new AggregateError([one, one], ''), { code: 'ETIMEDOUT' });
 	const ofClient = Object.assign(coded('ETIMEDOUT', 'Error'), { cause: all });
 	for (const error of [all, ofClient]) {
-		const { processed, problem } = read(error, { operation: post });
-		expect(processed).toBe('no');
+		const { fate, problem } = read(error, { operation: post });
+		expect(fate).toBe('unsent');
 		expect(problem.inDoubt).toBe(false);
 		expect(problem.message).toContain('Could not connect');
 	}
-	expect(read(coded('ETIMEDOUT', 'read ETIMEDOUT')).processed).toBe('perhaps');
+	expect(read(coded('ETIMEDOUT', 'read ETIMEDOUT')).fate).toBe('unclear');
 });
 
 test('n8n is only told a cause that fits', () => {
@@ -217,7 +217,7 @@ describe('an exception that nobody foresaw', () => {
 		const error = new Error('Wrapped', { cause: new TypeError('x is not a function') });
 		for (const operation of [get, put, post]) {
 			const outcome = unforeseenOutcome(error, requestOf(operation));
-			expect(outcome).toMatchObject({ charged: 'perhaps', processed: 'perhaps' });
+			expect(outcome.fate).toBe('unclear');
 			expect(outcome.retry).toBeUndefined();
 			expect(outcome.problem).toMatchObject({
 				kind: 'unexpected',

@@ -1,13 +1,8 @@
-import fc from 'fast-check';
-
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import { rejectedOutcome } from '../../../../nodes/AgentSuite/transport/errors/rejected';
-import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcome';
-import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
+import { rejectedOutcome } from '../../../../nodes/AgentSuite/transport/outcomes/response';
+import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
-
-const said = (body: unknown, operation = table.leadGet) => serviceText(body, requestOf(operation));
 
 /** What a response came to. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
@@ -17,79 +12,6 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	if (!problem) throw new Error('It is a success');
 	return { ...outcome, problem };
 }
-
-test.each<[unknown, string]>([
-	[undefined, ''],
-	[null, ''],
-	['', ''],
-	[0, ''],
-	[{}, ''],
-	[[], ''],
-	['No.', 'No.'],
-	['  No.\n\tReally.  ', 'No. Really.'],
-	['<html><head><title>Bad\ngateway</title>', 'Bad gateway'],
-	['<p>No.</p>', ''],
-	['<?xml version="1.0"?><e/>', ''],
-	[{ message: 'No.', error: 'Bad Request' }, 'No.'],
-	[{ message: '', error: 'Bad Request' }, 'Bad Request'],
-	[{ message: ['A.', '', null, 'B.'] }, 'A.; B.'],
-	[{ error: { message: 'No.' } }, 'No.'],
-	[{ errors: { name: ['is short', 'is odd'] } }, 'name: is short; is odd'],
-	[{ message: 'Wrong', errors: { phone: ['is required'] } }, 'Wrong (phone: is required)'],
-	[{ error: { message: 'Wrong', errors: [{ msg: 'x', path: 'a' }] } }, 'Wrong (msg: x; path: a)'],
-	[{ message: 'Wrong', errors: ['Wrong'] }, 'Wrong'],
-	[{ message: 'Wrong', errors: [] }, 'Wrong'],
-	[{ msg: 'bad phone' }, 'bad phone'],
-	[{ message: 'Wrong', msg: 'bad phone' }, 'Wrong'],
-	[{ detail: [{ loc: ['body'], msg: 'x' }] }, 'loc: body; msg: x'],
-	[{ apiKey: 'not said' }, ''],
-	[[{ platform: { id: 1, config: { applicationPassword: 'not said' } } }], ''],
-	[{ message: { apiKey: 'not said' }, title: 'No.' }, 'No.'],
-	[[{ msg: 'bad phone' }], 'bad phone'],
-	[{ error: { phone: 'is required' } }, 'phone: is required'],
-	['Wait\u0000 \u001b[31mred', 'Wait [31mred'],
-	['half \ud83d of one', 'half of one'],
-	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
-])('%j says %j', (body, text) => {
-	expect(said(body)).toBe(text);
-});
-
-const WITHHELD = 'The reason contains the access token, so it is not shown';
-
-test('a text with the token is not shown at all, wherever it would be cut', () => {
-	expect(said('token agst_1234 is wrong')).toBe(WITHHELD);
-	expect(said({ message: 'No.', errors: { phone: 'not agst_1234' } })).toBe(WITHHELD);
-	expect(said(`${'-'.repeat(295)}agst_1234`)).toBe(WITHHELD);
-	for (const term of ['Bearer token required', 'agst_123', 'AGST_1234'])
-		expect(said(term)).toBe(term);
-});
-
-test('after a request with secrets, no text is shown', () => {
-	expect(said('The domain is unknown', table.seoPlatformCreate)).toBe('');
-});
-
-test('long texts and deep bodies are cut', () => {
-	expect(said('x'.repeat(10_000))).toBe(`${'x'.repeat(300)}…`);
-	expect(said('x'.repeat(300))).toBe('x'.repeat(300));
-	const fifty = Array.from({ length: 50 }, () => 'x');
-	expect(said(fifty)).toBe('x; x; x; x; x');
-	const both = said({ message: 'm'.repeat(200), errors: { e: 'e'.repeat(200) } });
-	expect(both).toBe(`${'m'.repeat(200)} (e: ${'e'.repeat(95)}…`);
-	expect(said({ errors: { ...fifty } })).toBe('0: x; 1: x; 2: x; 3: x; 4: x');
-	let deep: unknown = 'bottom';
-	for (let level = 0; level < 10_000; level++) deep = { message: deep };
-	expect(said(deep)).toBe('');
-});
-
-test('any body leads to one short line that cannot stop a run, and never throws', () => {
-	fc.assert(
-		fc.property(fc.oneof(fc.jsonValue(), fc.anything(), fc.string()), (body) => {
-			const text = said(body);
-			expect(text.length).toBeLessThanOrEqual(301);
-			expect(text).not.toMatch(/[\n\r\0]|cancell?ed/i);
-		}),
-	);
-});
 
 describe('the problem of a status', () => {
 	const operations = Object.values(table);
@@ -217,27 +139,26 @@ describe('the headline', () => {
 
 describe('what a status means for the request', () => {
 	const meaning = (status: number, operation = table.seoPlatformCreate) => {
-		const { charged, processed, problem } = rejected(operation, { status });
-		return `${charged} ${processed} ${problem.inDoubt}`;
+		const { fate, problem } = rejected(operation, { status });
+		return `${fate} ${problem.inDoubt}`;
 	};
 
 	test('rejected before it was looked at: neither charged nor processed', () => {
 		for (const status of [300, 301, 307, 308, 401, 402, 403, 429]) {
-			expect(meaning(status)).toBe('no no false');
+			expect(meaning(status)).toBe('turnedAway false');
 		}
 	});
 
 	test('rejected for what it contains: perhaps charged', () => {
-		for (const status of [304, 400, 404, 409, 422])
-			expect(meaning(status)).toBe('perhaps no false');
+		for (const status of [304, 400, 404, 409, 422]) expect(meaning(status)).toBe('rejected false');
 	});
 
 	test('5xx, and a redirect to the result of a write: perhaps processed', () => {
 		for (const status of [101, 302, 303, 500, 502, 503, 504]) {
-			expect(meaning(status)).toBe('perhaps perhaps true');
+			expect(meaning(status)).toBe('unclear true');
 		}
-		expect(meaning(303, table.snippetUpdate)).toBe('perhaps perhaps false');
-		expect(meaning(303, table.leadGet)).toBe('no no false');
+		expect(meaning(303, table.snippetUpdate)).toBe('unclear false');
+		expect(meaning(303, table.leadGet)).toBe('turnedAway false');
 	});
 
 	test.each([
@@ -252,8 +173,8 @@ describe('what a status means for the request', () => {
 		[403, 'The token does not allow this', false],
 		[403, '', false],
 		[404, 'The token has expired', false],
-	])('%i with %j ends the account: %j', (status, body, expected) => {
-		expect(rejected(table.leadGet, { status, body }).endsAccount).toBe(expected);
+	])('%i with %j rejects the account: %j', (status, body, expected) => {
+		expect(rejected(table.leadGet, { status, body }).rejectsAccount).toBe(expected);
 	});
 
 	test('429 and what a proxy says of a service that is down are worth another attempt, a 500 is not', () => {
@@ -278,15 +199,20 @@ describe('what a status means for the request', () => {
 
 	test('a Retry-After of 0 is not said', () => {
 		const response = { status: 503, headers: { 'retry-after': '0' } };
-		const { problem, retryAfterMs } = rejected(table.leadGet, response);
-		expect(retryAfterMs).toBe(0);
+		const { problem, pause } = rejected(table.leadGet, response);
+		expect(pause?.ms).toBe(0);
 		expect(problem.description).toMatch(/^Try again later\./);
 	});
 
 	test('Retry-After counts for 429 and 503', () => {
 		const asked = (status: number) =>
-			rejected(table.leadGet, { status, headers: { 'retry-after': '7' } }).retryAfterMs;
-		expect([429, 503, 502, 500].map(asked)).toEqual([7000, 7000, undefined, undefined]);
+			rejected(table.leadGet, { status, headers: { 'retry-after': '7' } }).pause;
+		expect([429, 503, 502, 500].map(asked)).toEqual([
+			{ reason: 'pause', ms: 7000 },
+			{ reason: 'outage', ms: 7000 },
+			undefined,
+			undefined,
+		]);
 	});
 
 	test.each(['the same', 'an hour ahead', 'an hour behind'])(
@@ -296,14 +222,14 @@ describe('what a status means for the request', () => {
 			const there = Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000;
 			const inUtc = (date: number) => new Date(date).toUTCString();
 			const headers = { date: inUtc(there), 'retry-after': inUtc(there + 30_000) };
-			const { retryAfterMs } = rejected(table.leadGet, { status: 429, headers });
-			expect(retryAfterMs).toBe(30_000);
+			const { pause } = rejected(table.leadGet, { status: 429, headers });
+			expect(pause?.ms).toBe(30_000);
 		},
 	);
 
 	test('a date in Retry-After counts if the service does not say what time it has', () => {
 		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
-		const { retryAfterMs } = rejected(table.leadGet, { status: 429, headers });
-		expect(retryAfterMs).toBeGreaterThan(0);
+		const { pause } = rejected(table.leadGet, { status: 429, headers });
+		expect(pause?.ms).toBeGreaterThan(0);
 	});
 });

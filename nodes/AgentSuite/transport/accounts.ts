@@ -1,0 +1,49 @@
+import { DayBudget } from './pacing/dayBudget';
+import { SPANS } from './rateLimiter/limits';
+import { RateLimiter } from './rateLimiter/rateLimiter';
+import { RetryQuota } from './retryQuota';
+
+/**
+ * What this process keeps of an account, which is a token at a base URL. All nodes, workflows, and executions of the process share
+ * it. Each worker of queue mode has its own, and a restart begins anew.
+ */
+export interface Account {
+	/** `Connection.accountKey`. */
+	readonly key: string;
+	readonly limiter: RateLimiter;
+	readonly day: DayBudget;
+	readonly retries: RetryQuota;
+	/** Until when a successful test of the credential counts, by `steadyClock`. */
+	testedUntil: number;
+}
+
+/** The accounts of a process. One that was not used for a day is forgotten, unless the service has asked it for a longer pause. */
+export class Accounts {
+	private readonly known = new Map<string, { account: Account; usedAt: number }>();
+
+	constructor(
+		private readonly spans = SPANS,
+		private readonly random = Math.random,
+	) {}
+
+	/** @param now by `steadyClock` */
+	of(key: string, now: number): Account {
+		for (const [other, { account, usedAt }] of this.known) {
+			const isOld = usedAt < now - this.spans.day;
+			if (isOld && !account.limiter.isPaused(now)) this.known.delete(other);
+		}
+		const account = this.known.get(key)?.account ?? this.newAccount(key);
+		this.known.set(key, { account, usedAt: now });
+		return account;
+	}
+
+	private newAccount(key: string): Account {
+		return {
+			key,
+			limiter: new RateLimiter(this.spans, this.random),
+			day: new DayBudget(),
+			retries: new RetryQuota(),
+			testedUntil: -Infinity,
+		};
+	}
+}

@@ -1,0 +1,34 @@
+import type { Account } from './accounts';
+import type { Outcome } from './outcomes/outcome';
+import { steadyClock } from './pacing/clock';
+import type { Request } from './request';
+import type { Run } from './run';
+import { sendSettings } from './settings';
+
+/** A request to get through, with one or more attempts. */
+export interface Call {
+	readonly run: Run;
+	readonly request: Request;
+	readonly account: Account;
+	/** What each attempt that was sent came to, in order. */
+	readonly outcomes: Outcome[];
+	/** What is left of Max Wait, ms. Waits for tokens and for the rate limiter are taken off it. */
+	waitLeftMs: number;
+}
+
+export const newCall = (run: Run, request: Request): Call => ({
+	run,
+	request,
+	account: sendSettings.accounts.of(request.connection.accountKey, steadyClock.now()),
+	outcomes: [],
+	waitLeftMs: request.maxWaitMs,
+});
+
+/** What the last attempt came to. Undefined if nothing was sent. */
+export const lastOutcome = ({ outcomes }: Pick<Call, 'outcomes'>): Outcome | undefined =>
+	outcomes.at(-1);
+
+/** Takes a wait off what is left of Max Wait. */
+export function takeOffMaxWait(call: Call, waitedMs: number): void {
+	call.waitLeftMs = Math.max(0, call.waitLeftMs - waitedMs);
+}

@@ -1,0 +1,62 @@
+import type { Effect } from '../../model/operation';
+import type { Problem } from '../../model/problem';
+import type { PauseReason } from '../rateLimiter/rateLimiter';
+
+/** A response of the service with any status. */
+export interface HttpResponse {
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** How far a request got. What it cost, and whether it can have been processed, follow from it. */
+export type Fate =
+	/** It has not reached the service. */
+	| 'unsent'
+	/** The service rejected the token, the balance, or the rate, before it looked at the request. */
+	| 'turnedAway'
+	/** The service looked at the request and rejected it. */
+	| 'rejected'
+	/** The service might have processed it. */
+	| 'unclear'
+	| 'done';
+
+/** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
+export type Charge = 'yes' | 'perhaps' | 'no';
+
+export const chargeOf: Record<Fate, Charge> = {
+	unsent: 'no',
+	turnedAway: 'no',
+	rejected: 'perhaps',
+	unclear: 'perhaps',
+	done: 'yes',
+};
+
+/** Whether a request might have been processed, and would be processed twice if it were sent again. */
+export const isInDoubt = (effect: Effect, fate: Fate): boolean =>
+	effect === 'create' && fate === 'unclear';
+
+/** Why a request can succeed if it is sent again. */
+export type RetryReason = 'throttled' | 'unavailable' | 'connection' | 'timeout';
+
+/** What an attempt that was sent came to. It decides everything that follows. */
+export interface Outcome {
+	fate: Fate;
+	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
+	body?: unknown;
+	/** Why there is no success. */
+	problem?: Problem;
+	/** Absent if it cannot succeed. */
+	retry?: RetryReason;
+	/** What the service asks all requests of the account to do. */
+	pause?: { reason: PauseReason; ms: number };
+	/**
+	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
+	 * same, because a run has one operation.
+	 */
+	rejectsAccount?: boolean;
+	/** The text of the service about it, as far as it may be shown. */
+	said?: string;
+	/** By which the service finds it in its logs. */
+	requestId?: string;
+}

@@ -1,0 +1,72 @@
+/** What each status and each lost response means for what follows. Their texts are in errors/statusTexts.ts and lossTexts.ts. */
+
+import type { PauseReason } from '../rateLimiter/rateLimiter';
+import type { Fate, RetryReason } from './outcome';
+
+interface Policy {
+	fate: Fate;
+	/** Absent if another attempt would fail too, or must not follow. */
+	retry?: RetryReason;
+}
+
+interface StatusPolicy extends Policy {
+	/** Of a write, if that differs. */
+	fateOfWrite?: Fate;
+	/** What its Retry-After asks for. It says nothing with other statuses. */
+	pause?: PauseReason;
+	/** Whether no other request of the account can succeed: always, or if the service says that the token has expired. */
+	rejectsAccount?: 'always' | 'ifExpired';
+}
+
+/** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
+const redirect: StatusPolicy = { fate: 'turnedAway', fateOfWrite: 'unclear' };
+
+const statusPolicies: Record<string, StatusPolicy> = {
+	302: redirect,
+	303: redirect,
+	// A cache has responded.
+	304: { fate: 'rejected' },
+	'3xx': { fate: 'turnedAway' },
+	401: { fate: 'turnedAway', rejectsAccount: 'always' },
+	402: { fate: 'turnedAway', rejectsAccount: 'always' },
+	403: { fate: 'turnedAway', rejectsAccount: 'ifExpired' },
+	429: { fate: 'turnedAway', retry: 'throttled', pause: 'pause' },
+	'4xx': { fate: 'rejected' },
+	// A 500 would most likely happen again for the same request, and be charged again.
+	502: { fate: 'unclear', retry: 'unavailable' },
+	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage' },
+	504: { fate: 'unclear', retry: 'unavailable' },
+	'5xx': { fate: 'unclear' },
+};
+
+/** @param status never a 2xx. Below 200 it says nothing. */
+export const statusPolicy = (status: number): StatusPolicy =>
+	statusPolicies[status] ?? statusPolicies[`${Math.floor(status / 100)}xx`] ?? { fate: 'unclear' };
+
+/** How a request ends without a response that can be read. */
+const lossPolicies = {
+	stopped: { fate: 'unclear' },
+	blocked: { fate: 'unsent' },
+	timeout: { fate: 'unclear', retry: 'timeout' },
+	tooLarge: { fate: 'unclear' },
+	tooMany: { fate: 'unclear' },
+	unreadable: { fate: 'unclear' },
+	closed: { fate: 'unclear', retry: 'connection' },
+	unknownHost: { fate: 'unsent', retry: 'connection' },
+	unreachable: { fate: 'unsent', retry: 'connection' },
+	insecure: { fate: 'unsent' },
+	/** An exception that nobody foresaw. It can have come after the request was sent. */
+	unforeseen: { fate: 'unclear' },
+} satisfies Record<string, Policy>;
+
+export const lossPolicy = (name: keyof typeof lossPolicies): Policy => lossPolicies[name];
+export type LossName = Exclude<keyof typeof lossPolicies, 'unforeseen'>;
+
+/** Largest body that is read, after decompression: the text of a million leads. */
+export const MAX_RESPONSE_MB = 256;
+
+/**
+ * Most objects and lists in a body, in millions: eight for each of a million leads. Empty ones take thirty times as much memory as
+ * text, so without this bound 250 KB of compressed text could take 6 GB, which ends n8n.
+ */
+export const MAX_RESPONSE_MILLIONS = 8;

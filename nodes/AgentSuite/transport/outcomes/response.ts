@@ -1,0 +1,65 @@
+import { readable, serviceText } from '../errors/serviceText';
+import { isRedirect, statusProblem } from '../errors/statusTexts';
+import type { Request } from '../request';
+import { shownBody, shownText } from '../secrecy/shown';
+import type { HttpResponse, Outcome } from './outcome';
+import { statusPolicy } from './policies';
+import { parseRetryAfter } from './retryAfter';
+
+const NO_CONTENT = 204;
+
+/** What a response came to, by its status. */
+export function responseOutcome(request: Request, response: HttpResponse): Outcome {
+	const { status, body } = response;
+	const requestId = requestIdOf(response, request);
+	if (status < 200 || status > 299) return { ...rejectedOutcome(request, response), requestId };
+	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
+	return { fate: 'done', body: shown, requestId };
+}
+
+/** What a response without success came to. */
+export function rejectedOutcome(request: Request, response: HttpResponse): Outcome {
+	const { status, body } = response;
+	const { fate, fateOfWrite = fate, retry, pause, rejectsAccount } = statusPolicy(status);
+	const pauseMs = pause && retryAfterOf(response);
+	const outcome: Outcome = {
+		fate: request.operation.effect === 'read' ? fate : fateOfWrite,
+		...(retry && { retry }),
+		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),
+		rejectsAccount:
+			rejectsAccount === 'always' || (rejectsAccount === 'ifExpired' && saysTokenExpired(body)),
+		// The text of a redirect is often its whole target, which can contain a secret of the service.
+		said: isRedirect(status) ? '' : serviceText(body, request),
+	};
+	return { ...outcome, problem: statusProblem(request, response, outcome) };
+}
+
+function retryAfterOf({ headers }: HttpResponse): number | undefined {
+	// The service's clock, because that of this machine can be an hour off.
+	const sentOn = Date.parse(String(headers.date));
+	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);
+}
+
+/**
+ * The API documentation names an expired token for 403 beside other reasons, which can be about a single record, and a record can
+ * have expired too. So the text has to name the token.
+ */
+function saysTokenExpired(body: unknown): boolean {
+	const text = readable(body);
+	return /expired/i.test(text) && /token|jwt|api.?key/i.test(text);
+}
+
+/** Headers in which services and their proxies give a request an ID that is in their logs. */
+const REQUEST_ID_HEADERS = [
+	'x-request-id',
+	'x-correlation-id',
+	'request-id',
+	'x-amzn-requestid',
+	'cf-ray',
+];
+
+function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
+	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
+	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
+	return id && shownText(id, request);
+}

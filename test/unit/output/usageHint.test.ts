@@ -1,0 +1,49 @@
+import { usageHint } from '../../../nodes/AgentSuite/output/usageHint';
+import { RunUsage } from '../../../nodes/AgentSuite/transport/pacing/runUsage';
+
+/** What a run has used. */
+const used = (counts: Partial<RunUsage>) => Object.assign(new RunUsage(), counts);
+
+describe('the hint', () => {
+	test.each<[string | undefined, Partial<RunUsage>]>([
+		[undefined, {}],
+		['1 request, 0 tokens spent', { requests: 1 }],
+		['0 requests, 0 tokens spent, 2 reads reused', { reused: 2 }],
+		['0 requests, 0 tokens spent, 1 write not repeated', { alreadyDone: 1 }],
+	])('is %j', (hint, counts) => {
+		const usage = used(counts);
+		expect(usageHint(usage, usage.spent)).toBe(hint);
+	});
+
+	test('tells possible charges apart, and adds other runs only if there were some', () => {
+		const usage = used({ requests: 2 });
+		usage.charge(5, 'yes');
+		usage.charge(5, 'perhaps');
+		usage.charge(5, 'no');
+		const own = '2 requests, 5 tokens spent, 5 more might have been charged';
+		expect(usageHint(usage, 10)).toBe(own);
+		expect(usageHint(usage, 30)).toBe(`${own}, 30 tokens used in this execution so far`);
+	});
+
+	test('adds the daily budget of each account that has one', () => {
+		const usage = used({ requests: 1 });
+		usage.today
+			.set('one', { used: 5, limit: 10 })
+			.set('other', { used: 1, limit: 2000 })
+			.set('one', { used: 6, limit: 10 });
+		expect(usageHint(usage, 0)).toBe(
+			"1 request, 0 tokens spent, 6 of 10 and 1 of 2,000 'Daily Token Limit' used",
+		);
+	});
+
+	test('adds the waits for each limit, unless they are short', () => {
+		const usage = used({ requests: 1 });
+		usage.waited(400, 'minute');
+		expect(usageHint(usage, 0)).toBe('1 request, 0 tokens spent');
+		usage.waited(600, 'minute');
+		usage.waited(2000, 'pause');
+		expect(usageHint(usage, 0)).toBe(
+			'1 request, 0 tokens spent, waited 3 s for the per-minute limit and the pause the service asked for',
+		);
+	});
+});
