@@ -49,7 +49,7 @@ const endsIn = (ms: number) => ({ deadline: steadyClock.now() + ms });
 test('a poll does not wait for a pause or a retry in its last second, or beyond its deadline', async () => {
 	const { send, waits } = newRun([refusal(503, 10), refusal(502)]);
 	await expect(send(endsIn(10_900))).rejects.toMatchObject({
-		message: expect.stringMatching(/and asked to pause until \d\d:\d\d \(HTTP 503\)/) as string,
+		message: expect.stringMatching(/and asked to pause until \d\d:\d\d \S+ \(HTTP 503\)/) as string,
 		description: expect.stringMatching(/^This poll would time out before then/) as string,
 	});
 	Object.assign(sendSettings, { accounts: new Accounts(), backoffMs: 1e9 });
@@ -101,7 +101,7 @@ describe('a pause after a 503', () => {
 		sendSettings.backoffMs = 0;
 		expect(await end(send({ maxWaitMs: 1500 }))).toMatchObject({
 			status: 503,
-			message: 'The service is currently unavailable, and asked to pause until 20:31 (HTTP 503)',
+			message: 'The service is currently unavailable, and asked to pause until 20:31 UTC (HTTP 503)',
 			description: expect.stringMatching(
 				/^Try again in 1 s, or raise 'Max Wait \(Seconds\)' \(now 1.5 s\)\.$/,
 			) as string,
