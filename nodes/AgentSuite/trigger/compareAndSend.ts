@@ -73,7 +73,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	} = baselineOf(poll, stored, listed);
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	outbox.beginPoll(settings, steadyClock.now());
-	if (includeTold) outbox.publish();
+	if (includeTold) outbox.retryAll();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,

@@ -123,7 +123,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		delete memory.outage;
-		memory.outbox?.publish();
+		memory.outbox?.retryAll();
 	}
 
 	const turn = takeTurn(memory, steadyClock.now());

@@ -15,7 +15,7 @@ export interface Given {
 	before: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
-	/** What waits again if the execution is in vain, in its latest state. Undefined if it need not be sent, or waits already. */
+	/** What it is returned as if it has to be sent again. Undefined if it need not be, or waits already. */
 	item?: IDataObject;
 }
 
@@ -59,7 +59,7 @@ export class Executions {
 	}
 
 	/** Whether the end of one of them decides when this record is sent again. */
-	hasToEnd(row: number): boolean {
+	has(row: number): boolean {
 		return this.inTime.some(({ retries, given }) => retries && given.has(row));
 	}
 
@@ -81,12 +81,12 @@ export class Executions {
 		return ended;
 	}
 
-	/** The workflow was told of this record meanwhile, so that nothing waits again. */
+	/** The workflow was told of this record meanwhile. The next list says whether it still has to be sent. */
 	dropItem(row: number): void {
 		for (const { given } of this.all) delete given.get(row)?.item;
 	}
 
-	/** After a comparison: follows the records to their new rows, and takes over the items of those that still have to be sent. */
+	/** After a comparison: follows the records to their new rows, and takes over the latest state of what has to be sent. */
 	follow({ movedTo, update }: Comparison, due: Items): void {
 		for (const execution of this.all) {
 			const { given, isLate, retries } = execution;

@@ -71,7 +71,7 @@ export class Outbox {
 			if (execution.retries) this.sendAgain(execution);
 	}
 
-	/** After a comparison: follows the records to their new rows, and takes over what is due. */
+	/** After a comparison: follows the records to their new rows, and takes over what else is due. */
 	follow(comparison: Comparison): void {
 		const { table, due, isEdited } = comparison;
 		this.current = table;
@@ -81,14 +81,14 @@ export class Outbox {
 		for (const { row, item, wasDue } of due) {
 			// Its latest state was never refused.
 			if (isEdited(row)) table.setRefused(row, false);
-			if (this.executions.hasToEnd(row)) continue;
+			if (this.executions.has(row)) continue;
 			if (this.waiting.has(row) && !isEdited(row)) continue;
 			this.waiting.add(row, item, wasDue);
 		}
 	}
 
-	/** After a publication, all is due, also what a person has stopped. What was refused stays in its lane. */
-	publish(): void {
+	/** After a publication, all can go, also what a person has stopped. What was refused stays in its lane. */
+	retryAll(): void {
 		this.waiting.retryAll();
 	}
 

@@ -47,7 +47,7 @@ export class Waiting {
 
 	constructor(private table: Table) {}
 
-	/** After a comparison: follows the records that still have to be sent to their new rows and items. */
+	/** After a comparison: follows what still has to be sent to its new rows, in its latest state. */
 	follow({ table, movedTo }: Comparison, due: Items): void {
 		this.table = table;
 		const { places } = this;
@@ -66,7 +66,7 @@ export class Waiting {
 	}
 
 	/**
-	 * The list has a record that has to be sent, in a state that was not tried since n8n started.
+	 * A list has found that this has to be sent.
 	 * @param wasDue whether it has failed, or perhaps ended n8n, so that it does not go with all others
 	 */
 	add(row: number, item: IDataObject, wasDue: boolean): void {
@@ -83,7 +83,6 @@ export class Waiting {
 		for (const place of PLACES) this.places[place].delete(row);
 	}
 
-	/** After a publication, all can go. What was refused stays in its lane. */
 	retryAll(): void {
 		this.returnFrom('stopped');
 		for (const lane of LANES) this.lanes[lane].endWait();

@@ -220,7 +220,7 @@ test('a publication makes what a person has stopped due, also if the list is not
 	const simulation = inProgress();
 	simulation.poll(1);
 	simulation.end('stopped');
-	simulation.outbox.publish();
+	simulation.outbox.retryAll();
 	simulation.outbox.openLanes(simulation.now);
 	expect(simulation.outbox.next()?.items.size).toBe(1);
 });
