@@ -11,7 +11,7 @@ const LATE_MS = 86_400_000;
 /** What an execution was given of a record. */
 export interface Given {
 	values: PartValues;
-	/** What the workflow was told before. */
+	/** What the workflow was told before, in case n8n could not start the execution. */
 	before: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;

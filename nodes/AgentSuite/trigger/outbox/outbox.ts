@@ -26,8 +26,8 @@ export interface OutboxSettings {
  *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
  *                                     were tried since
  *     `failed`, or its lease ends     stays                                in pieces, last if it was alone
+ *     ... alone, others succeeded     stays, refused                       last, in a lane of its own
  *     `failed` after its lease        perhaps more, if told others         due with the next list
- *     alone, others have succeeded    stays, refused                       last, in a lane of its own
  *     `stopped` by a person           stays                                waits for an edit, a publication, a
  *                                                                          restart, or until it is back on the list
  *     `notStarted` by n8n             stays                                in pieces, from the next poll on

@@ -159,7 +159,8 @@ export class Waiting {
 	putBack(items: Items, lane: LaneName | undefined): void {
 		for (const name of LANES) {
 			const own = [...items].filter(([row]) => this.laneOf(row) === name);
-			const others = [...this.places[name]];
+			if (own.length === 0) continue;
+			const others = this.places[name];
 			this.places[name] = new Map(lane ? [...own, ...others] : [...others, ...own]);
 		}
 	}
