@@ -432,6 +432,25 @@ describe('a lease', () => {
 		expect(simulation.delivered.get(0)).toMatchObject({ changedFields: anyField });
 	});
 
+	test('it succeeds late, and the later one fails: only the next list says what has to be sent', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(LEASE)).toEqual([[0]]);
+		simulation.end('succeeded', 0);
+		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
+	test('a person stops it late: its record stays in the later one', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		expect(simulation.later(LEASE)).toEqual([[0]]);
+		simulation.end('stopped', 0);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
+	});
+
 	test('it succeeds late, after a newer success: the newer state once more', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
