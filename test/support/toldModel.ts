@@ -104,11 +104,6 @@ export class ToldModel {
 		this.tried.delete(lead);
 	}
 
-	/** Whether it was told is not known: a started execution counts, and so does what was before. */
-	perhapsTell(lead: number, state: State): void {
-		this.set(lead, [...this.possibilities(lead), state]);
-	}
-
 	/** A process ends. What n8n has stored can be as old as its first state. */
 	restart(): void {
 		for (const [lead, states] of this.ever) this.possible.set(lead, new Set(states));

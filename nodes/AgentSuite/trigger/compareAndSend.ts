@@ -57,7 +57,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const known = 'outbox' in baseline ? baseline.outbox : undefined;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	outbox.beginPoll(settings, steadyClock.now());
-	if (includeTold) outbox.publish();
+	if (includeTold) outbox.retryAll();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,

@@ -167,7 +167,7 @@ class Delivery {
 	/** When executions have started, min, and those whose end is known. */
 	private readonly startedAt: number[] = [];
 	private readonly ended = new Set<number>();
-	/** Executions that started with retries off, or were in progress when they were turned off. They count as delivered. */
+	/** Executions that started with retries off. They count as delivered. */
 	private readonly released = new Set<number>();
 	private read = 0;
 
@@ -193,15 +193,10 @@ class Delivery {
 		if (isOther) this.told.select(this.selection, leads);
 	}
 
-	/** Retries are turned off: what is in progress counts as delivered, and what waits comes once more. */
+	/** Retries are turned off: what waits comes once more, and what is in progress, if that fails. */
 	private release(): void {
-		for (let index = 0; index < this.host.runs.length; index++)
-			if (!this.ended.has(index)) this.released.add(index);
-		for (const [lead, state] of this.started) {
-			if (this.crm.get(lead) === state) continue;
-			this.told.perhapsTell(lead, state);
-			this.lastTime.add(lead);
-		}
+		for (const [lead, state] of this.started)
+			if (this.crm.get(lead) !== state) this.lastTime.add(lead);
 	}
 
 	/** The process ends. With retries off, n8n has stored what was sent, so nothing comes again. */
@@ -226,12 +221,11 @@ class Delivery {
 		const { retries } = this.selection;
 		runs.slice(this.read).forEach(({ items }, index) => {
 			for (const item of items) this.checkItem(item, this.read + index);
+			if (!retries) this.released.add(this.read + index);
 		});
 		while (this.startedAt.length < runs.length) this.startedAt.push(now);
 		this.read = runs.length;
 		runs.forEach(({ items, end }, index) => {
-			if (!retries && !this.ended.has(index)) this.released.add(index);
-			// Without retries, an execution that has started counts as delivered.
 			const isReleased = this.released.has(index);
 			if ((end === undefined && !isReleased) || this.ended.has(index)) return;
 			this.ended.add(index);

@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Told } from '../table/told';
-import type { Lane } from './lane';
+import type { Items, LaneName } from './waiting';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -9,10 +11,12 @@ const LATE_MS = 86_400_000;
 /** What an execution was given of a record. */
 export interface Given {
 	values: PartValues;
-	/** What the workflow was told before. */
+	/** What the workflow was told before, in case n8n could not start the execution. */
 	before: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
+	/** What it is returned as if it has to be sent again. Undefined if it need not be, or waits already. */
+	item?: IDataObject;
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
@@ -25,14 +29,14 @@ export interface Execution {
 	/** Whether its lease has ended, so that its records wait again. Its end still counts for a day. */
 	isLate: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
-	lane?: Lane;
-	/** Whether its records are sent again after a failure. If not, its start has told the workflow, or it was late then. */
+	lane?: LaneName;
+	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */
 	retries: boolean;
 }
 
 /** The executions of which the end was not reported. */
 export class Executions {
-	readonly all = new Set<Execution>();
+	private readonly all = new Set<Execution>();
 
 	add(execution: Execution): void {
 		this.overtakeOthers(execution);
@@ -55,7 +59,7 @@ export class Executions {
 	}
 
 	/** Whether the end of one of them decides when this record is sent again. */
-	decideAbout(row: number): boolean {
+	has(row: number): boolean {
 		return this.inTime.some(({ retries, given }) => retries && given.has(row));
 	}
 
@@ -64,25 +68,36 @@ export class Executions {
 		return this.inTime.some(({ lane }) => lane !== undefined);
 	}
 
-	get inTime(): Execution[] {
+	private get inTime(): Execution[] {
 		return [...this.all].filter(({ isLate }) => !isLate);
 	}
 
-	/** Forgets those that are too late to count. */
-	forgetLate(now: number): void {
+	/** Forgets those that are too late to count. @returns those of which the lease has just ended */
+	endLeases(now: number): Execution[] {
 		for (const execution of this.all)
 			if (now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
+		const ended = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of ended) execution.isLate = true;
+		return ended;
 	}
 
-	/** After a comparison: follows the records to their new rows. */
-	follow({ movedTo, update }: Comparison): void {
+	/** The workflow was told of this record meanwhile. The next list says whether it still has to be sent. */
+	dropItem(row: number): void {
+		for (const { given } of this.all) delete given.get(row)?.item;
+	}
+
+	/** After a comparison: follows the records to their new rows, and takes over the latest state of what has to be sent. */
+	follow({ movedTo, update }: Comparison, due: Items): void {
 		for (const execution of this.all) {
-			const moved = new Map<number, Given>();
-			for (const [row, given] of execution.given) {
+			const { given, isLate, retries } = execution;
+			execution.given = new Map();
+			for (const [row, was] of given) {
 				const next = movedTo[row];
-				if (next !== undefined) moved.set(next, { ...given, values: update(next, given.values) });
+				if (next === undefined) continue;
+				const values = update(next, was.values);
+				const item = retries && !isLate ? due.get(next) : undefined;
+				execution.given.set(next, { ...was, values, item });
 			}
-			execution.given = moved;
 		}
 	}
 }

@@ -3,7 +3,7 @@ import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution, type Given } from './executions';
-import { Waiting, type Piece } from './waiting';
+import { Waiting, type Items, type Piece } from './waiting';
 
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
@@ -21,16 +21,16 @@ export interface OutboxSettings {
  *     what happens                    what the workflow was told           the record
  *     found as new                    nothing                              goes at once, one by one with *One*
  *     found as changed                its earlier values                   the same
- *     execution starts                perhaps more (nothing stays)         in the execution
+ *     `start`                         perhaps more (nothing stays)         in the execution
  *     ... retries off                 its values                           done
- *     it succeeds, in time or late    its values, perhaps more if others   done, or due with the next list
+ *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
  *                                     were tried since
- *     it fails, or its lease ends     stays                                in pieces, last if it was alone
- *     it fails after its lease        perhaps more, if told others         due with the next list
- *     alone, others have succeeded    stays, refused                       last, in a lane of its own
- *     a person stops it               stays                                waits for an edit, a publication, a
+ *     `failed`, or its lease ends     stays                                in pieces, last if it was alone
+ *     ... alone, others succeeded     stays, refused                       last, in a lane of its own
+ *     `failed` after its lease        perhaps more, if told others         due with the next list
+ *     `stopped` by a person           stays                                waits for an edit, a publication, a
  *                                                                          restart, or until it is back on the list
- *     n8n could not start it          stays                                in pieces, from the next poll on
+ *     `notStarted` by n8n             stays                                in pieces, from the next poll on
  *     ... retries off                 as before the start                  the same
  *     edited while it waits           stays                                in its latest state, not refused
  *     edited while in an execution    stays                                once that has failed, or with the next
@@ -39,7 +39,7 @@ export interface OutboxSettings {
  *     does not match any more         stays if it was tried or is new,     waits until it matches
  *                                     else its values
  *     the event or filter changes     its values if it does not match      dropped, with a warning
- *     retries turned off              its values if it is in an execution  what waits goes for the last time
+ *     retries turned off              stays                                goes for the last time
  *     n8n is killed                   as stored with the last start        in pieces, refused ones last
  *
  * *Perhaps more* and *nothing* are what `told.ts` names so.
@@ -67,42 +67,29 @@ export class Outbox {
 	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): void {
 		this.retries = retries;
 		this.waiting.recordsPerExecution = recordsPerExecution;
-		if (!retries) this.countAsTold();
-		for (const execution of this.executions.inTime) {
-			if (now < execution.leaseEndsAt) continue;
-			if (execution.retries) this.fail(execution);
-			execution.isLate = true;
-		}
-		this.executions.forgetLate(now);
+		for (const execution of this.executions.endLeases(now))
+			if (execution.retries) this.sendAgain(execution);
 	}
 
-	/** Retries were turned off, so the start of the executions in progress has told the workflow. */
-	private countAsTold(): void {
-		for (const execution of this.executions.all) {
-			if (!execution.retries) continue;
-			execution.retries = false;
-			// What is late waits again already.
-			if (execution.isLate) continue;
-			this.tell(execution);
-		}
-	}
-
-	/** The workflow was told what the execution was given. */
-	private tell({ given }: Execution): void {
-		for (const [row, { values, isOvertaken }] of given)
-			this.current.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-	}
-
-	/** After a comparison: follows the records to their new rows, and takes over what is due. */
+	/** After a comparison: follows the records to their new rows, and takes over what else is due. */
 	follow(comparison: Comparison): void {
-		this.current = comparison.table;
-		this.executions.follow(comparison);
-		this.waiting.follow(comparison, (row) => this.executions.decideAbout(row));
+		const { table, due, isEdited } = comparison;
+		this.current = table;
+		const items: Items = new Map(due.map(({ row, item }) => [row, item]));
+		this.executions.follow(comparison, items);
+		this.waiting.follow(comparison, items);
+		for (const { row, item, isRetry } of due) {
+			// Its latest state was never refused.
+			if (isEdited(row)) table.setRefused(row, false);
+			if (this.executions.has(row)) continue;
+			if (this.waiting.has(row) && !isEdited(row)) continue;
+			this.waiting.add(row, item, isRetry);
+		}
 	}
 
-	/** After a publication, all is due, also what a person has stopped. What was refused stays in its lane. */
-	publish(): void {
-		this.waiting.publish();
+	/** After a publication, all can go, also what a person has stopped. What was refused stays in its lane. */
+	retryAll(): void {
+		this.waiting.retryAll();
 	}
 
 	/** At the end of a poll, before anything is sent. */
@@ -117,14 +104,14 @@ export class Outbox {
 
 	/** An execution with this piece starts now. */
 	start({ items, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { retries, current: table } = this;
+		const { retries, table } = this;
 		const given = new Map<number, Given>();
-		for (const row of items.keys()) {
+		for (const [row, item] of items) {
 			const values = table.listed(row);
-			given.set(row, { values, before: table.told(row), isOvertaken: false });
+			given.set(row, { values, before: table.told(row), isOvertaken: false, item });
 			if (retries) table.doubt(row, values);
 			else table.tell(row);
-			this.waiting.take(row);
+			this.waiting.remove(row);
 		}
 		const leaseEndsAt = now + leaseMs;
 		const execution = { given, startedAt: now, leaseEndsAt, isLate: false, lane, retries };
@@ -136,90 +123,87 @@ export class Outbox {
 	end(execution: Execution, ending: Ending): void {
 		if (!this.executions.remove(execution)) return;
 		if (ending !== 'notStarted') this.executions.overtakeOthers(execution);
-		// The next poll goes on.
-		if (ending === 'stopped' || ending === 'notStarted') this.waiting.closeLanes();
-		if (ending === 'succeeded') this.succeed(execution);
-		else if (ending === 'notStarted') this.takeBack(execution);
-		else if (!execution.retries) return;
-		else if (ending === 'stopped') this.stop(execution);
-		else this.fail(execution);
+		this[ending](execution);
 	}
 
-	private succeed(execution: Execution): void {
-		const { given, lane, retries } = execution;
-		if (retries) this.tell(execution);
-		for (const row of retries ? given.keys() : []) {
-			this.current.setRefused(row, false);
-			// Its item says what has changed since an earlier success. The next list makes a new one.
-			this.waiting.drop(row);
+	private succeeded({ given, lane, retries }: Execution): void {
+		this.waiting.succeed(lane, given.size);
+		if (!retries) return;
+		for (const [row, { values, isOvertaken }] of given) {
+			this.table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
+			// An item says what has changed since an earlier success. The next list makes a new one.
+			this.waiting.remove(row);
+			this.executions.dropItem(row);
 		}
-		this.waiting.backlog.noteSuccess();
-		// If these were refused before, somebody has repaired something.
-		lane?.succeed();
 	}
 
-	private fail(execution: Execution): void {
-		const { given, lane, startedAt, isLate } = execution;
+	private failed(execution: Execution): void {
+		if (!execution.retries) return;
 		this.doubt(execution);
-		if (isLate) return;
+		if (!execution.isLate) this.sendAgain(execution);
+	}
+
+	private stopped(execution: Execution): void {
+		// The next poll goes on.
+		this.waiting.closeLanes();
+		if (!execution.retries) return;
+		this.doubt(execution);
+		const { same, edited } = this.takeItems(execution);
+		this.waiting.putAside(same, 'stopped');
+		this.waiting.putBack(edited, execution.lane);
+	}
+
+	private notStarted(execution: Execution): void {
+		// The next poll goes on.
+		this.waiting.closeLanes();
+		const { given, lane, retries } = execution;
+		for (const [row, { before, isOvertaken }] of given)
+			if (!retries && !isOvertaken) this.table.setTold(row, before);
+		const { same, edited } = this.takeItems(execution);
+		this.waiting.putBack(new Map([...same, ...edited]), lane);
+	}
+
+	/** It has failed, or its lease has ended. */
+	private sendAgain(execution: Execution): void {
+		const { given, lane, startedAt } = execution;
+		const { same, edited } = this.takeItems(execution);
 		const { waiting } = this;
-		const { same, edited } = this.dueOf(execution);
 		const isAlone = given.size === 1;
 		// The destination is not down: it refuses this one.
-		if (isAlone && waiting.backlog.hasSucceeded)
-			for (const row of same) this.current.setRefused(row, true);
-		if (isAlone || waiting.recordsPerExecution === 'all') waiting.putAside(same);
-		else waiting.addAgain(same, lane);
-		waiting.addAgain(edited, lane);
-		lane?.fail(given.size, startedAt);
-	}
-
-	/** Its records wait for an edit, a publication, or a restart. */
-	private stop(execution: Execution): void {
-		this.doubt(execution);
-		if (execution.isLate) return;
-		const { same, edited } = this.dueOf(execution);
-		this.waiting.addStopped(same);
-		this.waiting.addAgain(edited, execution.lane);
-	}
-
-	/** n8n could not start it, so nobody was told. */
-	private takeBack({ given, lane, retries, isLate }: Execution): void {
-		const rows: number[] = [];
-		for (const [row, { before, isOvertaken }] of given) {
-			// A later one has it. If it has to be sent again, the next list finds it.
-			if (isOvertaken) continue;
-			if (!retries) this.current.setTold(row, before);
-			if (!isLate && this.waiting.isDue(row)) rows.push(row);
-		}
-		this.waiting.addAgain(rows, lane);
+		if (isAlone && waiting.isDestinationUp)
+			for (const row of same.keys()) this.table.setRefused(row, true);
+		if (isAlone || waiting.recordsPerExecution === 'all') waiting.putAside(same, 'tried');
+		else waiting.putBack(same, lane);
+		waiting.putBack(edited, lane);
+		if (lane) waiting.fail(lane, startedAt);
 	}
 
 	/** It can have passed on its values without a success. */
 	private doubt({ given }: Execution): void {
-		for (const [row, { values }] of given) this.current.doubt(row, values);
+		for (const [row, { values }] of given) this.table.doubt(row, values);
 	}
 
-	/** Its records of which the workflow has to be told, with the same values, and those edited since. */
-	private dueOf({ given }: Execution): { same: number[]; edited: number[] } {
-		const [same, edited]: number[][] = [[], []];
-		for (const [row, { values }] of given) {
-			if (!this.waiting.isDue(row)) continue;
-			(isSameParts(this.current.listed(row), values) ? same : edited).push(row);
+	/** What still has to be sent of it: with the same values, and edited since. */
+	private takeItems({ given }: Execution): { same: Items; edited: Items } {
+		const [same, edited]: Items[] = [new Map(), new Map()];
+		for (const [row, one] of given) {
+			const isSame = isSameParts(this.table.listed(row), one.values);
+			if (one.item) (isSame ? same : edited).set(row, one.item);
+			delete one.item;
 		}
 		return { same, edited };
 	}
 
 	/** What waits, to return it without an execution of which the end is reported. */
 	get whole(): Piece {
-		return this.waiting.whole;
+		return { items: this.waiting.all };
 	}
 
 	/** It was returned so, and counts as told. */
 	tellWhole({ items }: Piece): void {
 		for (const row of items.keys()) {
-			this.current.tell(row);
-			this.waiting.drop(row);
+			this.table.tell(row);
+			this.waiting.remove(row);
 		}
 	}
 

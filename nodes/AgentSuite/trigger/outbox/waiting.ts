@@ -5,93 +5,99 @@ import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { Lane } from './lane';
 
-/** Records for one execution. */
-export interface Piece {
-	/** What each is returned as, by row. */
-	items: Map<number, IDataObject>;
-	/** The lane that it is a piece of. Undefined if fresh records are among them. */
-	lane?: Lane;
-}
+const MINUTE_MS = 60_000;
 
-const oldestFirst = (rows: Iterable<number>): number[] => [...rows].sort((one, two) => one - two);
+/** What records are returned as, by row, in the order in which they go. */
+export type Items = Map<number, IDataObject>;
+
+const LANES = ['backlog', 'refused'] as const;
+export type LaneName = (typeof LANES)[number];
 
 /**
- * What waits, and what goes next. A record waits in one place:
+ * Where a record can wait:
  *
  * - `fresh`: found by the last list. It goes at once, with all others
  * - `backlog`: not delivered at the first try, or before a restart, or with one record per execution. It goes in pieces
- * - `refused`: has failed alone while others succeeded. It goes in pieces, last
+ * - `refused`: has failed alone while others succeeded, as the table says. It goes in pieces, last
+ * - `tried`: has failed, and there is no smaller piece. It goes after a success or the next poll, as the last of its lane
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
- *
- * Records are named by their rows.
  */
+const PLACES = ['fresh', ...LANES, 'tried', 'stopped'] as const;
+type Place = (typeof PLACES)[number];
+
+const newPlaces = () =>
+	Object.fromEntries(PLACES.map((place) => [place, new Map()])) as Record<Place, Items>;
+
+/** Records for one execution. */
+export interface Piece {
+	items: Items;
+	/** Undefined if fresh records are among them. */
+	lane?: LaneName;
+}
+
+/** The records that wait, each in one place. Records are named by their rows. */
 export class Waiting {
 	recordsPerExecution: RecordsPerExecution = 'automatic';
-	/** What to return of each record of which the workflow has to be told as of the last list, in an execution or not. */
-	private items = new Map<number, IDataObject>();
-	private fresh = new Set<number>();
-	private stopped = new Set<number>();
-	/** Two failures end its round, because the first can be of a record that the destination refuses. */
-	readonly backlog = new Lane({ maxFailures: 2, maxWaitHours: 1 });
-	readonly refused = new Lane({ maxFailures: 1, maxWaitHours: 3 });
-	private readonly lanes = [this.backlog, this.refused];
+	private places = newPlaces();
+	private readonly lanes: Record<LaneName, Lane> = {
+		// Two probes, because one can be of a record that the destination refuses.
+		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
+		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
+	};
 
 	constructor(private table: Table) {}
 
-	/**
-	 * After a comparison: follows the records to their new rows, and takes over what is due.
-	 * @param isSent whether the end of an execution decides when a record is sent again
-	 */
-	follow({ table, movedTo, due, isEdited }: Comparison, isSent: (row: number) => boolean): void {
+	/** After a comparison: follows what still has to be sent to its new rows, in its latest state. */
+	follow({ table, movedTo }: Comparison, due: Items): void {
 		this.table = table;
-		this.items = new Map(due.map(({ row, item }) => [row, item]));
-		const isDue = (row: number | undefined): row is number =>
-			row !== undefined && this.items.has(row);
-		const move = (rows: Set<number>) => new Set([...rows].map((row) => movedTo[row]).filter(isDue));
-		this.fresh = move(this.fresh);
-		this.stopped = move(this.stopped);
-		for (const lane of this.lanes) lane.follow(move);
-		for (const { row, isRetry } of due) {
-			// Its latest state was never refused.
-			if (isEdited(row)) table.setRefused(row, false);
-			if (isSent(row) || this.fresh.has(row)) continue;
-			const isWaiting = this.stopped.has(row) || this.lanes.some((lane) => lane.has(row));
-			if (!isWaiting) this.add(row, isRetry);
-			else if (isEdited(row)) this.addEdited(row);
+		const { places } = this;
+		this.places = newPlaces();
+		for (const place of PLACES) {
+			for (const row of places[place].keys()) {
+				const next = movedTo[row];
+				const item = next === undefined ? undefined : due.get(next);
+				if (next !== undefined && item) this.places[place].set(next, item);
+			}
 		}
 	}
 
-	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
-	private add(row: number, isRetry: boolean): void {
-		if (this.table.isRefused(row)) this.refused.add(row);
-		else if (isRetry) this.backlog.add(row);
-		else if (this.recordsPerExecution !== 'one') this.fresh.add(row);
+	has(row: number): boolean {
+		return PLACES.some((place) => this.places[place].has(row));
+	}
+
+	/**
+	 * A list has found that this has to be sent.
+	 * @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others
+	 */
+	add(row: number, item: IDataObject, isRetry: boolean): void {
+		this.remove(row);
+		if (this.table.isRefused(row)) this.places.refused.set(row, item);
+		else if (!isRetry && this.recordsPerExecution !== 'one') this.places.fresh.set(row, item);
 		else {
-			this.backlog.add(row);
-			this.backlog.endWait();
+			this.places.backlog.set(row, item);
+			this.lanes.backlog.endWait();
 		}
 	}
 
-	private addEdited(row: number): void {
-		this.take(row);
-		this.backlog.add(row);
-		this.backlog.endWait();
+	remove(row: number): void {
+		for (const place of PLACES) this.places[place].delete(row);
 	}
 
-	/** After a publication, all can go. What was refused stays in its lane. */
-	publish(): void {
-		for (const row of this.stopped) this.add(row, true);
-		this.stopped.clear();
-		for (const lane of this.lanes) lane.endWait();
+	retryAll(): void {
+		this.returnFrom('stopped');
+		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	openLanes(now: number): void {
-		for (const lane of this.lanes) lane.open(now);
+		this.returnFrom('tried');
+		this.lanes.backlog.open(now);
+		// What is refused after this waits for the next poll.
+		if (this.places.refused.size > 0) this.lanes.refused.open(now);
 	}
 
 	/** Nothing but what is fresh goes until the next poll. */
 	closeLanes(): void {
-		for (const lane of this.lanes) lane.close();
+		for (const lane of LANES) this.lanes[lane].close();
 	}
 
 	/**
@@ -99,81 +105,84 @@ export class Waiting {
 	 * @param isHeldUp whether a piece of a lane is in progress, so that only fresh records can go
 	 */
 	next(isHeldUp: boolean): Piece | undefined {
-		const isAll = this.recordsPerExecution === 'all';
-		if (this.fresh.size > 0) return this.pieceOf(isAll ? this.all : oldestFirst(this.fresh));
+		const isWhole = this.recordsPerExecution === 'all';
+		if (this.places.fresh.size > 0)
+			return { items: isWhole ? this.all : new Map(this.places.fresh) };
 		if (isHeldUp) return undefined;
-		const most = this.recordsPerExecution === 'one' ? 1 : undefined;
-		for (const lane of this.lanes) {
-			const rows = lane.nextPiece(most);
-			if (rows.length > 0) return this.pieceOf(isAll ? this.all : rows, lane);
+		for (const lane of LANES) {
+			const items = this.pieceOf(lane);
+			if (items.size > 0) return { items: isWhole ? this.all : items, lane };
 		}
 		return undefined;
 	}
 
-	private pieceOf(rows: number[], lane?: Lane): Piece {
-		const items = new Map(rows.map((row) => [row, this.items.get(row) as IDataObject]));
-		return { items, lane };
+	private pieceOf(name: LaneName): Items {
+		const lane = this.lanes[name];
+		const waiting = this.places[name];
+		// Of the newest, in case the destination refuses the oldest.
+		if (lane.isSecondProbe) return new Map([...waiting].slice(-1));
+		const size = this.recordsPerExecution === 'one' ? Math.min(lane.size, 1) : lane.size;
+		const piece: Items = new Map();
+		for (const [row, item] of waiting) {
+			if (piece.size >= size) break;
+			piece.set(row, item);
+		}
+		return piece;
 	}
 
 	/** All that can go, oldest first. */
-	private get all(): number[] {
-		return oldestFirst([...this.fresh, ...this.backlog.rows, ...this.refused.rows]);
+	get all(): Items {
+		const { fresh, backlog, refused, tried } = this.places;
+		const items = [...fresh, ...backlog, ...refused, ...tried];
+		return new Map(items.sort(([one], [two]) => one - two));
 	}
 
-	/** The same, to return it without an execution of which the end is reported. */
-	get whole(): Piece {
-		return this.pieceOf(this.all);
+	/** Whether something has succeeded since the poll has opened the lanes, so that the destination is not down. */
+	get isDestinationUp(): boolean {
+		return this.lanes.backlog.isSending;
 	}
 
-	/** Whether the workflow has to be told of it, as of the last list. */
-	isDue(row: number): boolean {
-		return this.items.has(row);
+	/** An execution has succeeded. @param size number of its records */
+	succeed(lane: LaneName | undefined, size: number): void {
+		this.returnFrom('tried');
+		this.lanes.backlog.succeed(lane === 'backlog' ? size : 0);
+		// Somebody has repaired something.
+		if (lane === 'refused') this.lanes.refused.succeed(size);
 	}
 
-	/** It is in an execution now. */
-	take(row: number): void {
-		this.fresh.delete(row);
-		this.stopped.delete(row);
-		for (const lane of this.lanes) lane.remove(row);
+	/** A piece of a lane has failed, and its records wait again. */
+	fail(lane: LaneName, startedAt: number): void {
+		this.lanes[lane].fail(this.places[lane].size > 0, startedAt);
 	}
 
-	/** The workflow was told of it. */
-	drop(row: number): void {
-		this.take(row);
-		this.items.delete(row);
-	}
-
-	/**
-	 * These were not delivered.
-	 * @param from the lane of which they were a piece, so that they keep their place
-	 */
-	addAgain(rows: number[], from: Lane | undefined): void {
-		for (const [lane, ofLane] of this.byLane(rows)) {
-			if (from) lane.addFirst(ofLane);
-			else for (const row of ofLane) lane.add(row);
+	/** These have to be sent again. @param lane of which they were a piece, so that they keep their place */
+	putBack(items: Items, lane: LaneName | undefined): void {
+		for (const name of LANES) {
+			const own = [...items].filter(([row]) => this.laneOf(row) === name);
+			if (own.length === 0) continue;
+			const others = this.places[name];
+			this.places[name] = new Map(lane ? [...own, ...others] : [...others, ...own]);
 		}
 	}
 
-	/** These were not delivered, and there is no smaller piece to try, so others go first. */
-	putAside(rows: number[]): void {
-		for (const [lane, ofLane] of this.byLane(rows)) lane.putAside(ofLane);
+	putAside(items: Items, place: 'tried' | 'stopped'): void {
+		for (const [row, item] of items) this.places[place].set(row, item);
 	}
 
-	private byLane(rows: number[]): Array<[Lane, number[]]> {
-		const isRefused = (row: number) => this.table.isRefused(row);
-		return [
-			[this.backlog, rows.filter((row) => !isRefused(row))],
-			[this.refused, rows.filter(isRefused)],
-		];
+	private returnFrom(place: 'tried' | 'stopped'): void {
+		for (const [row, item] of this.places[place]) this.places[this.laneOf(row)].set(row, item);
+		this.places[place].clear();
 	}
 
-	addStopped(rows: number[]): void {
-		for (const row of rows) this.stopped.add(row);
+	private laneOf(row: number): LaneName {
+		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
 	/** Numbers of records, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const refused = this.refused.rows.length;
-		return { refused, others: this.backlog.rows.length + this.stopped.size };
+		const { backlog, refused, tried, stopped } = this.places;
+		const rows = [backlog, refused, tried, stopped].flatMap((items) => [...items.keys()]);
+		const others = rows.filter((row) => this.laneOf(row) === 'backlog').length;
+		return { refused: rows.length - others, others };
 	}
 }

@@ -1,102 +1,144 @@
 import { Lane } from '../../../../nodes/AgentSuite/trigger/outbox/lane';
-import { HOUR, MINUTE, SECOND } from './simulation';
+import { MINUTE, SECOND } from './simulation';
 
-/** A lane in which some records wait. Two failures end its round. */
-function laneOf(...rows: number[]): Lane {
-	const lane = new Lane({ maxFailures: 2, maxWaitHours: 1 });
-	for (const row of rows) lane.add(row);
+const laneOf = (probes = 1) => new Lane({ probes, longestWaitMs: 55 * MINUTE });
+
+/** A lane that has opened, and sends on after a success of something else. */
+function sending(): Lane {
+	const lane = laneOf();
+	lane.open(0);
+	lane.succeed(0);
 	return lane;
 }
 
-/** A piece of the lane fails alone. */
-function failOne(lane: Lane, now = 0): void {
-	const [row] = lane.nextPiece();
-	lane.remove(row);
-	lane.putAside([row]);
-	lane.fail(1, now);
-}
-
-/** The times at which it opens after nothing has succeeded, ms after it has closed. */
+/** How long it waits after probes that fail, ms. */
 function waits(lane: Lane, count: number): number[] {
 	let now = 0;
 	return Array.from({ length: count }, () => {
 		lane.open(now);
-		failOne(lane, now);
-		const closedAt = now;
-		while (lane.nextPiece().length === 0) {
+		lane.fail(true, now);
+		const since = now;
+		while (lane.size === 0) {
 			now += SECOND;
 			lane.open(now);
 		}
-		return now - closedAt;
+		return now - since;
 	});
 }
 
 test('is closed until it is opened, and opens at the very end of its wait', () => {
-	const lane = laneOf(0);
-	expect(lane.nextPiece()).toEqual([]);
-	const longest = HOUR - 5 * MINUTE;
-	expect(waits(lane, 8)).toEqual([
+	const lane = laneOf();
+	expect(lane.size).toBe(0);
+	expect(waits(lane, 9)).toEqual([
 		...[50, 100, 200, 400, 800, 1600, 3200].map((seconds) => seconds * SECOND),
-		longest,
+		...[55 * MINUTE, 55 * MINUTE],
 	]);
 });
 
 test.each<[string, (lane: Lane) => void]>([
-	['a success', (lane) => lane.noteSuccess()],
+	['a success', (lane) => lane.succeed(0)],
 	['a reason to try again', (lane) => lane.endWait()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
-	const lane = laneOf(0);
+	const lane = laneOf();
 	waits(lane, 3);
 	end(lane);
 	expect(waits(lane, 2)).toEqual([50 * SECOND, 100 * SECOND]);
 });
 
-test('one that has failed alone goes again only after a success, at the end', () => {
-	const lane = laneOf(0, 1, 2);
-	lane.open(0);
-	failOne(lane);
-	expect(lane.rows).toEqual([1, 2, 0]);
-	// The second try is of the newest.
-	expect(lane.nextPiece()).toEqual([2]);
-	lane.remove(2);
-	lane.succeed();
-	expect(lane.nextPiece()).toEqual([1]);
-	lane.remove(1);
-	lane.succeed();
-	expect(lane.nextPiece()).toEqual([0]);
+test('the wait begins when the probe starts', () => {
+	const lane = laneOf();
+	lane.open(MINUTE);
+	lane.fail(true, 0);
+	lane.open(50 * SECOND - 1);
+	expect(lane.size).toBe(0);
+	lane.open(50 * SECOND);
+	expect(lane.size).toBe(1);
 });
 
-test('if something has succeeded, ten failures end its round, and the next poll begins another', () => {
-	const rows = Array.from({ length: 30 }, (_none, row) => row);
-	const lane = laneOf(...rows);
+test('a second probe goes if there is another record, and then it waits', () => {
+	for (const hasOthers of [true, false]) {
+		const lane = laneOf(2);
+		lane.open(0);
+		expect(lane.isSecondProbe).toBe(false);
+		lane.fail(hasOthers, 0);
+		expect(lane.isSecondProbe).toBe(hasOthers);
+		expect(lane.size).toBe(hasOthers ? 1 : 0);
+		lane.fail(hasOthers, 0);
+		expect(lane.size).toBe(0);
+		expect(lane.isSecondProbe).toBe(false);
+	}
+});
+
+test('slow start: one record, twice as many after each success of its own, one after a failure', () => {
+	const lane = laneOf();
 	lane.open(0);
-	lane.succeed();
-	for (let failure = 0; failure < 10; failure++) failOne(lane);
-	expect(lane.nextPiece()).toEqual([]);
+	const sizes: number[] = [];
+	const next = (end: () => void) => {
+		sizes.push(lane.size);
+		end();
+	};
+	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(lane.size));
+	next(() => lane.fail(true, 0));
+	next(() => lane.succeed(lane.size));
+	// It takes more than there are.
+	next(() => lane.succeed(1));
+	next(() => lane.succeed(0));
+	expect([...sizes, lane.size]).toEqual([1, 2, 4, 8, 16, 1, 2, 2, 2]);
+});
+
+test('ten failures in a row close it until the next poll, which begins with a probe', () => {
+	const lane = sending();
+	for (let failure = 1; failure < 10; failure++) lane.fail(true, 0);
+	expect(lane.size).toBe(1);
+	lane.succeed(0);
+	for (let failure = 1; failure < 10; failure++) lane.fail(true, 0);
+	expect(lane.isSending).toBe(true);
+	lane.fail(true, 0);
+	expect([lane.size, lane.isSending]).toEqual([0, false]);
+	lane.open(0);
+	expect([lane.size, lane.isSending]).toEqual([1, false]);
+});
+
+test('a poll begins with a probe, whatever has succeeded before', () => {
+	const lane = sending();
+	lane.succeed(8);
+	lane.open(0);
+	expect([lane.size, lane.isSending]).toEqual([1, false]);
+});
+
+test('a success ends a wait at once, but opens nothing that is closed', () => {
+	const lane = laneOf();
+	lane.succeed(1);
+	expect(lane.size).toBe(0);
+	lane.open(0);
+	lane.fail(true, 0);
+	lane.succeed(0);
+	expect([lane.size, lane.isSending]).toEqual([1, true]);
+	lane.close();
+	lane.succeed(1);
+	expect([lane.size, lane.isSending]).toEqual([0, false]);
+});
+
+test('closed while it waits, it waits on, and a reason to try again opens it with the next poll', () => {
+	const lane = laneOf();
+	lane.open(0);
+	lane.fail(true, 0);
+	lane.close();
 	lane.open(1);
-	failOne(lane, 1);
-	expect(lane.nextPiece()).toHaveLength(1);
-	// Of this time, nothing has succeeded.
-	failOne(lane, 1);
-	lane.open(2);
-	expect(lane.nextPiece()).toEqual([]);
+	expect(lane.size).toBe(0);
+	lane.endWait();
+	expect(lane.size).toBe(0);
+	lane.open(1);
+	expect(lane.size).toBe(1);
 });
 
-test('nothing left to try after a failure ends its round, as more failures do', () => {
-	const lane = laneOf(0);
+test('a failure of what was sent before it closed changes nothing', () => {
+	const lane = laneOf();
+	lane.fail(true, 0);
 	lane.open(0);
-	failOne(lane, 20 * SECOND);
-	lane.open(60 * SECOND);
-	expect(lane.nextPiece()).toEqual([]);
-	lane.open(70 * SECOND);
-	expect(lane.nextPiece()).toEqual([0]);
-});
-
-test('without a round, the end of a piece changes nothing but the wait', () => {
-	const lane = laneOf(0);
-	lane.succeed();
-	lane.fail(1, 0);
-	expect(lane.nextPiece()).toEqual([]);
-	lane.open(0);
-	expect(lane.nextPiece()).toEqual([0]);
+	expect(lane.size).toBe(1);
+	lane.fail(true, 0);
+	lane.fail(true, 10 * MINUTE);
+	lane.open(50 * SECOND);
+	expect(lane.size).toBe(1);
 });

@@ -74,7 +74,7 @@ export class Simulation {
 		this.added += found;
 		const before = this.sent.length;
 		outbox.beginPoll(this.settings, this.now);
-		if (isPublished || includeTold) outbox.publish();
+		if (isPublished || includeTold) outbox.retryAll();
 		const comparison = compare(
 			event,
 			parametersOf(event, this.parameters),
