@@ -101,7 +101,8 @@ describe('a pause after a 503', () => {
 		sendSettings.backoffMs = 0;
 		expect(await end(send({ maxWaitMs: 1500 }))).toMatchObject({
 			status: 503,
-			message: 'The service is currently unavailable, and asked to pause until 20:31 UTC (HTTP 503)',
+			message:
+				'The service is currently unavailable, and asked to pause until 20:31 UTC (HTTP 503)',
 			description: expect.stringMatching(
 				/^Try again in 1 s, or raise 'Max Wait \(Seconds\)' \(now 1.5 s\)\.$/,
 			) as string,
