@@ -12,7 +12,7 @@ import manifest from '../../package.json';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { readFields } from '../../nodes/AgentSuite/parameters/readParameters';
+import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/readParameters';
 import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';
@@ -53,8 +53,14 @@ function defaultOutput(operation: Operation): IDataObject {
 	const examples = fields
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
-	const parameters = { ...Object.fromEntries(examples), ...defaults };
-	return operation.output(records, parameters)[0];
+	const options = readOptions(defaultsReader, operation.options, 0);
+	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
+	const [output] = operation.output(records, parameters);
+	if (!output)
+		throw new Error(
+			`The \`output\` of ${operation.id} leaves out its example with default parameters. Change \`response\`, so that it is in the output.`,
+		);
+	return output;
 }
 
 /** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */

@@ -152,7 +152,9 @@ for (const [kind, file, node] of maxTokens) {
 		await label.locator('svg').first().hover();
 		const help = page.getByText('Maximum number of tokens').filter({ visible: true });
 		await expect(help).toContainText('(0 for no limit)');
-		await expect(help).toContainText('A tool of an AI agent has a limit of 50 without this option');
+		await expect(help).toContainText(
+			'Without this option, only a tool of an AI agent has a limit: 50',
+		);
 	});
 }
 

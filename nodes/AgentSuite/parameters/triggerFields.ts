@@ -51,7 +51,7 @@ const MINUTES_A_MONTH = 30 * 24 * 60;
 /** Minutes between two reads. With 0, each poll reads. */
 const INTERVALS: Array<[minutes: number, name: string]> = [
 	[5, 'Every 5 minutes'],
-	[DEFAULT_INTERVAL, `Every ${DEFAULT_INTERVAL} minutes`],
+	[15, 'Every 15 minutes'],
 	[60, 'Every hour'],
 	[6 * 60, 'Every 6 hours'],
 	[24 * 60, 'Once a day'],

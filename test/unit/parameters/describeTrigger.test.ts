@@ -6,6 +6,7 @@ import {
 	describeTrigger,
 	testEventCost,
 } from '../../../nodes/AgentSuite/parameters/describeTrigger';
+import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/parameters/triggerFields';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
 const { description, methods } = new AgentSuiteTrigger();
@@ -74,7 +75,8 @@ test.each(events)('$event: each interval has the price of its list', ({ event, l
 	const minInterval = fieldsOf(event).find(({ name }) => name === 'minInterval');
 	const { tokens } = list.operation;
 	const entries = (minInterval?.options ?? []) as INodePropertyOptions[];
-	expect(minInterval?.default).toBe(15);
+	expect(minInterval?.default).toBe(DEFAULT_INTERVAL);
+	expect(entries.map(({ value }) => value)).toContain(DEFAULT_INTERVAL);
 	expect(entries.map(({ value }) => value)).toEqual([5, 15, 60, 360, 1440, 0]);
 	const tokensOf = ({ name }: INodePropertyOptions) =>
 		Number(/\(up to ([\d,]+) tokens a month\)$/.exec(name)?.[1].replace(',', ''));

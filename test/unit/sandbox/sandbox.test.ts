@@ -47,13 +47,13 @@ function recordsIn(data: unknown): object[] {
 }
 
 test.each(Object.values<Operation>(table).filter(({ value }) => value === 'getAll'))(
-	'$id: its list has three records at least, and none of another organization',
+	'$id: its list has three records at least in sandbox/seed.ts, and none of another organization',
 	async ({ method, path }) => {
 		sandbox = await startSandbox();
 		const { otherOrg: token } = sandbox.tokens;
 		const own = recordsIn((await call(`${method} ${path}`)).data);
 		const other = recordsIn((await call(`${method} ${path}`, { token })).data);
-		// Tests of limits need three. Add records to sandbox/seed.ts.
+		// Tests of limits need three.
 		expect(own.length).toBeGreaterThan(2);
 		const texts = new Set(own.map((record) => JSON.stringify(record)));
 		expect(other.filter((record) => texts.has(JSON.stringify(record)))).toEqual([]);

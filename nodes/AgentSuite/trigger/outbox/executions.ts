@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Told } from '../table/told';
-import type { Items, LaneName } from './waiting';
+import type { ItemsByRow, LaneName } from './waiting';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -87,7 +87,7 @@ export class Executions {
 	}
 
 	/** After a comparison: follows the records to their new rows, and takes over the latest state of what has to be sent. */
-	follow({ movedTo, update }: Comparison, due: Items): void {
+	follow({ movedTo, update }: Comparison, due: ItemsByRow): void {
 		for (const execution of this.all) {
 			const { given, isLate, retries } = execution;
 			execution.given = new Map();

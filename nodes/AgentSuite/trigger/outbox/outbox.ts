@@ -3,7 +3,7 @@ import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution, type Given } from './executions';
-import { Waiting, type Items, type Piece } from './waiting';
+import { Waiting, type ItemsByRow, type Piece } from './waiting';
 
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
@@ -75,7 +75,7 @@ export class Outbox {
 	follow(comparison: Comparison): void {
 		const { table, due, isEdited } = comparison;
 		this.current = table;
-		const items: Items = new Map(due.map(({ row, item }) => [row, item]));
+		const items: ItemsByRow = new Map(due.map(({ row, item }) => [row, item]));
 		this.executions.follow(comparison, items);
 		this.waiting.follow(comparison, items);
 		for (const { row, item, isRetry } of due) {
@@ -184,8 +184,8 @@ export class Outbox {
 	}
 
 	/** What still has to be sent of it: with the same values, and edited since. */
-	private takeItems({ given }: Execution): { same: Items; edited: Items } {
-		const [same, edited]: Items[] = [new Map(), new Map()];
+	private takeItems({ given }: Execution): { same: ItemsByRow; edited: ItemsByRow } {
+		const [same, edited]: ItemsByRow[] = [new Map(), new Map()];
 		for (const [row, one] of given) {
 			const isSame = isSameParts(this.table.listed(row), one.values);
 			if (one.item) (isSame ? same : edited).set(row, one.item);

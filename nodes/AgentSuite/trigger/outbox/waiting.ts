@@ -8,7 +8,7 @@ import { Lane } from './lane';
 const MINUTE_MS = 60_000;
 
 /** What records are returned as, by row, in the order in which they go. */
-export type Items = Map<number, IDataObject>;
+export type ItemsByRow = Map<number, IDataObject>;
 
 const LANES = ['backlog', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
@@ -26,11 +26,11 @@ const PLACES = ['fresh', ...LANES, 'tried', 'stopped'] as const;
 type Place = (typeof PLACES)[number];
 
 const newPlaces = () =>
-	Object.fromEntries(PLACES.map((place) => [place, new Map()])) as Record<Place, Items>;
+	Object.fromEntries(PLACES.map((place) => [place, new Map()])) as Record<Place, ItemsByRow>;
 
 /** Records for one execution. */
 export interface Piece {
-	items: Items;
+	items: ItemsByRow;
 	/** Undefined if fresh records are among them. */
 	lane?: LaneName;
 }
@@ -48,7 +48,7 @@ export class Waiting {
 	constructor(private table: Table) {}
 
 	/** After a comparison: follows what still has to be sent to its new rows, in its latest state. */
-	follow({ table, movedTo }: Comparison, due: Items): void {
+	follow({ table, movedTo }: Comparison, due: ItemsByRow): void {
 		this.table = table;
 		const { places } = this;
 		this.places = newPlaces();
@@ -116,13 +116,13 @@ export class Waiting {
 		return undefined;
 	}
 
-	private pieceOf(name: LaneName): Items {
+	private pieceOf(name: LaneName): ItemsByRow {
 		const lane = this.lanes[name];
 		const waiting = this.places[name];
 		// Of the newest, in case the destination refuses the oldest.
 		if (lane.isSecondProbe) return new Map([...waiting].slice(-1));
 		const size = this.recordsPerExecution === 'one' ? Math.min(lane.size, 1) : lane.size;
-		const piece: Items = new Map();
+		const piece: ItemsByRow = new Map();
 		for (const [row, item] of waiting) {
 			if (piece.size >= size) break;
 			piece.set(row, item);
@@ -131,7 +131,7 @@ export class Waiting {
 	}
 
 	/** All that can go, oldest first. */
-	get all(): Items {
+	get all(): ItemsByRow {
 		const { fresh, backlog, refused, tried } = this.places;
 		const items = [...fresh, ...backlog, ...refused, ...tried];
 		return new Map(items.sort(([one], [two]) => one - two));
@@ -156,7 +156,7 @@ export class Waiting {
 	}
 
 	/** These have to be sent again. @param lane of which they were a piece, so that they keep their place */
-	putBack(items: Items, lane: LaneName | undefined): void {
+	putBack(items: ItemsByRow, lane: LaneName | undefined): void {
 		for (const name of LANES) {
 			const own = [...items].filter(([row]) => this.laneOf(row) === name);
 			if (own.length === 0) continue;
@@ -165,7 +165,7 @@ export class Waiting {
 		}
 	}
 
-	putAside(items: Items, place: 'tried' | 'stopped'): void {
+	putAside(items: ItemsByRow, place: 'tried' | 'stopped'): void {
 		for (const [row, item] of items) this.places[place].set(row, item);
 	}
 
