@@ -83,7 +83,7 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 		{ items: items(8), credential: { requestsPerMinute: 3 } },
 	);
 	expect(error?.message).toMatch(
-		/^Rate limit: the per-minute limit resets at \d\d:\d\d \[item \d\]$/,
+		/^Rate limit: the per-minute limit resets at \d\d:\d\d GMT-\d \[item \d\]$/,
 	);
 	expect(error?.description).toMatch(
 		/^The request was not sent\. Try again in \d\d s, or raise 'Max Wait \(Seconds\)' \(now 5 s\)\. .*set 'On Error' to Continue\.$/,
