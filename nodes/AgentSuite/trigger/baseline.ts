@@ -6,15 +6,16 @@ import type { StoredState } from './store';
 import { readTable } from './table/table';
 
 /** What a list is compared with. */
-export type Baseline =
-	/** Nothing: it is the first list, or for an alert the first one with these parameters. */
-	| { case: 'first' }
-	/** Nothing, because the last state cannot be used. So many undelivered records of it are dropped. */
-	| { case: 'startOver'; why: string; dropped: number }
-	/** What the workflow was told. */
-	| { case: 'continue'; outbox: Outbox }
-	/** What the workflow was told of another event, or with other fields or options of it. */
-	| { case: 'otherScope'; outbox: Outbox };
+export interface Baseline {
+	/** What the workflow was told. Undefined: nothing, because it is the first list, or the last state cannot be used. */
+	outbox?: Outbox;
+	/** Whether the workflow was told it of another event, or with other fields or options of it. */
+	isOtherScope: boolean;
+	/** Why the last state cannot be used, and how many undelivered records of it are dropped. */
+	startOver?: { why: string; dropped: number };
+}
+
+const FIRST: Baseline = { isOtherScope: false };
 
 /** Number of records in a state that the workflow was not told of for certain, as far as it can be read. */
 function untoldIn({ knowledge, toldValues, parts }: Partial<StoredState>): number {
@@ -42,11 +43,10 @@ function outboxOf({ store, settings }: Poll, last: StoredState): Outbox | undefi
  */
 export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const { last } = poll.store;
-	if (!last) return { case: 'first' };
+	if (!last) return FIRST;
 	const startOver = (why: string): Baseline => ({
-		case: 'startOver',
-		why,
-		dropped: untoldIn(last),
+		...FIRST,
+		startOver: { why, dropped: untoldIn(last) },
 	});
 	// Damaged data without a name is not another list.
 	if (last.list !== undefined && last.list !== current.list)
@@ -55,9 +55,9 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	if (!outbox) return startOver('its stored data cannot be read');
 	if (isPerhapsOther(last, current))
 		return startOver('the credential was changed, maybe to another organization');
-	if (last.scope === current.scope) return { case: 'continue', outbox };
+	const isOtherScope = last.scope !== current.scope;
 	// What an alert returned for other parameters says nothing about these.
-	return poll.settings.event.list.alerts ? { case: 'first' } : { case: 'otherScope', outbox };
+	return isOtherScope && poll.settings.event.list.alerts ? FIRST : { outbox, isOtherScope };
 }
 
 /**
@@ -67,20 +67,20 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
  * - with 'Emit Existing': at the first list, or once it was turned on. Not if a state of this list cannot be used: then nobody
  *   has asked for all records again.
  */
-export function returnsAll({ settings, store }: Poll, baseline: Baseline): boolean {
+export function returnsAll({ settings, store }: Poll, { outbox, startOver }: Baseline): boolean {
 	const { list } = settings.event;
-	if (list.alerts) return !('outbox' in baseline) || !store.hasCompared;
+	if (list.alerts) return !outbox || !store.hasCompared;
 	if (!settings.parameters.options.emitExisting) return false;
 	const { last } = store;
 	if (!last || (last.list ?? list.name) !== list.name) return true;
-	return baseline.case !== 'startOver' && last.emitsExisting !== true;
+	return !startOver && last.emitsExisting !== true;
 }
 
 /**
  * What the next state is about.
  * @param current what the list is about. One that names no organization stays that of the last one.
  */
-export function nextOrigin({ store }: Poll, baseline: Baseline, current: Origin): Origin {
-	if (current.owner || baseline.case === 'startOver') return current;
+export function nextOrigin({ store }: Poll, { startOver }: Baseline, current: Origin): Origin {
+	if (current.owner || startOver) return current;
 	return { ...current, owner: store.last?.owner ?? '' };
 }

@@ -13,13 +13,16 @@ import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/** All that waits, which counts as told, because nothing reports whether it has arrived. */
-function returnWaiting({ settings }: Poll, outbox: Outbox): Items | null {
-	const waiting = outbox.whole;
-	if (waiting.items.size === 0) return null;
+/** All that can go, which counts as told, because nothing reports whether it has arrived. */
+function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
+	const records = outbox.sendable;
+	if (records.length === 0) return null;
 	// First, so that what cannot be made still waits.
-	const items = asOutput(settings, waiting.items.values());
-	outbox.tellWhole(waiting);
+	const items = asOutput(
+		settings,
+		records.map(({ item }) => item),
+	);
+	outbox.tell(records);
 	return items;
 }
 
@@ -28,10 +31,10 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	const { memory, settings, store } = poll;
 	logWaiting(poll, outbox.counts);
 	outbox.openLanes(steadyClock.now());
-	const reportsEnds = memory.sender.send({ ...poll, outbox });
-	if (settings.retries && !reportsEnds)
+	const isTaken = memory.sender.send({ ...poll, outbox });
+	if (settings.retries && !isTaken)
 		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-	const items = reportsEnds ? null : returnWaiting(poll, outbox);
+	const items = isTaken ? null : returnAll(poll, outbox);
 	store.endPoll();
 	return items;
 }
@@ -43,7 +46,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 function executionForFirstState({ context, settings, store }: Poll): Items | null {
 	// With 'Always Output Data', n8n would pass on an item without a record.
 	const { alwaysOutputData } = context.getNode();
-	return store.needsExecution && !alwaysOutputData ? asOutput(settings, []) : null;
+	return store.isStoredAfterPoll || alwaysOutputData ? null : asOutput(settings, []);
 }
 
 /** Compares the records with what the workflow was told, and sends what is due. */
@@ -54,21 +57,22 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(poll, origin);
 	const includeTold = returnsAll(poll, baseline);
 	logBaseline(poll, baseline, includeTold);
-	const known = 'outbox' in baseline ? baseline.outbox : undefined;
+	const known = baseline.outbox;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	outbox.beginPoll(settings, steadyClock.now());
-	if (includeTold) outbox.retryAll();
+	if (includeTold) outbox.endWaits();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,
 		includeTold,
-		isOtherScope: baseline.case === 'otherScope',
+		isOtherScope: baseline.isOtherScope,
 	});
 	outbox.follow(comparison);
 	store.replace(outbox, nextOrigin(poll, baseline, origin));
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
-	return items ?? (known ? null : executionForFirstState(poll));
+	const hasSent = comparison.due.length > 0;
+	return items ?? (known || hasSent ? null : executionForFirstState(poll));
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */

@@ -104,7 +104,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		memory.outage = new Outage();
-		memory.kept?.outbox.retryAll();
+		memory.kept?.outbox.endWaits();
 	}
 
 	const turn = memory.turns.take(steadyClock.now());

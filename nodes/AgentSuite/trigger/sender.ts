@@ -4,8 +4,7 @@ import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { endingOf, endingOfRejection, leaseOf, reportsEnds } from './endings';
 import type { Log } from './log';
-import type { Outbox } from './outbox/outbox';
-import type { Piece } from './outbox/waiting';
+import type { Outbox, Piece } from './outbox/outbox';
 import { asOutput } from './output';
 import type { Store } from './store';
 
@@ -31,7 +30,7 @@ export class Sender {
 		this.current = undefined;
 	}
 
-	/** @returns false if n8n does not report the end of executions, so that what it has not taken still waits */
+	/** @returns false if n8n does not report the end of executions: it has not taken all, and what it has not taken still waits */
 	send(sending: Sending): boolean {
 		if (!reportsEnds(sending.context)) return false;
 		// Before the first start, because its end can come at once.
@@ -52,14 +51,17 @@ export class Sender {
 	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
 	private start(piece: Piece, { context, settings, store, log, outbox }: Sending): boolean {
 		// First, so that what cannot be made still waits, and the error is reported.
-		const output = asOutput(settings, piece.items.values());
+		const output = asOutput(
+			settings,
+			piece.records.map(({ item }) => item),
+		);
 		const execution = outbox.start(piece, steadyClock.now(), leaseOf(context));
 		store.saveWithExecution();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
-				log('debug', `an execution with ${piece.items.size} records has ended: ${ending}`);
+				log('debug', `an execution with ${piece.records.length} records has ended: ${ending}`);
 				outbox.end(execution, ending);
 				this.goOn();
 			})

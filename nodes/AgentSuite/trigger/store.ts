@@ -52,7 +52,6 @@ export class Store {
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
-	private hasExecution = false;
 	private isPollOver = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
@@ -148,7 +147,6 @@ export class Store {
 	 * the poll belongs to none, and n8n would start nothing. The next poll stores it, and a crash before that repeats the execution.
 	 */
 	saveWithExecution(): void {
-		this.hasExecution = true;
 		if (!this.isPollOver || !this.isDurable) this.save();
 	}
 
@@ -157,9 +155,8 @@ export class Store {
 		this.isPollOver = true;
 	}
 
-	/** Whether n8n stores the state only if this poll starts an execution, and it has not. */
-	get needsExecution(): boolean {
-		const isStoredAfterPoll = this.isDurable !== this.isActivation;
-		return !this.hasExecution && !isStoredAfterPoll;
+	/** Whether n8n stores the state also if this poll starts no execution. */
+	get isStoredAfterPoll(): boolean {
+		return this.isDurable !== this.isActivation;
 	}
 }

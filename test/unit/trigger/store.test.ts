@@ -176,13 +176,13 @@ describe('what changes after the poll', () => {
 });
 
 test.each([
-	['durable cursors, an activation', {}, true, true],
-	['durable cursors, another poll', {}, false, false],
-	['an activation', observed(), true, false],
-	['another poll', observed(), false, true],
-])('n8n stores the state only with an execution: %s', (_what, stored, isActivation, expected) => {
-	const store = pollOf(stored, {}, isActivation);
-	expect(store.needsExecution).toBe(expected);
-	store.saveWithExecution();
-	expect(store.needsExecution).toBe(false);
-});
+	['durable cursors, an activation', {}, true, false],
+	['durable cursors, another poll', {}, false, true],
+	['an activation', observed(), true, true],
+	['another poll', observed(), false, false],
+])(
+	'n8n stores the state also without an execution: %s',
+	(_what, stored, isActivation, expected) => {
+		expect(pollOf(stored, {}, isActivation).isStoredAfterPoll).toBe(expected);
+	},
+);

@@ -2,6 +2,11 @@
 const MAX_FAILURES = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */
 const FIRST_WAIT_MS = 50_000;
+/** A wait without an end: until the next poll. */
+const NEXT_POLL = -Infinity;
+
+export const LANES = ['backlog', 'refused'] as const;
+export type LaneName = (typeof LANES)[number];
 
 interface LaneOptions {
 	/** Number of probes that fail until it waits. */
@@ -11,11 +16,9 @@ interface LaneOptions {
 
 /** Times are of the steady clock, ms. */
 type State =
-	/** Nothing goes until the next poll. */
-	| { is: 'closed' }
-	/** The probes have failed. Nothing goes until a poll after this time, or a success. */
+	/** Nothing goes until a poll after this time, or a success. */
 	| { is: 'waiting'; until: number }
-	/** A poll has opened it. One record goes, to see whether the destination takes it. */
+	/** A poll has opened it. One record goes, to see whether the destination takes it, and after a failure another one. */
 	| { is: 'probing'; failures: number }
 	/** Something has succeeded since that poll. */
 	| { is: 'sending'; size: number; failuresInARow: number };
@@ -25,7 +28,7 @@ type State =
  * that succeeds. A piece has one record, after each success twice as many, after a failure one again.
  */
 export class Lane {
-	private state: State = { is: 'closed' };
+	private state: State = { is: 'waiting', until: NEXT_POLL };
 	/** How often in a row the probes have failed. */
 	private failedRounds = 0;
 
@@ -41,30 +44,26 @@ export class Lane {
 		return this.state.is === 'probing' && this.state.failures > 0;
 	}
 
-	get isSending(): boolean {
-		return this.state.is === 'sending';
-	}
-
 	/** At each poll, unless a piece is in progress. */
 	open(now: number): void {
 		if (this.state.is === 'waiting' && now < this.state.until) return;
 		this.state = { is: 'probing', failures: 0 };
 	}
 
+	/** Nothing more goes until the next poll, or the end of its wait. */
 	close(): void {
-		if (this.state.is !== 'waiting') this.state = { is: 'closed' };
+		if (this.state.is !== 'waiting') this.state = { is: 'waiting', until: NEXT_POLL };
 	}
 
 	/** There is a reason to try again with the next poll. */
 	endWait(): void {
 		this.failedRounds = 0;
-		if (this.state.is === 'waiting') this.state = { is: 'closed' };
+		if (this.state.is === 'waiting') this.state.until = NEXT_POLL;
 	}
 
-	/** There is a reason to send on. @param size of the piece of this lane that has succeeded, 0 if it was something else */
-	succeed(size: number): void {
+	/** There is a reason to send on. @param size of the piece of this lane that has succeeded. None: it was something else */
+	succeed(size = 0): void {
 		this.failedRounds = 0;
-		if (this.state.is === 'closed') return;
 		this.state = { is: 'sending', size: Math.max(this.size, 2 * size, 1), failuresInARow: 0 };
 	}
 

@@ -2,11 +2,14 @@ import type { RecordsPerExecution } from '../../parameters/triggerFields';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import { Executions, type Execution, type Given } from './executions';
-import { Waiting, type ItemsByRow, type Piece } from './waiting';
+import type { Ending, Execution, Given } from './execution';
+import { Lane, LANES, type LaneName } from './lane';
+import type { Pending } from './pending';
+import { Queue } from './queue';
 
-/** How an execution ended, as far as n8n says. */
-export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
+const MINUTE_MS = 60_000;
+/** How long the end of an execution still counts after its lease, ms. */
+const LATE_MS = 86_400_000;
 
 /** The settings of a poll. */
 export interface OutboxSettings {
@@ -14,201 +17,349 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
+/** Records for one execution. */
+export interface Piece {
+	records: Pending[];
+	/** Undefined if fresh records are among them. */
+	lane?: LaneName;
+}
+
+/** Whether it waits to be sent. Otherwise it is in an execution, or nothing of it has to be sent. */
+const isWaiting = ({ at }: Pending): boolean => typeof at === 'string';
+
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
  * what the workflow was not told. The table changes here when executions start and end:
  *
  *     what happens                    what the workflow was told           the record
  *     found as new                    nothing                              goes at once, one by one with *One*
- *     found as changed                its earlier values                   the same
+ *     found as changed                its earlier values                   goes at once, one by one with *One*
  *     `start`                         perhaps more (nothing stays)         in the execution
- *     ... retries off                 its values                           done
+ *     `start`, retries off            its values                           done
  *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
- *                                     were tried since
- *     `failed`, or its lease ends     stays                                in pieces, last if it was alone
- *     ... alone, others succeeded     stays, refused                       last, in a lane of its own
+ *                                     were perhaps written since
+ *     `failed`, or its lease ends     as before                            in pieces, last in its lane if it was alone
+ *     `failed` alone, others          as before, refused                   in the lane of the refused
+ *       succeeded since the poll
  *     `failed` after its lease        perhaps more, if told others         due with the next list
- *     `stopped` by a person           stays                                waits for an edit, a publication, a
+ *     `stopped` by a person           as before                            waits for an edit, a publication, a
  *                                                                          restart, or until it is back on the list
- *     `notStarted` by n8n             stays                                in pieces, from the next poll on
- *     ... retries off                 as before the start                  the same
- *     edited while it waits           stays                                in its latest state, not refused
- *     edited while in an execution    stays                                once that has failed, or with the next
+ *     `notStarted` by n8n             as before                            in pieces, from the next poll on
+ *     `notStarted`, retries off       as before the start                  in pieces, from the next poll on
+ *     edited while it waits           as before                            in its latest state, not refused
+ *     edited while in an execution    as before                            once that has failed, or with the next
  *                                                                          list
- *     leaves the list                 stays, for 30 days                   waits until it is back
- *     does not match any more         stays if it was tried or is new,     waits until it matches
- *                                     else its values
+ *     leaves the list                 as before, for 30 days               waits until it is back
+ *     does not match any more         as before if it was tried or is      waits until it matches
+ *                                     new, else its values
  *     the event or filter changes     its values if it does not match      dropped, with a warning
- *     retries turned off              stays                                goes for the last time
+ *     retries turned off              as before                            goes for the last time
  *     n8n is killed                   as stored with the last start        in pieces, refused ones last
  *
- * *Perhaps more* and *nothing* are what `told.ts` names so.
- *
- * - `waiting.ts`: who waits where, and who goes next, `lane.ts`: how much is sent again, and when
- * - `executions.ts`: who is in which execution
- *
- * Times come in, ms of the steady clock.
+ * *Perhaps more* and *nothing* are what `told.ts` names so. Where a record is, is in `Pending`. `Queue` says who goes next in a lane,
+ * `Lane` how many and when. Times come in, ms of the steady clock.
  */
 export class Outbox {
-	private readonly executions = new Executions();
-	private readonly waiting: Waiting;
-	private retries = true;
+	/** By row. Also those that only an execution knows, of which the end still counts. */
+	private records = new Map<number, Pending>();
+	private readonly fresh = new Set<Pending>();
+	private readonly executions = new Set<Execution>();
+	private readonly queues: Record<LaneName, Queue> = { backlog: new Queue(), refused: new Queue() };
+	private readonly lanes: Record<LaneName, Lane> = {
+		// Two probes, because one can be of a record that the destination refuses.
+		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
+		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
+	};
+	/** From a poll or a success to the next: what fails alone is not sent twice in a round. */
+	private round = 0;
+	/** Since the last poll, so that the destination was not down: it refuses what fails alone. */
+	private hasSucceeded = false;
+	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told */
-	constructor(private current: Table) {
-		this.waiting = new Waiting(current);
-	}
+	constructor(private current: Table) {}
 
 	get table(): Table {
 		return this.current;
 	}
 
 	/** At the start of a poll: follows the settings, and ends leases. */
-	beginPoll({ retries, recordsPerExecution }: OutboxSettings, now: number): void {
-		this.retries = retries;
-		this.waiting.recordsPerExecution = recordsPerExecution;
-		for (const execution of this.executions.endLeases(now))
-			if (execution.retries) this.sendAgain(execution);
-	}
-
-	/** After a comparison: follows the records to their new rows, and takes over what else is due. */
-	follow(comparison: Comparison): void {
-		const { table, due, isEdited } = comparison;
-		this.current = table;
-		const items: ItemsByRow = new Map(due.map(({ row, item }) => [row, item]));
-		this.executions.follow(comparison, items);
-		this.waiting.follow(comparison, items);
-		for (const { row, item, isRetry } of due) {
-			// Its latest state was never refused.
-			if (isEdited(row)) table.setRefused(row, false);
-			if (this.executions.has(row)) continue;
-			if (this.waiting.has(row) && !isEdited(row)) continue;
-			this.waiting.add(row, item, isRetry);
+	beginPoll(settings: OutboxSettings, now: number): void {
+		this.settings = settings;
+		for (const execution of this.executions) {
+			if (now - execution.leaseEndsAt > LATE_MS) this.executions.delete(execution);
+			if (execution.isLate || now < execution.leaseEndsAt) continue;
+			execution.isLate = true;
+			this.sendAgain(execution);
 		}
 	}
 
-	/** After a publication, all can go, also what a person has stopped. What was refused stays in its lane. */
-	retryAll(): void {
-		this.waiting.retryAll();
+	/** After a comparison: follows the records to their new rows, and takes over what is due, in its latest state. */
+	follow(comparison: Comparison): void {
+		this.current = comparison.table;
+		this.moveRows(comparison);
+		const due = new Map(comparison.due.map((one) => [one.row, one]));
+		for (const [row, record] of this.records) if (!due.has(row)) this.drop(record);
+		for (const { row, item, wasDue } of due.values()) {
+			const record = this.records.get(row) ?? { row, item };
+			this.records.set(row, record);
+			record.item = item;
+			const isEdited = comparison.isEdited(row);
+			// Its latest state was never refused.
+			if (isEdited) this.table.setRefused(row, false);
+			const execution = this.executionOf(record);
+			if (execution) record.at = execution;
+			else if (isEdited || !isWaiting(record)) this.add(record, wasDue);
+		}
+		const inExecutions = new Set([...this.executions].flatMap(({ given }) => [...given.keys()]));
+		for (const [row, record] of this.records)
+			if (!due.has(row) && !inExecutions.has(record)) this.records.delete(row);
+	}
+
+	private moveRows({ movedTo, update }: Comparison): void {
+		const records = new Map<number, Pending>();
+		const forgotten = new Set<Pending>();
+		for (const [from, record] of this.records) {
+			const row = movedTo[from];
+			if (row === undefined) {
+				forgotten.add(record);
+				this.drop(record);
+				continue;
+			}
+			record.row = row;
+			record.lastWritten &&= update(row, record.lastWritten);
+			records.set(row, record);
+		}
+		this.records = records;
+		for (const { given } of this.executions) {
+			for (const [record, one] of given) {
+				if (forgotten.has(record)) given.delete(record);
+				else one.values = update(record.row, one.values);
+			}
+		}
+	}
+
+	/** The execution of which the end decides when this record is sent again. */
+	private executionOf(record: Pending): Execution | undefined {
+		return [...this.executions].find(
+			({ retries, isLate, given }) => retries && !isLate && given.has(record),
+		);
+	}
+
+	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
+	private add(record: Pending, wasDue: boolean): void {
+		this.drop(record);
+		record.triedIn = undefined;
+		const lane = this.laneOf(record);
+		if (lane === 'backlog' && !wasDue && this.settings.recordsPerExecution !== 'one') {
+			record.at = 'fresh';
+			this.fresh.add(record);
+			return;
+		}
+		this.putInLane(record);
+		if (lane === 'backlog') this.lanes.backlog.endWait();
+	}
+
+	/** Nothing of it has to be sent any more. */
+	private drop(record: Pending): void {
+		record.at = undefined;
+		this.fresh.delete(record);
+		for (const lane of LANES) this.queues[lane].delete(record);
+	}
+
+	private laneOf({ row }: Pending): LaneName {
+		return this.table.isRefused(row) ? 'refused' : 'backlog';
+	}
+
+	/** In a lane, it keeps the place that it has there. */
+	private putInLane(record: Pending): void {
+		const lane = this.laneOf(record);
+		for (const other of LANES) if (other !== lane) this.queues[other].delete(record);
+		this.queues[lane].add(record);
+		record.at = 'lane';
+	}
+
+	/** After a publication, all can go, also what a person has stopped. */
+	endWaits(): void {
+		for (const record of this.records.values()) if (record.at === 'stopped') this.putInLane(record);
+		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** At the end of a poll, before anything is sent. */
 	openLanes(now: number): void {
-		if (!this.executions.hasPiece) this.waiting.openLanes(now);
+		this.round += 1;
+		this.hasSucceeded = false;
+		if (this.hasPiece) return;
+		this.lanes.backlog.open(now);
+		// What is refused after this waits for the next poll.
+		if (this.queues.refused.isEmpty) this.lanes.refused.close();
+		else this.lanes.refused.open(now);
+	}
+
+	/** Whether a piece of a lane is in progress. The next one waits for its end. */
+	private get hasPiece(): boolean {
+		return [...this.executions].some(({ lane, isLate }) => lane !== undefined && !isLate);
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
-		return this.waiting.next(this.executions.hasPiece);
+		const isWhole = this.settings.recordsPerExecution === 'all';
+		if (this.fresh.size > 0) return { records: isWhole ? this.sendable : [...this.fresh] };
+		if (this.hasPiece) return undefined;
+		for (const lane of LANES) {
+			const records = this.pieceOf(lane);
+			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
+		}
+		return undefined;
+	}
+
+	private pieceOf(name: LaneName): Pending[] {
+		const lane = this.lanes[name];
+		const queue = this.queues[name];
+		if (lane.isSecondProbe) return [queue.newest(this.round) ?? []].flat();
+		const size = this.settings.recordsPerExecution === 'one' ? Math.min(lane.size, 1) : lane.size;
+		const piece: Pending[] = [];
+		for (const record of queue.ready(this.round)) {
+			if (piece.length >= size) break;
+			piece.push(record);
+		}
+		return piece;
+	}
+
+	/** All that can go, oldest first. */
+	get sendable(): Pending[] {
+		const records = [...this.records.values()];
+		return records
+			.filter(({ at }) => at === 'fresh' || at === 'lane')
+			.sort((one, two) => one.row - two.row);
 	}
 
 	/** An execution with this piece starts now. */
-	start({ items, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { retries, table } = this;
-		const given = new Map<number, Given>();
-		for (const [row, item] of items) {
-			const values = table.listed(row);
-			given.set(row, { values, before: table.told(row), isOvertaken: false, item });
-			if (retries) table.doubt(row, values);
-			else table.tell(row);
-			this.waiting.remove(row);
-		}
+	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
+		const { table } = this;
+		const { retries } = this.settings;
+		const given = new Map<Pending, Given>();
 		const leaseEndsAt = now + leaseMs;
 		const execution = { given, startedAt: now, leaseEndsAt, isLate: false, lane, retries };
+		for (const record of records) {
+			const values = table.listed(record.row);
+			given.set(record, { values, toldBefore: table.told(record.row) });
+			if (retries) table.doubt(record.row, values);
+			else table.tell(record.row);
+			record.at = execution;
+			record.lastWritten = values;
+			this.fresh.delete(record);
+		}
 		this.executions.add(execution);
 		return execution;
 	}
 
-	/** An execution has ended. */
+	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending): void {
-		if (!this.executions.remove(execution)) return;
-		if (ending !== 'notStarted') this.executions.overtakeOthers(execution);
-		this[ending](execution);
+		if (this.executions.delete(execution)) this[ending](execution);
 	}
 
-	private succeeded({ given, lane, retries }: Execution): void {
-		this.waiting.succeed(lane, given.size);
-		if (!retries) return;
-		for (const [row, { values, isOvertaken }] of given) {
-			this.table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-			// An item says what has changed since an earlier success. The next list makes a new one.
-			this.waiting.remove(row);
-			this.executions.dropItem(row);
+	private succeeded(execution: Execution): void {
+		const { given, lane, retries } = execution;
+		this.round += 1;
+		this.hasSucceeded = true;
+		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
+		// Somebody has repaired something.
+		if (lane === 'refused') this.lanes.refused.succeed(given.size);
+		for (const [record, { values }] of given) {
+			const knows = this.wasLast(record, values) ? 'values' : 'perhapsMore';
+			record.lastWritten = values;
+			if (retries) this.table.setTold(record.row, { knows, values });
+			// What an item says has changed is wrong now. The next list makes a new one if it has to be sent.
+			if (retries || record.at === execution) this.drop(record);
 		}
 	}
 
 	private failed(execution: Execution): void {
-		if (!execution.retries) return;
-		this.doubt(execution);
+		this.noteWritten(execution);
 		if (!execution.isLate) this.sendAgain(execution);
 	}
 
 	private stopped(execution: Execution): void {
-		// The next poll goes on.
-		this.waiting.closeLanes();
-		if (!execution.retries) return;
-		this.doubt(execution);
-		const { same, edited } = this.takeItems(execution);
-		this.waiting.putAside(same, 'stopped');
-		this.waiting.putBack(edited, execution.lane);
+		this.noteWritten(execution);
+		this.closeLanes();
+		for (const [record, values] of this.ownOf(execution)) {
+			if (!execution.retries) this.drop(record);
+			else if (this.isEdited(record, values)) this.putInLane(record);
+			else {
+				this.drop(record);
+				record.at = 'stopped';
+			}
+		}
 	}
 
 	private notStarted(execution: Execution): void {
-		// The next poll goes on.
-		this.waiting.closeLanes();
-		const { given, lane, retries } = execution;
-		for (const [row, { before, isOvertaken }] of given)
-			if (!retries && !isOvertaken) this.table.setTold(row, before);
-		const { same, edited } = this.takeItems(execution);
-		this.waiting.putBack(new Map([...same, ...edited]), lane);
+		this.closeLanes();
+		const { given, retries } = execution;
+		for (const [record, { values, toldBefore }] of given)
+			if (!retries && this.wasLast(record, values)) this.table.setTold(record.row, toldBefore);
+		for (const [record] of this.ownOf(execution)) this.putInLane(record);
 	}
 
 	/** It has failed, or its lease has ended. */
 	private sendAgain(execution: Execution): void {
-		const { given, lane, startedAt } = execution;
-		const { same, edited } = this.takeItems(execution);
-		const { waiting } = this;
-		const isAlone = given.size === 1;
-		// The destination is not down: it refuses this one.
-		if (isAlone && waiting.isDestinationUp)
-			for (const row of same.keys()) this.table.setRefused(row, true);
-		if (isAlone || waiting.recordsPerExecution === 'all') waiting.putAside(same, 'tried');
-		else waiting.putBack(same, lane);
-		waiting.putBack(edited, lane);
-		if (lane) waiting.fail(lane, startedAt);
+		const { given, lane, startedAt, retries } = execution;
+		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
+		for (const [record, values] of this.ownOf(execution)) {
+			if (!retries) this.drop(record);
+			else if (!isSmallest || this.isEdited(record, values)) this.putInLane(record);
+			else {
+				if (given.size === 1 && this.hasSucceeded) this.table.setRefused(record.row, true);
+				record.triedIn = this.round;
+				this.queues[this.laneOf(record)].putLast(record);
+				this.putInLane(record);
+			}
+		}
+		if (!lane || !retries) return;
+		const [other] = this.queues[lane].ready(this.round);
+		this.lanes[lane].fail(other !== undefined, startedAt);
+	}
+
+	/** Nothing but what is fresh goes until the next poll or success. */
+	private closeLanes(): void {
+		for (const lane of LANES) this.lanes[lane].close();
+	}
+
+	/** The records that have to be sent again if it has not succeeded, with the values that it was given. */
+	private ownOf(execution: Execution): Array<[Pending, Given['values']]> {
+		return [...execution.given]
+			.filter(([{ at }]) => at === execution)
+			.map(([record, { values }]) => [record, values]);
 	}
 
 	/** It can have passed on its values without a success. */
-	private doubt({ given }: Execution): void {
-		for (const [row, { values }] of given) this.table.doubt(row, values);
-	}
-
-	/** What still has to be sent of it: with the same values, and edited since. */
-	private takeItems({ given }: Execution): { same: ItemsByRow; edited: ItemsByRow } {
-		const [same, edited]: ItemsByRow[] = [new Map(), new Map()];
-		for (const [row, one] of given) {
-			const isSame = isSameParts(this.table.listed(row), one.values);
-			if (one.item) (isSame ? same : edited).set(row, one.item);
-			delete one.item;
-		}
-		return { same, edited };
-	}
-
-	/** What waits, to return it without an execution of which the end is reported. */
-	get whole(): Piece {
-		return { items: this.waiting.all };
-	}
-
-	/** It was returned so, and counts as told. */
-	tellWhole({ items }: Piece): void {
-		for (const row of items.keys()) {
-			this.table.tell(row);
-			this.waiting.remove(row);
+	private noteWritten({ given, retries }: Execution): void {
+		for (const [record, { values }] of given) {
+			record.lastWritten = values;
+			if (retries) this.table.doubt(record.row, values);
 		}
 	}
 
-	/** Numbers of records that wait, for the log. */
+	private wasLast({ lastWritten }: Pending, values: Given['values']): boolean {
+		return isSameParts(values, lastWritten);
+	}
+
+	private isEdited({ row }: Pending, values: Given['values']): boolean {
+		return !isSameParts(values, this.table.listed(row));
+	}
+
+	/** What was returned without an execution of which the end is reported counts as told. */
+	tell(records: Pending[]): void {
+		for (const record of records) {
+			this.table.tell(record.row);
+			this.drop(record);
+		}
+	}
+
+	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		return this.waiting.counts;
+		const all = [...this.records.values()].filter(({ at }) => at === 'lane' || at === 'stopped');
+		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
+		return { refused, others: all.length - refused };
 	}
 }

@@ -16,8 +16,8 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether an earlier list has found it due, so that an execution with it has perhaps failed, or was the end of n8n. */
-	isRetry: boolean;
+	/** Whether it was due before, so that an execution with it has perhaps failed, or was the end of n8n. */
+	wasDue: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -48,15 +48,8 @@ export interface Earlier {
 /** In place of the earlier state of a record, to ask the event about a new one. */
 const AS_NEW = undefined;
 
-interface Decision {
-	/** What to ask the event about, until it matches: earlier states of the record. */
-	ask: Array<Before | typeof AS_NEW>;
-	/** What happens to the record if the event does not match. */
-	otherwise: 'told' | 'waits';
-}
-
 /**
- * What happens to a record, by what the workflow was told of it:
+ * Earlier states of a record to ask the event about, until it matches one of them. By what the workflow was told of the record:
  *
  *     the workflow was told   the list has     the event is asked about       it does not match
  *     nothing, is new         a record         a new record                   told
@@ -70,16 +63,14 @@ interface Decision {
  * the next list, unless the event or its filters change: then it is told.
  * @param change undefined if the list has the same
  */
-function decide(
+function statesToAsk(
 	knows: Knowledge,
-	isNew: boolean,
 	change: Before | undefined,
 	correction: () => Before,
-): Decision {
+): Array<Before | typeof AS_NEW> {
+	if (knows === 'nothing') return [AS_NEW];
 	const changes = change ? [change] : [];
-	if (knows === 'nothing') return { ask: [AS_NEW], otherwise: isNew ? 'told' : 'waits' };
-	if (knows === 'values') return { ask: changes, otherwise: 'told' };
-	return { ask: [...changes, correction()], otherwise: 'waits' };
+	return knows === 'values' ? changes : [...changes, correction()];
 }
 
 /** The record as the events of its list return it. */
@@ -120,18 +111,18 @@ export function compare(
 		if (table.isTold(row) && !includeTold) return;
 		const { knows, values } = table.told(row);
 		const change = changeOf(list, record, values, table.listed(row), table.literals);
+		const ask = statesToAsk(knows, change, () => correctionOf(list, record));
 		const isNew = cameFrom[row] === undefined;
-		const { ask, otherwise } = decide(knows, isNew, change, () => correctionOf(list, record));
-		const isRetry = otherwise === 'waits';
+		const wasDue = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
 		for (const before of new Set(includeTold ? [...ask, AS_NEW] : ask)) {
 			const item = emit(eventRecord(list, record, table.rows.suffixes[row]), before, parameters);
 			if (!item) continue;
-			due.push({ row, item, isRetry, changed: before?.changed });
+			due.push({ row, item, wasDue, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing', values });
 			return;
 		}
-		if (isRetry && !isOtherScope) return;
-		if (isRetry) dropped += 1;
+		if (wasDue && !isOtherScope) return;
+		if (wasDue) dropped += 1;
 		table.tell(row);
 	});
 	return { ...next, due, isEdited, update, dropped, ignored };

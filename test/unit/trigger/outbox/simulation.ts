@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
+import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/outbox/execution';
 import {
 	Outbox,
-	type Ending,
 	type OutboxSettings,
+	type Piece,
 } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import type { Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
-import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/waiting';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import type { Knowledge } from '../../../../nodes/AgentSuite/trigger/table/told';
@@ -74,7 +73,7 @@ export class Simulation {
 		this.added += found;
 		const before = this.sent.length;
 		outbox.beginPoll(this.settings, this.now);
-		if (isPublished || includeTold) outbox.retryAll();
+		if (isPublished || includeTold) outbox.endWaits();
 		const comparison = compare(
 			event,
 			parametersOf(event, this.parameters),
@@ -155,7 +154,7 @@ export class Simulation {
 	}
 
 	private start(piece: Piece): void {
-		const items = [...piece.items.values()];
+		const items = piece.records.map(({ item }) => item);
 		this.sent.push(items.map(numberOf));
 		this.queue.push({ execution: this.outbox.start(piece, this.now, this.leaseMs), items });
 	}
