@@ -31,10 +31,11 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	const { memory, settings, store } = poll;
 	logWaiting(poll, outbox.counts);
 	outbox.openLanes(steadyClock.now());
-	const isTaken = memory.sender.send({ ...poll, outbox });
-	if (settings.retries && !isTaken)
+	// Where n8n reports no end, what it has not taken still waits.
+	const reportsEnds = memory.sender.send({ ...poll, outbox });
+	if (settings.retries && !reportsEnds)
 		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-	const items = isTaken ? null : returnAll(poll, outbox);
+	const items = reportsEnds ? null : returnAll(poll, outbox);
 	store.endPoll();
 	return items;
 }

@@ -84,12 +84,11 @@ function afterFailure(
 	if (turn.isTakenOver()) return null;
 	// n8n would give up for good now, so the next poll reports it.
 	if (activation === 'start') return null;
-	// A report ends the poll for n8n, so what waits goes with the next one.
-	const report = memory.outage.fail(error, Date.now());
-	if (report !== undefined) throw nodeError(context.getNode(), report);
 	// The publication fails too, even if it is too early for a report.
-	if (activation === 'publication' && !(poll && canGoOn(poll)))
-		throw nodeError(context.getNode(), error);
+	const mustFail = activation === 'publication' && !(poll && canGoOn(poll));
+	const report = memory.outage.fail(error, Date.now()) ?? (mustFail ? error : undefined);
+	// It ends the poll for n8n, so what waits goes with the next one.
+	if (report !== undefined) throw nodeError(context.getNode(), report);
 	return poll ? sendOnly(poll) : null;
 }
 

@@ -30,7 +30,7 @@ export class Sender {
 		this.current = undefined;
 	}
 
-	/** @returns false if n8n does not report the end of executions: it has not taken all, and what it has not taken still waits */
+	/** @returns whether n8n reports the end of executions, as far as it has taken any. If not, what it has not taken still waits. */
 	send(sending: Sending): boolean {
 		if (!reportsEnds(sending.context)) return false;
 		// Before the first start, because its end can come at once.

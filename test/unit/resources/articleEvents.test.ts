@@ -1,6 +1,6 @@
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
 import { encode } from '../../../nodes/AgentSuite/trigger/table/encode';
-import { emptyRows } from '../../../nodes/AgentSuite/trigger/table/rows';
+import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 import { poller } from '../trigger/poller';
 
 test('articleCreated: newest first in the list, oldest first in the output, and one listed twice is one', () => {
@@ -16,8 +16,7 @@ test('articleCreated: an article is new, even if the hash of its identity is tha
 	// Found by a search.
 	const [known, other] = ['1acd383fa742', '2e7baa319a8e'].map((id) => ({ id, title: id }));
 	const { list } = articleCreated;
-	const nothing = { rows: emptyRows(list), literals: new Map<number, string>() };
-	const { identities } = encode(list, [known, other], nothing).rows;
+	const { identities } = encode(list, [known, other], Table.empty(list)).rows;
 	expect(identities[0]).toBe(identities[1]);
 	const { poll } = poller(articleCreated, { simplify: false });
 	poll([known]);

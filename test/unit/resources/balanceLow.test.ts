@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
-import { poller } from '../trigger/poller';
+import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
+import {
+	readTable,
+	type StoredTable,
+	type Table,
+} from '../../../nodes/AgentSuite/trigger/table/table';
+import { parametersOf, poller } from '../trigger/poller';
 
 describe('balanceLow', () => {
 	const levels = (parameters: IDataObject, totals: number[]) => {
@@ -29,6 +35,29 @@ describe('balanceLow', () => {
 			undefined,
 			fallen,
 		]);
+	});
+
+	test('a recovery that was never delivered is still one after hundreds of other levels', () => {
+		const first = { includeTold: true, isOtherScope: false };
+		const parameters = parametersOf(balanceLow, { options: { notifyRecovery: true } });
+		const compared = (totalTokenCount: number, table?: Table) =>
+			compare(balanceLow, parameters, [{ totalTokenCount }], 20_000, {
+				...first,
+				table,
+				includeTold: !table,
+			});
+		let { table } = compared(450);
+		table.tell(0);
+		for (let poll = 0; poll < 600; poll++) {
+			const { due, ...next } = compared(1200 - poll, table);
+			expect(due).toHaveLength(1);
+			({ table } = next);
+			table.doubt(0, table.listed(0));
+			table = readTable(
+				JSON.parse(JSON.stringify(table.toStore())) as StoredTable,
+				balanceLow.list,
+			);
+		}
 	});
 
 	test('at the first poll when it is low already', () => {

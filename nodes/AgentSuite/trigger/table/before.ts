@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, Part, WatchedList } from '../../model/event';
-import type { Literals } from './encode';
-import type { PartValues } from './rows';
+import type { PartValues, Literals } from './rows';
 
 /** What `Before.changed` contains if a record has lost all fields of a part, because their names are not stored. */
 const REMOVED = 'removed field';

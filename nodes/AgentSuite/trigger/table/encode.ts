@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WatchedList } from '../../model/event';
 import { hashOf, murmur } from '../../model/hash';
 import { textOf } from '../../model/record';
-import { emptyRows, type Rows } from './rows';
+import { emptyRows, type Literals, type Rows } from './rows';
+import type { Table } from './table';
 
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
@@ -11,17 +12,15 @@ const IDENTITY_SEED = 1;
 /** Number of texts of earlier lists to remember. A balance has another one at each read. */
 const MAX_EARLIER_LITERALS = 250;
 
-/** The texts of parts that are stored too, by hash. */
-export type Literals = ReadonlyMap<number, string>;
-
 /**
- * Encodes the records as rows, without their suffixes. Current literals come first, because only some are stored.
- * @param known the list that was read last
+ * Encodes the records as rows, without their suffixes. Current literals come first, then those that the workflow was told, because
+ * only some are stored.
+ * @param known what the workflow was told, with the list that was read last
  */
 export function encode(
 	list: WatchedList,
 	records: IDataObject[],
-	known: { rows: Rows; literals: Literals },
+	known: Table,
 ): { rows: Rows; literals: Literals } {
 	const rows = emptyRows(list, records.length);
 	const literals = new Map<number, string>();
@@ -39,6 +38,8 @@ export function encode(
 			if (isLiteral) literals.set(hash, value);
 		});
 	});
+	const { toldHashes } = known;
+	const told = [...known.literals].filter(([hash]) => toldHashes.has(hash));
 	const earlier = [...known.literals].slice(0, MAX_EARLIER_LITERALS);
-	return { rows, literals: new Map([...literals, ...earlier]) };
+	return { rows, literals: new Map([...literals, ...told, ...earlier]) };
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Literals } from './encode';
 import type { Match } from './match';
-import { countOf, isSameRow, LISTED, pickRows, type Rows } from './rows';
+import { countOf, isSameRow, LISTED, pickRows, type Rows, type Literals } from './rows';
 import { Table } from './table';
 
 /** Number of days to remember a record that has left the list. */

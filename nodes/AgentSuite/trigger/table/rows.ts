@@ -16,6 +16,9 @@ export interface Rows {
 	parts: Uint32Array[];
 }
 
+/** The texts of parts that are stored too, by hash. */
+export type Literals = ReadonlyMap<number, string>;
+
 /** In place of the day on which a record left the list. No record leaves it on day 0, in 1970. */
 export const LISTED = 0;
 

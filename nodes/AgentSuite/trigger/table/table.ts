@@ -1,6 +1,5 @@
 import type { WatchedList } from '../../model/event';
 import { hashOf } from '../../model/hash';
-import type { Literals } from './encode';
 import {
 	countOf,
 	emptyRows,
@@ -10,6 +9,7 @@ import {
 	storeRows,
 	type PartValues,
 	type Rows,
+	type Literals,
 } from './rows';
 import { KNOWLEDGE, type Told } from './told';
 
@@ -93,6 +93,11 @@ export class Table {
 	/** Of a list that was never read. */
 	static empty(list: WatchedList): Table {
 		return new Table(emptyRows(list));
+	}
+
+	/** The hashes of all told values that differ from the listed ones. */
+	get toldHashes(): Set<number> {
+		return new Set([...this.toldValues.values()].flat());
 	}
 
 	/** Whether the workflow was told what is listed, for certain. */
