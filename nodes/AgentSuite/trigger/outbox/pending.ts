@@ -11,7 +11,7 @@ import type { Execution } from './execution';
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again
  */
-export type Place = 'fresh' | 'lane' | 'stopped' | Execution;
+type Place = 'fresh' | 'lane' | 'stopped' | Execution;
 
 /** A record of which the workflow has to be told, or that is in an execution. */
 export interface Pending {
