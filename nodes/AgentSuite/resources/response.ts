@@ -1,20 +1,57 @@
 /**
- * Reads the records of responses, by an example of one. A body is a success if it has the shape of the example, at least one
- * of its fields, and does not say `success: false`. Everything else it contains is up to the service.
+ * What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. A body is a success if it has at
+ * least one field of the example, and does not say `success: false`. Everything else it contains is up to the service.
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { doubtAbout } from '../model/doubt';
-import type { Effect, OnSkipped, OperationSpec } from '../model/operation';
+import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
+
+/** A body that is the record. */
+export function record(sample: IDataObject): ResponseSpec {
+	const isLike = hasFieldOf(sample);
+	return { expected: 'a record', sample, recordOf: (body) => (isLike(body) ? body : undefined) };
+}
+
+/** A body that is a list of records. @param sample one of them */
+export const list = (sample: IDataObject): ResponseSpec => ({
+	...record(sample),
+	expected: 'a list of records',
+	listOf: (body) => body,
+});
+
+/** A body with a list of records in a field. @param sample one of them */
+export const listIn = (name: string, sample: IDataObject): ResponseSpec => ({
+	...record(sample),
+	expected: `an object with the list '${name}'`,
+	listOf: (body) => (isRecord(body) ? body[name] : undefined),
+});
+
+/** No record, but a message, or nothing at all with a status such as 204. @param message an example, if there is one */
+export const confirmation = (message?: string): ResponseSpec => ({
+	expected: 'a confirmation',
+	sample: { success: true, ...(message !== undefined && { message }) },
+	recordOf: (body) =>
+		typeof body.message === 'string' && body.message !== ''
+			? { success: true, ...body }
+			: undefined,
+});
 
 /** Documented names that the bodies of errors have too, so they do not show that a body is a record. */
 const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'message'];
 
-const tryAgain =
-	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
+/** Whether an object has a field of the example. If errors can have each of them, it needs all. */
+function hasFieldOf(sample: IDataObject) {
+	const names = Object.keys(sample);
+	const own = names.filter((name) => !OF_ERRORS_TOO.includes(name));
+	return (body: IDataObject): boolean => {
+		const isThere = (name: string) => Object.hasOwn(body, name);
+		return own.length > 0 ? own.some(isThere) : names.every(isThere);
+	};
+}
 
 const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
 
@@ -28,76 +65,43 @@ function kindOf(body: unknown): string {
 	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
 }
 
-/** The fields that the body of an error does not have. */
-const ownNames = (record: IDataObject): string[] =>
-	Object.keys(record).filter((name) => !OF_ERRORS_TOO.includes(name));
+const checkBaseUrl =
+	'Check that the base URL in the credential points to the API, not to a website, login page, or proxy.';
+const tryAgain =
+	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
 
-type Example = OperationSpec<unknown>['response'];
-
-/** Where the records of a body are. */
-interface Shape {
-	/** In words. */
-	expected: string;
-	sample: IDataObject;
-	/** The list in a body. Without it, the body is the record. */
-	listIn?(body: unknown): unknown;
-}
-
-function shapeOf(example: Example): Shape {
-	if (!isRecord(example))
-		return { expected: 'a list of records', sample: example[0], listIn: (body) => body };
-	const [name, ...others] = ownNames(example);
-	if (name === undefined) return { expected: 'a confirmation', sample: example };
-	const value = example[name];
-	if (!Array.isArray(value) || others.length > 0) return { expected: 'a record', sample: example };
-	return {
-		expected: `an object with the list '${name}'`,
-		sample: value[0] as IDataObject,
-		listIn: (body) => (isRecord(body) ? body[name] : undefined),
-	};
+/** What to do about a body that is no success. */
+function adviceFor(body: unknown, effect: Effect): string {
+	if (!saysFailure(body))
+		return `${checkBaseUrl} ${effect === 'read' ? tryAgain : doubtAbout[effect]}`;
+	return `The service reports that the request did not succeed. Check the parameters of the node. ${doubtAbout[effect]}`;
 }
 
 /**
- * Reads the records of responses. A list without any record of the kind is never read as an empty one. Of a write, a response
+ * Reads the records of a body. A list without any record of the kind is never read as an empty one. Of a write, a response
  * without content is a success, if its status says that it has none.
- * @param example a response with one record. One that has nothing but a message is a confirmation.
- * @returns `isList`: whether a response can have any number of records
+ * @returns the function that does, for an operation
  */
-export function recordsReader(example: Example, effect: Effect) {
-	const { expected, sample, listIn } = shapeOf(example);
-	const names = ownNames(sample);
-	const isMessage = names.length === 0;
-	const advice = effect === 'read' ? tryAgain : doubtAbout[effect];
+export function recordsReader({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) {
 	const unexpected = (body: unknown, returned = kindOf(body)) =>
 		new Problem({
 			kind: 'response',
 			message: `The service returned ${returned} instead of ${expected}`,
-			description: `Check that the base URL in the credential points to the API, not to a website, login page, or proxy. ${advice}`,
+			description: adviceFor(body, effect),
 		});
-	const isLike = (value: unknown): value is IDataObject =>
-		isRecord(value) &&
-		(isMessage
-			? typeof value.message === 'string' && value.message !== ''
-			: names.some((name) => Object.hasOwn(value, name)));
+	const read = (value: unknown) => (isRecord(value) ? recordOf(value) : undefined);
 
-	function one(body: unknown): IDataObject[] {
+	return (body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
 		// Its status, such as 204, says that there is no body.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
-		if (!isLike(body) || saysFailure(body)) throw unexpected(body);
-		return [isMessage ? { success: true, ...body } : body];
-	}
-
-	/** Without empty records and those of another kind. */
-	function many(body: unknown, onSkipped?: OnSkipped): IDataObject[] {
-		const list = listIn?.(body);
-		if (!Array.isArray(list) || saysFailure(body)) throw unexpected(body);
-		const records = list.filter(isLike);
-		const skipped = list.length - records.length;
+		const entries = listOf ? listOf(body) : [body];
+		if (saysFailure(body) || !Array.isArray(entries)) throw unexpected(body);
+		const records = entries.map(read).filter((entry) => entry !== undefined);
+		const skipped = entries.length - records.length;
 		if (skipped > 0 && records.length === 0)
-			throw unexpected(body, 'a list without any of the expected fields');
+			throw unexpected(body, listOf && 'a list without any of the expected fields');
+		// Empty records, and those of another kind.
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
-	}
-
-	return { isList: listIn !== undefined, read: listIn ? many : one };
+	};
 }
