@@ -71,7 +71,7 @@ interface EventSpec<
 	Options extends readonly Field[],
 	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
 > {
-	/** Saved in workflows, so never change it. Equal to its export name in the table. */
+	/** Saved in workflows, so never change it. */
 	event: string;
 	isDefault?: true;
 	/** Title in the menu of events, in title case. */
