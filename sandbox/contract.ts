@@ -68,6 +68,9 @@ const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf
 const ajv = addFormats(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
 ajv.addVocabulary(['x-choice']);
 
+/** What a client makes of a body that is not there. */
+const NO_BODY = { const: '' };
+
 const entries = Object.entries((inline(source) as { paths: object }).paths).flatMap(
 	([path, methods]) =>
 		Object.entries(methods as Record<string, DocumentOperation>).map(([method, operation]) =>
@@ -194,9 +197,6 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 		),
 	};
 }
-
-/** What a client makes of a body that is not there. */
-const NO_BODY = { const: '' };
 
 interface Schema {
 	type?: unknown;
