@@ -2,10 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { format, resolveConfig } from 'prettier';
+
 import { version } from '../../package.json';
 import { publicNames } from './publicNames';
 
-if (!version.includes('-')) {
-	const text = `${JSON.stringify(publicNames(), null, 2)}\n`;
-	writeFileSync(join(__dirname, 'publicNames.json'), text);
+async function main(): Promise<void> {
+	if (version.includes('-')) return;
+	const path = join(__dirname, 'publicNames.json');
+	const style = await resolveConfig(path);
+	writeFileSync(path, await format(JSON.stringify(publicNames()), { ...style, parser: 'json' }));
 }
+
+void main();
