@@ -7,9 +7,13 @@ import type { operations as Operations } from './service';
 
 export type OperationId = keyof Operations;
 
-/** The body of an operation's success response. */
+/** The responses of an operation that are a success. */
+type Success<Id extends OperationId> =
+	Operations[Id]['responses'][keyof Operations[Id]['responses'] & (200 | 201 | 204)];
+
+/** The body of an operation's success response. Undefined if it has none. */
 export type Answer<Id extends OperationId> =
-	Operations[Id]['responses'][200]['content']['application/json'];
+	Success<Id> extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
 export interface Operation {
 	operationId: OperationId;
@@ -17,6 +21,8 @@ export interface Operation {
 	/** As in the document, e.g. `/agent/lead/{id}`. Relative to the base URL. */
 	path: string;
 	tokens: number;
+	/** The status of a success. */
+	status: number;
 	/** The role that the operation requires. */
 	role?: string;
 }
@@ -43,7 +49,8 @@ interface DocumentOperation {
 	'x-role'?: string;
 	parameters?: Parameter[];
 	requestBody?: { content: { 'application/json': { schema: object } } };
-	responses: Record<string, { content: { 'application/json': { schema: object } } }>;
+	/** By status. Without a `content`, there is no body. */
+	responses: Record<string, { content?: { 'application/json': { schema: object } } }>;
 }
 
 interface Entry extends Operation {
@@ -51,8 +58,8 @@ interface Entry extends Operation {
 	parameters: Array<Parameter & { validate: ValidateFunction }>;
 	body?: ValidateFunction;
 	answers: Map<number, ValidateFunction>;
-	/** One record of a success response. */
-	record: ValidateFunction;
+	/** One record of a success response. Undefined if that has no body. */
+	record?: ValidateFunction;
 }
 
 const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8'));
@@ -60,6 +67,9 @@ const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf
 /** Ajv rather than openapi-backend, which accepts a request without its token or content type, and a GET with a body. */
 const ajv = addFormats(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
 ajv.addVocabulary(['x-choice']);
+
+/** What a client makes of a body that is not there. */
+const NO_BODY = { const: '' };
 
 const entries = Object.entries((inline(source) as { paths: object }).paths).flatMap(
 	([path, methods]) =>
@@ -70,11 +80,12 @@ const entries = Object.entries((inline(source) as { paths: object }).paths).flat
 
 /** The operations, as the document has them. */
 export const operations: Operation[] = entries.map(
-	({ operationId, method, path, tokens, role }) => ({
+	({ operationId, method, path, tokens, status, role }) => ({
 		operationId,
 		method,
 		path,
 		tokens,
+		status,
 		role,
 	}),
 );
@@ -91,7 +102,8 @@ export function validateAnswer(operationId: string, status: number, body: unknow
 /** The ways in which a record of an operation's success response breaks the contract, if any. */
 export function validateRecord(operationId: string, record: unknown): string[] {
 	const entry = entries.find((candidate) => candidate.operationId === operationId);
-	return entry ? problems(entry.record, record, 'record') : [`unknown operation ${operationId}`];
+	if (!entry) return [`unknown operation ${operationId}`];
+	return entry.record ? problems(entry.record, record, 'record') : [];
 }
 
 /** The ways in which a request breaks the contract, and its operation, if any. */
@@ -156,11 +168,19 @@ export function isJson(contentType: string): boolean {
 
 function readOperation(path: string, method: string, operation: DocumentOperation): Entry {
 	const body = operation.requestBody?.content['application/json'].schema;
+	const [status, success] =
+		Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? [];
+	if (status === undefined || success === undefined)
+		throw new Error(
+			`sandbox/openapi.yaml: ${operation.operationId} has no response 200, 201, or 204`,
+		);
+	const recordIn = success.content?.['application/json'].schema;
 	return {
 		operationId: operation.operationId,
 		method: method.toUpperCase(),
 		path,
 		tokens: operation['x-tokens'],
+		status: Number(status),
 		role: operation['x-role'],
 		pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 		parameters: (operation.parameters ?? []).map((parameter) => ({
@@ -168,11 +188,11 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 			validate: ajv.compile(parameter.schema),
 		})),
 		body: body && ajv.compile(body),
-		record: ajv.compile(recordSchema(operation.responses[200].content['application/json'].schema)),
+		record: recordIn && ajv.compile(recordSchema(recordIn)),
 		answers: new Map(
-			Object.entries(operation.responses).map(([status, { content }]) => [
-				Number(status),
-				ajv.compile(content['application/json'].schema),
+			Object.entries(operation.responses).map(([code, { content }]) => [
+				Number(code),
+				ajv.compile(content?.['application/json'].schema ?? NO_BODY),
 			]),
 		),
 	};

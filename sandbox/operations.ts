@@ -15,7 +15,8 @@ export class ServiceError extends Error {
 }
 
 export interface Call {
-	id: string;
+	/** The values of the places of the path, by name. */
+	path: Record<string, string>;
 	query: Record<string, unknown>;
 	body: unknown;
 }
@@ -65,9 +66,9 @@ const handlers: Handlers = {
 			.filter((article) => article.seoJobId === seoJobId)
 			.map((article) => store.article(article));
 	},
-	'snippet.update': ({ store, org, id, body }) => {
+	'snippet.update': ({ store, org, path, body }) => {
 		const snippet = own(
-			store.data.snippets.find((item) => item.id === id),
+			store.data.snippets.find((item) => item.id === path.snippetId),
 			org,
 			'Snippet',
 		);
@@ -89,14 +90,14 @@ const handlers: Handlers = {
 			org,
 		),
 	}),
-	'lead.get': ({ store, org, id }) =>
-		own(store.data.leads.find((stored) => stored.id === id)?.lead, org, 'Lead'),
+	'lead.get': ({ store, org, path }) =>
+		own(store.data.leads.find((stored) => stored.id === path.leadId)?.lead, org, 'Lead'),
 };
 
 /** Runs an operation for a user and charges for it. A refused operation costs nothing. */
 export function perform(operation: Operation, store: Store, user: StoredUser, call: Call): unknown {
 	if (operation.role !== undefined && user.user.role !== operation.role) {
-		throw new ServiceError(403, 'Only administrators can list active users');
+		throw new ServiceError(403, `Only users with the role ${operation.role} can do this`);
 	}
 	const { main, extra } = user;
 	if (main + extra < operation.tokens) {

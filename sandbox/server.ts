@@ -109,7 +109,7 @@ function addRoute(scope: FastifyInstance, store: Store, operation: Operation): v
 	scope.route({
 		method: operation.method,
 		url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-		handler: async (request) => {
+		handler: async (request, reply) => {
 			const record = recordIn(request);
 			const hasBody = typeof request.body === 'string' && request.body !== '';
 			if (hasBody && !isJson(request.headers['content-type'] ?? '')) {
@@ -118,11 +118,11 @@ function addRoute(scope: FastifyInstance, store: Store, operation: Operation): v
 			const { errors } = validateRequest(record);
 			if (errors.length > 0) throw new ServiceError(400, errors.join('; '));
 			if (!request.caller) throw new ServiceError(401, 'The access token is missing');
-			const { id = '' } = request.params as { id?: string };
+			const path = request.params as Record<string, string>;
 			const { query, body } = record;
-			const answer = perform(operation, store, request.caller.user, { id, query, body });
+			const answer = perform(operation, store, request.caller.user, { path, query, body });
 			record.tokens = operation.tokens;
-			return answer;
+			return await reply.code(operation.status).send(answer);
 		},
 	});
 }

@@ -103,7 +103,7 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
-	'/agent/connector/snippet/{id}': {
+	'/agent/connector/snippet/{snippetId}': {
 		parameters: {
 			query?: never;
 			header?: never;
@@ -154,7 +154,7 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
-	'/agent/lead/{id}': {
+	'/agent/lead/{leadId}': {
 		parameters: {
 			query?: never;
 			header?: never;
@@ -536,7 +536,7 @@ export interface operations {
 			query?: never;
 			header?: never;
 			path: {
-				id: string;
+				snippetId: string;
 			};
 			cookie?: never;
 		};
@@ -641,7 +641,7 @@ export interface operations {
 			query?: never;
 			header?: never;
 			path: {
-				id: string;
+				leadId: string;
 			};
 			cookie?: never;
 		};

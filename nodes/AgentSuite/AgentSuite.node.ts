@@ -37,7 +37,7 @@ export class AgentSuite implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchSeoJobs: listSearch(seoJobs) },
+		listSearch: { [seoJobs.method]: listSearch(seoJobs) },
 		// The cheapest request there is: 1 token.
 		credentialTest: { testConnection: connectionTest(table.billingGetTokenBalance) },
 	};

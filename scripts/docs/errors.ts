@@ -1,5 +1,4 @@
 import { Problem } from '../../nodes/AgentSuite/model/problem';
-import { recordsReader } from '../../nodes/AgentSuite/resources/recordsReader';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
@@ -187,7 +186,7 @@ export const otherMessages: string[][] = [
 	],
 	[
 		"*The service returned 'success: false'*",
-		'The service reports a failure with the status of a success. Check the values of the item. A write may still have been processed.',
+		'The service reports a failure with the status of a success. Check the parameters of the node. A write may still have been processed.',
 	],
 	['*The execution was canceled*', 'Nothing: n8n stopped the execution.'],
 ];
@@ -227,7 +226,7 @@ function redirect(): string[] {
 /** The message and the advice for a web page instead of a record. */
 function htmlPage(): string[] {
 	try {
-		recordsReader({ id: '1' }, 'read').read('<html>');
+		table.leadGet.records('<html>');
 	} catch (error) {
 		if (error instanceof Problem) return [error.message, error.description];
 	}

@@ -25,7 +25,6 @@ import { killsImage, killsPictures } from './killsPicture';
 import { table as tableOf, withParts } from './markdown';
 import { missingPieces } from './missing';
 import { engineMismatches, filesWithN8n } from './n8nVersion';
-import { allNames } from './publicNames';
 import { versionsTable } from './versions';
 
 const root = join(__dirname, '../..');
@@ -175,17 +174,9 @@ export const USER_AGENT = '${manifest.name}/${manifest.version}';
 `,
 ];
 
-/** Names are only added here. A test fails if one of them no longer exists. */
-async function publicNamesFile(): Promise<[path: string, text: string]> {
-	const path = 'scripts/docs/publicNames.json';
-	const style = await resolveConfig(join(root, path));
-	return [path, await format(JSON.stringify(allNames()), { ...style, parser: 'json' })];
-}
-
 /** All generated files, apart from the recipes. */
 async function generatedFiles(): Promise<Array<[path: string, text: string]>> {
 	return [
-		await publicNamesFile(),
 		userAgentFile(),
 		...(await schemaFiles()),
 		['sandbox/service.d.ts', await serviceTypes()],

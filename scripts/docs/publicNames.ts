@@ -1,4 +1,7 @@
-/** The names that saved workflows contain, and the requests they lead to: fixed once they are released. */
+/**
+ * The names that saved workflows contain, and the requests they lead to. `publicNames.json` has those of the last release, which
+ * `npm version` writes. Until the first one, none is fixed.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
@@ -8,8 +11,6 @@ import * as operationTable from '../../nodes/AgentSuite/resources/operations';
 import json from './publicNames.json';
 
 type Names = Record<string, string[]>;
-
-const kept: Names = json;
 
 /** The names of the fields that a choice shows, those in a collection as `collection.name`. */
 function namesFor(properties: INodeProperties[], choice: Record<string, string>): string[] {
@@ -37,21 +38,8 @@ export function publicNames(): Names {
 	]);
 }
 
-/** The kept names that do not exist any more. */
-export function lostNames(present = publicNames()): string[] {
-	return Object.entries(kept).flatMap(([id, names]) =>
+/** The released names that do not exist any more. */
+export const lostNames = (released: Names = json, present = publicNames()): string[] =>
+	Object.entries(released).flatMap(([id, names]) =>
 		names.filter((name) => !present[id]?.includes(name)).map((name) => `${id}: ${name}`),
 	);
-}
-
-/** The kept names with the new ones. Only a person removes a name from the file. */
-export function allNames(): Names {
-	const present = publicNames();
-	const ids = [...new Set([...Object.keys(kept), ...Object.keys(present)])].sort();
-	return Object.fromEntries(
-		ids.map((id) => {
-			const names = [...(kept[id] ?? []), ...(present[id] ?? [])];
-			return [id, [...new Set(names)].sort()];
-		}),
-	);
-}

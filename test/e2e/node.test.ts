@@ -331,7 +331,7 @@ const refusals: Refusal[] = [
 	{
 		status: 403,
 		operation: { resource: 'billing', operation: 'getActiveUsers' },
-		headline: 'Only administrators can list active users [item 0]',
+		headline: 'Only users with the role admin can do this [item 0]',
 		advice: 'Generate a new token as an administrator, and paste it into the credential.',
 		prepare: ({ tokens }) => tokens.member,
 	},

@@ -3,7 +3,7 @@
  * nothing for it, so what was sent is remembered here.
  */
 
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { doubtAbout } from '../model/doubt';
 import { Problem } from '../model/problem';
@@ -15,21 +15,14 @@ import type { Plan } from './plan';
 import type { ActionRun } from './run';
 import { isCalledByAgent } from './tool';
 
-/** A create that was carried out, or might have been. */
-interface SentCreate {
-	/** What it created. */
-	records?: IDataObject[];
-	/** Why it is not known whether it was carried out. */
-	problem?: Problem;
-}
-
 /**
  * "0 2" for the third item in the first run of the node, as in a loop. What an item evaluates to is no part of it,
  * because it can differ from try to try.
  */
 type RunAndItem = string;
 
-type SentCreates = Map<RunAndItem, SentCreate>;
+/** What a create that was sent came to: its records. @throws {Problem} if it is not known whether it was processed */
+type SentCreates = Map<RunAndItem, () => IDataObject[]>;
 
 /** Only in this process: if a worker ends after the request, another one that runs the execution again repeats it. */
 const executions = new PerExecution<SentCreates>(() => new Map());
@@ -55,7 +48,7 @@ function failureOf(error: unknown, request: Request): Problem {
 		const description = `${doubtAbout.create} ${problem.description}`;
 		return problem.with({ inDoubt: true, description });
 	}
-	// The service has responded, so it was carried out, even if the response makes no sense.
+	// The status was a success, so it might have been processed, whatever the body says.
 	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;
 }
 
@@ -63,17 +56,12 @@ function failureOf(error: unknown, request: Request): Problem {
 export const failureAfterCreate = (error: unknown, request: Request): Problem =>
 	failureOf(error, request).with({ inDoubt: true });
 
-/** Keeps the failure of a create that might have been carried out. @returns the error to throw */
-function rememberedFailure(
-	sent: SentCreates,
-	place: RunAndItem,
-	error: unknown,
-	request: Request,
-): Problem {
-	const failure = failureOf(error, request);
-	if (failure.inDoubt) sent.set(place, { problem: failure });
-	return failure;
-}
+/**
+ * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
+ * because the tries of a tool that an agent calls have nothing in common. So the model is told, and the call does not fail.
+ */
+export const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
+	retryOnFail === true && error instanceof Problem && error.inDoubt;
 
 /** What was sent for the node in this execution. Empty if its tries cannot be told from other requests. */
 function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefined): SentCreates {
@@ -102,16 +90,21 @@ export async function createOnce(
 	const sent = sentBefore(run, runIndex);
 	const place: RunAndItem = `${runIndex} ${itemIndex}`;
 	const earlier = sent.get(place);
-	if (earlier?.problem) throw earlier.problem;
-	if (earlier?.records) {
+	if (earlier) {
+		const records = earlier();
 		run.usage.alreadyDone++;
-		return earlier.records;
+		return records;
 	}
 	try {
 		const records = await requestRecords(run, request);
-		sent.set(place, { records });
+		sent.set(place, () => records);
 		return records;
 	} catch (error) {
-		throw rememberedFailure(sent, place, error, request);
+		const failure = failureOf(error, request);
+		const fail = () => {
+			throw failure;
+		};
+		if (failure.inDoubt) sent.set(place, fail);
+		return fail();
 	}
 }

@@ -7,14 +7,14 @@ import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { requestRecords } from '../transport/send';
-import { createOnce, failureAfterCreate } from './creates';
+import { createOnce, failureAfterCreate, wouldCreateTwice } from './creates';
 import { forEachIndex } from './forEachIndex';
 import { outputItems } from './items';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { ResponseRecords } from './responseRecords';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
-import { isTool, wouldCreateTwice } from './tool';
+import { isTool } from './tool';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 const READS_AT_A_TIME = 128;
@@ -62,15 +62,15 @@ class ItemLoop {
 	async send(): Promise<void> {
 		const { plans } = this;
 		const planned = plans.filter((plan) => plan !== undefined);
-		const isRead = planned[0]?.operation.effect === 'read';
+		const isRead = planned[0]?.request.operation.effect === 'read';
 		const reads = new Reads(this.run, isRead ? planned : []);
 		const width = isRead ? READS_AT_A_TIME : 1;
 		await forEachIndex(this.itemCount, width, async (itemIndex) => {
 			const plan = plans[itemIndex];
 			if (!plan) return;
 			try {
-				const { response, isShared } = await this.responseFor(plan, reads, itemIndex);
-				this.outputs[itemIndex] = this.outputOf(plan, response, isShared, itemIndex);
+				const response = await this.responseFor(plan, reads, itemIndex);
+				this.outputs[itemIndex] = this.outputOf(plan, response, itemIndex);
 				this.run.usage.itemsDone++;
 			} catch (error) {
 				this.handleFailure(error, itemIndex, plan);
@@ -80,22 +80,23 @@ class ItemLoop {
 
 	/** Sends the request of an item: a read may be shared, and a create is not repeated. */
 	private async responseFor(plan: Plan, reads: Reads, itemIndex: number) {
-		const { operation, request } = plan;
+		const { request } = plan;
+		const { operation } = request;
 		if (operation.effect === 'read') return await reads.read(plan);
 		const records =
 			operation.effect === 'create'
 				? await createOnce(this.run, plan, itemIndex)
 				: await requestRecords(this.run, request);
-		return { response: new ResponseRecords(records, operation), isShared: false };
+		return new ResponseRecords(records, operation);
 	}
 
 	/** @throws the error of the output. After a create it says that the request was sent, so that n8n does not send it again. */
-	private outputOf(plan: Plan, response: ResponseRecords, isShared: boolean, itemIndex: number) {
+	private outputOf(plan: Plan, response: ResponseRecords, itemIndex: number) {
 		try {
-			return outputItems(this.run, plan, response, isShared, itemIndex, this.asTool);
+			return outputItems(this.run, plan, response, itemIndex, this.asTool);
 		} catch (error) {
-			const { operation, request } = plan;
-			throw operation.effect === 'create' ? failureAfterCreate(error, request) : error;
+			const { request } = plan;
+			throw request.operation.effect === 'create' ? failureAfterCreate(error, request) : error;
 		}
 	}
 
@@ -129,7 +130,7 @@ class ItemLoop {
 	/** Adds what was created before, because the failure returns no items that show it. */
 	private withCreated(error: unknown, plan?: Plan): unknown {
 		const { itemsDone } = this.run.usage;
-		const hasCreated = plan?.operation.effect === 'create' && itemsDone > 0;
+		const hasCreated = plan?.request.operation.effect === 'create' && itemsDone > 0;
 		if (!hasCreated || !(error instanceof Problem)) return error;
 		const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;
 		return error.with({ description: `${error.description} ${created}` });

@@ -13,7 +13,6 @@ import { prepare, type Request } from '../transport/request';
 
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {
-	operation: Operation;
 	request: Request;
 }
 
@@ -42,5 +41,5 @@ export async function planItem(
 		maxWaitMs: maxWait * 1000,
 		maxTokens,
 	};
-	return { ...asked, operation, request };
+	return { ...asked, request };
 }

@@ -34,18 +34,18 @@ export class Reads {
 		}
 	}
 
-	/** The response for one item. @returns `isShared`: whether an item before it has asked for the same */
-	async read(plan: Plan): Promise<{ response: ResponseRecords; isShared: boolean }> {
+	/** The response for one item. */
+	async read(plan: Plan): Promise<ResponseRecords> {
 		const key = keyOf(plan);
 		const read = this.byRequest.get(key);
 		if (!read) throw new Error('The read was not planned');
-		const isShared = read.response !== undefined;
+		const isReused = read.response !== undefined;
 		read.response ??= this.send(read.request);
 		read.left--;
 		if (read.left === 0) this.byRequest.delete(key);
 		const response = await read.response;
-		if (isShared) this.run.usage.reused++;
-		return { response, isShared };
+		if (isReused) this.run.usage.reused++;
+		return response;
 	}
 
 	private async send(request: Request): Promise<ResponseRecords> {

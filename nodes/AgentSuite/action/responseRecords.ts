@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter, Operation } from '../model/operation';
+import { copyOf } from '../model/record';
 import { MATCHES_NOTHING } from '../parameters/values';
 import type { Plan } from './plan';
 
@@ -26,6 +27,7 @@ function inEach(sets: Found[]): IDataObject[] {
 /** The records of one response. What items make of them, such as an index, is made once for all items that need the same. */
 export class ResponseRecords {
 	private readonly made = new Map<string, unknown>();
+	private isTaken = false;
 
 	constructor(
 		readonly records: IDataObject[],
@@ -39,15 +41,22 @@ export class ResponseRecords {
 		// The same for items with the same parameters.
 		const variant = output ? JSON.stringify(parameters) : '';
 		const all = this.once(variant, () => output?.(records, parameters) ?? records);
-		const used = operation.filters.filter(({ name }) => filters[name] !== undefined);
+		const used = operation.filters.filter(({ field }) => filters[field.name] !== undefined);
 		if (used.length === 0) return all;
-		if (used.some(({ name }) => filters[name] === MATCHES_NOTHING)) return [];
+		if (used.some(({ field }) => filters[field.name] === MATCHES_NOTHING)) return [];
 		return inEach(
 			used.map((filter) => {
-				const { name } = filter;
+				const { name } = filter.field;
 				return this.once(`${name} ${variant}`, () => searchOf(filter, all))(filters[name]);
 			}),
 		);
+	}
+
+	/** Records that one item outputs: for the first item those themselves, for others copies. */
+	forItem(records: IDataObject[]): IDataObject[] {
+		const isFirst = !this.isTaken;
+		this.isTaken = true;
+		return isFirst ? records : records.map((record) => copyOf(record));
 	}
 
 	private once<Made>(name: string, make: () => Made): Made {

@@ -2,11 +2,11 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { usageHint } from '../output/usageHint';
 import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { newRun, type Run } from '../transport/run';
+import { usageHint } from './usageHint';
 
 export interface ActionRun extends Run {
 	context: IExecuteFunctions;

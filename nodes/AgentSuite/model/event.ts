@@ -43,9 +43,9 @@ export interface WatchedList {
 	 * poll, again after a restart, and if other parameters decide about it.
 	 */
 	alerts?: true;
-	/** What tells a record apart from others with the same identity, as a number of 32 bits, not 0. It is remembered. */
+	/** What tells a record apart from others with the same identity, as a number of 32 bits. If it is 0 or taken, the next free one is stored. */
 	suffix?(record: IDataObject): number;
-	/** The record as its events return it. @param suffix 0 for the only record of its identity */
+	/** The record as its events return it. @param suffix 0 for one that was the only one of its identity when it was new */
 	output?(record: IDataObject, suffix: number): IDataObject;
 }
 
@@ -71,7 +71,7 @@ interface EventSpec<
 	Options extends readonly Field[],
 	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
 > {
-	/** Saved in workflows, so never change it. Equal to its export name in the table. */
+	/** Saved in workflows, so never change it. */
 	event: string;
 	isDefault?: true;
 	/** Title in the menu of events, in title case. */
@@ -80,8 +80,8 @@ interface EventSpec<
 	list: WatchedList;
 	fields: Fields;
 	options?: Options;
-	/** Whether the user can select that the first poll returns existing records. That of an alert always does. */
-	emitExisting: 'never' | 'option';
+	/** Offers the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
+	emitExisting?: 'option';
 	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,

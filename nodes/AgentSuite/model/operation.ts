@@ -11,29 +11,46 @@ export interface MenuEntry {
 	description: string;
 }
 
-/** The parts of a request that depend on the parameters. */
-export interface RequestParts {
-	/** Values of the `{name}` places of the path. */
-	path?: Readonly<Record<string, string>>;
+/** What a request has beside its path. */
+interface QueryAndBody {
 	query?: Readonly<Record<string, string>>;
 	/** Sent as JSON. */
 	body?: IDataObject;
 }
 
+/** The parts of a request that depend on the parameters. */
+export interface RequestParts extends QueryAndBody {
+	/** Values of the `{name}` places of the path. */
+	path?: Readonly<Record<string, string>>;
+}
+
+/** Where the records of a success are. Made by the functions of `resources/response.ts`. */
+export interface ResponseSpec {
+	/** In words. */
+	expected: string;
+	/** An invented record. */
+	sample: IDataObject;
+	/** The record in a body, or in an entry of its list. Undefined if it is none. */
+	recordOf(value: IDataObject): IDataObject | undefined;
+	/** The list in a body. Without it, the body is the record. */
+	listOf?(body: unknown): unknown;
+}
+
 /** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
-export type Filter = Field & {
+export interface Filter {
+	field: Field;
 	/**
 	 * Called once for all items that search the same records, so it can make an index.
 	 * @returns the search: the records that match a value, in the order of the list
 	 */
 	search(records: IDataObject[]): (value: unknown) => IDataObject[];
-};
+}
 
 /** Declares a filter. The type of the value that its search gets is computed from the field. */
 export const defineFilter = <const F extends Field>(
 	field: F,
 	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
-): Filter => ({ ...field, search: search as Filter['search'] });
+): Filter => ({ field, search: search as Filter['search'] });
 
 /** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {
@@ -58,30 +75,34 @@ export interface OperationSpec<Parameters> extends MenuEntry {
 	 */
 	action: string;
 	/**
-	 * Method and path below the base URL, with `{name}` for each value of `RequestParts.path`. What is sent again after a failure
-	 * follows from the method.
+	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. What is sent again after
+	 * a failure follows from the method.
 	 */
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
 	tokens: 1 | 5;
-	/** In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret. */
+	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
+	notice?: string;
+	/** In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password` field, no text of the service is shown, because it could repeat the secret. */
 	fields?: readonly Field[];
 	/** For a list, which also has Return All and Limit. */
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: readonly Field[];
-	/** The request for one input item. @throws {Problem} when the parameters contradict each other */
-	request?(parameters: Parameters): RequestParts;
-	/**
-	 * The body of a success, as the sandbox returns it, with one record. Responses are read by its shape: a record, a list of
-	 * records, an object with nothing but a list and a message, or a message.
-	 */
-	response: IDataObject | readonly IDataObject[];
+	/** The request for one input item, if it has more than a path. @throws {Problem} when the parameters contradict each other */
+	request?(parameters: Parameters): QueryAndBody;
+	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
+	response: ResponseSpec;
 	/** The records as the node returns them, before the filters. Default: as they are. */
 	output?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** Dotted paths of the secrets in a record. They are only in the output with `options.includeSecrets`. */
+	/** Dotted paths of the secrets in a record. They are only in the output with the option Include Secrets, which they add. */
 	secrets?: readonly string[];
-	/** What to do after a response with such a status, in place of the general advice. */
+	/** False for secrets that are never in the output, so that there is no such option. */
+	canIncludeSecrets?: boolean;
+	/**
+	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for other statuses from
+	 * 400 that have no text of their own, and one for 404 says that a record is missing, not the URL.
+	 */
 	advice?: Readonly<Partial<Record<400 | 403 | 404, string>>>;
 }
 
@@ -89,16 +110,20 @@ export interface OperationSpec<Parameters> extends MenuEntry {
 export type OnSkipped = (count: number) => void;
 
 /** An operation with what follows from its file, and without the types of its fields. */
-export interface Operation extends Required<Omit<OperationSpec<unknown>, 'endpoint' | 'output'>> {
+export interface Operation extends Required<
+	Omit<OperationSpec<unknown>, 'endpoint' | 'notice' | 'output' | 'request' | 'response'>
+> {
 	/** "lead.getAll" */
 	id: string;
 	method: Method;
 	path: Path;
 	effect: Effect;
+	notice?: string;
 	output?: OperationSpec<unknown>['output'];
+	request(parameters: unknown): RequestParts;
 	/** Whether it returns any number of records, so that it has Return All and Limit. */
 	isList: boolean;
-	/** A record of `response`. */
+	/** An invented record. */
 	sample: IDataObject;
 	/**
 	 * The records of the decoded body of a success.

@@ -12,6 +12,8 @@ export interface PickEntry {
 
 /** A list from which the user picks an ID, for a field of type `resourceLocator`. */
 export interface PickList {
+	/** Name of the method of the node that searches it, for `searchListMethod` of the field. */
+	method: string;
 	/** A read without parameters. Its path, cost, and checks also apply here. */
 	from: Operation;
 	entries(records: IDataObject[]): PickEntry[];

@@ -1,6 +1,6 @@
 /** What failed. It decides the class of n8n's error. */
 type ProblemKind =
-	/** A parameter or credential is wrong, or 'Max Tokens' is reached. The request was not sent. */
+	/** The user has to change something in n8n, such as a parameter or a credential, or raise 'Max Tokens'. */
 	| 'input'
 	/** The status of the response is not a success, or a limit of ours forbids the request as a 429 would. */
 	| 'status'

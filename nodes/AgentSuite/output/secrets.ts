@@ -17,12 +17,13 @@ function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject 
 	return copy;
 }
 
-/** The records without the secrets that their operation declares. */
+/** The records without the secrets that their operation declares. @param include whether the user includes them */
 export function hideSecrets(
 	{ secrets }: Pick<Operation, 'secrets'>,
 	records: IDataObject[],
+	include = false,
 ): IDataObject[] {
-	if (secrets.length === 0) return records;
+	if (include || secrets.length === 0) return records;
 	return records.map((record) =>
 		secrets.reduce((rest, path) => without(rest, path.split('.')), record),
 	);

@@ -109,13 +109,16 @@ function options(field: Field, value: unknown, saved: unknown): string[] {
 	});
 }
 
-/** The words of a list, which can be an array, JSON, or text such as "one, two". */
+/** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */
 export function wordsOf(field: Field, value: unknown): string[] {
 	if (isEmpty(value)) return [];
-	if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(field, entry));
-	return text(field, value)
-		.split(/[,;|&\n[\]"]/)
-		.filter((part) => part.trim() !== '');
+	const words = Array.isArray(value)
+		? value
+				.flat(Infinity)
+				.filter((entry) => !isEmpty(entry))
+				.map((entry) => text(field, entry))
+		: text(field, value).split(/[,;|&\n[\]"]/);
+	return words.filter((word) => word.trim() !== '');
 }
 
 function knownOption(field: Field, word: string): string | undefined {
@@ -145,18 +148,22 @@ function noOption(field: Field, value: unknown): Problem {
 }
 
 /**
- * The rows of a key and a value as an object. An expression can return any JSON for a value. Rows without both are skipped.
+ * The rows of a key and a value as an object, which an expression can also return itself. It can return any JSON for a value.
+ * Rows without both are skipped.
  * @throws {Problem} without rows, and for a row without a key or a value, because what is created with it can lack a secret
  */
 function rows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
 	const [keyField, valueField] = group.values;
 	const values = new Map<string, unknown>();
-	const entries = isRecord(given) ? given[group.name] : given;
-	// The text can be a secret, so it is not named.
-	if (typeof entries === 'string' && !isEmpty(entries.trim()))
-		throw invalidParameter(field, 'must be keys and values, not a text', 'Check the expression.');
-	for (const row of [entries].flat().filter(isRecord)) {
+	for (const row of rowsIn(given, group)) {
+		// It can be a secret, so it is not named.
+		if (!isRecord(row))
+			throw invalidParameter(
+				field,
+				`must be keys and values${typeof row === 'string' ? ', not a text' : ''}`,
+				'Check the expression.',
+			);
 		const { [keyField.name]: key, [valueField.name]: value } = row;
 		// An expression can return an empty object or list, which the service might want.
 		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
@@ -178,4 +185,14 @@ function rows(field: Field, given: unknown): IDataObject {
 		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
 	}
 	return Object.fromEntries(values) as IDataObject;
+}
+
+/** The rows as the editor saves them, in the group of the field, as a list, or as an object by their keys. */
+function rowsIn(given: unknown, { name, values }: INodePropertyCollection): unknown[] {
+	if (isRecord(given) && !Object.hasOwn(given, name)) {
+		const [key, value] = values;
+		return Object.entries(given).map(([own, entry]) => ({ [key.name]: own, [value.name]: entry }));
+	}
+	const rows = isRecord(given) ? given[name] : given;
+	return isEmpty(rows) ? [] : [rows].flat();
 }

@@ -3,8 +3,9 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import type { Field } from '../model/field';
 import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../model/words';
-import { byName, property } from './fields';
+import { byDisplayName, byName, property } from './fields';
 import {
+	FILTERS,
 	filtersCollection,
 	listFields,
 	maxTokensOption,
@@ -43,14 +44,21 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 /** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
-	const isFirst = ({ required, type }: Field) => required === true || type === 'notice';
 	return [
-		...fields.filter(isFirst),
+		...fields.filter(({ required }) => required),
 		...listFields,
-		...fields.filter((field) => !isFirst(field)),
+		...fields.filter(({ required }) => !required),
 		...(filters.length > 0 ? [filtersCollection(filters)] : []),
 	];
 }
+
+/** The notice of an operation, above its fields. */
+const noticeField = (displayName: string): Field => ({
+	displayName,
+	name: 'notice',
+	type: 'notice',
+	default: '',
+});
 
 /** A notice that only a tool of an AI agent shows. @param hide as in n8n's `displayOptions` */
 const toolNotice = (
@@ -83,18 +91,19 @@ const filtersNotice = (filters: Operation['filters']) =>
 		'filtersNotice',
 		'Without filters, a model gets all records up to Limit. Add filters, and let the model define their values.',
 		Object.fromEntries(
-			filters.map(({ name }) => [`/filters.${name}`, [{ _cnd: { exists: true } }]]),
+			filters.map(({ field }) => [`/${FILTERS}.${field.name}`, [{ _cnd: { exists: true } }]]),
 		),
 	);
 
 function operationProperties(operation: Operation): INodeProperties[] {
-	const { resource, value, effect, filters } = operation;
+	const { resource, value, effect, filters, notice } = operation;
 	const show = { resource: [resource.value], operation: [value] };
 	const properties = [
 		...(effect === 'read' ? [] : [approvalNotice]),
+		...(notice === undefined ? [] : [noticeField(notice)]),
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
-		optionsCollection(optionsOfOperation(operation)),
+		optionsCollection(optionsOfOperation(operation).sort(byDisplayName)),
 	];
 	return properties.map((field) => property(field, show));
 }

@@ -3,9 +3,9 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../model/words';
-import { property } from './fields';
+import { byDisplayName, property } from './fields';
 import { optionsCollection } from './sharedFields';
-import { eventField, optionsOfEvent, retryNotice, sharedFields } from './triggerFields';
+import { eventField, fieldsOfEveryEvent, optionsOfEvent, retryNotice } from './triggerFields';
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
@@ -42,9 +42,9 @@ export const exampleHints = (events: TriggerEvent[]): NodeHint[] =>
 function fieldsOf(event: TriggerEvent): Field[] {
 	return [
 		...event.fields,
-		...sharedFields(event),
+		...fieldsOfEveryEvent(event),
 		retryNotice,
-		optionsCollection(optionsOfEvent(event)),
+		optionsCollection(optionsOfEvent(event).sort(byDisplayName)),
 	];
 }
 

@@ -11,7 +11,7 @@ import {
 	optionsOfOperation,
 	type runOptions,
 } from './sharedFields';
-import { converted, type Place } from './values';
+import { converted } from './values';
 
 /** The parameters of a node. */
 export interface ParameterReader {
@@ -72,7 +72,12 @@ export type FilterValues = Readonly<Record<string, unknown>>;
 /** What one item asks for. */
 export interface ItemParameters {
 	/** The values of the fields, and of the options. */
-	parameters: { [name: string]: unknown; options: RunOptions };
+	parameters: {
+		[name: string]: unknown;
+		/** A field of that name also leaves long texts out of the output of a tool. */
+		simplify?: boolean;
+		options: RunOptions;
+	};
 	filters: FilterValues;
 	/** Maximum number of records to return. Undefined: all. */
 	limit?: number;
@@ -121,7 +126,7 @@ export function readOptions(
 }
 
 const readFilters = (reader: ParameterReader, filters: Operation['filters'], itemIndex: number) =>
-	readField(reader, filtersCollection(filters), itemIndex, 'filter') as FilterValues;
+	readField(reader, filtersCollection(filters), itemIndex) as FilterValues;
 
 function readLimit(reader: ParameterReader, itemIndex: number): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields, itemIndex);
@@ -137,7 +142,7 @@ export function readFields(
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
-		if (field.type === 'notice' || !isShown(field, values)) continue;
+		if (!isShown(field, values)) continue;
 		values[field.name] = readField(reader, field, itemIndex);
 	}
 	return values;
@@ -150,16 +155,11 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 	);
 }
 
-function readField(
-	{ read, saved }: ParameterReader,
-	field: Field,
-	itemIndex: number,
-	inside?: Place,
-): unknown {
+function readField({ read, saved }: ParameterReader, field: Field, itemIndex: number): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, itemIndex, field.default, extractValue);
-	return converted(field, value, saved[name], inside);
+	return converted(field, value, saved[name]);
 }

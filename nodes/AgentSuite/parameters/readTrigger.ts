@@ -6,8 +6,8 @@ import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
 import {
 	eventField,
+	fieldsOfEveryEvent,
 	optionsOfEvent,
-	sharedFields,
 	type RecordsPerExecution,
 } from './triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './readParameters';
@@ -58,7 +58,7 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	const { event: selected } = readFields(reader, [eventField(events)], 0);
 	const event = events.find((entry) => entry.event === selected) as TriggerEvent;
 	const parameters = readEvent(reader, event);
-	const shared = readFields(reader, sharedFields(event), 0);
+	const shared = readFields(reader, fieldsOfEveryEvent(event), 0);
 	return {
 		event,
 		parameters,

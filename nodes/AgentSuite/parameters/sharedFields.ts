@@ -2,7 +2,6 @@
 
 import type { Field } from '../model/field';
 import type { Filter, Operation } from '../model/operation';
-import { byDisplayName } from './fields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
 export const listFields = [
@@ -24,14 +23,16 @@ export const listFields = [
 	},
 ] as const satisfies readonly Field[];
 
+/** Of a tool, which a model can call any number of times. */
+const TOOL_TOKENS = 50;
+
 export const maxTokensOption = {
 	displayName: 'Max Tokens',
 	name: 'maxTokens',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	default: 50,
-	description:
-		"Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool of an AI agent has a limit: 50, for MCP clients and n8n's own agents in each call.",
+	default: TOOL_TOKENS,
+	description: `Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool of an AI agent has a limit: ${TOOL_TOKENS}, for MCP clients and n8n's own agents in each call.`,
 } as const satisfies Field;
 
 export const timeoutOption = {
@@ -58,10 +59,26 @@ export const runOptions = [
 	timeoutOption,
 ] as const satisfies readonly Field[];
 
+/** For operations and events whose records contain secrets. */
+const includeSecretsOption = {
+	displayName: 'Include Secrets',
+	name: 'includeSecrets',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to include secrets in the output, such as the connection settings of a platform. They are then stored in the execution data.',
+} as const satisfies Field;
+
+/** Include Secrets, if the records of an operation contain any that a user can need. */
+export const secretsOptions = ({ secrets, canIncludeSecrets }: Operation): Field[] =>
+	secrets.length > 0 && canIncludeSecrets ? [includeSecretsOption] : [];
+
 /** The options of one operation: its own, and those that it shares with others. */
-export function optionsOfOperation({ options }: Operation): Field[] {
-	return [...options, ...runOptions].sort(byDisplayName);
-}
+export const optionsOfOperation = (operation: Operation): Field[] => [
+	...operation.options,
+	...secretsOptions(operation),
+	...runOptions,
+];
 
 /** The collection Options, which comes last. */
 export const optionsCollection = (options: readonly Field[]): Field => ({
@@ -73,20 +90,16 @@ export const optionsCollection = (options: readonly Field[]): Field => ({
 	options,
 });
 
-/** A filter as n8n knows it. */
-function fieldOf(filter: Filter): Field {
-	const field: Partial<Filter> = { ...filter };
-	delete field.search;
-	return field as Field;
-}
+/** The name of the collection, whose entries are filters. */
+export const FILTERS = 'filters';
 
 /** The collection of the filters of a list. */
 export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	displayName: 'Filters',
-	name: 'filters',
+	name: FILTERS,
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
 	description: 'Only return records that match all filters',
-	options: filters.map(fieldOf),
+	options: filters.map(({ field }) => field),
 });

@@ -3,7 +3,8 @@
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../model/words';
-import { byDisplayName, byName } from './fields';
+import { byName } from './fields';
+import { secretsOptions } from './sharedFields';
 
 const emitExistingOption = {
 	displayName: 'Emit Existing',
@@ -103,7 +104,7 @@ export const retryNotice = {
 } as const satisfies Field;
 
 /** The fields that each event has below its own. */
-export const sharedFields = (event: TriggerEvent): Field[] => [
+export const fieldsOfEveryEvent = (event: TriggerEvent): Field[] => [
 	minIntervalField(event),
 	retryFailedExecutionsField,
 ];
@@ -130,11 +131,11 @@ export function eventField(events: TriggerEvent[]): Field {
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {
 	const { emitExisting, options, list } = event;
-	const all: Field[] = [
+	return [
 		...options,
+		...secretsOptions(list.operation),
 		...(emitExisting === 'option' ? [emitExistingOption] : []),
 		// Alerts are few.
 		...(list.alerts ? [] : [recordsPerExecutionOption]),
 	];
-	return all.sort(byDisplayName);
 }

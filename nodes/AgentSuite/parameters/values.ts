@@ -8,6 +8,7 @@ import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
 import { hasNo, invalidParameter } from './invalidParameter';
+import { FILTERS } from './sharedFields';
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
 export type Place = 'field' | 'filter' | 'entry';
@@ -19,7 +20,6 @@ export const MATCHES_NOTHING = '';
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @param inside what the entries of a collection are
  * @returns undefined if an optional text is empty, or an entry that is left out
  * @throws {Problem} that names the parameter
  */
@@ -27,19 +27,18 @@ export function converted(
 	field: Field,
 	value: unknown,
 	saved: unknown,
-	inside: Place = 'entry',
 	place: Place = 'field',
 ): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
 	return field.type === 'collection'
-		? entriesOf(field, value, saved, inside)
+		? entriesOf(field, value, saved)
 		: toTypeOf(field, value, saved);
 }
 
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
-function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {
+function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -47,13 +46,14 @@ function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): 
 			'Add the fields one by one, or check the expression.',
 		);
 	}
+	const place = field.name === FILTERS ? 'filter' : 'entry';
 	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = converted(entry, value[entry.name], own, 'entry', place);
+		const read = converted(entry, value[entry.name], own, place);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
@@ -68,7 +68,7 @@ function refuseUnknownFilter(filters: Field, value: IDataObject): void {
 }
 
 /** What an empty value of a person does. */
-type Outcome =
+type WhenEmpty =
 	/** As if the user had not set it. */
 	| 'left out'
 	/** An empty text, which clears a field of the service. Null and undefined are no text, so they are left out. */
@@ -78,14 +78,14 @@ type Outcome =
 	| 'refused';
 
 /** Of a text, in whatever way it is entered. */
-const EMPTY_TEXT: Record<Place, Outcome> = {
+const EMPTY_TEXT: Record<Place, WhenEmpty> = {
 	field: 'left out',
 	filter: 'matches nothing',
 	entry: 'sent',
 };
 
 /** Of a number, a switch, a menu, or a collection, by an expression. Who leaves one empty by hand leaves it out. */
-const EMPTY_EXPRESSION: Record<Place, Outcome> = {
+const EMPTY_EXPRESSION: Record<Place, WhenEmpty> = {
 	field: 'refused',
 	filter: 'matches nothing',
 	entry: 'refused',
@@ -97,7 +97,7 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
 	}
 	const isText = field.type === 'string' || field.type === 'resourceLocator';
-	switch (outcomeOf(place, isText, saved)) {
+	switch (whenEmpty(place, isText, saved)) {
 		case 'left out':
 			return place === 'field' && !isText ? field.default : undefined;
 		case 'sent':
@@ -109,7 +109,7 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 	}
 }
 
-function outcomeOf(place: Place, isText: boolean, saved: unknown): Outcome {
+function whenEmpty(place: Place, isText: boolean, saved: unknown): WhenEmpty {
 	// Models send empty values for what they leave out.
 	if (isFromModel(saved)) return 'left out';
 	if (isText) return EMPTY_TEXT[place];

@@ -1,14 +1,17 @@
 import { effectOf, type Operation, type OperationSpec } from '../model/operation';
 import type { Field, ValuesOf } from '../model/field';
-import { isRecord } from '../model/record';
-import { recordsReader } from './recordsReader';
+import { recordsReader } from './response';
 
-const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && value.some(isRecord);
+/** The values of the places of a path, each of the field of its name. */
+function placesOf(path: string, parameters: unknown): Record<string, string> {
+	const values = parameters as Readonly<Record<string, unknown>>;
+	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	return Object.fromEntries(names.map((name) => [name, String(values[name] ?? '')]));
+}
 
 /**
  * Declares an operation, and adds what follows from its file. The parameter types of its functions are computed from `fields`
  * and `options`.
- * @throws {Error} for a `response` with a list of records beside other fields, which would be read as one record
  */
 export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
@@ -19,28 +22,24 @@ export function defineOperation<
 		'fields' | 'options'
 	> & { fields?: Fields; options?: Options },
 ): Operation {
-	const { endpoint, ...spec } = given as OperationSpec<unknown>;
+	const { endpoint, response, request, ...spec } = given as OperationSpec<unknown>;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
-	const { isList, read } = recordsReader(spec.response, effect);
-	if (!isList && Object.values(spec.response).some(isListOfRecords)) {
-		throw new Error(`The response of ${spec.name} has a list of records beside other fields`);
-	}
-	const [sample] = read(spec.response);
 	return {
 		fields: [],
 		filters: [],
 		options: [],
 		secrets: [],
+		canIncludeSecrets: true,
 		advice: {},
-		request: () => ({}),
 		...spec,
 		id: `${spec.resource.value}.${spec.value}`,
 		method,
 		path,
 		effect,
-		isList,
-		sample,
-		records: read,
+		request: (parameters) => ({ path: placesOf(path, parameters), ...request?.(parameters) }),
+		isList: response.listOf !== undefined,
+		sample: response.sample,
+		records: recordsReader(response, effect),
 	};
 }

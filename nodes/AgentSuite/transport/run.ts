@@ -14,6 +14,8 @@ export interface Run {
 	readonly budget: Budget;
 	/** By the key of the account. */
 	readonly queues: Map<string, TurnQueue>;
+	/** In words, for the output pane. Only a run of the action has them. */
+	readonly warnings?: Set<string>;
 }
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */

@@ -19,18 +19,18 @@ import type { Run } from './run';
 import { USER_AGENT } from './userAgent';
 
 /**
- * Sends a request and reads the records of its response. It logs how many could not be read.
+ * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
  * @throws {Problem} when there is no success response of the documented shape
  */
 export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
 	const call = newCall(run, request);
 	const body = await send(call);
 	try {
-		return request.operation.records(body, (skipped) =>
-			run.context.logger.warn(
-				`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`,
-			),
-		);
+		return request.operation.records(body, (skipped) => {
+			const records = count(skipped, 'record');
+			run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
+			run.warnings?.add(`Skipped ${records} that cannot be read`);
+		});
 	} catch (error) {
 		throw withResponse(error, body, call);
 	}

@@ -13,7 +13,7 @@ export function asOutput(
 	items: Iterable<IDataObject>,
 ): Items {
 	const records = [...items];
-	const shown = options.includeSecrets ? records : hideSecrets(event.list.operation, records);
+	const shown = hideSecrets(event.list.operation, records, options.includeSecrets);
 	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
 	return [shown.map((json) => ({ json: copyOf(json) }))];
 }

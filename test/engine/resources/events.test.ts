@@ -87,8 +87,12 @@ describe.each(events)('$event', (event) => {
 	test('a test event has the same fields', async () => {
 		respondWith([now]);
 		const host = service.host({ event: event.event });
-		const shown = (await host.test()) ?? [];
-		expect(shown.map((item) => Object.keys(item))).toEqual([Object.keys(eventOutput(event))]);
+		const shown = await host.test().catch((error: Error) => {
+			throw new Error(
+				`A new record does not show the event, so add an example to its file: ${error.message}`,
+			);
+		});
+		expect(shown?.map((item) => Object.keys(item))).toEqual([Object.keys(eventOutput(event))]);
 	});
 
 	test('nothing happens if nothing changes', async () => {

@@ -30,7 +30,7 @@ const nothing = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}', '={{ "  " }
 
 /** Every filter, by operation. */
 const filters = Object.values(operations).flatMap(({ id, filters: own }) =>
-	own.map(({ name }) => [id, name] as const),
+	own.map(({ field }) => [id, field.name] as const),
 );
 
 test.each(filters)(
@@ -42,7 +42,7 @@ test.each(filters)(
 	},
 );
 
-/** A text, and a menu of several choices. Others are refused, see below. */
+/** A text, and a menu of several choices. */
 const representatives = filters.filter(([, name]) => ['email', 'status'].includes(name));
 
 describe.each(representatives)('%s: a filter by %s that evaluates to nothing', (id, name) => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { validateRequest } from '../../../sandbox/contract';
+import { operations as inContract, validateRequest } from '../../../sandbox/contract';
 import { useService, working } from '../../support/service';
 import { settingsOf } from '../../support/settingsOf';
 
@@ -16,7 +16,8 @@ test.each(Object.values(table))(
 		expect(service.sandbox.requests).toHaveLength(1);
 		const [request] = service.sandbox.requests;
 		const { headers, body, query } = request;
-		expect(request).toMatchObject({ method, status: 200 });
+		const { status } = inContract.find(({ operationId }) => operationId === id)!;
+		expect(request).toMatchObject({ method, status });
 		expect(request.path).toMatch(new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
 		expect(validateRequest(request)).toEqual({ operationId: id, errors: [] });
 		const sent = JSON.stringify([request.path, query, body]);

@@ -7,9 +7,9 @@ import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('action/tool');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('output/toolItems');
 
-const filterNames = leadGetAll.filters.map(({ displayName }) => displayName);
+const filterNames = leadGetAll.filters.map(({ field }) => field.displayName);
 
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;

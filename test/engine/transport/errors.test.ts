@@ -246,7 +246,7 @@ describe('refusals of the sandbox', () => {
 		const { httpCode, description: cure, message } = await failing(id, undefined, { token });
 		expect(httpCode).toBe(String(status));
 		expect(cure).toMatch(description);
-		expect(message).toMatch(/not found|Only administrators|token/);
+		expect(message).toMatch(/not found|Only users with the role|token/);
 		expect(service.sandbox.requests).toHaveLength(1);
 	});
 

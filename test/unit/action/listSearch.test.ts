@@ -84,7 +84,7 @@ describe('fields with a list', () => {
 			// Its hint shows the cost, where it arises.
 			expect(list.hint).toMatch(/costs \d tokens?/);
 			expect(field.hint).toBeUndefined();
-			expect(id.hint).not.toContain('token');
+			expect(id.hint ?? '').not.toContain('token');
 		},
 	);
 });

@@ -6,6 +6,7 @@ import {
 	describeTrigger,
 	testEventCost,
 } from '../../../nodes/AgentSuite/parameters/describeTrigger';
+import { secretsOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/parameters/triggerFields';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
@@ -67,6 +68,7 @@ test.each(events)('$event has its own fields, those of all events, then its opti
 	expect(defaults).toEqual({
 		...Object.fromEntries(others.map((option) => [option.name, option.default])),
 		...(emitExisting === 'option' && { emitExisting: false }),
+		...(secretsOptions(list.operation).length > 0 && { includeSecrets: false }),
 		...(!list.alerts && { recordsPerExecution: 'automatic' }),
 	});
 });

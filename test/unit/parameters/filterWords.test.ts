@@ -9,6 +9,10 @@ test.each([
 	[{ email: '', status: ['contacted'] }, ': Email is empty'],
 	[{ email: '', status: '' }, ': Email is empty, and Status is empty'],
 	[
+		{ name: 'x', status: ['hot'] },
+		/^ the Name and Status filters: Status has no option 'hot'\. Its options are: contacted, /,
+	],
+	[
 		{ status: ['contacted', 'hot'] },
 		/^: Status has no option 'hot'\. Its options are: contacted, /,
 	],

@@ -10,7 +10,7 @@ import {
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
-import { runOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
+import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -97,6 +97,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' c ', null, ''], ['b', 'c']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['x, y', ['"z";']], ['x, y', '"z";']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, "'A', 'b'", ['a', 'b']],
@@ -104,6 +105,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], []],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
+	[pairs, { a: 'b', c: 1 }, { a: 'b', c: 1 }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
 	[minutes, 5, 5],
 	[minutes, '30', 30],
@@ -144,6 +146,8 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
 	[pairs, '{'],
 	[pairs, rowsOf()],
+	[pairs, { rows: [{ key: 'a', value: 'b' }, 'c'] }],
+	[pairs, { rows: [{ key: 'a', value: 'b' }, null] }],
 	[pairs, rowsOf({ key: 'a' })],
 	[pairs, rowsOf({ value: 'a' })],
 	[minutes, -1],
@@ -170,7 +174,7 @@ test('an unknown filter is refused, because without it every record would match'
 		field({ type: 'string', name: 'email' }),
 		field({ type: 'string', name: 'phone' }),
 	];
-	const filters = options.map((option) => ({ ...option, search: () => () => [] }));
+	const filters = options.map((option) => ({ field: option, search: () => () => [] }));
 	for (const value of [{ mail: 'x' }, { email: 'a', mail: null }]) {
 		const reading = () => readFilters(filters, value);
 		expect(reading).toThrow("'Filters' has no filter 'mail'. Its filters are: email, phone");
@@ -303,7 +307,7 @@ test.each([
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
-	const shared = [...runOptions, ...withSecrets.options];
+	const shared = optionsOfOperation(withSecrets);
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
 	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
 	expect(readOptions(nodeWith({}), true)).toEqual(defaults);

@@ -8,14 +8,15 @@ const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50
 /** The value at a place: of a field of its own, or of one in a collection. */
 function valueAt(place: Place, field: Field, value: unknown, saved: unknown): unknown {
 	if (place === 'field') return converted(field, value, saved);
-	const collection = { displayName: 'All', name: 'all', type: 'collection', default: {} } as const;
+	const collection = {
+		displayName: 'All',
+		name: place === 'filter' ? 'filters' : 'options',
+		type: 'collection',
+		default: {},
+		options: [field],
+	} as const;
 	const { name } = field;
-	const all = converted(
-		{ ...collection, options: [field] },
-		{ [name]: value },
-		{ [name]: saved },
-		place,
-	);
+	const all = converted(collection, { [name]: value }, { [name]: saved });
 	return (all as Record<string, unknown>)[name];
 }
 

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { shownArticle } from '../../../nodes/AgentSuite/resources/article/resource';
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
 import { encode } from '../../../nodes/AgentSuite/trigger/table/encode';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
@@ -74,7 +77,7 @@ describe('articlePublished', () => {
 
 describe.each([articleCreated, articlePublished])('$event: a sparse article', (event) => {
 	test.each([
-		[true, ['title', 'link', 'platformName', 'platformType', 'platformId', 'id']],
+		[true, ['title', 'link', 'id']],
 		[false, ['title', 'link', 'platform', 'id']],
 	])('gets no content (simplify: %j)', (simplify, names) => {
 		const { poll } = poller(event, { simplify });
@@ -82,4 +85,12 @@ describe.each([articleCreated, articlePublished])('$event: a sparse article', (e
 		const [item] = poll([article], true);
 		expect(Object.keys(item)).toEqual(names);
 	});
+});
+
+test('Simplify replaces only a platform that is an object, and no field by nothing', () => {
+	const shown = (article: IDataObject) => shownArticle(article, { simplify: true });
+	const plain = { title: 'One', platform: 'Blog', platformName: 'Our blog' };
+	expect(shown(plain)).toEqual(plain);
+	const { platformName } = plain;
+	expect(shown({ platformName, platform: { id: 'p' } })).toEqual({ platformName, platformId: 'p' });
 });

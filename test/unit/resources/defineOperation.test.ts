@@ -1,21 +1,31 @@
 import { defineOperation } from '../../../nodes/AgentSuite/resources/defineOperation';
-import type { OperationSpec } from '../../../nodes/AgentSuite/model/operation';
+import { confirmation } from '../../../nodes/AgentSuite/resources/response';
 
-const declaring = (response: OperationSpec<unknown>['response']) => () =>
-	defineOperation({
-		resource: { name: 'Agent', value: 'agent', description: 'Agents' },
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many agents',
-		description: 'Retrieve the agents',
-		endpoint: 'GET /agents',
-		tokens: 1,
-		response,
-	});
+const agentId = {
+	displayName: 'Agent ID',
+	name: 'agentId',
+	type: 'string',
+	required: true,
+	default: '',
+} as const;
 
-test('a list beside other fields is refused, because it would be read as one record', () => {
-	const agents = [{ id: 'agent_1' }];
-	expect(declaring({ agents, message: 'Done' })().isList).toBe(true);
-	expect(declaring({ id: 'agent_1', tags: ['a'] })().isList).toBe(false);
-	expect(declaring({ agents, total: 1 })).toThrow('a list of records beside other fields');
+const pause = defineOperation({
+	resource: { name: 'Agent', value: 'agent', description: 'Agents' },
+	name: 'Pause',
+	value: 'pause',
+	action: 'Pause agent',
+	description: 'Pause an agent',
+	endpoint: 'PUT /agents/{agentId}/pause',
+	tokens: 1,
+	fields: [agentId],
+	response: confirmation(),
+});
+
+test('the places of a path get the fields of their names', () => {
+	expect(pause.request({ agentId: 'a 1', other: 'x' })).toEqual({ path: { agentId: 'a 1' } });
+});
+
+test('a confirmation can be without a body', () => {
+	expect(pause.records(undefined)).toEqual([{ success: true }]);
+	expect(pause).toMatchObject({ isList: false, sample: { success: true } });
 });

@@ -65,7 +65,7 @@ test('a search finds the lead of a key, of which a list has one, unless the lead
 	const again = { ...second };
 	const unknown = { status: 'contacted' };
 	const leads = withLeadKeys([first, second, again, unknown]);
-	const { search } = leadGetAll.filters.find(({ name }) => name === 'leadKey')!;
+	const { search } = leadGetAll.filters.find(({ field }) => field.name === 'leadKey')!;
 	const found = (key: string) => search(leads)(key as never).map((lead) => leads.indexOf(lead));
 	expect(found('a')).toEqual([]);
 	expect(found(String(leads[0].leadKey))).toEqual([0]);

@@ -7,7 +7,7 @@ const leads = [
 	{ firstName: 7, lastName: { odd: true } },
 	{},
 ];
-const { search } = leadGetAll.filters.find(({ name }) => name === 'name')!;
+const { search } = leadGetAll.filters.find(({ field }) => field.name === 'name')!;
 const found = (text: string) =>
 	search(leads as never)(text as never).map((lead) => leads.indexOf(lead as never));
 

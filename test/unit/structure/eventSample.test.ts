@@ -10,7 +10,6 @@ const changeOf = (name: string) =>
 		event: 'leadChanged',
 		name: 'Lead Changed',
 		description: 'A field of a lead changes',
-		emitExisting: 'never',
 		emit: (lead, before) =>
 			before?.changed.includes(name)
 				? { ...lead, changedFields: before.changed, ...statusChange(before) }

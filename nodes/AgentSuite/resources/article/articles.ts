@@ -1,6 +1,5 @@
 import { identityBy, withUniqueIdentity } from '../identityBy';
 import { articleGetAll } from './getAll.operation';
-import { includeSecretsOption } from '../seoPlatform/resource';
 import { isPublished, simplifyField } from './resource';
 
 const articles = withUniqueIdentity({
@@ -16,6 +15,5 @@ const articles = withUniqueIdentity({
 export const articleEvent = {
 	list: articles,
 	fields: [simplifyField],
-	options: [includeSecretsOption],
 	emitExisting: 'option',
 } as const;

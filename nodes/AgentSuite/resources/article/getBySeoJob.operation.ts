@@ -24,7 +24,7 @@ export const articleGetBySeoJob = defineOperation({
 					type: 'list',
 					placeholder: 'Select an SEO job...',
 					hint: `Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
-					typeOptions: { searchListMethod: 'searchSeoJobs', searchable: true },
+					typeOptions: { searchListMethod: seoJobs.method, searchable: true },
 				},
 				{
 					displayName: 'By ID',

@@ -32,6 +32,7 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 
 /** The API documentation shows no list of SEO jobs, so the list is made from the articles. */
 export const seoJobs: PickList = {
+	method: 'searchSeoJobs',
 	from: articleGetAll,
 	entries: jobsOf,
 	empty: {

@@ -105,7 +105,6 @@ export const balanceLow = defineEvent({
 				'Whether to also return an item when the balance is back above a threshold. A balance has recovered once it is 10 percent above its lowest value since its last such rise.',
 		},
 	],
-	emitExisting: 'never',
 	emit: (record, before, parameters) => {
 		const thresholds = thresholdsOf(parameters);
 		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);

@@ -1,4 +1,5 @@
 import { defineOperation } from '../defineOperation';
+import { listIn } from '../response';
 import { billing } from './resource';
 
 export const billingGetActiveUsers = defineOperation({
@@ -9,28 +10,16 @@ export const billingGetActiveUsers = defineOperation({
 	description: "Retrieve your organization's active users (administrator token required)",
 	endpoint: 'GET /billing/payments/getAllActivesUsers',
 	tokens: 5,
-	fields: [
-		{
-			displayName:
-				'Only administrators can list active users. Select a credential with the token of one.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
-	],
-	response: {
-		users: [
-			{
-				id: 'user_01',
-				email: 'dana.reyes@example.com',
-				firstName: 'Dana',
-				lastName: 'Reyes',
-				role: 'admin',
-				isActive: true,
-				lastLoginAt: '2026-03-04T08:15:00.000Z',
-			},
-		],
-	},
+	notice: 'Only administrators can list active users. Select a credential with the token of one.',
+	response: listIn('users', {
+		id: 'user_01',
+		email: 'dana.reyes@example.com',
+		firstName: 'Dana',
+		lastName: 'Reyes',
+		role: 'admin',
+		isActive: true,
+		lastLoginAt: '2026-03-04T08:15:00.000Z',
+	}),
 	advice: {
 		403: 'Generate a new token as an administrator, and paste it into the credential.',
 	},

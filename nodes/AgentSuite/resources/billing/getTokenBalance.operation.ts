@@ -1,4 +1,5 @@
 import { defineOperation } from '../defineOperation';
+import { record } from '../response';
 import { billing } from './resource';
 
 export const billingGetTokenBalance = defineOperation({
@@ -9,7 +10,7 @@ export const billingGetTokenBalance = defineOperation({
 	description: 'Retrieve the number of tokens left and the automatic refill settings',
 	endpoint: 'GET /billing-token/getTokenBalance',
 	tokens: 1,
-	response: {
+	response: record({
 		mainTokenCount: 5000,
 		extraTokenCount: 250,
 		totalTokenCount: 5250,
@@ -17,6 +18,7 @@ export const billingGetTokenBalance = defineOperation({
 		refillBalanceUpTo: 5000,
 		minBalanceBeforeRefill: 500,
 		apiKey: 'example-key',
-	},
+	}),
 	secrets: ['apiKey'],
+	canIncludeSecrets: false,
 });

@@ -1,5 +1,6 @@
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
+import { record } from '../response';
 import { lead, leadSample, personFirst } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -23,16 +24,11 @@ export const leadGet = defineOperation({
 	value: 'get',
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
-	endpoint: 'GET /agent/lead/{id}',
+	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
+	notice:
+		'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
 	fields: [
-		{
-			displayName:
-				'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
 		{
 			displayName: 'Lead ID',
 			name: 'leadId',
@@ -46,9 +42,9 @@ export const leadGet = defineOperation({
 	],
 	request: ({ leadId }) => {
 		checkId(leadId);
-		return { path: { id: leadId } };
+		return {};
 	},
-	response: leadSample,
+	response: record(leadSample),
 	// With the lead ID, which the response lacks and another system may need.
 	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {

@@ -1,6 +1,7 @@
 import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
 import { textOf } from '../../model/record';
+import { listIn } from '../response';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
 import { leadKeyMeaning, withLeadKeys } from './leadKey';
 import { lead, leadSample, statusField, withStatus } from './resource';
@@ -65,6 +66,6 @@ export const leadGetAll = defineOperation({
 		// Without an index, which would hardly help: most leads can have the status.
 		defineFilter(statusField, (leads) => (statuses) => withStatus(leads, statuses)),
 	],
-	response: { leads: [leadSample] },
+	response: listIn('leads', leadSample),
 	output: withLeadKeys,
 });

@@ -12,7 +12,7 @@ const leadFields = [
 	{
 		...statusField,
 		description: 'Only trigger for leads with one of these statuses',
-		hint: 'Leave empty for leads with any status',
+		hint: 'Select none for leads with any status. An expression must return at least one',
 	},
 ] as const satisfies readonly Field[];
 

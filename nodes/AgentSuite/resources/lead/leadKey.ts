@@ -44,7 +44,7 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 	return isAlone ? identity : `${identity}#${suffix.toString(16).padStart(8, '0')}`;
 }
 
-/** @param suffix 0 for the only lead of its identity */
+/** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
 export function withLeadKey(lead: IDataObject, suffix: number): IDataObject {
 	const leadKey = leadKeyOf(lead, suffix);
 	// Twice, because the service can have a field of that name, which would replace the first.

@@ -34,7 +34,8 @@ export const statusField = {
 	name: 'status',
 	type: 'multiOptions',
 	default: [],
-	description: 'Only return leads with one of these statuses. Leave empty to return all leads.',
+	description:
+		'Only return leads with one of these statuses. Select none to return all leads. An expression without a value matches no lead.',
 	options: [
 		{ name: 'Contacted', value: 'contacted' },
 		{ name: 'Interested', value: 'interested' },

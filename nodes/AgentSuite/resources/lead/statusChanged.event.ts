@@ -16,7 +16,6 @@ export const leadStatusChanged = defineEvent({
 				'Whether to also return a new lead whose status passes the filter. Its previousStatus is null.',
 		},
 	],
-	emitExisting: 'never',
 	emit: (lead, before, parameters) => {
 		const { includeNewLeads } = parameters.options;
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');

@@ -7,7 +7,6 @@ export const leadUpdated = defineEvent({
 	name: 'Lead Updated',
 	description:
 		'A field of a lead changes, and changedFields contains its name, or those of all undocumented fields',
-	emitExisting: 'never',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)
 			? { ...lead, changedFields: before.changed, ...statusChange(before) }

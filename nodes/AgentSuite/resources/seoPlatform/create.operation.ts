@@ -1,7 +1,8 @@
 import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
-import { includeSecretsOption, platformSample, seoPlatform } from './resource';
+import { record } from '../response';
+import { platformSample, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 const withConfig = { show: { platformType: ['wix', 'other'] } } as const;
@@ -44,14 +45,9 @@ export const seoPlatformCreate = defineOperation({
 	description: 'Connect a publishing website (you cannot remove it from n8n)',
 	endpoint: 'POST /seo/createPlatform',
 	tokens: 5,
+	notice:
+		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	fields: [
-		{
-			displayName:
-				'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
 		{
 			displayName: 'Name',
 			name: 'name',
@@ -183,8 +179,7 @@ export const seoPlatformCreate = defineOperation({
 			},
 		};
 	},
-	options: [includeSecretsOption],
-	response: platformSample,
+	response: record(platformSample),
 	// A platform without a valid configuration is created too.
 	output: (platforms) =>
 		platforms.map((platform) =>

@@ -1,7 +1,8 @@
 import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
+import { list } from '../response';
 import { foldText, searchBy } from '../search';
-import { includeSecretsOption, platformSample, seoPlatform } from './resource';
+import { platformSample, seoPlatform } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatform,
@@ -36,7 +37,6 @@ export const seoPlatformGetAll = defineOperation({
 			searchBy('type', foldText),
 		),
 	],
-	options: [includeSecretsOption],
-	response: [platformSample],
+	response: list(platformSample),
 	secrets: ['config'],
 });

@@ -1,7 +1,6 @@
 import { defineEvent } from '../../model/event';
 import { identityBy, withUniqueIdentity } from '../identityBy';
 import { seoPlatformGetAll } from './getAll.operation';
-import { includeSecretsOption } from './resource';
 
 const platforms = withUniqueIdentity({
 	name: 'platforms',
@@ -23,8 +22,6 @@ export const platformInvalid = defineEvent({
 	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
 	list: platforms,
 	fields: [],
-	options: [includeSecretsOption],
-	emitExisting: 'never',
 	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	emptyMessage: 'No SEO platform currently has an invalid configuration.',

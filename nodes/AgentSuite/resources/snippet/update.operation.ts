@@ -1,5 +1,6 @@
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
+import { record } from '../response';
 import { variablesHint } from '../variablesHint';
 
 export const snippetUpdate = defineOperation({
@@ -12,16 +13,11 @@ export const snippetUpdate = defineOperation({
 	value: 'update',
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
-	endpoint: 'PUT /agent/connector/snippet/{id}',
+	endpoint: 'PUT /agent/connector/snippet/{snippetId}',
 	tokens: 5,
+	notice:
+		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	fields: [
-		{
-			displayName:
-				'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
 		{
 			displayName: 'Snippet ID',
 			name: 'snippetId',
@@ -80,7 +76,7 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
 		},
 	],
-	request: ({ snippetId, updateFields, options: { clearEmptyFields } }) => {
+	request: ({ updateFields, options: { clearEmptyFields } }) => {
 		const { name, description, content } = updateFields;
 		const changes = Object.fromEntries(
 			Object.entries({ name, description, content }).filter(
@@ -97,9 +93,9 @@ export const snippetUpdate = defineOperation({
 				forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
 			});
 		}
-		return { path: { id: snippetId }, body: changes };
+		return { body: changes };
 	},
-	response: {
+	response: record({
 		id: 'snip_hours',
 		name: 'Opening hours',
 		description: 'When the office is open',
@@ -107,7 +103,7 @@ export const snippetUpdate = defineOperation({
 		clientOrgId: 'org_northwind',
 		createdAt: '2026-01-12T09:00:00.000Z',
 		updatedAt: '2026-03-02T15:30:00.000Z',
-	},
+	}),
 	advice: {
 		404: 'Your organization has no snippet with this ID. Look up the snippet ID in the dashboard.',
 	},

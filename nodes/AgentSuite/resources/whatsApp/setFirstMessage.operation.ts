@@ -1,4 +1,5 @@
 import { defineOperation } from '../defineOperation';
+import { confirmation } from '../response';
 import { variablesHint } from '../variablesHint';
 
 export const whatsAppSetFirstMessage = defineOperation({
@@ -13,14 +14,9 @@ export const whatsAppSetFirstMessage = defineOperation({
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
 	endpoint: 'PUT /agent/connector/whatsapp/set-whatsapp-first-message',
 	tokens: 5,
+	notice:
+		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	fields: [
-		{
-			displayName:
-				'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
 		{
 			displayName: 'Agent ID',
 			name: 'agentId',
@@ -47,7 +43,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
-	response: { message: 'First message updated' },
+	response: confirmation('First message updated'),
 	// The response is only a message, and no operation reads what was set.
 	output: (records, { agentId, firstMessage }) =>
 		records.map((record) => ({ ...record, agentId, firstMessage })),

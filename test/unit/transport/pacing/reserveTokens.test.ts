@@ -1,4 +1,4 @@
-import { usageHint } from '../../../../nodes/AgentSuite/output/usageHint';
+import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';

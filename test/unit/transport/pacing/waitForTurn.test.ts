@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { usageHint } from '../../../../nodes/AgentSuite/output/usageHint';
+import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsReader } from '../../../nodes/AgentSuite/resources/recordsReader';
+import type { Effect, ResponseSpec } from '../../../nodes/AgentSuite/model/operation';
+import {
+	confirmation,
+	list,
+	listIn,
+	record,
+	recordsReader,
+} from '../../../nodes/AgentSuite/resources/response';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
@@ -20,29 +27,30 @@ function outcome(read: () => unknown): unknown {
 }
 
 /** Reads the record of a response like the sample. */
-const readOne = recordsReader(sample, 'read').read;
+const readOne = recordsReader(record(sample), 'read');
 /** Reads the records of a response that is a list, or has one. */
-const readList = recordsReader([sample], 'read').read;
-const readLeads = recordsReader({ leads: [sample] }, 'read').read;
+const readList = recordsReader(list(sample), 'read');
+const readLeads = recordsReader(listIn('leads', sample), 'read');
 
-test('the example says where the records are', () => {
-	const isList = (example: object) => recordsReader(example as never, 'read').isList;
-	const lists = [[sample], { leads: [sample] }, { message: 'Done', leads: [sample] }];
-	expect(lists.map(isList)).toEqual([true, true, true]);
-	// A record with a list, and one that is all message.
-	expect([{ ...sample, more: [sample] }, { message: 'Done' }].map(isList)).toEqual([false, false]);
+test('a record that only has names of which errors have some needs all of them', () => {
+	const named = { name: 'x', status: 'y' };
+	const readNamed = recordsReader(list(named), 'read');
+	expect(readNamed([{ ...named, more: 1 }])).toEqual([{ ...named, more: 1 }]);
+	expect(outcome(() => readNamed([{ status: 'error', message: 'No' }]))).toMatch(
+		/instead of a list/,
+	);
 });
 
 test('one field of its kind is enough, and extra ones pass', () => {
 	expect(readOne({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
 	// Only fields of its own.
-	expect(() => recordsReader({ toString: 1 }, 'read').read({})).toThrow(Problem);
+	expect(() => recordsReader(record({ toString: 1 }), 'read')({})).toThrow(Problem);
 });
 
 test('records of another kind are skipped and counted, and the others are returned', () => {
 	const skipped: number[] = [];
-	const list = [sample, 'a', { other: 1 }, null, [sample], sample];
-	const records = readList(list, (many) => skipped.push(many));
+	const body = [sample, 'a', { other: 1 }, null, [sample], sample];
+	const records = readList(body, (many) => skipped.push(many));
 	expect(records).toEqual([sample, sample]);
 	expect(skipped).toEqual([4]);
 });
@@ -60,7 +68,7 @@ test('a record of a list can have a field of the name success', () => {
 });
 
 test('what was written: the record, or nothing if the status says so', () => {
-	const { read: readWritten } = recordsReader(sample, 'update');
+	const readWritten = recordsReader(record(sample), 'update');
 	const read = (answer: unknown) => outcome(() => readWritten(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
 	expect(outcome(() => readOne(undefined))).toContain('nothing instead of a record');
@@ -76,7 +84,7 @@ test('what was written: the record, or nothing if the status says so', () => {
 });
 
 test('a confirmation: a message, unless the response says that it is no success', () => {
-	const { read: readMessage } = recordsReader({ message: 'Done' }, 'update');
+	const readMessage = recordsReader(confirmation('Done'), 'update');
 	const read = (answer: unknown) => outcome(() => readMessage(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
@@ -99,10 +107,14 @@ const refusals: IDataObject[] = [
 	{ errors: [{ message: 'No' }] },
 ];
 
-const shapes = { record: sample, list: [sample], 'list in a field': { leads: [sample] } };
+const shapes = {
+	record: record(sample),
+	list: list(sample),
+	'list in a field': listIn('leads', sample),
+};
 
-describe.each(Object.entries(shapes))('a response that is a %s', (_shape, example) => {
-	const { read: readRecords } = recordsReader(example, 'read');
+describe.each(Object.entries(shapes))('a response that is a %s', (_shape, shape) => {
+	const readRecords = recordsReader(shape, 'read');
 	const read = (body: unknown) => outcome(() => readRecords(body));
 
 	test.each([...refusals, {}])('%j is no success, and no record', (refusal) => {
@@ -160,4 +172,22 @@ test('for any response, every operation returns records or a Problem, and no inv
 		}),
 		{ numRuns: 1000 },
 	);
+});
+
+test.each<[string, ResponseSpec, Effect]>([
+	['read', list(sample), 'read'],
+	['write', record(sample), 'create'],
+])('the advice after a %s that is no success is not about the base URL', (_what, shape, effect) => {
+	const read = recordsReader(shape, effect);
+	const adviceFor = (body: unknown) => {
+		try {
+			return read(body) && undefined;
+		} catch (error) {
+			return (error as Problem).description;
+		}
+	};
+	const advice = adviceFor({ success: false, message: 'Name taken' });
+	expect(advice).toContain('Check the parameters of the node.');
+	expect(advice).not.toContain('base URL');
+	expect(adviceFor('<html>')).toContain('base URL');
 });

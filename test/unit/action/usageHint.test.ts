@@ -1,4 +1,4 @@
-import { usageHint } from '../../../nodes/AgentSuite/output/usageHint';
+import { usageHint } from '../../../nodes/AgentSuite/action/usageHint';
 import { RunUsage } from '../../../nodes/AgentSuite/transport/pacing/runUsage';
 
 /** What a run has used. */

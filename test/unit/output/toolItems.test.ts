@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/action/tool';
+import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/output/toolItems';
 
 const operations = Object.values(table);
-const leads = { operation: table.leadGetAll, parameters: {} };
+const { leadGetAll } = table;
 const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
 
 const text = fc.oneof(
@@ -61,7 +61,7 @@ test('any items: the first ones that fit, between marks, after a note with all n
 	});
 	fc.assert(
 		fc.property(anyCase, ({ list, operation, limits: limit }) => {
-			const shown = toolItems(list, { operation, parameters: {}, limit });
+			const shown = toolItems(list, operation, { limit });
 			expect(sizeOf(shown)).toBeLessThanOrEqual(TOOL_CAP.bytes + 2);
 			if (list.length === 0) return expect(shown).toHaveLength(1);
 			const { note, records, marks } = read(shown);
@@ -69,7 +69,7 @@ test('any items: the first ones that fit, between marks, after a note with all n
 			expect(records.every((entry, index) => isShorter(entry, list[index]))).toBe(true);
 			const gone = list.length - records.length;
 			expect(note).toContain(`Shows ${records.length} of ${list.length} record`);
-			expect(note.includes(`${gone} are left out`)).toBe(gone > 0);
+			expect(note.includes(`${gone} ${gone === 1 ? 'is' : 'are'} left out`)).toBe(gone > 0);
 			expect(note.includes('this is the full result')).toBe(gone === 0);
 			if (records.length > 0) expect(marks).toHaveLength(1);
 			if (records.length > 0) expect(note).toContain(`the mark ${String(marks[0])}`);
@@ -104,18 +104,18 @@ test('what fits exactly is shown, and counts the commas of the list', () => {
 });
 
 test('an empty result says whether the list is empty, or what let nothing through', () => {
-	expect(toolItems([], leads)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
+	expect(toolItems([], leadGetAll)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
 	const warning = 'None of 12 records matches the Email filter';
 	const note = 'Nothing was found. None of 12 records matches the Email filter.';
-	expect(toolItems([], leads, warning)).toEqual([{ note }]);
+	expect(toolItems([], leadGetAll, { warning })).toEqual([{ note }]);
 });
 
 test('with Simplify, a long text is left out although there is room', () => {
-	const articles = { operation: table.articleGetAll, parameters: { simplify: true } };
 	const { records } = read(
 		toolItems(
 			[{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content: 'a'.repeat(9000) }],
-			articles,
+			table.articleGetAll,
+			{ simplify: true },
 		),
 	);
 	const content = '… [9000 more characters]';
@@ -125,14 +125,14 @@ test('with Simplify, a long text is left out although there is room', () => {
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {
-	const marks = [1, 2].flatMap(() => read(toolItems([{ a: 1 }], leads)).marks);
+	const marks = [1, 2].flatMap(() => read(toolItems([{ a: 1 }], leadGetAll)).marks);
 	expect(new Set(marks).size).toBe(2);
 	expect(marks[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
 test('fields of a record that are named like the marks do not replace them', () => {
 	const hostile = { recordBegins: 'x', a: 1, recordEnds: 'y', b: 2 };
-	const [, record] = toolItems([hostile], leads);
+	const [, record] = toolItems([hostile], leadGetAll);
 	const { recordBegins, recordEnds } = record;
 	expect(recordBegins).toMatch(/^[0-9a-f]{8}$/);
 	expect(recordEnds).toBe(recordBegins);
@@ -159,7 +159,7 @@ test('long texts of few records use most of the room, in any language', () => {
 test('a record nested too deeply for JSON is shown as far as it goes', () => {
 	for (const [start, end] of ['{"a":|}', '[|]'].map((one) => one.split('|'))) {
 		const deep = JSON.parse(`${start.repeat(6000)}1${end.repeat(6000)}`) as IDataObject;
-		const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], leads));
+		const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], leadGetAll));
 		expect(records.map(({ id }) => id)).toEqual(['a', 'b']);
 		expect(JSON.stringify(records[0])).toContain('nested too deeply');
 	}
@@ -168,8 +168,10 @@ test('a record nested too deeply for JSON is shown as far as it goes', () => {
 test('every operation with long output says how to get less', () => {
 	const many = Array.from({ length: 60 }, (_, index) => ({ index }));
 	for (const operation of operations) {
-		const { note } = read(toolItems(many, { operation, parameters: {} }));
+		const { note } = read(toolItems(many, operation));
 		expect(note).toMatch(/^Shows 50 of 60 records\. 10 are left out, .*\. .*\.$/);
 		expect(note.length).toBeLessThan(600);
+		// What writes would write again.
+		expect(/Ask again|Asking again/.test(note)).toBe(operation.effect === 'read');
 	}
 });

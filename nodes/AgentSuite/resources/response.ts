@@ -1,0 +1,107 @@
+/**
+ * What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. A body is a success if it has at
+ * least one field of the example, and does not say `success: false`. Everything else it contains is up to the service.
+ */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { doubtAbout } from '../model/doubt';
+import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
+import { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
+
+/** A body that is the record. */
+export function record(sample: IDataObject): ResponseSpec {
+	const isLike = hasFieldOf(sample);
+	return { expected: 'a record', sample, recordOf: (body) => (isLike(body) ? body : undefined) };
+}
+
+/** A body that is a list of records. @param sample one of them */
+export const list = (sample: IDataObject): ResponseSpec => ({
+	...record(sample),
+	expected: 'a list of records',
+	listOf: (body) => body,
+});
+
+/** A body with a list of records in a field. @param sample one of them */
+export const listIn = (name: string, sample: IDataObject): ResponseSpec => ({
+	...record(sample),
+	expected: `an object with the list '${name}'`,
+	listOf: (body) => (isRecord(body) ? body[name] : undefined),
+});
+
+/** No record, but a message, or nothing at all with a status such as 204. @param message an example, if there is one */
+export const confirmation = (message?: string): ResponseSpec => ({
+	expected: 'a confirmation',
+	sample: { success: true, ...(message !== undefined && { message }) },
+	recordOf: (body) =>
+		typeof body.message === 'string' && body.message !== ''
+			? { success: true, ...body }
+			: undefined,
+});
+
+/** Documented names that the bodies of errors have too, so they do not show that a body is a record. */
+const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'message'];
+
+/** Whether an object has a field of the example. If errors can have each of them, it needs all. */
+function hasFieldOf(sample: IDataObject) {
+	const names = Object.keys(sample);
+	const own = names.filter((name) => !OF_ERRORS_TOO.includes(name));
+	return (body: IDataObject): boolean => {
+		const isThere = (name: string) => Object.hasOwn(body, name);
+		return own.length > 0 ? own.some(isThere) : names.every(isThere);
+	};
+}
+
+const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
+
+/** What a body is instead of a success, in words. */
+function kindOf(body: unknown): string {
+	if (body === undefined || body === null || body === '') return 'nothing';
+	if (Array.isArray(body)) return 'a list';
+	if (saysFailure(body)) return "'success: false'";
+	if (isRecord(body)) return 'an object without any of the expected fields';
+	if (typeof body !== 'string') return `a ${typeof body}`;
+	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
+}
+
+const checkBaseUrl =
+	'Check that the base URL in the credential points to the API, not to a website, login page, or proxy.';
+const tryAgain =
+	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
+
+/** What to do about a body that is no success. */
+function adviceFor(body: unknown, effect: Effect): string {
+	if (!saysFailure(body))
+		return `${checkBaseUrl} ${effect === 'read' ? tryAgain : doubtAbout[effect]}`;
+	return `The service reports that the request did not succeed. Check the parameters of the node. ${doubtAbout[effect]}`;
+}
+
+/**
+ * Reads the records of a body. A list without any record of the kind is never read as an empty one. Of a write, a response
+ * without content is a success, if its status says that it has none.
+ * @returns the function that does, for an operation
+ */
+export function recordsReader({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) {
+	const unexpected = (body: unknown, returned = kindOf(body)) =>
+		new Problem({
+			kind: 'response',
+			message: `The service returned ${returned} instead of ${expected}`,
+			description: adviceFor(body, effect),
+		});
+	const read = (value: unknown) => (isRecord(value) ? recordOf(value) : undefined);
+
+	return (body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
+		// Its status, such as 204, says that there is no body.
+		if (body === undefined && effect !== 'read') return [{ success: true }];
+		const entries = listOf ? listOf(body) : [body];
+		if (saysFailure(body) || !Array.isArray(entries)) throw unexpected(body);
+		const records = entries.map(read).filter((entry) => entry !== undefined);
+		const skipped = entries.length - records.length;
+		if (skipped > 0 && records.length === 0)
+			throw unexpected(body, listOf && 'a list without any of the expected fields');
+		// Empty records, and those of another kind.
+		if (skipped > 0) onSkipped?.(skipped);
+		return records;
+	};
+}
