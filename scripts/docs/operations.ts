@@ -33,9 +33,13 @@ const effects: Record<Effect, string> = {
 		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
 };
 
-function secrets({ secrets: paths }: Operation): string[] {
-	const names = paths.map(code).join(', ');
-	return names ? [`Only returned with **Include Secrets**: ${names}.`] : [];
+function secrets(operation: Operation): string[] {
+	const names = operation.secrets.map(code).join(', ');
+	if (!names) return [];
+	const hasOption = optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets');
+	return [
+		`${hasOption ? 'Only returned with **Include Secrets**' : '**Never returned**'}: ${names}.`,
+	];
 }
 
 const emptyOptions = {
