@@ -12,7 +12,7 @@ export const billingGetActiveUsers = defineOperation({
 	fields: [
 		{
 			displayName:
-				'Only administrators can list active users. Select a credential with the token of one.',
+				'Only administrators can list active users. Select a credential with the token of an administrator.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
