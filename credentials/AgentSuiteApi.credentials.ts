@@ -77,7 +77,7 @@ export class AgentSuiteApi implements ICredentialType {
 			typeOptions: { minValue: 0 },
 			description:
 				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token (0 for no limit)',
-			hint: 'Maximum number of usage tokens per day (UTC). Requests cost 1 or 5. 0 means no limit',
+			hint: 'Per n8n process and day (UTC). A restart resets the count. Requests cost 1 or 5. 0 means no limit',
 		},
 		{
 			displayName: 'Custom Rate Limits',

@@ -82,7 +82,7 @@ function operationTokens({ parameters }: INode): number {
 	return found.tokens;
 }
 
-/** The cost of a recipe at its interval, and at the minimum interval of the trigger if that is longer. */
+/** The cost of a recipe at its interval. Of its polls, the first one after the minimum interval of the trigger reads. */
 export function costOf({ nodes }: Recipe): Cost {
 	const actions = nodes.filter(isAction).map(operationTokens);
 	const schedule = nodes.find(isSchedule);
@@ -103,7 +103,8 @@ export function costOf({ nodes }: Recipe): Cost {
 	if (!trigger) return { tokens: Math.max(0, ...actions) };
 	const { pollTimes, event, minInterval = DEFAULT_INTERVAL } = trigger.parameters;
 	const { item } = pollTimes as unknown as { item: Interval[] };
-	const minutes = Math.max(minutesOf(item[0]), Number(minInterval));
+	const pollMinutes = minutesOf(item[0]);
+	const minutes = pollMinutes * Math.max(1, Math.ceil(Number(minInterval) / pollMinutes));
 	const found = Object.values(events).find((entry) => entry.event === event);
 	if (!found) throw new Error(`No event ${String(event)}`);
 	const { tokens } = found.list.operation;
@@ -122,8 +123,8 @@ const executions = ({ executionsPerMonth = 0, always }: Cost) =>
 
 function sentenceOf({ tokens, tokensPerMonth }: Cost, recipe: Recipe): string {
 	if (tokens === 0) return 'Cost: no tokens.';
-	if (tokensPerMonth !== undefined) return `Cost: ${count(tokensPerMonth, 'token')} a month.`;
-	return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}. Nothing runs by itself.`;
+	if (tokensPerMonth !== undefined) return `Cost: about ${count(tokensPerMonth, 'token')} a month.`;
+	return `Cost: about ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}. Nothing runs by itself.`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */
@@ -159,10 +160,13 @@ function cheapest(): { names: string; tokens: number } {
 	return { names: names.join(', '), tokens };
 }
 
+/** What a read of a trigger can cost, the lowest first. */
+const readTokens = (): number[] =>
+	[...new Set(Object.values(events).map(({ list }) => list.operation.tokens))].sort();
+
 /** What a trigger costs at an interval, for each number of tokens that a read can cost. */
 function intervals(): string {
-	const reads = Object.values(events).map(({ list }) => list.operation.tokens);
-	const tokens = [...new Set(reads)].sort();
+	const tokens = readTokens();
 	const format = (value: number) => value.toLocaleString('en-US');
 	const costs = everyInterval.map(
 		([name, reads]) => `${name}: ${tokens.map((each) => format(reads * each)).join(' or ')}`,
@@ -183,7 +187,24 @@ function severalTriggers(all: PricedRecipe[]): string {
 		return found.cost;
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
-	return `Triggers with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Use *Every Hour* for that. For *Every X* hours, n8n chooses a random minute for each workflow. The balance is another list. Each main process of n8n pays for itself. Workers don't poll.`;
+	return `Triggers with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Use *Every Hour* for that. For *Every X* hours, n8n chooses a random minute for each workflow. The balance is another list. Workers don't poll. With several main processes, only the leader polls. With n8n's scheduler, each one polls, and pays for itself.`;
+}
+
+/** How often n8n 2.41 tries to activate a trigger. */
+const ACTIVATIONS = 5;
+
+/** What a workflow can cost beside the figures: executions, and tokens. */
+function onTop(recipes: Recipe[]): string[] {
+	const { failed } = ATTEMPTS;
+	const [most] = readTokens().slice(-1);
+	return [
+		'**Executions**: a poll that finds no changes starts none, but the first poll can start one without items.',
+		'**Retries**: each [retry](when-something-fails.md#retry-failed-executions) of the trigger is one more execution, and costs no tokens.',
+		`**Failed requests**: the service might charge them. A poll makes up to ${failed} attempts, a schedule up to ${failed * mostTries(recipes)}. n8n 2.41 tries to publish a trigger five times, so publishing during an outage can cost up to ${failed * ACTIVATIONS * most} tokens.`,
+		'**Restarts**: each start of n8n reads the list of each trigger once.',
+		'**Test events**: each costs as much as a read.',
+		"**Quota of your n8n plan**: n8n 2.41 doesn't count executions of error workflows, such as `failure-alert.json`.",
+	];
 }
 
 /** How often n8n tries a node of a scheduled recipe that sends requests. */
@@ -204,7 +225,7 @@ function scheduledCells({ cost }: PricedRecipe): string[] {
 /** The cell of a recipe that a person, a model, or another workflow starts. */
 function startedCells({ recipe, cost: { tokens } }: PricedRecipe): string[] {
 	if (tokens === 0) return ['No tokens'];
-	return [`Up to ${tokens} per ${isTool(recipe) ? 'tool call' : 'item'}, and more for retries`];
+	return [`About ${tokens} per ${isTool(recipe) ? 'tool call' : 'item'}`];
 }
 
 /** Rows of links and cells. Recipes of the same cells share a row. */
@@ -233,14 +254,16 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'What a workflow costs before you publish it. A month has 30 days. To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
+		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days.',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
-		`A poll that finds no changes starts no execution, but the first one can start one without items. Each [retry](when-something-fails.md#retry-failed-executions) is one more, and costs no tokens. The figures leave out failed requests, which the service might charge: a poll makes up to ${ATTEMPTS.failed} attempts, a schedule up to ${ATTEMPTS.failed * mostTries(recipes)}. Test events cost tokens too. n8n 2.41 doesn't count executions of error workflows, such as \`failure-alert.json\`, in the quota of a plan.`,
+		'To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
 		'## Recipes that you start',
 		bullets(started.map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
+		'## What comes on top',
+		bullets(onTop(recipes)),
 		'## Your own triggers',
-		`**Agent Suite Trigger** reads as often as **Poll Times** says, but not more often than **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes). Polls that come earlier cost nothing, except for the first after a restart of n8n or a change of the trigger. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`**Agent Suite Trigger** polls at its **Poll Times**. The first poll after the interval of **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes) reads the service, and costs tokens. So with 15, polls every 10 minutes read every 20. The first poll after a restart of n8n, or after a change of the trigger, always reads. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		severalTriggers(all),
 		`To poll only in office hours, set **Poll Times** to *Custom*, and enter ${code(OFFICE_HOURS.cron)}. Set **Read at Most** to *At every poll*. The trigger then polls from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,

@@ -91,7 +91,7 @@ function lossRow(loss: LossName): string[] {
 	return [message.replace(host, '…').replace('60 s', '… s'), retries(outcomeOf)];
 }
 
-/** The messages of the same number of attempts as one line. */
+/** The messages of the same number of attempts as one line, or below one if they are more than two. */
 function lossesByRetries(): string[] {
 	const rows = losses.map((loss) => lossRow(loss));
 	const all = [...new Set(rows.map(([, retried]) => retried))];
@@ -99,7 +99,9 @@ function lossesByRetries(): string[] {
 		rows.filter((row) => row[1] === retried).map(([message]) => `*${message}*`);
 	return all.map((retried) => {
 		const title = retried === 'No' ? 'Not retried' : retried;
-		return `**${title}**: ${messagesOf(retried).join(', ')}`;
+		const messages = messagesOf(retried);
+		if (messages.length <= 2) return `**${title}**: ${messages.join(', ')}`;
+		return [`**${title}**:`, ...messages.map((message) => `  - ${message}`)].join('\n');
 	});
 }
 
@@ -126,7 +128,7 @@ export const limitMessages: string[][] = [
 	[
 		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',
 		'The credential',
-		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits**, which count within a minute.',
+		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits** in the credential, and enter its limits.',
 	],
 	[
 		'*This poll would time out before then*',
@@ -174,7 +176,7 @@ export const otherMessages: string[][] = [
 	],
 	[
 		'*The access token in the credential belongs to another organization than before*',
-		'Paste a token of the earlier organization, or select a second credential in the trigger.',
+		'Paste a token of the earlier organization. For another organization, refer to [A new token](when-something-fails.md#a-new-token-or-another-organization).',
 	],
 	[
 		"*'…' is empty*, *'…' must be …*, *'…' has no option …*",
@@ -188,7 +190,10 @@ export const otherMessages: string[][] = [
 		"*The service returned 'success: false'*",
 		'The service reports a failure with the status of a success. Check the parameters of the node. A write may still have been processed.',
 	],
-	['*The execution was canceled*', 'Nothing: n8n stopped the execution.'],
+	[
+		'*The execution was canceled*, *The execution was canceled while a request was in progress*',
+		'n8n stopped the execution. If the text below says that a request may have been processed, check that before you create again.',
+	],
 ];
 
 /** What alerts and error workflows can go by. */
@@ -210,17 +215,20 @@ const matches: string[][] = [
 		'The message is one of [No usable response](#no-usable-response)',
 	],
 	[
-		'A parameter or credential that the node refuses',
+		'A parameter or credential that the node does not accept',
 		'None',
 		'Nothing was sent. The details have no `request`. If the token is of another organization, each poll still costs its read',
 	],
 ];
 
+/** The first sentence of an advice. n8n shows all of it below the message. */
+export const firstSentence = (advice: string) => advice.replace(/(?<=\.) .*$/, '');
+
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
 	const { message, description } = problemOf(rejectedOutcome(requestOf(shared), response));
-	return [message.replace(/to .*$/, 'to …'), description];
+	return [message.replace(/to .*$/, 'to …'), firstSentence(description)];
 }
 
 /** The message and the advice for a web page instead of a record. */
@@ -228,7 +236,7 @@ function htmlPage(): string[] {
 	try {
 		table.leadGet.records('<html>');
 	} catch (error) {
-		if (error instanceof Problem) return [error.message, error.description];
+		if (error instanceof Problem) return [error.message, firstSentence(error.description)];
 	}
 	throw new Error('An HTML page is accepted as a record.');
 }
@@ -265,7 +273,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		"What a message means, and what to do. If it starts with *Request not sent* or with a field in single quotes, the request of this item wasn't sent. Earlier items can have cost tokens.",
+		"What a message means, and what to do. If it starts with *Request not sent* or with a field in single quotes, this attempt wasn't sent. If an earlier attempt failed before a 429, it may have been processed and charged. Earlier items can have cost tokens too.",
 		'## Limits, budgets, and the balance',
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
@@ -278,10 +286,10 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. A reason of fewer than three words, or more than 100 characters, follows the message or goes below it, shortened to 300 characters. If it contains the token, the node leaves it out and says so. After a request with a secret, such as an application password, no text of the service is shown.',
+		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. If that is very short or long, it follows the message or is below it, up to 300 characters. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
-		'After a timeout, or a response that was closed or could not be read, the request may still have been charged.',
+		'After a timeout, or a response that could not be read to its end, the request may still have been charged.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',

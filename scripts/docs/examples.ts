@@ -1,5 +1,5 @@
 import { costOf, type Recipe } from './cost';
-import { code, count, table } from './markdown';
+import { capital, code, count, table } from './markdown';
 import { minimumN8n } from './minimumN8n';
 
 /** The starts of file names in the order of use. The last one fits the rest. */
@@ -69,9 +69,6 @@ function target({ file, nodes }: Recipe): string {
 	if (name === undefined) throw new Error(`The note of ${file} is not called "Lead sync to …"`);
 	return name;
 }
-
-/** Its first letter in upper case. */
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The lead syncs, as a table for the README, and what they cost. Those of the same cost share a sentence. */
 export function leadSyncs(recipes: Recipe[]): string {

@@ -112,7 +112,9 @@ export const fieldLines = (fields: readonly Field[]): string[] => linesOf(fields
 /** The fields as a list. Empty without fields. */
 export const fieldList = (fields: readonly Field[]): string => bullets(fieldLines(fields));
 
-/** The texts of the notices among the fields. */
+/** The texts of the notices among the fields, as sentences. */
 export function notices(fields: readonly Field[]): string[] {
-	return fields.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
+	return fields
+		.filter(({ type }) => type === 'notice')
+		.map(({ displayName }) => sentence(displayName));
 }

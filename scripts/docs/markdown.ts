@@ -7,6 +7,9 @@ export function code(text: string): string {
 	return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
+/** Its first letter in upper case. */
+export const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** A table. Escapes bars and line breaks, which would end a cell. */
 export function table(head: string[], rows: string[][]): string {
 	const line = (cells: string[]) =>

@@ -4,7 +4,7 @@ import type { Field } from '../../nodes/AgentSuite/model/field';
 import type { Effect, MenuEntry, Operation } from '../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
 import { listFields, optionsOfOperation } from '../../nodes/AgentSuite/parameters/sharedFields';
-import { ownErrors } from './errors';
+import { firstSentence, ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
 
@@ -33,9 +33,13 @@ const effects: Record<Effect, string> = {
 		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
 };
 
-function secrets({ secrets: paths }: Operation): string[] {
-	const names = paths.map(code).join(', ');
-	return names ? [`Only returned with **Include Secrets**: ${names}.`] : [];
+function secrets(operation: Operation): string[] {
+	const names = operation.secrets.map(code).join(', ');
+	if (!names) return [];
+	const hasOption = optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets');
+	return [
+		`${hasOption ? 'Only returned with **Include Secrets**' : '**Never returned**'}: ${names}.`,
+	];
 }
 
 const emptyOptions = {
@@ -81,8 +85,7 @@ function firstOrLink(line: string, above: Operation[]): string {
 }
 
 /**
- * The errors with the same advice as one: their statuses and messages, and the first sentence of the advice. n8n shows
- * the rest below the message.
+ * The errors with the same advice as one: their statuses and messages, and the first sentence of the advice.
  */
 function grouped(errors: string[][]): string[][] {
 	const byAdvice = new Map<string, string[][]>();
@@ -93,7 +96,7 @@ function grouped(errors: string[][]): string[][] {
 	return [...byAdvice].map(([todo, same]) => [
 		same.map(([status]) => status).join(', '),
 		same.map(([, message]) => message).join('*, *'),
-		todo.replace(/(?<=\.) .*$/, ''),
+		firstSentence(todo),
 	]);
 }
 

@@ -1,6 +1,6 @@
 import playground from '../../playground/package.json';
 import { readJson, root } from '../shared';
-import { table } from './markdown';
+import { capital, table } from './markdown';
 
 interface Version {
 	n8n: string;
@@ -10,7 +10,7 @@ interface Version {
 }
 
 /** What n8n's Engine 2.0 lacks, which a workflow has to turn on. */
-const ENGINE_2 = 'with Engine 2.0: Retry Failed Executions, error output, Retry On Fail, AI tools';
+const ENGINE_2 = 'With Engine 2.0: Retry Failed Executions, error output, Retry On Fail, AI tools';
 
 /** What `npm run test:compat` tests, and in the newest version the other commands. */
 export function versionsTable(): string {
@@ -32,7 +32,7 @@ export function versionsTable(): string {
 			return [
 				n8n,
 				`Workflow engine${isMore ? more : ''}`,
-				(isSame ? ['the same', ...added] : missing).join(', '),
+				isSame ? ['The same', ...added].join(', and ') : capital(missing.join(', ')),
 			];
 		}),
 	);

@@ -200,9 +200,9 @@ test('a new tool asks for filters, and one that writes for an approval', async (
 
 /** What a first user asks at a field, and its answer below the field, without a tooltip. */
 const answers: Array<[resource: string, operation: string, answer: string]> = [
-	['lead', 'get', 'Neither the leadKey nor the agentConversationId of a lead is its ID'],
-	['snippet', 'update', 'Look it up in the dashboard: n8n cannot list snippets'],
-	['whatsApp', 'setFirstMessage', 'Look it up in the dashboard: n8n cannot list agents'],
+	['lead', 'get', 'It is not the leadKey, and might differ from the agentConversationId'],
+	['snippet', 'update', 'Look for it in the dashboard: n8n cannot list snippets'],
+	['whatsApp', 'setFirstMessage', 'Look for it in the dashboard: n8n cannot list agents'],
 	['seoPlatform', 'create', 'Create it in WordPress under Users > Profile'],
 ];
 

@@ -30,7 +30,7 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	const credential = page.getByTestId('node-credentials-select').locator('input');
 	await expect(credential).toHaveValue(/Agent Suite account/);
 	await expect(editor.parameter('event').locator('input')).toHaveValue('Lead Created or Updated');
-	await expect(interval(editor)).toHaveValue('Every 15 minutes (up to 14,400 tokens a month)');
+	await expect(interval(editor)).toHaveValue('Every 15 minutes (about 14,400 tokens a month)');
 	await editor.closeNode();
 	server.sandbox.clearRequests();
 	await editor.publish();
@@ -62,17 +62,17 @@ test('one clock: a menu of intervals, each with the price of the selected event'
 	await editor.openWorkflow(await editor.createTrigger('Trigger', {}));
 	await editor.openNode('Trigger');
 	expect(await prices(editor)).toEqual([
-		'Every 5 minutes (up to 43,200 tokens a month)',
-		'Every 15 minutes (up to 14,400 tokens a month)',
-		'Every hour (up to 3,600 tokens a month)',
-		'Every 6 hours (up to 600 tokens a month)',
-		'Once a day (up to 150 tokens a month)',
+		'Every 5 minutes (about 43,200 tokens a month)',
+		'Every 15 minutes (about 14,400 tokens a month)',
+		'Every hour (about 3,600 tokens a month)',
+		'Every 6 hours (about 600 tokens a month)',
+		'Once a day (about 150 tokens a month)',
 		'At every poll (5 tokens each)',
 	]);
 	await interval(editor).click();
-	await editor.menuEntry('Every hour (up to 3,600 tokens a month)').click();
+	await editor.menuEntry('Every hour (about 3,600 tokens a month)').click();
 	await editor.choose('event', 'Balance Low');
-	await expect(interval(editor)).toHaveValue('Every hour (up to 720 tokens a month)');
+	await expect(interval(editor)).toHaveValue('Every hour (about 720 tokens a month)');
 	expect((await prices(editor)).at(-1)).toBe('At every poll (1 token each)');
 	// No other text of the panel is about costs.
 	await expect(editor.parameters.getByText(/tokens a month|costs \d|are free/)).toHaveCount(0);

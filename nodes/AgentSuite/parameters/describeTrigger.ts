@@ -9,7 +9,7 @@ import { eventField, fieldsOfEveryEvent, optionsOfEvent, retryNotice } from './t
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
-	"Your trigger now reads at the longer of two intervals: that of Poll Times, and 'Read at Most'. The first read returns existing records only with 'Emit Existing', and alerts for what is low or invalid already.";
+	"Your trigger now polls at its Poll Times, and reads at the first poll after the interval of 'Read at Most'. The first read returns existing records only with 'Emit Existing', and alerts for what is low or invalid already.";
 
 /** Above the button that fetches a test event: "A test event costs 5 tokens (Balance Low: 1)". */
 export function testEventCost(events: TriggerEvent[]): string {

@@ -59,11 +59,11 @@ const INTERVALS: Array<[minutes: number, name: string]> = [
 	[0, 'At every poll'],
 ];
 
-/** What an interval costs: "up to 14,400 tokens a month". */
+/** What an interval costs: "about 14,400 tokens a month". */
 const price = (minutes: number, tokens: number) =>
 	minutes === 0
 		? `${count(tokens, 'token')} each`
-		: `up to ${((MINUTES_A_MONTH / minutes) * tokens).toLocaleString('en-US')} tokens a month`;
+		: `about ${((MINUTES_A_MONTH / minutes) * tokens).toLocaleString('en-US')} tokens a month`;
 
 /** How often the list is read, with the price of this event. An expression can return any number of minutes. */
 const minIntervalField = ({ list }: TriggerEvent): Field => ({
@@ -75,8 +75,8 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
 	description:
-		'Minimum time between two reads of the service, in minutes. Polls in between read nothing. With 0, each poll reads.',
-	hint: 'Of this interval and Poll Times, the longer one counts',
+		'Minimum time between two reads of the service, in minutes. Polls in between read nothing. With 0, each poll reads. Failed requests and restarts can cost more.',
+	hint: 'The first poll after this interval reads, so choose a multiple of Poll Times',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
@@ -89,7 +89,7 @@ const retryFailedExecutionsField = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return a record again if its execution fails before it waits for an approval or a time. If several fail together, fewer are returned at a time, so that a refused one does not hold up the others.',
+		'Whether to return a record again if its execution fails before it waits for an approval or a time. If several fail together, they are returned in smaller groups, so that one that the CRM refuses does not hold up the others.',
 	hint: 'Off: the records of a failed execution are not returned again',
 } as const satisfies Field;
 

@@ -81,7 +81,7 @@ test.each(events)('$event: each interval has the price of its list', ({ event, l
 	expect(entries.map(({ value }) => value)).toContain(DEFAULT_INTERVAL);
 	expect(entries.map(({ value }) => value)).toEqual([5, 15, 60, 360, 1440, 0]);
 	const tokensOf = ({ name }: INodePropertyOptions) =>
-		Number(/\(up to ([\d,]+) tokens a month\)$/.exec(name)?.[1].replace(',', ''));
+		Number(/\(about ([\d,]+) tokens a month\)$/.exec(name)?.[1].replace(',', ''));
 	const readsAMonth = [8640, 2880, 720, 120, 30];
 	expect(entries.slice(0, -1).map(tokensOf)).toEqual(readsAMonth.map((reads) => reads * tokens));
 	expect(entries.at(-1)?.name).toBe(

@@ -32,12 +32,18 @@ test('a poll every hour at 5 tokens, a schedule every day at 1, a tool call', ()
 	expect(costOf(recipe('mcp-server.json'))).toEqual({ tokens: 5 });
 });
 
-test('the minimum interval of the trigger counts if it is longer than that of its polls', () => {
+test('the first poll after the minimum interval of the trigger reads', () => {
 	const file = 'lead-alert-slack.json';
 	const often = (text: string) => text.replace('"value": 15', '"value": 5');
 	expect(costOf(recipe(file, often)).tokensPerMonth).toBe(3 * 14_400);
 	const rarely = (text: string) => often(text).replace('"minInterval": 0', '"minInterval": 15');
 	expect(costOf(recipe(file, rarely)).tokensPerMonth).toBe(14_400);
+	// Polls after 10 minutes do not read, those after 20 do.
+	const between = (text: string) => rarely(text).replace('"value": 5', '"value": 10');
+	expect(costOf(recipe(file, between))).toMatchObject({
+		interval: 'every 20 minutes',
+		tokensPerMonth: 10_800,
+	});
 });
 
 test('a recipe without a node of the package costs nothing', () => {
@@ -52,7 +58,7 @@ test('office hours: a workday has 44 quarters from 8:00 to 18:45', () => {
 });
 
 test('the page says how often a poll and a schedule send a request that fails', () => {
-	expect(costPage(recipes)).toContain('a poll makes up to 4 attempts, a schedule up to 12.');
+	expect(costPage(recipes)).toContain('A poll makes up to 4 attempts, a schedule up to 12.');
 	const twice = recipes.map(({ file, nodes }) => ({
 		file,
 		nodes: nodes.map((node) => (node.retryOnFail ? { ...node, maxTries: 2 } : node)),
@@ -65,7 +71,7 @@ test('each note and the page contain the cost of the recipe, and change with its
 	expect(textOf('docs/cost.md')).toBe(costPage(recipes));
 	const file = 'lead-alert-slack.json';
 	const hourly = recipe(file, (text) => text.replace('"value": 15', '"value": 60'));
-	expect(noteOf(withCost(recipe(file)))).toMatch(/\n\nCost: 14,400 tokens a month\.$/);
-	expect(noteOf(withCost(hourly))).toMatch(/\n\nCost: 3,600 tokens a month\.$/);
+	expect(noteOf(withCost(recipe(file)))).toMatch(/\n\nCost: about 14,400 tokens a month\.$/);
+	expect(noteOf(withCost(hourly))).toMatch(/\n\nCost: about 3,600 tokens a month\.$/);
 	expect(noteOf(withCost(hourly)).match(/Cost/g)).toHaveLength(1);
 });

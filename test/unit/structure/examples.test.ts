@@ -182,8 +182,8 @@ test('the rules can be broken', () => {
 	const broken: Array<[from: string | RegExp, to: string, sentence: string]> = [
 		['"parameters": {', '"credentials": {}, "parameters": {', 'names a credential'],
 		[
-			'Cost: 150 tokens',
-			'Cost: 150 tokens: https://api.northwind.io/x',
+			'Cost: about 150 tokens',
+			'Cost: about 150 tokens: https://api.northwind.io/x',
 			'the host api.northwind.io',
 		],
 		['"pinData": {}', '"pinData": { "a": [] }', 'pinned data'],

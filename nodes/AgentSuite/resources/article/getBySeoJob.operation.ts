@@ -23,7 +23,7 @@ export const articleGetBySeoJob = defineOperation({
 					name: 'list',
 					type: 'list',
 					placeholder: 'Select an SEO job...',
-					hint: `Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
+					hint: `Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute, and more if reads fail`,
 					typeOptions: { searchListMethod: seoJobs.method, searchable: true },
 				},
 				{

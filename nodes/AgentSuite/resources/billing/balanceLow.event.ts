@@ -102,7 +102,7 @@ export const balanceLow = defineEvent({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also return an item when the balance is back above a threshold. A balance has recovered once it is 10 percent above its lowest value since its last such rise.',
+				'Whether to also return an item when the balance is back at a threshold or above it, and at least 10 percent above its lowest value',
 		},
 	],
 	emit: (record, before, parameters) => {

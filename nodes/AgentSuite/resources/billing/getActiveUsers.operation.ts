@@ -10,7 +10,8 @@ export const billingGetActiveUsers = defineOperation({
 	description: "Retrieve your organization's active users (administrator token required)",
 	endpoint: 'GET /billing/payments/getAllActivesUsers',
 	tokens: 5,
-	notice: 'Only administrators can list active users. Select a credential with the token of one.',
+	notice:
+		'Only administrators can list active users. Select a credential with the token of an administrator.',
 	response: listIn('users', {
 		id: 'user_01',
 		email: 'dana.reyes@example.com',

@@ -27,7 +27,7 @@ export const leadGet = defineOperation({
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
 	notice:
-		'Get Many returns no lead IDs: look up the ID in the dashboard. To find a lead by email or phone, use Get Many.',
+		'Get Many returns no lead IDs, so look for the ID in the dashboard. To find a lead by email or phone, use Get Many.',
 	fields: [
 		{
 			displayName: 'Lead ID',
@@ -36,8 +36,9 @@ export const leadGet = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
-			description: 'ID of the lead, as the dashboard shows it',
-			hint: 'Neither the leadKey nor the agentConversationId of a lead is its ID',
+			description:
+				'ID of the lead. The API documentation does not say where to find it, so look in the dashboard first.',
+			hint: 'It is not the leadKey, and might differ from the agentConversationId',
 		},
 	],
 	request: ({ leadId }) => {
@@ -48,6 +49,6 @@ export const leadGet = defineOperation({
 	// With the lead ID, which the response lacks and another system may need.
 	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {
-		404: 'Your organization has no lead with this ID. The dashboard shows lead IDs, Get Many does not. The agentConversationId of a lead is a different ID.',
+		404: 'Your organization has no lead with this ID. Get Many returns no lead IDs, so look for it in the dashboard. It might differ from the agentConversationId.',
 	},
 });

@@ -5,7 +5,8 @@ export const leadStatusChanged = defineEvent({
 	...leadEvent,
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
-	description: 'The status of a lead changes, and previousStatus contains the earlier one',
+	description:
+		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
 	options: [
 		{
 			displayName: 'Include New Leads',

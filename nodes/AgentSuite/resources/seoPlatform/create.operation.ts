@@ -187,6 +187,6 @@ export const seoPlatformCreate = defineOperation({
 		),
 	secrets: ['config'],
 	advice: {
-		400: "Check the name and type, and for WordPress the domain, username, and application password, or else the keys in 'Config'. Get Many with 'Include Secrets' shows those of existing platforms. The reason of the service is not shown, because it could repeat a secret.",
+		400: "Check the name and type, and the connection settings. For WordPress, these are the domain, username, and application password, otherwise the keys in 'Config'. Get Many with 'Include Secrets' shows the keys of existing platforms. The reason of the service is not shown, because it could repeat a secret.",
 	},
 });

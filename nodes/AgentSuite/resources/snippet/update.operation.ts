@@ -26,7 +26,7 @@ export const snippetUpdate = defineOperation({
 			default: '',
 			placeholder: 'e.g. snip_hours',
 			description: 'ID of the snippet to change',
-			hint: 'Look it up in the dashboard: n8n cannot list snippets',
+			hint: 'Look for it in the dashboard: n8n cannot list snippets',
 		},
 		{
 			displayName: 'Update Fields',
@@ -105,6 +105,6 @@ export const snippetUpdate = defineOperation({
 		updatedAt: '2026-03-02T15:30:00.000Z',
 	}),
 	advice: {
-		404: 'Your organization has no snippet with this ID. Look up the snippet ID in the dashboard.',
+		404: 'Your organization has no snippet with this ID. Look for the snippet ID in the dashboard.',
 	},
 });

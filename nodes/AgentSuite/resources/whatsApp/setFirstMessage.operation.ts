@@ -25,7 +25,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 			default: '',
 			placeholder: 'e.g. agent_sales',
 			description: 'ID of the agent whose first message to set',
-			hint: 'Look it up in the dashboard: n8n cannot list agents',
+			hint: 'Look for it in the dashboard: n8n cannot list agents',
 		},
 		{
 			displayName: 'First Message',
@@ -48,6 +48,6 @@ export const whatsAppSetFirstMessage = defineOperation({
 	output: (records, { agentId, firstMessage }) =>
 		records.map((record) => ({ ...record, agentId, firstMessage })),
 	advice: {
-		404: 'Your organization has no agent with this ID. Look up the agent ID in the dashboard.',
+		404: 'Your organization has no agent with this ID. Look for the agent ID in the dashboard.',
 	},
 });
