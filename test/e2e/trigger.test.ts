@@ -111,7 +111,7 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		// What counts, what is off, and what a test costs, without a tooltip.
 		for (const answer of [
-			'Of this interval and Poll Times, the longer one counts',
+			'The first poll after this interval reads, so choose a multiple of Poll Times',
 			'Off: the records of a failed execution are not returned again',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
