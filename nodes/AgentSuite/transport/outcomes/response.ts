@@ -61,5 +61,5 @@ const REQUEST_ID_HEADERS = [
 function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
 	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
 	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
-	return id && shownText(id, request);
+	return id && shownText(id, request) === id ? id : undefined;
 }
