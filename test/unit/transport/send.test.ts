@@ -168,6 +168,18 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 	expect(timeouts).toHaveLength(202);
 });
 
+test('the rate limiter is told what got through, and a lost response is none of it', async () => {
+	const lost = Promise.reject(Object.assign(new Error('Lost'), { code: 'ECONNRESET' }));
+	lost.catch(() => undefined);
+	const responses = [refusal(429, 0.001), lost, refusal(404)] as Array<{ statusCode: number }>;
+	const { send } = newRun(responses);
+	sendSettings.retryDelayMs = 0;
+	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const report = jest.spyOn(limiter, 'report');
+	await expect(send({})).rejects.toMatchObject({ status: 404 });
+	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['throttled', 'lost', 'passed']);
+});
+
 test.each([401, 402])('after a %i, a test of the credential is sent again', async (status) => {
 	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	account.testedUntil = Infinity;

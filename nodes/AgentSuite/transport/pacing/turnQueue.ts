@@ -18,7 +18,7 @@ export class TurnQueue {
 		this.waitedMs += ms;
 	}
 
-	/** A request got through to the service. */
+	/** The service processed or rejected a request of the run, so its rate limit is open. */
 	gotThrough(): void {
 		this.waitedMs = 0;
 	}
