@@ -7,7 +7,7 @@ import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusTexts
 import { lostOutcome } from '../../nodes/AgentSuite/transport/outcomes/loss';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { LossName } from '../../nodes/AgentSuite/transport/outcomes/policies';
-import { rejectedOutcome } from '../../nodes/AgentSuite/transport/outcomes/response';
+import { failedOutcome } from '../../nodes/AgentSuite/transport/outcomes/response';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
@@ -54,8 +54,8 @@ function retried(outcome: Outcome, operation: Operation): string {
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
-const outcomeOfStatus = (status: number, operation: Operation, body = '') =>
-	rejectedOutcome(requestOf(operation), { status, headers: {}, body });
+const outcomeOfStatus = (status: number, operation: Operation, body: unknown = '') =>
+	failedOutcome(requestOf(operation), { status, headers: {}, body });
 
 /** The problem of an outcome that is a failure. */
 function problemOf({ problem }: Outcome): Problem {
@@ -227,7 +227,7 @@ export const firstSentence = (advice: string) => advice.replace(/(?<=\.) .*$/, '
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
-	const { message, description } = problemOf(rejectedOutcome(requestOf(shared), response));
+	const { message, description } = problemOf(failedOutcome(requestOf(shared), response));
 	return [message.replace(/to .*$/, 'to …'), firstSentence(description)];
 }
 
@@ -262,13 +262,14 @@ export function errorsPage(operations: Operation[]): string {
 		.join(', ');
 	const example = operations.find(({ advice }) => advice[404]);
 	const said = 'SEO job not found';
-	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, said));
-	notFound.facts = {
-		request: `${example?.method} ${example?.path}`,
-		response: said,
-		requestId: 'req_7f3a',
-		tokens: '5 might have been charged',
-	};
+	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, { message: said })).with({
+		facts: {
+			request: `${example?.method} ${example?.path}`,
+			response: said,
+			requestId: 'req_7f3a',
+			tokens: '5 might have been charged',
+		},
+	});
 	const otherStatuses = statuses.filter((status) => !aboutLimits.includes(status));
 	return page(
 		generatedNote,

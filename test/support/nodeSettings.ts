@@ -1,7 +1,7 @@
 /** Settings of the built nodes that users cannot change: backoff, and the windows of the rate limiter. */
 
 import type * as accounts from '../../nodes/AgentSuite/transport/accounts';
-import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/limits';
+import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type * as settings from '../../nodes/AgentSuite/transport/settings';
 import { built } from './built';
 
@@ -9,7 +9,7 @@ const sendSettings = () => built<typeof settings>('transport/settings').sendSett
 
 /** Sets the backoff between attempts until the end of the process or test file, ms. */
 export function shortenBackoff(ms: number): void {
-	sendSettings().backoffMs = ms;
+	sendSettings().retryDelayMs = ms;
 }
 
 /** Sets the length of the "minute" of the rate limiter, ms, and forgets what was sent. */

@@ -30,8 +30,6 @@ export const outcomeOf = (changes: Partial<Outcome> = {}): Outcome => ({
 	...changes,
 });
 
-/** A call with something left of Max Wait. */
-export const callOf = (run: Run, request: Request, waitLeftMs = request.maxWaitMs): Call => ({
-	...newCall(run, request),
-	waitLeftMs,
-});
+/** A call with this Max Wait. */
+export const callOf = (run: Run, request: Request, maxWaitMs = request.maxWaitMs): Call =>
+	newCall(run, { ...request, maxWaitMs });

@@ -29,6 +29,10 @@ interface ProblemText {
 	failure?: { cause: FailureCause; retryAfterMs?: number };
 	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
 	inDoubt?: boolean;
+	/** Whether it was not sent because the service asks to wait for longer than it can. */
+	isAskedToWait?: boolean;
+	/** Absent if nothing was sent. */
+	facts?: RequestFacts;
 }
 
 /** What a person needs to know to report a request that was sent. */
@@ -62,8 +66,8 @@ export class Problem extends Error {
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
 	readonly inDoubt: boolean;
-	/** Absent if nothing was sent. */
-	facts?: RequestFacts;
+	readonly isAskedToWait: boolean;
+	readonly facts?: RequestFacts;
 
 	constructor(private readonly text: ProblemText) {
 		const { message, detail } = text;
@@ -77,13 +81,13 @@ export class Problem extends Error {
 		this.status = text.status;
 		this.failure = text.failure;
 		this.inDoubt = text.inDoubt ?? false;
+		this.isAskedToWait = text.isAskedToWait ?? false;
+		this.facts = text.facts;
 	}
 
 	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemText>): Problem {
-		const copy = new Problem({ ...this.text, ...changes });
-		copy.facts = this.facts;
-		return copy;
+		return new Problem({ ...this.text, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */

@@ -54,7 +54,7 @@ export const runOptions = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'Maximum time a request waits for the rate limit. If the wait is longer, the request is not sent. The message shows when to retry.',
+			'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
 	},
 	timeoutOption,
 ] as const satisfies readonly Field[];

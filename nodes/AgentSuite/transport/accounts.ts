@@ -1,5 +1,5 @@
 import { DayBudget } from './pacing/dayBudget';
-import { SPANS } from './rateLimiter/limits';
+import { SPANS } from './rateLimiter/spans';
 import { RateLimiter } from './rateLimiter/rateLimiter';
 import { RetryQuota } from './retryQuota';
 

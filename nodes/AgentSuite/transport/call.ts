@@ -12,8 +12,6 @@ export interface Call {
 	readonly account: Account;
 	/** What each attempt that was sent came to, in order. */
 	readonly outcomes: Outcome[];
-	/** What is left of Max Wait, ms. Waits for tokens and for the rate limiter are taken off it. */
-	waitLeftMs: number;
 }
 
 export const newCall = (run: Run, request: Request): Call => ({
@@ -21,14 +19,8 @@ export const newCall = (run: Run, request: Request): Call => ({
 	request,
 	account: sendSettings.accounts.of(request.connection.accountKey, steadyClock.now()),
 	outcomes: [],
-	waitLeftMs: request.maxWaitMs,
 });
 
 /** What the last attempt came to. Undefined if nothing was sent. */
 export const lastOutcome = ({ outcomes }: Pick<Call, 'outcomes'>): Outcome | undefined =>
 	outcomes.at(-1);
-
-/** Takes a wait off what is left of Max Wait. */
-export function takeOffMaxWait(call: Call, waitedMs: number): void {
-	call.waitLeftMs = Math.max(0, call.waitLeftMs - waitedMs);
-}

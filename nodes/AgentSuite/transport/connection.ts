@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../model/limits';
 import { Problem } from '../model/problem';
-import type { Limits } from './rateLimiter/limits';
+import type { Limits } from './rateLimiter/spans';
 
 export interface Connection {
 	/** Without a trailing slash. */

@@ -20,7 +20,7 @@ export interface Request extends Address {
 	timeoutMs: number;
 	/** Label of the option that sets it, if there is one. */
 	timeoutOption?: string;
-	/** Maximum time it waits for the rate limit, a pause that the service asks for, and reserved tokens, in total. */
+	/** Max Wait: how long the run waits for the rate limit until it gets a request through, and how long this one waits for tokens. */
 	maxWaitMs: number;
 	/** When it has to end, by `steadyClock`. Only polls have one, because n8n limits their time. */
 	deadline?: number;

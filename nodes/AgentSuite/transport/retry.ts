@@ -28,7 +28,7 @@ export type Retry =
 export function planRetry(
 	call: Pick<Call, 'outcomes' | 'request'>,
 	random = Math.random(),
-	{ backoffMs: firstMs }: { backoffMs: number } = sendSettings,
+	{ retryDelayMs: firstMs }: { retryDelayMs: number } = sendSettings,
 ): Retry {
 	const { outcomes, request } = call;
 	const last = lastOutcome(call);

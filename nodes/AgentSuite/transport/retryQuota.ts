@@ -16,7 +16,7 @@ export class RetryQuota {
 		return true;
 	}
 
-	/** A request of the account succeeded. */
+	/** A request of the account succeeded, or a retry was not sent. */
 	putBack(): void {
 		this.left = Math.min(this.left + 1, CAPACITY);
 	}

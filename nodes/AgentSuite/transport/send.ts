@@ -2,20 +2,19 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { count } from '../model/words';
-import { newCall, type Call } from './call';
-import { factsOf } from './errors/facts';
-import { whatMatters, withoutRetries } from './errors/notRepeated';
-import { serviceText } from './errors/serviceText';
+import { lastOutcome, newCall, type Call } from './call';
+import { withFacts } from './errors/facts';
+import { moreTelling, withoutRetries } from './errors/notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { reserveTokens } from './pacing/reserveTokens';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { Reply } from './rateLimiter/rateLimiter';
+import type { QueuedRequest, Reply } from './rateLimiter/rateLimiter';
 import { receive, type StreamedResponse } from './receive';
 import type { Request } from './request';
 import { planRetry } from './retry';
-import type { Run } from './run';
+import { queueOf, type Run } from './run';
 import { USER_AGENT } from './userAgent';
 
 /**
@@ -24,29 +23,31 @@ import { USER_AGENT } from './userAgent';
  */
 export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
 	const call = newCall(run, request);
-	const body = await send(call);
 	try {
-		return request.operation.records(body, (skipped) => {
-			const records = count(skipped, 'record');
-			run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
-			run.warnings?.add(`Skipped ${records} that cannot be read`);
-		});
+		const body = await send(call);
+		return recordsIn(body, call);
 	} catch (error) {
-		throw withResponse(error, body, call);
+		throw withFacts(error, call);
 	}
 }
 
-/** The Problem of a success response of another shape, with what the service says in it. */
-function withResponse(error: unknown, body: unknown, call: Call): unknown {
-	if (!(error instanceof Problem)) return error;
-	const { request } = call;
-	// In a shape that is not documented, secrets of the service can be anywhere. A text that is no JSON is a page.
-	const isShown = request.operation.secrets.length === 0 && typeof body !== 'string';
-	const said = isShown ? serviceText(body, request) : '';
-	const problem = error.with({ detail: said || undefined });
-	problem.facts = factsOf(call, said);
-	return problem;
+/** The records in the body of a success. @throws {Problem} with what the service says, if it has another shape */
+function recordsIn(body: unknown, call: Call): IDataObject[] {
+	const { run, request } = call;
+	const warn = (skipped: number) => {
+		const records = count(skipped, 'record');
+		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
+		run.warnings?.add(`Skipped ${records} that cannot be read`);
+	};
+	try {
+		return request.operation.records(body, warn);
+	} catch (error) {
+		throw withDetail(error, lastOutcome(call)?.said);
+	}
 }
+
+const withDetail = (error: unknown, said: string | undefined): unknown =>
+	error instanceof Problem && said ? error.with({ detail: said }) : error;
 
 /**
  * Sends a request within the rate limits, and again if that is safe.
@@ -54,68 +55,67 @@ function withResponse(error: unknown, body: unknown, call: Call): unknown {
  * @throws {Problem} for every other outcome
  */
 async function send(call: Call): Promise<unknown> {
-	const { account, run } = call;
-	let backoffMs = 0;
-	for (;;) {
-		const outcome = await sendAfter(backoffMs, call);
-		call.outcomes.push(outcome);
-		const { problem } = outcome;
-		if (!problem) {
-			account.retries.putBack();
-			return outcome.body;
-		}
-		problem.facts = factsOf(call);
-		if (outcome.rejectsAccount) run.halt.endAccount(account.key, problem);
+	const { retries } = call.account;
+	let outcome = await attempt(call);
+	while (outcome.problem) {
 		const retry = planRetry(call);
-		if (retry === 'never') throw problem;
-		if (retry !== 'inTurn' && !account.retries.take()) throw withoutRetries(problem);
-		backoffMs = retry === 'inTurn' ? 0 : retry.afterMs;
+		if (retry === 'never') throw outcome.problem;
+		const delay = retry === 'inTurn' ? undefined : retry;
+		if (delay && !retries.take()) throw withoutRetries(outcome.problem);
+		outcome = await attempt(call, delay);
 	}
+	retries.putBack();
+	return outcome.body;
 }
 
-/** One attempt, after a backoff. @throws {Problem} if it is not sent */
-async function sendAfter(backoffMs: number, call: Call): Promise<Outcome> {
+/**
+ * Sends a request once, and notes what it came to.
+ * @param delay of a retry for which one of the quota was taken
+ * @throws {Problem} if it is not sent
+ */
+async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome> {
+	const { account, run } = call;
+	let outcome: Outcome | undefined;
 	try {
-		await call.run.halt.sleep(backoffMs, call.account.key);
-		return await sendWithTokens(call);
+		await run.halt.sleep(delay?.afterMs ?? 0, account.key);
+		outcome = await sendWithinLimits(call);
 	} catch (error) {
-		throw whatMatters(call, error);
-	}
-}
-
-/** Reserves the tokens of a request, sends it, and settles what it cost. @throws {Problem} if it is not sent */
-async function sendWithTokens(call: Call): Promise<Outcome> {
-	const settle = await reserveTokens(call);
-	let fate: Outcome['fate'] = 'unsent';
-	try {
-		const outcome = await sendInTurn(call);
-		({ fate } = outcome);
-		return outcome;
+		throw moreTelling(error, call);
 	} finally {
-		settle(fate);
+		if (delay && !outcome) account.retries.putBack();
 	}
+	call.outcomes.push(outcome);
+	if (outcome.fate === 'done' || outcome.fate === 'rejected')
+		queueOf(run, account.key).gotThrough();
+	if (outcome.problem && outcome.rejectsAccount) {
+		run.halt.endAccount(account.key, outcome.problem);
+		account.testedUntil = -Infinity;
+	}
+	return outcome;
 }
 
-/** Sends a request when the rate limiter allows it, and tells it what became of it. @throws {Problem} if it is not sent */
-async function sendInTurn(call: Call): Promise<Outcome> {
-	const { limiter } = call.account;
-	const queued = await waitForTurn(call);
+/** Reserves the tokens of a request, sends it when the rate limiter allows it, and tells both what became of it. */
+async function sendWithinLimits(call: Call): Promise<Outcome> {
+	const settle = await reserveTokens(call);
+	let queued: QueuedRequest | undefined;
 	let outcome: Outcome = { fate: 'unsent' };
 	try {
+		queued = await waitForTurn(call);
 		checkTime(call);
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
 		const now = steadyClock.now();
-		limiter.report(queued, replyOf(outcome), now);
-		const { pause } = outcome;
-		if (pause) limiter.pause(pause.reason, pause.ms, now);
+		if (queued) call.account.limiter.report(queued, replyOf(outcome), now, outcome.pause);
+		settle(outcome.fate);
 	}
 }
 
-function replyOf({ fate, retry }: Outcome): Reply {
+function replyOf({ fate, retry, problem }: Outcome): Reply {
 	if (fate === 'unsent') return 'unsent';
-	return retry === 'throttled' ? 'throttled' : 'passed';
+	if (retry === 'throttled') return 'throttled';
+	const hasResponse = problem === undefined || problem.kind === 'status';
+	return hasResponse ? 'passed' : 'lost';
 }
 
 /** A longer timer would fire immediately. */

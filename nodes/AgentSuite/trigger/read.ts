@@ -27,9 +27,7 @@ async function readFrom(
 	deadline: number,
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
-	const left = Math.max(0, deadline - steadyClock.now());
-	const times = { timeoutMs: left, maxWaitMs: left, pollMs: left };
-	return await readList(context, event.list.operation, connection, times, usage);
+	return await readList(context, event.list.operation, connection, { deadline }, usage);
 }
 
 /** Reads the list of the event for a manual run. @throws {Problem} when there is no success response of the documented shape */

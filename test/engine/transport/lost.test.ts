@@ -1,3 +1,5 @@
+import { createServer, type AddressInfo } from 'node:net';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
@@ -83,6 +85,23 @@ test('https to a port that speaks http', async () => {
 	expect(message).toContain('Could not make a secure connection');
 	expect(description).toContain('token was not sent');
 	expect(service.sandbox.requests).toEqual([]);
+});
+
+test('a TLS handshake that is cut off reaches no service, so a create is sent again', async () => {
+	let connections = 0;
+	const server = createServer((socket) => {
+		connections++;
+		socket.on('error', () => undefined).on('data', () => socket.end());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const baseUrl = `https://127.0.0.1:${port}`;
+	const { message, description, ...error } = await lost('seoPlatform.create', { baseUrl });
+	await new Promise((resolve) => server.close(resolve));
+	expect(message).toContain(`Could not connect to 127.0.0.1:${port}`);
+	expect(description).not.toContain('Check before you retry');
+	expect(error).toMatchObject({ context: { data: { tokens: 'none charged' } } });
+	expect(connections).toBe(4);
 });
 
 test('a server that speaks something else', async () => {

@@ -163,7 +163,7 @@ test('changes of the system clock have no effect', async () => {
 	expect(service.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
 });
 
-test('Max Wait applies to a request, over all its attempts', async () => {
+test('Max Wait applies to all attempts of a request', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, times: Infinity });
 	const began = Date.now();

@@ -55,6 +55,26 @@ test('half of a burst that is refused waits for as long as the service asks, if 
 	expect(service.sandbox.requests).toHaveLength(75);
 });
 
+test('writes under a 429 that does not end wait for one Max Wait in total', async () => {
+	shortenMinute(60_000);
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, times: Infinity });
+	const began = Date.now();
+	const parameters = {
+		snippetId: 'snip_1',
+		updateFields: { name: 'New' },
+		options: { maxWait: 3 },
+	};
+	const { json } = await service.run('snippet.update', parameters, {
+		items: items(20),
+		credential: paced,
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(json).toHaveLength(20);
+	for (const { details } of json) expect(details).toMatchObject({ httpCode: 429 });
+	expect(service.sandbox.requests.length).toBeLessThan(6);
+	expect(Date.now() - began).toBeLessThan(8000);
+});
+
 test('a backoff of our own is not called the pause of the service', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: false, times: 5 });

@@ -38,10 +38,10 @@ describe('the hint', () => {
 
 	test('adds the waits for each limit, unless they are short', () => {
 		const usage = used({ requests: 1 });
-		usage.waited(400, 'minute');
+		usage.waited(400, 'the per-minute limit');
 		expect(usageHint(usage, 0)).toBe('1 request, 0 tokens spent');
-		usage.waited(600, 'minute');
-		usage.waited(2000, 'pause');
+		usage.waited(600, 'the per-minute limit');
+		usage.waited(2000, 'the pause the service asked for');
 		expect(usageHint(usage, 0)).toBe(
 			'1 request, 0 tokens spent, waited 3 s for the per-minute limit and the pause the service asked for',
 		);

@@ -16,8 +16,7 @@ test('is not in doubt unless it says so', () => {
 
 test('a copy has what is not replaced, and the facts', () => {
 	const facts = { request: 'GET /agent/lead', tokens: 'none charged' };
-	const problem = new Problem({ ...text, detail: 'Busy', inDoubt: true });
-	problem.facts = facts;
+	const problem = new Problem({ ...text, detail: 'Busy', inDoubt: true, facts });
 	const copy = problem.with({ description: 'Go on.' });
 	expect(copy).toMatchObject({ detail: 'Busy', facts, inDoubt: true, description: 'Go on.' });
 	expect(problem.with({ inDoubt: false }).inDoubt).toBe(false);

@@ -42,8 +42,7 @@ test('a refusal of the service is an API error, with the status', () => {
 });
 
 test('an error workflow gets the status, which n8n itself leaves out', () => {
-	const problem = limited.with({});
-	problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
+	const problem = limited.with({ facts: { request: 'GET /agent/lead', tokens: 'none charged' } });
 	const handed = JSON.parse(JSON.stringify(nodeError(node, problem, item(0)))) as NodeApiError;
 	expect(handed.httpCode).toBeUndefined();
 	expect(handed.context.data).toEqual({

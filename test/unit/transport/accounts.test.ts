@@ -1,3 +1,4 @@
+import { pause } from '../../support/limiter';
 import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
 
 const hour = 3_600_000;
@@ -21,7 +22,7 @@ test('many others do not make a process forget an account', () => {
 test('an account is kept until its pause is over', () => {
 	const accounts = new Accounts();
 	const one = accounts.of('one', 0);
-	one.limiter.pause('outage', 72 * hour, 0);
+	pause(one.limiter, 'outage', 72 * hour, 0);
 	accounts.of('other', 48 * hour);
 	expect(accounts.of('one', 48 * hour)).toBe(one);
 	expect(accounts.of('one', 73 * hour)).not.toBe(one);

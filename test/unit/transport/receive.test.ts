@@ -100,7 +100,7 @@ describe('the ID by which the service finds a request', () => {
 	});
 
 	test('is not shown if it could be a secret', async () => {
-		expect(await idIn({ 'x-request-id': 'of-agst_1234' })).not.toContain('agst_1234');
-		expect(await idIn({ 'x-request-id': 'abcd' }, seoPlatformCreate)).toBe('');
+		expect(await idIn({ 'x-request-id': 'of-agst_1234' })).toBeUndefined();
+		expect(await idIn({ 'x-request-id': 'abcd' }, seoPlatformCreate)).toBeUndefined();
 	});
 });

@@ -21,7 +21,7 @@ describe('when a request is sent again', () => {
 		{ effect = 'read' as Effect, deadline = undefined as number | undefined, random = 0.5 } = {},
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
-		return planRetry({ request, outcomes }, random, { backoffMs: 500 });
+		return planRetry({ request, outcomes }, random, { retryDelayMs: 500 });
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {

@@ -17,7 +17,7 @@ import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
 beforeEach(() =>
-	Object.assign(sendSettings, { backoffMs: 500, accounts: new Accounts(undefined, () => 0) }),
+	Object.assign(sendSettings, { retryDelayMs: 500, accounts: new Accounts(undefined, () => 0) }),
 );
 
 const success = { statusCode: 200, body: operation.sample };
@@ -52,7 +52,7 @@ test('a poll does not wait for a pause or a retry in its last second, or beyond 
 		message: expect.stringMatching(/and asked to pause until \d\d:\d\d \S+ \(HTTP 503\)/) as string,
 		description: expect.stringMatching(/^This poll would time out before then/) as string,
 	});
-	Object.assign(sendSettings, { accounts: new Accounts(), backoffMs: 1e9 });
+	Object.assign(sendSettings, { accounts: new Accounts(), retryDelayMs: 1e9 });
 	const before = waits.length;
 	await expect(send(endsIn(5000))).rejects.toThrow('HTTP 502');
 	expect(waits.slice(before)).toEqual([0]);
@@ -96,15 +96,15 @@ describe('a pause after a 503', () => {
 		return { ...run, end };
 	}
 
-	test('is taken off Max Wait each time', async () => {
+	test('counts toward Max Wait each time', async () => {
 		const { send, end, timeouts } = slowRun([refusal(503, 1), refusal(503, 1)]);
-		sendSettings.backoffMs = 0;
-		expect(await end(send({ maxWaitMs: 1500 }))).toMatchObject({
+		sendSettings.retryDelayMs = 0;
+		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
 			status: 503,
 			message:
 				'The service is currently unavailable, and asked to pause until 20:31 UTC (HTTP 503)',
 			description: expect.stringMatching(
-				/^Try again in 1 s, or raise 'Max Wait \(Seconds\)' \(now 1.5 s\)\.$/,
+				/^Try again in 1 s, or raise 'Max Wait \(Seconds\)' \(now 1 s\)\.$/,
 			) as string,
 			failure: { cause: 'temporarily-unavailable' },
 			facts: { tokens: '2 might have been charged' },
@@ -113,17 +113,17 @@ describe('a pause after a 503', () => {
 	});
 
 	test('holds for all requests of the account', async () => {
-		const [one, other] = [slowRun([refusal(503, 2), success]), slowRun([success])];
-		sendSettings.backoffMs = 0;
+		const [one, other] = [slowRun([refusal(503, 3), success]), slowRun([success])];
+		sendSettings.retryDelayMs = 0;
 		const first = one.send({});
 		await jest.advanceTimersByTimeAsync(10);
 		expect(await other.end(other.send({ maxWaitMs: 1000 }))).toMatchObject({
 			status: 503,
-			description: expect.stringMatching(/^The request was not sent\. Try again in 2 s/) as string,
+			description: expect.stringMatching(/^The request was not sent\. Try again in 3 s/) as string,
 		});
 		const began = steadyClock.now();
 		expect(await other.end(other.send({}))).toHaveLength(1);
-		expect(steadyClock.now() - began).toBeGreaterThanOrEqual(1900);
+		expect(steadyClock.now() - began).toBeGreaterThanOrEqual(2900);
 		expect(await one.end(first)).toHaveLength(1);
 		expect([one, other].map(({ timeouts }) => timeouts.length)).toEqual([2, 1]);
 	});
@@ -138,7 +138,7 @@ describe('a pause after a 503', () => {
 
 test('backoffs are random, so that many do not come back at the same time', async () => {
 	const { send, waits } = newRun([refusal(502), refusal(502), success]);
-	sendSettings.backoffMs = 60_000;
+	sendSettings.retryDelayMs = 60_000;
 	await send({});
 	expect(new Set(waits).size).toBe(3);
 });
@@ -146,9 +146,99 @@ test('backoffs are random, so that many do not come back at the same time', asyn
 test('429 responses take nothing of the retry quota', async () => {
 	const throttled = Array.from({ length: 200 }, () => refusal(429));
 	const { send, timeouts } = newRun([...throttled, refusal(502), success]);
-	sendSettings.backoffMs = 0;
+	sendSettings.retryDelayMs = 0;
 	expect(await send({})).toHaveLength(1);
 	expect(timeouts).toHaveLength(202);
+});
+
+test('retries that are not sent take nothing of the retry quota', async () => {
+	const { send, timeouts } = newRun([
+		...Array.from({ length: 200 }, () => refusal(503, 3600)),
+		refusal(502),
+		success,
+	]);
+	sendSettings.retryDelayMs = 0;
+	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const request = { connection: { ...connection, limits: { minute: 0, hour: 0, day: 0 } } };
+	for (let sent = 0; sent < 200; sent++) {
+		await expect(send(request)).rejects.toThrow('asked to pause');
+		limiter.endPause();
+	}
+	expect(await send(request)).toHaveLength(1);
+	expect(timeouts).toHaveLength(202);
+});
+
+test('the rate limiter is told what got through, and a lost response is none of it', async () => {
+	const lost = Promise.reject(Object.assign(new Error('Lost'), { code: 'ECONNRESET' }));
+	lost.catch(() => undefined);
+	const responses = [refusal(429, 0.001), lost, refusal(404)] as Array<{ statusCode: number }>;
+	const { send } = newRun(responses);
+	sendSettings.retryDelayMs = 0;
+	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const report = jest.spyOn(limiter, 'report');
+	await expect(send({})).rejects.toMatchObject({ status: 404 });
+	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['throttled', 'lost', 'passed']);
+});
+
+test.each([401, 402])('after a %i, a test of the credential is sent again', async (status) => {
+	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	account.testedUntil = Infinity;
+	await expect(newRun([refusal(status)]).send({})).rejects.toMatchObject({ status });
+	expect(account.testedUntil).toBe(-Infinity);
+});
+
+test('a wait that is too long is told with the facts of the earlier attempts', async () => {
+	const { send } = newRun([refusal(429, 3600)]);
+	await expect(send({})).rejects.toMatchObject({
+		message: expect.stringMatching(/^Rate limit: the service asked to pause until/) as string,
+		facts: { request: 'GET /test', tokens: 'none charged' },
+	});
+});
+
+describe('Max Wait bounds the waits of a run until a request gets through', () => {
+	const limited = refusal(429, 200);
+
+	test.each([
+		['a success', success, 200],
+		['a response about the request', refusal(404), 404],
+	])('%s: the next request has all of it', async (_, last, status) => {
+		jest.useFakeTimers();
+		try {
+			const halt = new Halt();
+			const { send, timeouts } = newRun([limited, last, limited, last], halt);
+			halt.sleep = Halt.prototype.sleep.bind(halt);
+			for (let request = 0; request < 2; request++) {
+				const result = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
+				await jest.advanceTimersByTimeAsync(250_000);
+				expect(await result).toMatchObject(status === 200 ? [{}] : { status });
+			}
+			expect(timeouts).toHaveLength(4);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
+	test('nothing: after the first request has failed, the others do so soon', async () => {
+		jest.useFakeTimers();
+		try {
+			const halt = new Halt();
+			const { send, timeouts } = newRun(Array<typeof limited>(1000).fill(limited), halt);
+			halt.sleep = Halt.prototype.sleep.bind(halt);
+			const began = steadyClock.now();
+			for (let request = 0; request < 20; request++) {
+				let hasEnded = false;
+				const result = send({ maxWaitMs: 300_000 })
+					.catch((error: unknown) => error)
+					.finally(() => (hasEnded = true));
+				while (!hasEnded) await jest.advanceTimersByTimeAsync(100);
+				expect(await result).toMatchObject({ status: 429 });
+			}
+			expect(steadyClock.now() - began).toBeLessThan(300_000);
+			expect(timeouts).toHaveLength(2);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
 });
 
 test('429 responses are not counted as failed attempts', async () => {
@@ -158,11 +248,11 @@ test('429 responses are not counted as failed attempts', async () => {
 	expect(timeouts).toHaveLength(8);
 });
 
-test('a Retry-After of a 429 is taken off Max Wait once', async () => {
+test('a Retry-After of a 429 counts toward Max Wait once', async () => {
 	const halt = new Halt();
-	const { send } = newRun([refusal(429, 0.2), success], halt);
+	const { send } = newRun([refusal(429, 1), success], halt);
 	halt.sleep = Halt.prototype.sleep.bind(halt);
-	expect(await send({ maxWaitMs: 300 })).toHaveLength(1);
+	expect(await send({ maxWaitMs: 1000 })).toHaveLength(1);
 });
 
 test.each([
@@ -247,9 +337,9 @@ describe('of a success of another shape', () => {
 
 	test.each([
 		[[{ platform }]],
-		[{ success: false, message: 'Not abcd EFGH' }],
+		[{ success: false, message: { ...platform } }],
 		[{ errors: [platform] }],
-	])('with secrets, nothing is shown: %j', async (body) => {
+	])('with secrets, nothing nested is shown: %j', async (body) => {
 		const error = await read({ operation: seoPlatformGetAll }, body);
 		expect(error).toMatchObject({
 			kind: 'response',
@@ -258,10 +348,19 @@ describe('of a success of another shape', () => {
 		expect(JSON.stringify([error, String(error)])).not.toContain('abcd');
 	});
 
-	test('without secrets, what the service says is shown, and no data', async () => {
+	test.each([leadGetAll, seoPlatformGetAll])(
+		'what the service says is shown: $id',
+		async (list) => {
+			const saying = await read({ operation: list }, { success: false, message: 'It is locked' });
+			expect(saying).toMatchObject({
+				detail: 'It is locked',
+				facts: { response: 'It is locked', tokens: '5 charged' },
+			});
+		},
+	);
+
+	test('without secrets, no data is shown', async () => {
 		const request = { operation: leadGetAll };
-		const saying = await read(request, { success: false, message: 'The list is locked' });
-		expect(String(saying)).toContain('The list is locked');
 		const data = await read(request, { success: false, data: [{ lead: { phone: '+1555' } }] });
 		expect(JSON.stringify([data, String(data)])).not.toContain('555');
 	});
@@ -278,7 +377,7 @@ describe('the facts of a request count the tokens of all attempts', () => {
 		['that after a failed one', [502], '5 charged, 5 more might have been charged'],
 	])('%s', async (_, statuses, tokens) => {
 		const { send } = newRun([...statuses.map((status) => refusal(status, 0.001)), noSuccess]);
-		sendSettings.backoffMs = 0;
+		sendSettings.retryDelayMs = 0;
 		await expect(send(expensive)).rejects.toMatchObject({ facts: { tokens } });
 	});
 });

@@ -5,6 +5,7 @@ import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnection';
+import { pause } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
 test('a success counts for a while, unless the account is paused, and ends the pause', async () => {
@@ -26,7 +27,7 @@ test('a success counts for a while, unless the account is paused, and ends the p
 	// The limiter of ordinary requests.
 	const now = steadyClock.now();
 	const { limiter } = sendSettings.accounts.of(connection.accountKey, now);
-	limiter.pause('outage', 3_600_000, now);
+	pause(limiter, 'outage', 3_600_000, now);
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(2);
 	expect(limiter.isPaused(now)).toBe(false);

@@ -42,7 +42,7 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 
 test('the report of an outage that lasts still names the request, and what the service says', () => {
 	const facts = { request: 'GET /agent/lead', response: 'Down', tokens: 'none charged' };
-	const failed = Object.assign(down.with({ detail: 'Maintenance' }), { facts });
+	const failed = down.with({ detail: 'Maintenance', facts });
 	const message = expect.stringMatching(/, 4 attempts\): Maintenance$/) as string;
 	expect(reportsOf([failed], 4)).toMatchObject([{ facts, message }]);
 });

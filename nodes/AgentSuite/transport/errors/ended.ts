@@ -5,10 +5,7 @@ import { Problem } from '../../model/problem';
 /** The service has rejected the account. @param problem of the earlier request */
 export function accountRejected(problem: Problem): Problem {
 	const message = 'Request not sent, because an earlier one was rejected';
-	const rejected = problem.with({ kind: 'status', message, detail: problem.message });
-	// They are those of the earlier request, and this one was not sent.
-	rejected.facts = undefined;
-	return rejected;
+	return problem.with({ kind: 'status', message, detail: problem.message });
 }
 
 /** Another item has ended the run. */

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../model/problem';
+import { Problem, type RequestFacts } from '../../model/problem';
 import { lastOutcome, type Call } from '../call';
 import { chargeOf, type Charge } from '../outcomes/outcome';
 
@@ -12,14 +12,21 @@ function tokensText({ outcomes, request: { operation } }: Call): string {
 	return [yes > 0 && `${yes} charged`, perhaps > 0 && mightBe].filter(Boolean).join(', ');
 }
 
-/** What a person needs to report a request. @param said the text of the service about it */
-export function factsOf(call: Call, said = lastOutcome(call)?.said): RequestFacts {
+/** What a person needs to report a request that was sent. */
+function factsOf(call: Call): RequestFacts {
 	const { operation, url } = call.request;
-	const requestId = lastOutcome(call)?.requestId;
+	const { said, requestId } = lastOutcome(call) ?? {};
 	return {
 		request: `${operation.method} ${new URL(url).pathname}`,
 		...(said && { response: said }),
 		...(requestId && { requestId }),
 		tokens: tokensText(call),
 	};
+}
+
+/** The Problem of a call with its facts, if something was sent. The end of the run by another item stays the object that it is. */
+export function withFacts(error: unknown, call: Call): unknown {
+	const { outcomes, run } = call;
+	const isOther = !(error instanceof Problem) || run.halt.isConsequence(error);
+	return isOther || outcomes.length === 0 ? error : error.with({ facts: factsOf(call) });
 }

@@ -11,29 +11,24 @@ export const withoutRetries = (problem: Problem): Problem =>
 	});
 
 /** A stop of n8n after a request that might have been processed. n8n has to see the stop, so the rest follows it. */
-function stoppedAfter({ message, description, facts }: Problem, stop: Problem): Problem {
-	const stopped = stop.with({
+const stoppedAfter = ({ message, description }: Problem, stop: Problem): Problem =>
+	stop.with({
 		description: `${stop.description} Before that: ${sentence(message)} ${description}`,
 	});
-	stopped.facts = facts;
-	return stopped;
-}
 
 /**
- * What matters more to the user: why a request was not sent, or why an earlier attempt of it has failed.
+ * Why a request was not sent, or why its earlier attempt failed: what tells the user more.
  * @param unsent why it was not sent
  */
-export function whatMatters(call: Call, unsent: unknown): unknown {
-	const last = lastOutcome(call);
-	if (!last?.problem) return unsent;
+export function moreTelling(unsent: unknown, call: Call): unknown {
+	const earlier = lastOutcome(call);
+	if (!earlier?.problem) return unsent;
 	const reason = unsent instanceof Problem ? unsent : undefined;
 	if (reason?.kind === 'stopped') {
 		// If another item has ended the run, its error is shown.
-		const isTold = last.fate === 'unclear' && !call.run.halt.isConsequence(unsent);
-		return isTold ? stoppedAfter(last.problem, reason) : unsent;
+		const isTold = earlier.fate === 'unclear' && !call.run.halt.isConsequence(unsent);
+		return isTold ? stoppedAfter(earlier.problem, reason) : unsent;
 	}
-	// What the service has asked for says more. Any other reason, such as the end of a poll, says less than the failure.
-	const { status } = last.problem;
-	const isAskedFor = status !== undefined && reason?.status === status;
-	return last.retry === 'throttled' || isAskedFor ? unsent : last.problem;
+	// Any other reason, such as the end of a poll, says less than the failure.
+	return earlier.retry === 'throttled' || reason?.isAskedToWait ? unsent : earlier.problem;
 }

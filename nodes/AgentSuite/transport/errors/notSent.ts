@@ -2,7 +2,7 @@
 
 import { Problem } from '../../model/problem';
 import { count, inDigits } from '../../model/words';
-import { lastOutcome, type Call } from '../call';
+import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { RunUsage } from '../pacing/runUsage';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
@@ -39,18 +39,16 @@ function waitRemedy(ms: number, call: Call): string {
 export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
 	const { message, status, cause } = waits[reason];
 	const at = timeOfDay(ms, call.run.context.getTimezone());
-	const last = lastOutcome(call);
-	const notSent = last ? '' : 'The request was not sent. ';
-	const problem = new Problem({
+	const notSent = call.outcomes.length > 0 ? '' : 'The request was not sent. ';
+	return new Problem({
 		kind: 'status',
 		status,
 		message: message.replace('{time}', at),
 		description: notSent + waitRemedy(ms, call),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
+		isAskedToWait: reason === 'throttled' || reason === 'outage',
 	});
-	problem.facts = last?.problem?.facts;
-	return problem;
 }
 
 /** The deadline of a poll is too near. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/record';
-import { shownText, type Sent } from '../secrecy/shown';
+import { searchedForText, shownText, type Sent } from '../secrecy/shown';
 
 /** Characters of an error text that are shown. */
 const MAX_SHOWN = 300;
@@ -49,13 +49,17 @@ export function readable(body: unknown, depth = 0, isFieldError = false): string
 	return texts.join('; ');
 }
 
+/** The error text of the service, as `shownLine`. Empty if there is none. */
+export const serviceText = (body: unknown, request: Sent): string =>
+	shownLine(readable(searchedForText(body, request)), request);
+
 /**
- * The error text of the service, as far as it may be shown, short and on one line. Empty if there is none.
+ * A text that somebody else wrote, as far as it may be shown, short and on one line.
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
-export function serviceText(body: unknown, request: Sent): string {
+export function shownLine(given: string, request: Sent): string {
 	// Before anything is cut or replaced.
-	const text = shownText(readable(body), request).trimStart();
+	const text = shownText(given, request).trimStart();
 	const line = text
 		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')

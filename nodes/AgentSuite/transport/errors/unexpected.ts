@@ -1,7 +1,7 @@
 import { Problem } from '../../model/problem';
 import type { Sent } from '../secrecy/shown';
 import { causesOf } from './causes';
-import { serviceText } from './serviceText';
+import { shownLine } from './serviceText';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
@@ -18,7 +18,7 @@ function kindOf(error: unknown): string {
 export function unexpectedProblem(error: unknown, request: Sent): Problem {
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
-	const cause = [kindOf(root), serviceText(text, request)].filter(Boolean).join(': ');
+	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
 	return new Problem({
 		kind: 'unexpected',
 		message: 'The node stopped for an unknown reason',

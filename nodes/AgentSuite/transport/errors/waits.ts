@@ -2,8 +2,8 @@ import type { FailureCause } from '../../model/problem';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 
 interface WaitText {
-	/** What a request waits for. */
-	inWords: string;
+	/** What a request waits for, in words. */
+	waitsFor: string;
 	/** The message of one that would wait too long, with `{time}` at which the wait is over. */
 	message: string;
 	/** As which n8n and error workflows see it. */
@@ -11,28 +11,32 @@ interface WaitText {
 	cause: FailureCause;
 }
 
-const rateLimit = (inWords: string, ends: string): WaitText => ({
-	inWords,
+const rateLimit = (waitsFor: string, ends: string): WaitText => ({
+	waitsFor,
 	message: `Rate limit: ${ends} {time}`,
 	status: 429,
 	cause: 'rate-limited',
 });
 
-const limitOf = (inWords: string) => rateLimit(inWords, `${inWords} resets at`);
+const limitOf = (waitsFor: string) => rateLimit(waitsFor, `${waitsFor} resets at`);
+
+const backoff = rateLimit(
+	'the backoff after a 429 response',
+	'the service sent 429, so the node backs off until',
+);
 
 /** The texts about each wait. */
 export const waits: Record<WaitReason, WaitText> = {
-	pause: rateLimit('the pause the service asked for', 'the service asked to pause until'),
+	throttled: rateLimit('the pause the service asked for', 'the service asked to pause until'),
 	outage: {
-		inWords: 'the service to be available again',
+		waitsFor: 'the service to be available again',
 		message: 'The service is currently unavailable, and asked to pause until {time} (HTTP 503)',
 		status: 503,
 		cause: 'temporarily-unavailable',
 	},
-	backoff: rateLimit(
-		'the backoff after a 429 response',
-		'the service sent 429, so the node backs off until',
-	),
+	backoff,
+	// Which part of the congestion control it is makes no difference to a user.
+	window: backoff,
 	minute: limitOf('the per-minute limit'),
 	hour: limitOf('the hourly limit'),
 	day: limitOf('the daily limit'),

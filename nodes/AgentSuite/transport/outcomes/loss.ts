@@ -21,7 +21,7 @@ const signatures: Array<[RegExp, LossName]> = [
 	[/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
 	// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
 	[
-		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT/,
+		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|before secure TLS connection was established/,
 		'unreachable',
 	],
 	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'. A host

@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
-import type { PauseReason } from '../rateLimiter/rateLimiter';
+import type { Pause } from '../rateLimiter/rateLimiter';
 
 /** A response of the service with any status. */
 export interface HttpResponse {
@@ -49,7 +49,7 @@ export interface Outcome {
 	/** Absent if it cannot succeed. */
 	retry?: RetryReason;
 	/** What the service asks all requests of the account to do. */
-	pause?: { reason: PauseReason; ms: number };
+	pause?: Pause;
 	/**
 	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
 	 * same, because a run has one operation.

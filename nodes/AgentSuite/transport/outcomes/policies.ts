@@ -30,7 +30,7 @@ const statusPolicies: Record<string, StatusPolicy> = {
 	401: { fate: 'turnedAway', rejectsAccount: 'always' },
 	402: { fate: 'turnedAway', rejectsAccount: 'always' },
 	403: { fate: 'turnedAway', rejectsAccount: 'ifExpired' },
-	429: { fate: 'turnedAway', retry: 'throttled', pause: 'pause' },
+	429: { fate: 'turnedAway', retry: 'throttled', pause: 'throttled' },
 	'4xx': { fate: 'rejected' },
 	// A 500 would most likely happen again for the same request, and be charged again.
 	502: { fate: 'unclear', retry: 'unavailable' },

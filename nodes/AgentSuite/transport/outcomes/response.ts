@@ -12,13 +12,15 @@ const NO_CONTENT = 204;
 export function responseOutcome(request: Request, response: HttpResponse): Outcome {
 	const { status, body } = response;
 	const requestId = requestIdOf(response, request);
-	if (status < 200 || status > 299) return { ...rejectedOutcome(request, response), requestId };
+	if (status < 200 || status > 299) return { ...failedOutcome(request, response), requestId };
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
-	return { fate: 'done', body: shown, requestId };
+	// A text that is no JSON is a page.
+	const said = typeof body === 'string' ? '' : serviceText(body, request);
+	return { fate: 'done', body: shown, said, requestId };
 }
 
 /** What a response without success came to. */
-export function rejectedOutcome(request: Request, response: HttpResponse): Outcome {
+export function failedOutcome(request: Request, response: HttpResponse): Outcome {
 	const { status, body } = response;
 	const { fate, fateOfWrite = fate, retry, pause, rejectsAccount } = statusPolicy(status);
 	const pauseMs = pause && retryAfterOf(response);
@@ -61,5 +63,5 @@ const REQUEST_ID_HEADERS = [
 function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
 	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
 	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
-	return id && shownText(id, request);
+	return id && shownText(id, request) === id ? id : undefined;
 }

@@ -5,7 +5,6 @@
 export class Budget {
 	private tokensUsed = 0;
 	private tokensReserved = 0;
-	private waiting: Array<() => void> = [];
 
 	/** The tokens that were charged, or might have been. */
 	get used(): number {
@@ -33,9 +32,6 @@ export class Budget {
 	settle(reserved: number, used: number): void {
 		this.tokensReserved -= reserved;
 		this.tokensUsed += used;
-		const { waiting } = this;
-		this.waiting = [];
-		for (const resume of waiting) resume();
 	}
 
 	/** Starts again, for example on another day. What is reserved stays. */
@@ -46,12 +42,5 @@ export class Budget {
 	/** Adopts what was used elsewhere, if that is more. */
 	adopt(used: number): void {
 		this.tokensUsed = Math.max(this.tokensUsed, used);
-	}
-
-	/** Resolves when the next request settles its tokens. Until then it stays, also if nobody waits for it any more. */
-	async settled(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.waiting.push(resolve);
-		});
 	}
 }

@@ -2,9 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
 import { accountRejected, runEnded, stopped } from '../errors/ended';
-
-/** How often a wait looks whether it has to end, ms. n8n 1 ignores the signal that could end a `sleep` early. */
-const CHECK_MS = 500;
+import { RECHECK_MS } from './clock';
 
 /**
  * Stops sending early: on n8n's Stop, after a failure that ends the run, or when the service no longer accepts the token.
@@ -42,16 +40,9 @@ export class Halt {
 	/** Waits for a time. @throws {Problem} as soon as nothing more can be sent for the account */
 	async sleep(ms: number, accountKey: string): Promise<void> {
 		this.check(accountKey);
-		for (let left = ms; left > 0; left -= CHECK_MS) {
-			await sleep(Math.min(left, CHECK_MS));
+		for (let left = ms; left > 0; left -= RECHECK_MS) {
+			await sleep(Math.min(left, RECHECK_MS));
 			this.check(accountKey);
 		}
-	}
-
-	/** Waits for something that other requests do, or for a moment. @throws {Problem} like `sleep` */
-	async wait(event: Promise<void>, accountKey: string): Promise<void> {
-		this.check(accountKey);
-		await Promise.race([event, sleep(CHECK_MS)]);
-		this.check(accountKey);
 	}
 }

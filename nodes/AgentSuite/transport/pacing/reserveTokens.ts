@@ -1,13 +1,13 @@
-import { takeOffMaxWait, type Call } from '../call';
+import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import type { Budget } from './budget';
-import { steadyClock } from './clock';
+import { RECHECK_MS, steadyClock } from './clock';
 import { DAY_MS } from './dayBudget';
 import { timeToWait } from './deadline';
 
 /**
- * Reserves tokens. If only requests in progress are in the way, it waits for them, and takes the time off Max Wait.
+ * Reserves tokens. If only requests in progress are in the way, it waits for them.
  * @param budgetNow the budget at this moment, because a day can end while it waits
  * @returns `exceeded` if the limit would be, `tooLate` if they are in the way for longer than Max Wait or the deadline allows
  */
@@ -17,14 +17,12 @@ async function reserveIn(
 	call: Call,
 ): Promise<'reserved' | 'exceeded' | 'tooLate'> {
 	const { run, request } = call;
+	const until = steadyClock.now() + request.maxWaitMs;
 	for (;;) {
-		const budget = budgetNow();
-		const result = budget.reserve(request.operation.tokens, limit);
+		const result = budgetNow().reserve(request.operation.tokens, limit);
 		if (result !== 'dependsOnThoseInProgress') return result;
-		if (call.waitLeftMs <= 0 || timeToWait(request) <= 0) return 'tooLate';
-		const began = steadyClock.now();
-		await run.halt.wait(budget.settled(), call.account.key);
-		takeOffMaxWait(call, steadyClock.now() - began);
+		if (steadyClock.now() >= until || timeToWait(request) <= 0) return 'tooLate';
+		await run.halt.sleep(RECHECK_MS, call.account.key);
 	}
 }
 

@@ -1,6 +1,4 @@
-import { waits } from '../errors/waits';
 import type { Charge } from '../outcomes/outcome';
-import type { WaitReason } from '../rateLimiter/rateLimiter';
 
 /**
  * Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for hints and messages. A trigger also goes
@@ -20,7 +18,7 @@ export class RunUsage {
 	itemsDone = 0;
 	/** By account with a daily budget, in tokens. */
 	readonly today = new Map<string, { used: number; limit: number }>();
-	/** In words. */
+	/** In words, for the hint. */
 	readonly waitedFor = new Set<string>();
 	/** Waits of different accounts can overlap. */
 	private waitedMs = 0;
@@ -55,8 +53,9 @@ export class RunUsage {
 		if (charge === 'perhaps') this.perhapsSpent += tokens;
 	}
 
-	waited(ms: number, reason: WaitReason): void {
+	/** @param what in words */
+	waited(ms: number, what: string): void {
 		this.waitedMs += ms;
-		this.waitedFor.add(waits[reason].inWords);
+		this.waitedFor.add(what);
 	}
 }

@@ -1,7 +1,9 @@
-/** The requests of one account in one run: one at a time waits for the rate limiter, so that each has all of its Max Wait. */
+/**
+ * The requests of one account in one run. One at a time waits for the rate limiter. Max Wait bounds how long they wait in all since
+ * the service last let one of them through, so a limit that never opens is waited for once, however many requests there are.
+ */
 export class TurnQueue {
-	/** How long a pause or a backoff has held up the run, ms. It counts for all requests in the queue. */
-	heldUpMs = 0;
+	private waitedMs = 0;
 	private last: Promise<unknown> = Promise.resolve();
 
 	/** Runs tasks one at a time, first come, first served. */
@@ -9,5 +11,23 @@ export class TurnQueue {
 		const mine = this.last.then(task);
 		this.last = mine.catch(() => undefined);
 		return await mine;
+	}
+
+	/** A request waited for the rate limit. */
+	waited(ms: number): void {
+		this.waitedMs += ms;
+	}
+
+	/** The service processed or rejected a request of the run, so its rate limit is open. */
+	gotThrough(): void {
+		this.waitedMs = 0;
+	}
+
+	/**
+	 * Whether Max Wait allows to wait for so much longer. In whole seconds, as users and Retry-After name them: several 429s of a burst
+	 * come at slightly different times, and each asks for the same wait.
+	 */
+	canWait(ms: number, maxWaitMs: number): boolean {
+		return Math.floor((this.waitedMs + ms) / 1000) * 1000 <= maxWaitMs;
 	}
 }

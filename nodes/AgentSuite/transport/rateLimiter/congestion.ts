@@ -17,7 +17,7 @@ export class Congestion {
 	/** 429s that counted, since a request got through. */
 	private failures = 0;
 	/** When the last 429 that counted came. What was sent before says nothing about later. */
-	throttledAt = -Infinity;
+	private throttledAt = -Infinity;
 	/** The end of the backoff. */
 	backoffUntil = -Infinity;
 
@@ -31,7 +31,7 @@ export class Congestion {
 		return room;
 	}
 
-	/** A request was not refused. */
+	/** The service let a request through. */
 	notePassed(sentAt: number): void {
 		if (sentAt <= this.throttledAt) return;
 		this.window += 1 / this.window;

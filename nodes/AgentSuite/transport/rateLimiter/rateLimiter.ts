@@ -1,8 +1,8 @@
 import { Congestion } from './congestion';
-import { SPANS, type LimitName, type Limits } from './limits';
 import { SentLog } from './sentLog';
+import { SPANS, type LimitName, type Limits } from './spans';
 
-const LIMITS = Object.keys(SPANS) as LimitName[];
+const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
 
 /** A request that waits for its turn, or was sent. */
 export interface QueuedRequest {
@@ -12,24 +12,43 @@ export interface QueuedRequest {
 	sentAt: number;
 }
 
-/** Why the service asks to pause: too many requests (429), or it is unavailable (503). */
-export type PauseReason = 'pause' | 'outage';
+/** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
+export type PauseReason = 'throttled' | 'outage';
 
-/** What a request waits for: one of its limits, a pause, or the congestion control after a 429. */
-export type WaitReason = LimitName | PauseReason | 'backoff';
+/** What the service asks all requests of the account to do. */
+export interface Pause {
+	reason: PauseReason;
+	ms: number;
+}
+
+/**
+ * What a request waits for: one of its limits, a pause, the backoff after a 429, or a place in the congestion window, which the
+ * response to another request makes.
+ */
+export type WaitReason = LimitName | PauseReason | 'backoff' | 'window';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
 	reason: WaitReason;
-	/** When it can be sent, as far as it is known, ms. Now if it depends on the responses to others. */
-	earliestAt: number;
+	/** When it can be sent, as far as it is known now, ms. Absent if that depends on the responses to others. */
+	until?: number;
 }
 
-const latest = (waits: Wait[]): Wait =>
-	waits.reduce((one, other) => (other.earliestAt > one.earliestAt ? other : one));
+type KnownWait = Required<Wait>;
 
-/** What became of a request whose turn it was: it was refused with 429, it has not reached the service, or anything else. */
-export type Reply = 'throttled' | 'unsent' | 'passed';
+const latest = (waits: KnownWait[]): KnownWait =>
+	waits.reduce((one, other) => (other.until > one.until ? other : one));
+
+/** What became of a request whose turn it was. */
+export type Reply =
+	/** A 429. */
+	| 'throttled'
+	/** Any other response: it got through the rate limit. */
+	| 'passed'
+	/** It has not reached the service. */
+	| 'unsent'
+	/** No response, so that nobody knows. */
+	| 'lost';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
@@ -42,12 +61,12 @@ export type Reply = 'throttled' | 'unsent' | 'passed';
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Requests that wait, first come, first served. */
-	private readonly queue: QueuedRequest[] = [];
+	/** Requests that wait, first come, first served, by their limits. Those with other limits do not hold them up. */
+	private readonly queues = new Map<string, QueuedRequest[]>();
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	private paused: Wait = { reason: 'pause', earliestAt: -Infinity };
+	private paused: KnownWait = { reason: 'throttled', until: -Infinity };
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -56,7 +75,7 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.queue.push(request);
+		this.queueOf(limits).push(request);
 		return request;
 	}
 
@@ -65,13 +84,14 @@ export class RateLimiter {
 	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
-		const ahead = this.queue.indexOf(request);
+		const queue = this.queueOf(request.limits);
+		const ahead = queue.indexOf(request);
 		if (ahead < 0) throw new Error('The request is not in the queue');
 		const wait = this.waitOf(request, ahead, now);
 		if (wait) return wait;
 
 		request.sentAt = now;
-		this.queue.splice(ahead, 1);
+		queue.splice(ahead, 1);
 		this.inFlight.add(request);
 		this.log.add(now);
 		return undefined;
@@ -79,67 +99,52 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		const index = this.queue.indexOf(request);
-		if (index >= 0) this.queue.splice(index, 1);
+		const queue = this.queueOf(request.limits);
+		const index = queue.indexOf(request);
+		if (index >= 0) queue.splice(index, 1);
 	}
 
-	/** What became of a request whose turn it was. Once for each. */
-	report(request: QueuedRequest, reply: Reply, now: number): void {
+	/** What became of a request whose turn it was. Once for each. Of all pauses that were asked for, the latest end counts. */
+	report(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		const { sentAt } = request;
 		this.inFlight.delete(request);
-		if (reply === 'passed') this.congestion.notePassed(sentAt);
 		// That a 429 does not count in the limits of the service is assumed.
-		else this.log.takeBack(sentAt);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(sentAt);
 		if (reply === 'throttled') this.congestion.noteThrottled(sentAt, now);
-	}
-
-	/** The service asks to send nothing for a time. The latest end of all pauses counts. Of a 429, `report` it first. */
-	pause(reason: PauseReason, ms: number, now: number): void {
-		// From the first of several 429s, so that the delays of the others do not extend it.
-		const from = reason === 'pause' ? this.congestion.throttledAt : now;
-		this.paused = latest([this.paused, { reason, earliestAt: from + ms }]);
+		if (reply === 'passed') this.congestion.notePassed(sentAt);
+		if (pause) this.paused = latest([this.paused, { reason: pause.reason, until: now + pause.ms }]);
 	}
 
 	/** Whether the service has asked for a pause that has not ended. */
 	isPaused(now: number): boolean {
-		return this.paused.earliestAt > now;
+		return this.paused.until > now;
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
 	endPause(): void {
-		this.paused = { ...this.paused, earliestAt: -Infinity };
+		this.paused = { ...this.paused, until: -Infinity };
 	}
 
-	/** What holds up a request for the longest. `ahead` others are before it in the queue. */
+	private queueOf(limits: Limits): QueuedRequest[] {
+		const key = LIMIT_NAMES.map((name) => limits[name]).join(' ');
+		const queue = this.queues.get(key) ?? [];
+		this.queues.set(key, queue);
+		return queue;
+	}
+
+	/** What holds up a request for the longest. `ahead` others with its limits are before it. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
-		const { congestion } = this;
+		const { congestion, log } = this;
 		const longest = latest([
 			this.paused,
-			{ reason: 'backoff', earliestAt: congestion.backoffUntil },
-			this.limitOf(limits, ahead, now),
-		]);
-		if (longest.earliestAt > now) return longest;
-		const room = congestion.room(this.inFlight, now);
-		if (ahead < room || this.readyBefore(ahead, now) < room) return undefined;
-		return { reason: 'backoff', earliestAt: now };
-	}
-
-	/** Which of its own limits holds up a request for the longest. */
-	private limitOf(limits: Limits, ahead: number, now: number): Wait {
-		const { log } = this;
-		return latest([
-			{ reason: 'minute', earliestAt: log.spreadAt(limits, ahead) },
-			...LIMITS.map((name): Wait => ({
+			{ reason: 'backoff', until: congestion.backoffUntil },
+			{ reason: 'minute', until: log.spreadAt(limits, ahead) },
+			...LIMIT_NAMES.map((name): KnownWait => ({
 				reason: name,
-				earliestAt: log.roomAt(name, limits, ahead, now),
+				until: log.roomAt(name, limits, ahead, now),
 			})),
 		]);
-	}
-
-	/** How many that are ahead in the queue can be sent now. One that its own limits hold up leaves its place to those behind it. */
-	private readyBefore(place: number, now: number): number {
-		const isReady = ({ limits }: QueuedRequest, ahead: number) =>
-			this.limitOf(limits, ahead, now).earliestAt <= now;
-		return this.queue.slice(0, place).filter(isReady).length;
+		if (longest.until > now) return longest;
+		return ahead < congestion.room(this.inFlight, now) ? undefined : { reason: 'window' };
 	}
 }

@@ -1,8 +1,11 @@
 import { BACKOFF } from './congestion';
-import { SPANS, type LimitName, type Limits } from './limits';
+import { SPANS, type LimitName, type Limits } from './spans';
 
 /** How many requests in a row have to be sent soon after the minute has room for them, until they are sent evenly. */
-const EVEN_AFTER = 3000;
+const REQUESTS_UNTIL_EVEN = 3000;
+
+/** How long after that is soon, ms. A queue that a backoff after a 429 has held up keeps the minute full all the same. */
+const SOON_MS = BACKOFF.longestMs;
 
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {
@@ -37,18 +40,18 @@ export class SentLog {
 
 	/**
 	 * When the request that is behind `ahead` others can be sent, so that a queue that keeps the minute full is spread over it, and
-	 * other processes find gaps. Without it, a few reads beside a busy process take up to 70 s instead of 12, at worst 10 minutes
-	 * (simulation.test.ts). The gap between requests grows from 0 to an even one with each request that was sent soon after the
-	 * minute had room. The first one that was not starts over at 0, so any other queue is sent at once.
+	 * other processes find gaps. Without it, a few reads beside a busy process can take minutes (simulation.test.ts). The gap between
+	 * requests grows from 0 to an even one with each request that was sent soon after the minute had room. The first one that was
+	 * not starts over at 0, so any other queue is sent at once.
 	 */
 	spreadAt({ minute: limit }: Limits, ahead: number): number {
 		const { times, spans } = this;
 		if (limit === 0) return -Infinity;
 		const isSoon = (index: number) =>
-			index >= limit && times[index] - times[index - limit] <= spans.minute + BACKOFF.longestMs;
+			index >= limit && times[index] - times[index - limit] <= spans.minute + SOON_MS;
 		let inARow = 0;
-		while (inARow < EVEN_AFTER && isSoon(times.length - 1 - inARow)) inARow++;
-		const gap = (spans.minute / limit) * (inARow / EVEN_AFTER);
+		while (inARow < REQUESTS_UNTIL_EVEN && isSoon(times.length - 1 - inARow)) inARow++;
+		const gap = (spans.minute / limit) * (inARow / REQUESTS_UNTIL_EVEN);
 		return (times.at(-1) ?? -Infinity) + gap * (ahead + 1);
 	}
 }

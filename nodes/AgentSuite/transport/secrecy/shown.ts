@@ -4,9 +4,11 @@
  * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service is
  *   shown, and of a success only the documented fields. They are assumed to be no echo, apart from those in `secrets` of the
  *   operation, which the output leaves out.
- * - Any other operation has sent no secret but the token. A text that contains a recognizable part of it is not shown. Such a part
- *   has only characters that JSON, HTML, and URLs never escape, so an escaped token is found like a plain one, and also one that
- *   was cut after twelve of them. A token in another form, such as base64, is not found.
+ * - An operation with `secrets` can get them in any response that is not the documented one, so of such a response only the
+ *   documented text is shown: a string in `message`.
+ * - No other secret was sent but the token. A text that contains any twelve characters in a row of it is not shown, if they are
+ *   among those that JSON, HTML, and URLs never escape. So an escaped token is found like a plain one, and one of which both ends
+ *   are cut. A token in another form, such as base64, is not found.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -30,19 +32,37 @@ const WITHHELD = 'The reason contains the access token, so it is not shown';
 
 /** A part of a token that is never escaped (RFC 3986, 2.3), and too long to be in a text by chance. */
 const UNESCAPED = /[\w.~-]{8,}/g;
-/** Characters of a part that are enough, because a text can be cut. */
-const START = 12;
+/** Characters in a row that are enough, because a text can be cut. */
+const ENOUGH = 12;
 
-/** The token itself if it has only short parts. */
-const recognizableParts = (token: string): string[] =>
-	(token.match(UNESCAPED) ?? [token]).map((part) => part.slice(0, START));
+/** All pieces of such a length, or the text itself if it is shorter. */
+function* piecesOf(text: string): Generator<string> {
+	for (let end = Math.min(ENOUGH, text.length); end <= text.length; end++) {
+		yield text.slice(Math.max(0, end - ENOUGH), end);
+	}
+}
+
+/** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
+function isQuoted(token: string, text: string): boolean {
+	const parts = token.match(UNESCAPED) ?? [token];
+	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
+	const short = [...pieces].filter((piece) => piece.length < ENOUGH);
+	if (short.some((piece) => text.includes(piece))) return true;
+	for (const piece of piecesOf(text)) if (pieces.has(piece)) return true;
+	return false;
+}
+
+/** The part of a response without success, or of another shape, in which the text of the service is searched. */
+export function searchedForText(body: unknown, { operation }: Sent): unknown {
+	if (operation.secrets.length === 0) return body;
+	return isRecord(body) && typeof body.message === 'string' ? body.message : undefined;
+}
 
 /** A text of the service, as far as it may be shown. */
 export function shownText(text: string, { operation, connection }: Sent): string {
 	if (hasSentSecret(operation)) return '';
 	const { accessToken } = connection;
-	const isQuoted = recognizableParts(accessToken).some((part) => text.includes(part));
-	return accessToken !== '' && isQuoted ? WITHHELD : text;
+	return accessToken !== '' && isQuoted(accessToken, text) ? WITHHELD : text;
 }
 
 /**

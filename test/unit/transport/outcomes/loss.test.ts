@@ -100,6 +100,15 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'no',
 		'Could not make a secure connection',
 	],
+	[
+		coded(
+			'ECONNRESET',
+			'Client network socket disconnected before secure TLS connection was established',
+		),
+		'connection',
+		'no',
+		'Could not connect',
+	],
 	[coded('ECONNRESET'), 'connection', 'perhaps', 'was closed before'],
 	[
 		new Error('socket hang up at https://concert.example.com/v1'),

@@ -1,13 +1,13 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import { rejectedOutcome } from '../../../../nodes/AgentSuite/transport/outcomes/response';
+import { failedOutcome } from '../../../../nodes/AgentSuite/transport/outcomes/response';
 import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 
 /** What a response came to. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
-	const outcome = rejectedOutcome(requestOf(operation), whole);
+	const outcome = failedOutcome(requestOf(operation), whole);
 	const { problem } = outcome;
 	if (!problem) throw new Error('It is a success');
 	return { ...outcome, problem };
@@ -208,7 +208,7 @@ describe('what a status means for the request', () => {
 		const asked = (status: number) =>
 			rejected(table.leadGet, { status, headers: { 'retry-after': '7' } }).pause;
 		expect([429, 503, 502, 500].map(asked)).toEqual([
-			{ reason: 'pause', ms: 7000 },
+			{ reason: 'throttled', ms: 7000 },
 			{ reason: 'outage', ms: 7000 },
 			undefined,
 			undefined,

@@ -5,15 +5,15 @@ import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
 import {
 	RateLimiter,
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
+import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
-import type { Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, queueOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
+import { pause } from '../../../support/limiter';
 import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 
 let log: string[];
@@ -27,12 +27,8 @@ beforeEach(() => {
 	messages = [];
 	const logger = { debug: (text: string) => log.push(text) };
 	const sendMessageToUI = (text: string) => messages.push(text);
-	run = {
-		usage: new RunUsage(),
-		halt: new Halt(),
-		queues: new Map(),
-		context: { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' },
-	} as unknown as Run;
+	const context = { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' };
+	run = newRun(context as unknown as Run['context']);
 	limiter = new RateLimiter();
 });
 afterEach(() => jest.useRealTimers());
@@ -46,15 +42,15 @@ const requestWith = (limits: Partial<Limits>, more: Partial<Request> = {}) => {
 const unlimited = requestWith({});
 const perMinute = requestWith({ minute: 1 });
 
-/** A call of this request in the run, with something left of Max Wait. */
-const call = (request: Request, waitLeftMs = 5000) => {
-	const made = callOf(run, request, waitLeftMs);
+/** A call of this request in the run, with this Max Wait. */
+const call = (request: Request, maxWaitMs = 5000) => {
+	const made = callOf(run, request, maxWaitMs);
 	return { ...made, account: { ...made.account, limiter } };
 };
 
 /** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
-async function acquire(given: Request | ReturnType<typeof call>, waitLeftMs?: number) {
-	const asked = 'outcomes' in given ? given : call(given, waitLeftMs);
+async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: number) {
+	const asked = 'outcomes' in given ? given : call(given, maxWaitMs);
 	let hasEnded = false;
 	const result = waitForTurn(asked)
 		.catch((error: unknown) => error)
@@ -73,46 +69,49 @@ function sent(): QueuedRequest {
 
 /** The service refuses a request, and asks for a pause. */
 const refuse = (retryAfterMs: number, request = sent()) => {
-	limiter.report(request, 'throttled', steadyClock.now());
-	limiter.pause('pause', retryAfterMs, steadyClock.now());
+	const asked = { reason: 'throttled', ms: retryAfterMs } as const;
+	limiter.report(request, 'throttled', steadyClock.now(), asked);
 };
 
 describe('a wait', () => {
-	test('alone is taken off Max Wait: a Retry-After that is equal to it can still be waited for', async () => {
-		const first = call(perMinute, 61_000);
-		// On a real clock, because no request takes no time at all.
-		jest.useRealTimers();
-		await waitForTurn(first);
-		expect(first.waitLeftMs).toBe(61_000);
-	});
-
-	test('can be as long as Max Wait', async () => {
+	test('can be as long as Max Wait, in whole seconds', async () => {
 		await acquire(perMinute);
-		const second = call(perMinute, 61_000);
-		expect(await acquire(second)).not.toBeInstanceOf(Error);
-		expect(second.waitLeftMs).toBe(0);
+		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
+		run = newRun(run.context);
+		const [first, second] = [sent(), sent()];
+		refuse(5000, first);
+		setTimeout(() => refuse(5000, second), 200);
+		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
-	test('behind other items, whose limits hold them up, does not count', async () => {
-		const results = await Promise.all([1, 2, 3].map(async () => await acquire(perMinute, 61_000)));
-		expect(results.filter((result) => result instanceof Error)).toEqual([]);
-	});
-
-	test('that is given up leaves the queue, and is taken off too', async () => {
+	test('counts for all requests of the run, until one of them gets through', async () => {
 		await acquire(perMinute);
-		const second = call(perMinute, 61_000);
+		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
+		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
+		queueOf(run, requestOf().connection.accountKey).gotThrough();
+		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
+	});
+
+	test('does not count for another run', async () => {
+		await acquire(perMinute);
+		await acquire(perMinute, 61_000);
+		run = newRun(run.context);
+		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
+	});
+
+	test('that is given up leaves the queue', async () => {
+		await acquire(perMinute);
 		setTimeout(() => run.halt.endRun(), 20_000);
-		expect(await acquire(second)).toMatchObject({ kind: 'stopped' });
-		expect(limiter['queue']).toEqual([]);
-		expect(second.waitLeftMs).toBeLessThanOrEqual(41_100);
+		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'stopped' });
+		expect([...limiter['queues'].values()].flat()).toEqual([]);
 	});
 
 	test('ends soon after another request gives its slot back', async () => {
 		const unsent = (await acquire(perMinute)) as QueuedRequest;
 		setTimeout(() => limiter.report(unsent, 'unsent', steadyClock.now()), 1500);
-		const second = call(perMinute, 61_000);
-		await acquire(second);
-		expect(second.waitLeftMs).toBe(59_500);
+		const began = steadyClock.now();
+		await acquire(perMinute, 61_000);
+		expect(steadyClock.now() - began).toBe(1500);
 	});
 
 	test('is announced once, and in the hint', async () => {
@@ -126,7 +125,7 @@ describe('a wait', () => {
 	});
 
 	test('for a service that is unavailable is called so', async () => {
-		limiter.pause('outage', 3000, steadyClock.now());
+		pause(limiter, 'outage', 3000, steadyClock.now());
 		await acquire(unlimited);
 		expect(messages).toEqual(['Agent Suite: waiting 3 s for the service to be available again']);
 	});
@@ -140,15 +139,15 @@ describe('a wait', () => {
 	test('is announced when another request makes it long, by the same limit or another one', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(1900, first);
-		setTimeout(() => refuse(101_400, second), 1500);
-		await acquire(unlimited, 200_000);
+		setTimeout(() => refuse(100_000, second), 1500);
+		await acquire(unlimited, 300_000);
 		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
 
 		messages = [];
 		limiter = new RateLimiter();
 		const third = sent();
 		setTimeout(() => refuse(99_900, third), 9500);
-		await acquire(perMinute, 200_000);
+		await acquire(perMinute, 300_000);
 		expect(messages).toEqual([
 			'Agent Suite: waiting 61 s for the per-minute limit',
 			'Agent Suite: waiting 100 s for the pause the service asked for',
@@ -167,7 +166,7 @@ test('a run that has ended gets no slot, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
 	expect(limiter['inFlight'].size).toBe(0);
-	expect(limiter['queue']).toEqual([]);
+	expect([...limiter['queues'].values()].flat()).toEqual([]);
 });
 
 describe('a wait that is too long', () => {
@@ -200,29 +199,22 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test('is only refused for what is known: the rest of Max Wait does not matter to a place in the congestion window', async () => {
-		const [first, second] = [sent(), sent()];
-		refuse(5000, second);
-		limiter.report(first, 'passed', steadyClock.now());
-		// Both wait for as long as Max Wait allows. Then one of them waits for the response to the other.
-		const waiting = call(unlimited, 5000);
-		const other = waitForTurn(call(unlimited, 5000));
-		const late = acquire(waiting);
-		const inFlight = await other;
+	test('is only refused for what is known, and not for a place in the congestion window', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		refuse(0);
+		const inFlight = sent();
+		const waiting = acquire(unlimited, 0);
 		setTimeout(() => limiter.report(inFlight, 'passed', steadyClock.now()), 700);
-		expect(await late).not.toBeInstanceOf(Error);
-		expect(waiting.waitLeftMs).toBe(0);
+		expect(await waiting).not.toBeInstanceOf(Error);
 	});
 
 	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {
 		const [first, second] = [sent(), sent()];
 		refuse(3000, first);
 		setTimeout(() => refuse(5400, second), 1500);
-		const waiting = call(unlimited, 5000);
-		expect(await acquire(waiting)).toMatchObject({
-			description: expect.stringMatching(/^The request was not sent. Try again in 4 s/) as string,
+		expect(await acquire(unlimited)).toMatchObject({
+			description: expect.stringMatching(/^The request was not sent. Try again in 6 s/) as string,
 		});
-		expect(waiting.waitLeftMs).toBe(3500);
 	});
 
 	test('says how far the run has come', async () => {
@@ -252,16 +244,14 @@ describe('a wait that is too long', () => {
 	const after = (retry: Outcome['retry']) => {
 		const text = { message: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
-		problem.facts = { request: 'GET /agent/lead', tokens: 'none charged' };
 		return { ...call(unlimited), outcomes: [outcomeOf({ problem, retry })] };
 	};
 
-	test('after a 429 is told with when to try again, and with the facts of that request', async () => {
+	test('after a 429 is told with when to try again', async () => {
 		refuse(10_000);
 		expect(await acquire(after('throttled'))).toMatchObject({
 			message: 'Rate limit: the service asked to pause until 20:31 UTC',
 			description: expect.stringMatching(/^Try again in 10 s/) as string,
-			facts: { request: 'GET /agent/lead' },
 		});
 	});
 });

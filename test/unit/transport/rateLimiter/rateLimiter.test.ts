@@ -4,13 +4,15 @@ import {
 	SPANS,
 	type Limits,
 	type LimitName,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import { SentLog } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
 	RateLimiter,
+	type Pause,
 	type QueuedRequest,
 	type Reply,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import { pause } from '../../../support/limiter';
 
 const START = 1_700_000_000_000;
 /** Short windows, so that short sequences meet all three. */
@@ -38,7 +40,7 @@ function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = limiter.enqueue(limits);
 	const wait = limiter.tryTurn(queued, now);
 	limiter.leave(queued);
-	return wait && [wait.reason, wait.earliestAt - now];
+	return wait && [wait.reason, (wait.until ?? now) - now];
 }
 
 /** Sends as many as can be sent now, up to 20. */
@@ -65,6 +67,7 @@ describe('the windows', () => {
 		['passed', 0],
 		['passed', 300],
 		['unsent', 0],
+		['lost', 0],
 		['throttled', 0],
 		['throttled', 300],
 		['throttled', 3000],
@@ -93,15 +96,16 @@ describe('the windows', () => {
 					for (let now = START; left.length > 0;) {
 						const wait = limiter.tryTurn(left[0], now);
 						if (wait) {
-							now = Math.max(wait.earliestAt, now + 1) + lags[turn++ % lags.length];
+							now = Math.max(wait.until ?? now, now + 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['passed', 0];
 						const first = left.shift()!;
-						limiter.report(first, reply, now);
-						if (pauseMs > 0) limiter.pause('outage', pauseMs, now);
+						const asked: Pause | undefined =
+							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
+						limiter.report(first, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
-						if (reply === 'passed') {
+						if (reply === 'passed' || reply === 'lost') {
 							expect(fits(counted, now, limits)).toBe(true);
 							counted.push(now);
 						} else left.push(limiter.enqueue(limits));
@@ -118,7 +122,7 @@ describe('the windows', () => {
 		const queue = Array.from({ length: 6 }, () => limiter.enqueue(limits));
 		const waits = queue.map((queued) => {
 			const wait = limiter.tryTurn(queued, START);
-			return wait && [wait.reason, wait.earliestAt - START];
+			return wait?.until && [wait.reason, wait.until - START];
 		});
 		const { minute, hour } = spans;
 		expect(waits).toEqual([
@@ -137,7 +141,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => limiter.enqueue(limits));
-		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.earliestAt);
+		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.until);
 		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
 
@@ -149,6 +153,27 @@ describe('the windows', () => {
 		expect(waitOf(limiter, START, loose)).toBeUndefined();
 		expect(waitOf(limiter, START)).toBeUndefined();
 	});
+});
+
+it('a queue for the used-up hour of one credential holds up no other credential of the token', () => {
+	const limiter = new RateLimiter();
+	const strict = { ...off, minute: 100, hour: 1 };
+	go(limiter, START, strict);
+	for (let waiting = 0; waiting < 200; waiting++) limiter.enqueue(strict);
+	expect(waitOf(limiter, START + 1, { ...off, minute: 100 })).toBeUndefined();
+});
+
+it('each of many that wait after a 429 looks at the limits once when it asks', () => {
+	const limiter = longest();
+	const limits = { minute: 100, hour: 1000, day: 10_000 };
+	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'passed', limits);
+	exchange(limiter, START, 'throttled', limits);
+	const queue = Array.from({ length: 500 }, () => limiter.enqueue(limits));
+	const looks = jest.spyOn(SentLog.prototype, 'spreadAt');
+	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
+	expect(turns).toHaveLength(1);
+	expect(looks).toHaveBeenCalledTimes(queue.length);
+	looks.mockRestore();
 });
 
 it('a request only asks while it is in the queue', () => {
@@ -192,35 +217,34 @@ describe('a 429', () => {
 describe('a pause', () => {
 	it('makes all wait until the latest time that the service has asked for', () => {
 		const limiter = longest();
-		limiter.pause('outage', 900, START);
-		limiter.pause('outage', 1500, START + 10);
-		limiter.pause('outage', 700, START + 20);
+		pause(limiter, 'outage', 900, START);
+		pause(limiter, 'outage', 1500, START + 10);
+		pause(limiter, 'outage', 700, START + 20);
 		expect(limiter.isPaused(START + 1509)).toBe(true);
 		expect(waitOf(limiter, START + 20)).toEqual(['outage', 1490]);
 		expect(limiter.isPaused(START + 1510)).toBe(false);
 		expect(waitOf(limiter, START + 1510)).toBeUndefined();
 	});
 
-	it('counts from the first of several 429s', () => {
+	it('counts from the response that asks for it, also a late one to what was sent before another 429', () => {
 		const limiter = withoutBackoff();
-		const sent = [1, 2, 3].map((later) => go(limiter, START + later));
-		for (const [index, ms] of [900, 700, 1500].entries()) {
-			const now = START + 10 + index;
-			limiter.report(sent[index], 'throttled', now);
-			limiter.pause('pause', ms, now);
-		}
-		expect(waitOf(limiter, START + 12)).toEqual(['pause', 1498]);
+		const sent = [1, 2].map((later) => go(limiter, START + later));
+		const ask = (request: QueuedRequest, ms: number, now: number) =>
+			limiter.report(request, 'throttled', now, { reason: 'throttled', ms });
+		ask(sent[0], 900, START + 10);
+		ask(sent[1], 10_000, START + 20_000);
+		expect(waitOf(limiter, START + 20_000)).toEqual(['throttled', 10_000]);
 	});
 
 	it('is no 429: after it, any number of requests can be sent', () => {
 		const limiter = longest();
-		limiter.pause('outage', 900, START);
+		pause(limiter, 'outage', 900, START);
 		expect(fill(limiter, START + 900)).toHaveLength(20);
 	});
 
 	it('ends when a test of the credential gets a response', () => {
 		const limiter = withoutBackoff();
-		limiter.pause('outage', 3_600_000, START);
+		pause(limiter, 'outage', 3_600_000, START);
 		limiter.endPause();
 		expect(limiter.isPaused(START)).toBe(false);
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
@@ -256,10 +280,7 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and says nothing about the end of the wait', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
-		expect(limiter.tryTurn(second, START + 1)).toEqual({
-			reason: 'backoff',
-			earliestAt: START + 1,
-		});
+		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'window' });
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
 	});
 
@@ -270,8 +291,17 @@ describe('the congestion window', () => {
 		const held = limiter.enqueue({ ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
 		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
-		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'backoff' });
+		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'window' });
 		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
+	});
+
+	it('does not grow by a request without a response, which does not end the backoffs either', () => {
+		const limiter = longest();
+		exchange(limiter, START, 'throttled');
+		exchange(limiter, START + 1000, 'lost');
+		expect(fill(limiter, START + 2001)).toHaveLength(1);
+		exchange(limiter, START + 3002, 'throttled');
+		expect(waitOf(limiter, START + 3002)).toEqual(['backoff', 2000]);
 	});
 
 	it('is held by a request without a response for a second', () => {
@@ -314,7 +344,7 @@ describe('the spread', () => {
 			const wait = limiter.tryTurn(queued, now);
 			if (wait) {
 				limiter.leave(queued);
-				now = wait.earliestAt;
+				now = wait.until ?? now;
 				continue;
 			}
 			limiter.report(queued, 'passed', now);
@@ -329,7 +359,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => limiter.enqueue(limits));
-		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.earliestAt ?? last);
+		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.until ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

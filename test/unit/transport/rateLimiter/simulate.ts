@@ -2,9 +2,10 @@ import {
 	RateLimiter,
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/limits';
+import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import { RATE_LIMITS } from '../../../../nodes/AgentSuite/model/limits';
-import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { TurnQueue } from '../../../../nodes/AgentSuite/transport/pacing/turnQueue';
 import { pseudoRandom } from '../../../../sandbox/faults';
 
 /** Of the service, ms. */
@@ -70,9 +71,9 @@ export interface Scenario extends Service {
 	seed: number;
 	/** Limits of the credential. Default: those of the service. */
 	credential?: Limits;
-	/** Executions of each process, each of which has one request that waits for its turn. Default 1. */
+	/** Executions of each process, which share its requests evenly. Of each, one request waits for its turn. Default 1. */
 	executions?: number;
-	/** Max Wait, ms. A request that would wait for longer is lost. Default: none is. */
+	/** Max Wait, ms. A request for which its execution would wait for longer is lost. Default: none is. */
 	maxWait?: number;
 	/** The processes start at random within this time, ms. Default 200. */
 	startWithin?: number;
@@ -118,7 +119,7 @@ export interface Outcome {
 }
 
 /** What a process uses of a limiter. */
-type Limiter = Pick<RateLimiter, 'enqueue' | 'tryTurn' | 'leave' | 'report' | 'pause'>;
+type Limiter = Pick<RateLimiter, 'enqueue' | 'tryTurn' | 'leave' | 'report'>;
 export type NewLimiter = (random: () => number) => Limiter;
 
 /** Retry-After of the stray refusal. */
@@ -213,11 +214,10 @@ export function simulate(
 	};
 	let refused = 0;
 	let [sentLater, refusedLater] = [0, 0];
-	/** A request to be sent: how many 429s it has met, how long it has waited, and how much of it Max Wait counts, ms. */
+	/** A request to be sent: how many 429s it has met, and how long it has waited, ms. */
 	interface Read {
 		met: number;
 		waited: number;
-		counted: number;
 	}
 
 	const run = (place: number) => {
@@ -225,100 +225,110 @@ export function simulate(
 		const clock = () => agenda.now + offset;
 		const limiter = newLimiter(random);
 		const isBursty = bursts !== undefined && place === processes - 1;
-		const newReads = (count: number): Read[] =>
-			Array.from({ length: count }, () => ({ met: 0, waited: 0, counted: 0 }));
-		const todo = newReads(isBursty ? 0 : reads);
 		let burstBegan = 0;
 		let left = 0;
-		let inFlight = 0;
-		let waiting = 0;
 
 		const isOver = () => {
 			result.took = agenda.now;
 			if (isBursty && --left === 0) result.burstTimes.push(agenda.now - burstBegan);
 		};
-		const land = (
-			read: Read,
-			queued: QueuedRequest,
-			sentAt: number,
-			refusedMs: number | undefined,
-		) => {
-			inFlight--;
-			if (refusedMs === undefined) {
-				limiter.report(queued, 'passed', clock());
-				result.done[place]++;
-				const minute = Math.floor(agenda.now / MINUTE);
-				result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
-				isOver();
-			} else {
-				limiter.report(queued, 'throttled', clock());
-				if (refusedMs > 0) limiter.pause('pause', refusedMs, clock());
-				refused++;
-				if (sentAt > MINUTE) refusedLater++;
-				result.most429s = Math.max(result.most429s, ++read.met);
-				todo.push(read);
-			}
-			next();
-		};
-		const depart = (read: Read, queued: QueuedRequest) => {
-			const sentAt = agenda.now;
-			result.sent++;
-			if (sentAt > MINUTE) sentLater++;
-			inFlight++;
-			waiting--;
-			if (hangs && result.sent % hangs === 0) {
-				agenda.at(agenda.now + MINUTE, () => {
-					inFlight--;
+		/** An execution: its requests, in the order in which they wait. @returns adds requests, and starts it */
+		const execution = () => {
+			const queue = new TurnQueue();
+			const todo: Read[] = [];
+			let inFlight = 0;
+			let isWaiting = false;
+
+			const land = (
+				read: Read,
+				queued: QueuedRequest,
+				sentAt: number,
+				refusedMs: number | undefined,
+			) => {
+				inFlight--;
+				if (refusedMs === undefined) {
 					limiter.report(queued, 'passed', clock());
-					todo.push(read);
-					next();
-				});
-			} else {
-				agenda.at(agenda.now + oneWay(), () =>
-					service(agenda, (refusedMs) =>
-						agenda.at(agenda.now + oneWay(), () => land(read, queued, sentAt, refusedMs)),
-					),
-				);
-			}
-			// A request costs a millisecond of the process.
-			agenda.at(agenda.now + 0.5 + random(), next);
-		};
-		const next = () => {
-			if (waiting >= executions || inFlight >= AT_A_TIME * executions || todo.length === 0) return;
-			waiting++;
-			const read = todo.shift()!;
-			const queued = limiter.enqueue(credential);
-			const tryIt = () => {
-				const now = clock();
-				const wait = limiter.tryTurn(queued, now);
-				if (wait === undefined) return depart(read, queued);
-				const known = wait.earliestAt - now;
-				if (read.counted + known > maxWait) {
-					limiter.leave(queued);
-					waiting--;
-					result.lost++;
+					queue.gotThrough();
+					result.done[place]++;
+					const minute = Math.floor(agenda.now / MINUTE);
+					result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
 					isOver();
-					return next();
+				} else {
+					const asked = { reason: 'throttled', ms: refusedMs } as const;
+					limiter.report(queued, 'throttled', clock(), refusedMs > 0 ? asked : undefined);
+					refused++;
+					if (sentAt > MINUTE) refusedLater++;
+					result.most429s = Math.max(result.most429s, ++read.met);
+					todo.push(read);
 				}
-				const ms = Math.min(known > 0 ? known : Infinity, RECHECK_MS) + random() * 3;
-				agenda.at(agenda.now + ms, () => {
-					read.waited += ms;
-					if (known > 0) read.counted += ms;
-					result.longestWait = Math.max(result.longestWait, read.waited);
-					tryIt();
-				});
+				next();
 			};
-			tryIt();
-			if (waiting < executions) next();
+			const depart = (read: Read, queued: QueuedRequest) => {
+				const sentAt = agenda.now;
+				result.sent++;
+				if (sentAt > MINUTE) sentLater++;
+				inFlight++;
+				isWaiting = false;
+				if (hangs && result.sent % hangs === 0) {
+					agenda.at(agenda.now + MINUTE, () => {
+						inFlight--;
+						limiter.report(queued, 'lost', clock());
+						todo.push(read);
+						next();
+					});
+				} else {
+					agenda.at(agenda.now + oneWay(), () =>
+						service(agenda, (refusedMs) =>
+							agenda.at(agenda.now + oneWay(), () => land(read, queued, sentAt, refusedMs)),
+						),
+					);
+				}
+				// A request costs a millisecond of the process.
+				agenda.at(agenda.now + 0.5 + random(), next);
+			};
+			const next = () => {
+				if (isWaiting || inFlight >= AT_A_TIME || todo.length === 0) return;
+				isWaiting = true;
+				const read = todo.shift()!;
+				const queued = limiter.enqueue(credential);
+				const tryIt = () => {
+					const now = clock();
+					const wait = limiter.tryTurn(queued, now);
+					if (wait === undefined) return depart(read, queued);
+					const { until } = wait;
+					if (until !== undefined && !queue.canWait(until - now, maxWait)) {
+						limiter.leave(queued);
+						isWaiting = false;
+						result.lost++;
+						isOver();
+						return next();
+					}
+					const ms =
+						Math.min(until === undefined ? Infinity : until - now, RECHECK_MS) + random() * 3;
+					agenda.at(agenda.now + ms, () => {
+						read.waited += ms;
+						if (until !== undefined) queue.waited(ms);
+						result.longestWait = Math.max(result.longestWait, read.waited);
+						tryIt();
+					});
+				};
+				tryIt();
+			};
+			return (count: number) => {
+				for (let added = 0; added < count; added++) todo.push({ met: 0, waited: 0 });
+				next();
+			};
 		};
-		agenda.at(random() * startWithin, next);
+		agenda.at(random() * startWithin, () => {
+			if (isBursty) return;
+			for (let place = 0; place < executions; place++) execution()(reads / executions);
+		});
 		if (!isBursty) return;
 		for (let burst = 0; burst < bursts.count; burst++) {
 			agenda.at(startWithin + (burst + 1) * bursts.everyMs, () => {
 				burstBegan = agenda.now;
 				left = bursts.reads;
-				todo.push(...newReads(bursts.reads));
-				next();
+				execution()(bursts.reads);
 			});
 		}
 	};

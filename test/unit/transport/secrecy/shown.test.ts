@@ -26,6 +26,7 @@ test.each([
 	'{"token":"ab+\\/=<&\\"\'cdefghij-12345"}',
 	'{"token":"ab\\u002b\\u002f=<&\\u0022\'cdefghij-12345"}',
 	'x ab+/=<&"\'cdefghij-123… (cut)',
+	'(cut) …efghij-12345',
 ])('a text with a token that is encoded, escaped, or cut is not shown: %s', (text) => {
 	const shown = withToken('ab+/=<&"\'cdefghij-12345');
 	expect(shown(text)).toMatch(/so it is not shown$/);
@@ -41,6 +42,29 @@ test.each(['a+b/c', 'agst_12', 'x'.repeat(7) + '+y'])(
 		expect(withToken(token)(`got ${token.slice(0, -1)}!`)).toMatch(/^got/);
 	},
 );
+
+test('a text with the middle of a long part of a token is not shown', () => {
+	const shown = withToken('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiIsImlhdCI6MX0.c2lnbmF0dXJl');
+	expect(shown('payload eyJzdWIiOiI0MiIsImlhdCI6MX0')).toMatch(/so it is not shown$/);
+	expect(shown('payload eyJ')).toBe('payload eyJ');
+});
+
+test('of an error of an operation with secrets in its records, only a text in the documented place is shown', async () => {
+	const said = async (statusCode: number, body: unknown) => {
+		const response = { statusCode, headers: { 'x-request-id': 'req_1' }, body };
+		const request = requestOf(table.seoPlatformGetAll);
+		const outcome = await receive(async () => await Promise.resolve(response), request);
+		expect(JSON.stringify(outcome)).not.toContain('abcd');
+		return outcome.said;
+	};
+	const config = { applicationPassword: 'abcd EFGH' };
+	for (const status of [400, 500]) {
+		expect(await said(status, { error: { config } })).toBe('');
+		expect(await said(status, { message: { config }, errors: [{ config }] })).toBe('');
+		expect(await said(status, 'config: abcd EFGH')).toBe('');
+		expect(await said(status, { message: 'Try later', error: { config } })).toBe('Try later');
+	}
+});
 
 test('without a token, a text is shown', () => {
 	const sent = { operation: table.leadGet, connection: { accessToken: '' } };
