@@ -22,7 +22,7 @@ function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
 		settings,
 		records.map(({ item }) => item),
 	);
-	outbox.tell(records);
+	outbox.tellReturned(records);
 	return items;
 }
 

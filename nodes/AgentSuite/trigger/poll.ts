@@ -111,7 +111,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
-	memory.sender.stop();
+	memory.sender.hold();
 	const begun: BegunPoll = { context, trigger, memory, log, turn, activation };
 	let ready: Poll | undefined;
 	try {

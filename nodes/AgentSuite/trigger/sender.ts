@@ -25,8 +25,8 @@ export class Sender {
 	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
 	private current?: Sending;
 
-	/** Until a poll sends. */
-	stop(): void {
+	/** Starts nothing until a poll sends. */
+	hold(): void {
 		this.current = undefined;
 	}
 
@@ -62,7 +62,7 @@ export class Sender {
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
 				log('debug', `an execution with ${piece.records.length} records has ended: ${ending}`);
-				outbox.end(execution, ending);
+				outbox.end(execution, ending, steadyClock.now());
 				this.goOn();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
@@ -71,7 +71,7 @@ export class Sender {
 			context.__emit(output, undefined, done);
 			return true;
 		} catch {
-			outbox.end(execution, 'notStarted');
+			outbox.end(execution, 'notStarted', steadyClock.now());
 			return false;
 		}
 	}

@@ -144,7 +144,8 @@ export class Store {
 
 	/**
 	 * Before an execution starts, in the poll or after it: n8n stores both together. With durable cursors, a state that changes after
-	 * the poll belongs to none, and n8n would start nothing. The next poll stores it, and a crash before that repeats the execution.
+	 * the poll belongs to none, and n8n would start nothing. The next poll stores it. A crash before that repeats the execution if the list still has
+	 * the record as it was.
 	 */
 	saveWithExecution(): void {
 		if (!this.isPollOver || !this.isDurable) this.save();

@@ -34,24 +34,16 @@ describe('items that share a read keep their own options', () => {
 		expect(service.sandbox.requests).toHaveLength(2);
 	});
 
-	test('150 items that search 200,000 leads cost one request and little more time than one item', async () => {
-		const cpuOf = async (count: number) => {
-			const before = process.cpuUsage();
-			const { json } = await service.run(
-				'lead.getAll',
-				{ filters: { email: '={{ $json.email }}' } },
-				{ items: Array.from({ length: count }, (_, item) => ({ email: emails[item] })) },
-			);
-			expect(json.length).toBeGreaterThanOrEqual(count);
-			const { user, system } = process.cpuUsage(before);
-			return (user + system) / 1000;
-		};
-		const { json } = await service.run('lead.getAll', { limit: 1000 });
-		const emails = json.map(({ email }) => String(email));
-		const one = await cpuOf(1);
+	test('150 items that search 200,000 leads cost one request', async () => {
+		const listed = await service.run('lead.getAll', { limit: 150 });
+		const emails = listed.json.map(({ email }) => String(email));
 		service.sandbox.clearRequests();
-		// A search of each item in all leads would take many times as long.
-		expect((await cpuOf(150)) - one).toBeLessThan(2000);
+		const { json } = await service.run(
+			'lead.getAll',
+			{ filters: { email: '={{ $json.email }}' } },
+			{ items: emails.map((email) => ({ email })) },
+		);
+		expect(json.length).toBeGreaterThanOrEqual(150);
 		expect(service.sandbox.requests).toHaveLength(1);
 	}, 60_000);
 

@@ -44,6 +44,15 @@ export class Lane {
 		return this.state.is === 'probing' && this.state.failures > 0;
 	}
 
+	/** Whether those that have failed alone go first: in every second round with the longest wait, so that nobody waits for ever. */
+	get triedFirst(): boolean {
+		return this.nextWaitMs === this.options.longestWaitMs && this.failedRounds % 2 === 1;
+	}
+
+	private get nextWaitMs(): number {
+		return Math.min(FIRST_WAIT_MS * 2 ** this.failedRounds, this.options.longestWaitMs);
+	}
+
 	/** At each poll, unless a piece is in progress. */
 	open(now: number): void {
 		if (this.state.is === 'waiting' && now < this.state.until) return;
@@ -70,14 +79,13 @@ export class Lane {
 	/**
 	 * A piece of it has failed.
 	 * @param hasOthers whether there is another record to try
-	 * @param startedAt when it started, so that one that hangs does not wait once more
 	 */
-	fail(hasOthers: boolean, startedAt: number): void {
+	fail(hasOthers: boolean, now: number): void {
 		const { state, options } = this;
 		if (state.is === 'probing') {
 			const failures = state.failures + 1;
 			if (failures < options.probes && hasOthers) this.state = { is: 'probing', failures };
-			else this.wait(startedAt);
+			else this.wait(now);
 		} else if (state.is === 'sending') {
 			const failuresInARow = state.failuresInARow + 1;
 			this.state = { is: 'sending', size: 1, failuresInARow };
@@ -85,9 +93,8 @@ export class Lane {
 		}
 	}
 
-	private wait(from: number): void {
-		const waitMs = FIRST_WAIT_MS * 2 ** this.failedRounds;
+	private wait(now: number): void {
+		this.state = { is: 'waiting', until: now + this.nextWaitMs };
 		this.failedRounds += 1;
-		this.state = { is: 'waiting', until: from + Math.min(waitMs, this.options.longestWaitMs) };
 	}
 }

@@ -72,7 +72,7 @@ export class Outbox {
 	};
 	/** From a poll or a success to the next: what fails alone is not sent twice in a round. */
 	private round = 0;
-	/** Since the last poll, so that the destination was not down: it refuses what fails alone. */
+	/** Since the last poll: the destination is not down, so it refuses what fails alone. */
 	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
@@ -90,7 +90,7 @@ export class Outbox {
 			if (now - execution.leaseEndsAt > LATE_MS) this.executions.delete(execution);
 			if (execution.isLate || now < execution.leaseEndsAt) continue;
 			execution.isLate = true;
-			this.sendAgain(execution);
+			this.sendAgain(execution, now);
 		}
 	}
 
@@ -99,7 +99,7 @@ export class Outbox {
 		this.current = comparison.table;
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
-		for (const [row, record] of this.records) if (!due.has(row)) this.drop(record);
+		for (const [row, record] of this.records) if (!due.has(row)) this.takeOut(record);
 		for (const { row, item, wasDue } of due.values()) {
 			const record = this.records.get(row) ?? { row, item };
 			this.records.set(row, record);
@@ -123,18 +123,19 @@ export class Outbox {
 			const row = movedTo[from];
 			if (row === undefined) {
 				forgotten.add(record);
-				this.drop(record);
+				this.takeOut(record);
 				continue;
 			}
 			record.row = row;
-			record.lastWritten &&= update(row, record.lastWritten);
 			records.set(row, record);
 		}
 		this.records = records;
 		for (const { given } of this.executions) {
 			for (const [record, one] of given) {
 				if (forgotten.has(record)) given.delete(record);
-				else one.values = update(record.row, one.values);
+				one.values = update(record.row, one.values);
+				const { knows, values } = one.toldBefore;
+				if (knows !== 'nothing') one.toldBefore = { knows, values: update(record.row, values) };
 			}
 		}
 	}
@@ -148,7 +149,7 @@ export class Outbox {
 
 	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
 	private add(record: Pending, wasDue: boolean): void {
-		this.drop(record);
+		this.takeOut(record);
 		record.triedIn = undefined;
 		const lane = this.laneOf(record);
 		if (lane === 'backlog' && !wasDue && this.settings.recordsPerExecution !== 'one') {
@@ -160,8 +161,8 @@ export class Outbox {
 		if (lane === 'backlog') this.lanes.backlog.endWait();
 	}
 
-	/** Nothing of it has to be sent any more. */
-	private drop(record: Pending): void {
+	/** Takes it out of where it is. Nothing of it has to be sent now. */
+	private takeOut(record: Pending): void {
 		record.at = undefined;
 		this.fresh.delete(record);
 		for (const lane of LANES) this.queues[lane].delete(record);
@@ -216,10 +217,13 @@ export class Outbox {
 	private pieceOf(name: LaneName): Pending[] {
 		const lane = this.lanes[name];
 		const queue = this.queues[name];
-		if (lane.isSecondProbe) return [queue.newest(this.round) ?? []].flat();
+		if (lane.isSecondProbe) {
+			const newest = queue.newest(this.round);
+			return newest ? [newest] : [];
+		}
 		const size = this.settings.recordsPerExecution === 'one' ? Math.min(lane.size, 1) : lane.size;
 		const piece: Pending[] = [];
-		for (const record of queue.ready(this.round)) {
+		for (const record of queue.ready(this.round, lane.triedFirst)) {
 			if (piece.length >= size) break;
 			piece.push(record);
 		}
@@ -240,23 +244,39 @@ export class Outbox {
 		const { retries } = this.settings;
 		const given = new Map<Pending, Given>();
 		const leaseEndsAt = now + leaseMs;
-		const execution = { given, startedAt: now, leaseEndsAt, isLate: false, lane, retries };
+		const startedAfterSuccess = this.hasSucceeded;
+		const execution = { given, leaseEndsAt, isLate: false, startedAfterSuccess, lane, retries };
 		for (const record of records) {
 			const values = table.listed(record.row);
-			given.set(record, { values, toldBefore: table.told(record.row) });
+			given.set(record, { values, toldBefore: table.told(record.row), isOvertaken: false });
 			if (retries) table.doubt(record.row, values);
 			else table.tell(record.row);
 			record.at = execution;
-			record.lastWritten = values;
 			this.fresh.delete(record);
 		}
+		this.overtakeOthers(execution);
 		this.executions.add(execution);
 		return execution;
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
-	end(execution: Execution, ending: Ending): void {
-		if (this.executions.delete(execution)) this[ending](execution);
+	end(execution: Execution, ending: Ending, now: number): void {
+		if (!this.executions.delete(execution)) return;
+		if (ending !== 'notStarted') this.overtakeOthers(execution);
+		if (ending === 'succeeded') this.succeeded(execution);
+		if (ending === 'failed') this.failed(execution, now);
+		if (ending === 'stopped') this.stopped(execution);
+		if (ending === 'notStarted') this.notStarted(execution);
+	}
+
+	/** It writes its values now, or perhaps has just written them. */
+	private overtakeOthers({ given }: Execution): void {
+		for (const other of this.executions) {
+			for (const [record, { values }] of given) {
+				const others = other.given.get(record);
+				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
+			}
+		}
 	}
 
 	private succeeded(execution: Execution): void {
@@ -266,28 +286,27 @@ export class Outbox {
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
-		for (const [record, { values }] of given) {
-			const knows = this.wasLast(record, values) ? 'values' : 'perhapsMore';
-			record.lastWritten = values;
+		for (const [record, { values, isOvertaken }] of given) {
+			const knows = isOvertaken ? 'perhapsMore' : 'values';
 			if (retries) this.table.setTold(record.row, { knows, values });
 			// What an item says has changed is wrong now. The next list makes a new one if it has to be sent.
-			if (retries || record.at === execution) this.drop(record);
+			if (retries || record.at === execution) this.takeOut(record);
 		}
 	}
 
-	private failed(execution: Execution): void {
-		this.noteWritten(execution);
-		if (!execution.isLate) this.sendAgain(execution);
+	private failed(execution: Execution, now: number): void {
+		this.doubt(execution);
+		if (!execution.isLate) this.sendAgain(execution, now);
 	}
 
 	private stopped(execution: Execution): void {
-		this.noteWritten(execution);
+		this.doubt(execution);
 		this.closeLanes();
 		for (const [record, values] of this.ownOf(execution)) {
-			if (!execution.retries) this.drop(record);
-			else if (this.isEdited(record, values)) this.putInLane(record);
+			if (!execution.retries) this.takeOut(record);
+			else if (this.isOutdated(record, values)) this.putInLane(record);
 			else {
-				this.drop(record);
+				this.takeOut(record);
 				record.at = 'stopped';
 			}
 		}
@@ -296,28 +315,30 @@ export class Outbox {
 	private notStarted(execution: Execution): void {
 		this.closeLanes();
 		const { given, retries } = execution;
-		for (const [record, { values, toldBefore }] of given)
-			if (!retries && this.wasLast(record, values)) this.table.setTold(record.row, toldBefore);
+		for (const [record, { toldBefore, isOvertaken }] of given)
+			if (!retries && !isOvertaken) this.table.setTold(record.row, toldBefore);
 		for (const [record] of this.ownOf(execution)) this.putInLane(record);
 	}
 
 	/** It has failed, or its lease has ended. */
-	private sendAgain(execution: Execution): void {
-		const { given, lane, startedAt, retries } = execution;
+	private sendAgain(execution: Execution, now: number): void {
+		const { given, lane, retries, isLate, startedAfterSuccess } = execution;
+		// One that hangs says nothing about the destination before its start.
+		const isUp = this.hasSucceeded || (startedAfterSuccess && !isLate);
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const [record, values] of this.ownOf(execution)) {
-			if (!retries) this.drop(record);
-			else if (!isSmallest || this.isEdited(record, values)) this.putInLane(record);
+			if (!retries) this.takeOut(record);
+			else if (!isSmallest || this.isOutdated(record, values)) this.putInLane(record);
 			else {
-				if (given.size === 1 && this.hasSucceeded) this.table.setRefused(record.row, true);
+				if (given.size === 1 && isUp) this.table.setRefused(record.row, true);
 				record.triedIn = this.round;
 				this.queues[this.laneOf(record)].putLast(record);
 				this.putInLane(record);
 			}
 		}
 		if (!lane || !retries) return;
-		const [other] = this.queues[lane].ready(this.round);
-		this.lanes[lane].fail(other !== undefined, startedAt);
+		const [other] = this.queues[lane].ready(this.round, false);
+		this.lanes[lane].fail(other !== undefined, now);
 	}
 
 	/** Nothing but what is fresh goes until the next poll or success. */
@@ -333,26 +354,20 @@ export class Outbox {
 	}
 
 	/** It can have passed on its values without a success. */
-	private noteWritten({ given, retries }: Execution): void {
-		for (const [record, { values }] of given) {
-			record.lastWritten = values;
-			if (retries) this.table.doubt(record.row, values);
-		}
+	private doubt({ given, retries }: Execution): void {
+		if (retries) for (const [{ row }, { values }] of given) this.table.doubt(row, values);
 	}
 
-	private wasLast({ lastWritten }: Pending, values: Given['values']): boolean {
-		return isSameParts(values, lastWritten);
-	}
-
-	private isEdited({ row }: Pending, values: Given['values']): boolean {
+	/** Whether the last list has other values than an execution was given. */
+	private isOutdated({ row }: Pending, values: Given['values']): boolean {
 		return !isSameParts(values, this.table.listed(row));
 	}
 
 	/** What was returned without an execution of which the end is reported counts as told. */
-	tell(records: Pending[]): void {
+	tellReturned(records: Pending[]): void {
 		for (const record of records) {
 			this.table.tell(record.row);
-			this.drop(record);
+			this.takeOut(record);
 		}
 	}
 

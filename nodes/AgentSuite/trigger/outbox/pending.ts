@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PartValues } from '../table/rows';
 import type { Execution } from './execution';
 
 /**
@@ -19,10 +18,8 @@ export interface Pending {
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	/** Undefined if nothing of it has to be sent. */
+	/** Undefined if nothing of it has to be sent before the next list. */
 	at?: Place;
 	/** The round of the lanes in which it failed last without a smaller piece to try. It goes again in a later one. */
 	triedIn?: number;
-	/** The values of the execution that has started or ended last: perhaps what it has written last. */
-	lastWritten?: PartValues;
 }

@@ -1,8 +1,8 @@
 import type { Pending } from './pending';
 
 /**
- * The records of a lane. Those that have not failed alone in it go first, in the order in which they came, then the others, least
- * recently tried first. A record keeps its place while a piece with it is in progress.
+ * The records of a lane: those that have not failed alone in it, in the order in which they came, and the others, least recently
+ * tried first. A record keeps its place while a piece with it is in progress.
  */
 export class Queue {
 	private readonly untried = new Set<Pending>();
@@ -33,16 +33,17 @@ export class Queue {
 		this.tried.delete(record);
 	}
 
-	/** Those that can go in this round, in order. */
-	*ready(round: number): Generator<Pending> {
-		for (const records of [this.untried, this.tried])
+	/** Those that can go in this round, in order. @param triedFirst whether those that have failed alone go before the others */
+	*ready(round: number, triedFirst: boolean): Generator<Pending> {
+		const { untried, tried } = this;
+		for (const records of triedFirst ? [tried, untried] : [untried, tried])
 			for (const record of records)
 				if (record.at === 'lane' && record.triedIn !== round) yield record;
 	}
 
-	/** The one that came last, among those that have not failed alone if there are any. */
+	/** The newest of those that have not failed alone, or else the one that was tried least recently. */
 	newest(round: number): Pending | undefined {
-		const ready = [...this.ready(round)];
+		const ready = [...this.ready(round, false)];
 		return ready.findLast((record) => this.untried.has(record)) ?? ready.at(0);
 	}
 }

@@ -162,7 +162,7 @@ describe('refused ones', () => {
 		simulation.later(HOUR, 1);
 		expect(simulation.outbox.counts).toEqual({ refused: 21, others: 0 });
 		simulation.outcome = ([lead]) => (bad.has(lead) ? 'failed' : 'succeeded');
-		simulation.polls(3, HOUR);
+		simulation.polls(9, HOUR);
 		expect(simulation.goodLeft).toBe(0);
 	});
 
@@ -177,6 +177,38 @@ describe('refused ones', () => {
 		expect(simulation.later(HOUR, 3)).toEqual([[3, 4, 5], [3], [4, 5], [4], [5]]);
 		expect(simulation.later(SECOND)).toEqual([[4]]);
 		expect(simulation.later(SECOND)).toEqual([]);
+	});
+
+	test('executions that take longer than the time between polls: refused all the same', () => {
+		const simulation = refusing(1);
+		simulation.executionMs = 70 * SECOND;
+		simulation.poll(3);
+		const perDay = range(0, 3).map(() =>
+			simulation.polls(24 * 60, MINUTE, (poll) => Number(poll % 60 === 0)),
+		);
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+		expect(perDay[2]).toBeLessThanOrEqual(12);
+	});
+
+	test('one that is repaired without an edit arrives, although others are refused every day', () => {
+		const simulation = refusing(...range(0, 1000).filter((lead) => lead % 2 === 1));
+		simulation.poll(4);
+		simulation.polls(4, HOUR, () => 2);
+		simulation.bad.delete(1);
+		simulation.polls(24 * 10, HOUR, () => 2);
+		expect(simulation.delivered.has(1)).toBe(true);
+	});
+
+	test('one that hangs again and again lets the refused ones have a turn', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		simulation.outcome = ([lead]) => (lead === 3 ? undefined : lead === 1 ? 'failed' : 'succeeded');
+		simulation.later(HOUR, 1);
+		simulation.polls(48, HOUR);
+		simulation.bad.clear();
+		simulation.outcome = ([lead]) => (lead === 3 ? undefined : 'succeeded');
+		simulation.polls(48, HOUR);
+		expect(simulation.delivered.has(1)).toBe(true);
 	});
 
 	test('an outage while a piece hangs refuses nothing', () => {
@@ -571,6 +603,22 @@ describe('a lease', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
+	test('three in progress, and the first ends last: the newer state once more', () => {
+		for (const ending of ['succeeded', 'failed'] as const) {
+			const simulation = inProgress();
+			simulation.poll(1);
+			simulation.edit(0, { phone: '+1' });
+			simulation.later(LEASE);
+			simulation.later(LEASE);
+			simulation.later(2 * MINUTE);
+			expect(simulation.sent).toEqual([[0], [0], [0]]);
+			simulation.end(ending, 0);
+			simulation.end('succeeded', 0);
+			simulation.end('succeeded', 0);
+			expect(simulation.later(HOUR)).toEqual([[0]]);
+		}
+	});
+
 	test('its end counts for a day after it', () => {
 		for (const [ms, knows] of [
 			[DAY, 'values'],
@@ -627,12 +675,13 @@ describe('a piece that hangs', () => {
 		expect(simulation.end('succeeded')).toEqual([[0, 2]]);
 	});
 
-	test('does not count twice: its wait begins at its start', () => {
+	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
 		const simulation = hanging();
 		expect(simulation.end('failed')).toEqual([[0]]);
 		simulation.later(4 * MINUTE);
 		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.later(1)).toHaveLength(1);
+		expect(simulation.later(99 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toHaveLength(1);
 	});
 });
 
@@ -826,7 +875,7 @@ describe('where n8n reports no ends', () => {
 		simulation.poll(3);
 		const { outbox } = simulation;
 		expect(outbox.sendable.map(({ row }) => row)).toEqual([1]);
-		outbox.tell(outbox.sendable);
+		outbox.tellReturned(outbox.sendable);
 		expect(simulation.knows).toEqual(['values', 'values', 'values']);
 		expect(outbox.sendable).toEqual([]);
 		expect(simulation.later(DAY)).toEqual([]);
@@ -897,7 +946,7 @@ describe('the list changes', () => {
 		simulation.later(31 * DAY);
 		const [{ execution }] = simulation.running;
 		for (const ending of ['succeeded', 'failed', 'stopped', 'notStarted'] as const) {
-			expect(() => simulation.outbox.end(execution, ending)).not.toThrow();
+			expect(() => simulation.outbox.end(execution, ending, simulation.now)).not.toThrow();
 		}
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});

@@ -162,7 +162,7 @@ export class Simulation {
 	private settle({ execution, items }: Running, ending: Ending): void {
 		if (ending === 'succeeded') for (const item of items) this.delivered.set(numberOf(item), item);
 		else this.failed++;
-		this.outbox.end(execution, ending);
+		this.outbox.end(execution, ending, this.now);
 	}
 
 	private runAll(): void {

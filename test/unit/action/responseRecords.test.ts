@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ResponseRecords } from '../../../nodes/AgentSuite/action/responseRecords';
+import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
+
+test('150 items that search one response: the records are shaped once, and indexed once for each filter', () => {
+	let indexed = 0;
+	let shaped = 0;
+	const operation = {
+		...leadGetAll,
+		output: (records: IDataObject[]) => {
+			shaped++;
+			return records;
+		},
+		filters: leadGetAll.filters.map((filter) => ({
+			...filter,
+			search: (records: IDataObject[]) => {
+				indexed++;
+				return filter.search(records);
+			},
+		})),
+	};
+	const records = Array.from({ length: 150 }, (_none, lead) => ({ email: `${lead}@example.com` }));
+	const response = new ResponseRecords(records, operation);
+	const parameters = { options: {} } as Parameters<typeof response.find>[0]['parameters'];
+	for (const record of records)
+		expect(response.find({ parameters, filters: { email: record.email } })).toEqual([record]);
+	expect([shaped, indexed]).toEqual([1, 1]);
+});
