@@ -85,7 +85,7 @@ export class AgentSuiteApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description: 'Whether to set the rate limits yourself, if your plan has others',
-			hint: `Off: ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, ${preset('requestsPerDay')} per day`,
+			hint: `If off: ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, ${preset('requestsPerDay')} per day`,
 		},
 		...rateLimitFields,
 	];

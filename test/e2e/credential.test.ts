@@ -52,7 +52,7 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 		'Generate it in the service dashboard',
 		'at the start of the API documentation',
 		'0 means no limit',
-		'Off: 100 requests per minute, 1,000 per hour, 10,000 per day',
+		'If off: 100 requests per minute, 1,000 per hour, 10,000 per day',
 	])
 		await expect(dialog.getByText(hint)).toBeVisible();
 	const limits = ['Requests per Minute', 'Requests per Hour', 'Requests per Day'];

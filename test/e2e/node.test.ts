@@ -165,7 +165,7 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	const recipe = withAgentSuiteCredential(readExample('mcp-server.json'), server.credential);
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	await editor.openNode('List platforms');
-	const notice = editor.parameters.getByText('As a tool, it spends up to 50 tokens');
+	const notice = editor.parameters.getByText('This tool spends up to 50 tokens');
 	await expect(notice).toBeInViewport();
 	await editor.parameters.getByPlaceholder('Add Option').click();
 	await editor.menuEntry('Max Tokens').click();
@@ -332,7 +332,7 @@ const refusals: Refusal[] = [
 		status: 403,
 		operation: { resource: 'billing', operation: 'getActiveUsers' },
 		headline: 'Only users with the role admin can do this [item 0]',
-		advice: 'Generate a new token as an administrator, and paste it into the credential.',
+		advice: 'Select a credential with the token of an administrator.',
 		prepare: ({ tokens }) => tokens.member,
 	},
 	{

@@ -112,7 +112,7 @@ for (const [event, names] of panels) {
 		// What counts, what is off, and what a test costs, without a tooltip.
 		for (const answer of [
 			'The first poll after this interval reads, so choose a multiple of Poll Times',
-			'Off: the records of a failed execution are not returned again',
+			'If off, the records of a failed execution are not returned again',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(

@@ -150,7 +150,8 @@ function noOption(field: Field, value: unknown): Problem {
 /**
  * The rows of a key and a value as an object, which an expression can also return itself. It can return any JSON for a value.
  * Rows without both are skipped.
- * @throws {Problem} without rows, and for a row without a key or a value, because what is created with it can lack a secret
+ * @throws {Problem} without rows, for a row without a key or a value, and for keys that look like a slip, because what is created
+ * with it cannot be changed
  */
 function rows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
@@ -176,8 +177,16 @@ function rows(field: Field, given: unknown): IDataObject {
 			const advice = 'Enter the value, remove the key, or check the expression.';
 			throw invalidParameter(field, `has no value for ${quoted(name)}`, advice);
 		}
-		if (values.has(name)) {
+		if (/[{}"]/.test(name)) {
+			const advice = 'Enter one key and its value per row, without quotes and braces.';
+			throw invalidParameter(field, 'has JSON in a key', advice);
+		}
+		const same = [...values.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
+		if (same === name)
 			throw invalidParameter(field, `has the key ${quoted(name)} twice`, 'Remove one of them.');
+		if (same !== undefined) {
+			const advice = 'Keep the one that the service uses.';
+			throw invalidParameter(field, `has the keys ${quoted(same)} and ${quoted(name)}`, advice);
 		}
 		values.set(name, value);
 	}

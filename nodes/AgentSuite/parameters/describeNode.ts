@@ -76,7 +76,7 @@ const toolNotice = (
 /** What a tool spends without the option, which only a tooltip would say. */
 const tokensNotice = toolNotice(
 	'toolNotice',
-	`As a tool, it spends up to ${maxTokensOption.default} tokens in one execution. To change that, add the option Max Tokens`,
+	`This tool spends up to ${maxTokensOption.default} tokens in one execution. To change that, add the option 'Max Tokens'.`,
 	{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 );
 

@@ -90,7 +90,7 @@ const retryFailedExecutionsField = {
 	default: false,
 	description:
 		'Whether to return a record again if its execution fails before it waits for an approval or a time. If several fail together, they are returned in smaller groups, so that one that the CRM refuses does not hold up the others.',
-	hint: 'Off: the records of a failed execution are not returned again',
+	hint: 'If off, the records of a failed execution are not returned again',
 } as const satisfies Field;
 
 /** Shown while failed executions are retried. */

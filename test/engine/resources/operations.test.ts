@@ -146,6 +146,16 @@ describe('creating a platform', () => {
 			],
 			"'Config' has the key 'a' twice",
 		],
+		[
+			'keys that differ in case',
+			[
+				{ key: 'siteId', value: secret },
+				{ key: 'SiteID', value: 'x' },
+			],
+			"'Config' has the keys 'siteId' and 'SiteID'",
+		],
+		['JSON pasted as a key', [{ key: `{"apiKey":"${secret}"}`, value: 'x' }], 'has JSON in a key'],
+		['a line of JSON', [{ key: '"siteId"', value: '"a",' }], "'Config' has JSON in a key"],
 	])('with %s, it is refused without a value, and with Continue too', async (_, settings, says) => {
 		const create = { name: 'Shop', platformType: 'wix', config: { settings } };
 		const { error } = await service.run('seoPlatform.create', create);

@@ -34,6 +34,19 @@ test.each([
 	'example.com/a b',
 	'example.com\\a',
 	'blog.example.com, shop.example.com',
+	'https://blog.example.com/wp-admin/',
+	'blog.example.com/shop/WP-login.php',
 ])('%s is refused, because a platform cannot be changed', (domain) => {
 	expect(requestFor(domain)).toThrow(Problem);
+});
+
+test.each([
+	['shopify', false],
+	['WordPress', true],
+	['wix', true],
+])('Custom Type %s: refused %s', (customType, isRefused) => {
+	const request = () =>
+		seoPlatformCreate.request({ platformType: 'other', customType, config: {}, options: {} });
+	if (isRefused) expect(request).toThrow("'Custom Type' is a type of the menu");
+	else expect(request()).toMatchObject({ body: { type: customType } });
 });

@@ -294,5 +294,7 @@ test('the credential names the limits that count without Custom Rate Limits', ()
 	const [minute, hour, day] = [requestsPerMinute, requestsPerHour, requestsPerDay].map((limit) =>
 		limit.default.toLocaleString('en-US'),
 	);
-	expect(field?.hint).toBe(`Off: ${minute} requests per minute, ${hour} per hour, ${day} per day`);
+	expect(field?.hint).toBe(
+		`If off: ${minute} requests per minute, ${hour} per hour, ${day} per day`,
+	);
 });

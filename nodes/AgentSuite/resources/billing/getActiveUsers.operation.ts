@@ -22,6 +22,6 @@ export const billingGetActiveUsers = defineOperation({
 		lastLoginAt: '2026-03-04T08:15:00.000Z',
 	}),
 	advice: {
-		403: 'Generate a new token as an administrator, and paste it into the credential.',
+		403: 'Select a credential with the token of an administrator.',
 	},
 });

@@ -24,7 +24,7 @@ export const leadGetAll = defineOperation({
 				default: '',
 				placeholder: 'e.g. name@example.com',
 				description:
-					'Email address of the lead (not case-sensitive). An empty value matches no lead.',
+					'Whole email address of the lead (not case-sensitive). An empty value matches no lead.',
 			},
 			searchBy('email', foldText),
 		),
@@ -59,7 +59,7 @@ export const leadGetAll = defineOperation({
 				default: '',
 				placeholder: 'e.g. +1 555 0101',
 				description:
-					'Phone number of the lead. Spaces and punctuation are ignored. A value without digits matches no lead.',
+					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored. A value without digits matches no lead.',
 			},
 			searchBy('phone', foldPhone),
 		),

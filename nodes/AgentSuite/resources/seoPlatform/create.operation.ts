@@ -22,16 +22,29 @@ const configValue = {
 const DOMAIN =
 	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
-/** A platform cannot be changed or removed, so a wrong domain must not be sent. @throws {Problem} */
-function checkDomain(domain: string): void {
-	if (DOMAIN.test(domain)) return;
-	throw new Problem({
+/** The pages on which WordPress users log in. */
+const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
+
+/** A platform cannot be changed or removed, so a slip must not be sent. */
+const slip = (message: string, advice: string) =>
+	new Problem({
 		kind: 'input',
-		message: "'Domain' must be a domain name",
-		description:
-			'Enter the domain of the WordPress site, for example blog.example.com. No tokens were spent.',
-		forModel: 'Call the tool again with a domain such as blog.example.com. No tokens were spent.',
+		message,
+		description: `${advice} No tokens were spent.`,
+		forModel: `${advice} Then call the tool again. No tokens were spent.`,
 	});
+
+/** @throws {Problem} */
+function checkDomain(domain: string): void {
+	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
+	if (!DOMAIN.test(domain)) throw slip("'Domain' must be a domain name", advice);
+	if (LOGIN_PAGE.test(domain)) throw slip("'Domain' is the login page of WordPress", advice);
+}
+
+/** @throws {Problem} */
+function checkCustomType(type: string): void {
+	if (!/^(?:wordpress|wix)$/i.test(type)) return;
+	throw slip("'Custom Type' is a type of the menu", "Select it in 'Platform Type' instead.");
 }
 
 const INVALID_CONFIG =
@@ -171,6 +184,7 @@ export const seoPlatformCreate = defineOperation({
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
 		const isWordpress = platformType === 'wordpress';
 		if (isWordpress) checkDomain(domain ?? '');
+		if (platformType === 'other') checkCustomType(customType ?? '');
 		return {
 			body: {
 				name,

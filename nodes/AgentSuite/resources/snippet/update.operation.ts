@@ -89,7 +89,7 @@ export const snippetUpdate = defineOperation({
 				message: "'Update Fields' is empty",
 				description: clearEmptyFields
 					? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}. No tokens were spent.'
-					: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, turn on 'Clear Empty Fields'. No tokens were spent.",
+					: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on. No tokens were spent.",
 				forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
 			});
 		}
