@@ -166,7 +166,8 @@ describe.each(crmsHere)('%s', (_name, { target, clear, add, people }) => {
 
 	test('leads without email address and phone number stay apart', async () => {
 		await sync(target, { firstName: 'Ann' }, { leadKey: 'conv_bob', firstName: 'Bob' });
-		expect(names()).toEqual(['Ann', 'Bob']);
+		// In any order: an execution that failed is repeated in pieces.
+		expect(names().sort()).toEqual(['Ann', 'Bob']);
 	});
 });
 

@@ -12,9 +12,8 @@ import {
 } from './triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './readParameters';
 
-/** The parameters of an event, as far as all events can have them. */
+/** The parameters of an event, as far as several events have them. */
 interface EventParameters {
-	status?: readonly string[];
 	options: {
 		emitExisting?: boolean;
 		includeSecrets?: boolean;

@@ -37,12 +37,9 @@ function encode(label: string, value: string, unfit: RegExp, rule: string): stri
 	});
 }
 
-/** The label of the field that a value comes from. Its name in the path can be the end of the field's: `id` for `leadId`. */
-function labelOf(fields: readonly Field[], name: string): string {
-	const own = fields.find((field) => field.name === name);
-	const longer = fields.find((field) => field.name.toLowerCase().endsWith(name.toLowerCase()));
-	return (own ?? longer)?.displayName ?? name;
-}
+/** The label of the field that a value comes from. */
+const labelOf = (fields: readonly Field[], name: string): string =>
+	fields.find((field) => field.name === name)?.displayName ?? name;
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
 export function pathSegment(label: string, value: string): string {

@@ -28,7 +28,7 @@ const correct = 'Correct the values and call the tool again.';
 const notAccepted: StatusMeaning = {
 	message: 'The service rejected the request (HTTP {status})',
 	description:
-		'Check the parameters of this item. The message shows the reason given by the service.',
+		'Check the parameters of this item. The message shows the reason, if the service gave one.',
 	forModel: correct,
 };
 
