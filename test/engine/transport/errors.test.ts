@@ -51,7 +51,7 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[403, /expired or does not allow/, /Generate a new token/],
 	[404, /API was not found|was not found/, /base URL|ID/],
 	[413, /too large/, /Shorten/],
-	[422, /rejected the request/, /reason given by the service|application password/],
+	[422, /rejected the request/, /if the service gave one|application password/],
 	[429, /^Rate limit/, /limits|Max Wait/],
 	[500, /could not process the request/, /Try again later|Check before you retry/],
 	[502, /unavailable/, /Try again later|Check before you retry/],
