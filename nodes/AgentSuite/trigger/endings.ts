@@ -1,7 +1,7 @@
 /** How n8n reports the ends of executions that a poll starts. */
 import type { IPollFunctions, IRun } from 'n8n-workflow';
 
-import type { Ending } from './outbox/execution';
+import type { Ending } from './outbox/pending';
 
 /** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
 const DEFAULT_TIMEOUT_S = 3600;

@@ -2,9 +2,8 @@ import type { RecordsPerExecution } from '../../parameters/triggerFields';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import type { Ending, Execution, Given } from './execution';
 import { Lane, LANES, type LaneName } from './lane';
-import type { Pending } from './pending';
+import type { Ending, Execution, Given, Pending } from './pending';
 import { Queue } from './queue';
 
 const MINUTE_MS = 60_000;
