@@ -131,7 +131,10 @@ export class Outbox {
 		this.records = records;
 		for (const { given } of this.executions) {
 			for (const [record, one] of given) {
-				if (forgotten.has(record)) given.delete(record);
+				if (forgotten.has(record)) {
+					given.delete(record);
+					continue;
+				}
 				one.values = update(record.row, one.values);
 				const { knows, values } = one.toldBefore;
 				if (knows !== 'nothing') one.toldBefore = { knows, values: update(record.row, values) };
