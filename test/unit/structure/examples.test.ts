@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 import type { INode } from 'n8n-workflow';
 
@@ -158,6 +159,26 @@ test('those that reconcile wait longer than the lead sync takes to poll, and ema
 		expect(textOf(file)).toContain('Every morning at 8:00');
 	}
 	expect(textOf('docs/sync-leads-to-a-crm.md')).toContain('waits for 75 minutes');
+});
+
+test('the searches that reconcile leads with HubSpot are at most as long as it allows', () => {
+	const { nodes } = JSON.parse(textOf('examples/reconcile-leads-hubspot.json')) as Example;
+	const code = String(nodes.find(({ name }) => name === 'Write searches')?.parameters.jsCode);
+	// Keys and addresses that are longer than most.
+	const leads = Array.from({ length: 100 }, (_, number) => ({
+		leadKey: `8f2b1c9e-4d7a-4b7e-9a51-0c3d5e7f9a${number}#9b1f04ce`,
+		email: `a.first.name.and.a.last.name.${number}@a-long-company-name.example.com`,
+	}));
+	const $input = { all: () => leads.map((json) => ({ json })) };
+	const searches = runInNewContext(`(() => {${code}})()`, { $input }) as Array<{
+		json: { search: object };
+	}>;
+	const lengths = searches.map(({ json }) => JSON.stringify(json.search).length);
+	expect(lengths.filter((length) => length > 3000)).toEqual([]);
+	const values = JSON.stringify(searches);
+	expect(
+		leads.filter(({ leadKey, email }) => !values.includes(leadKey) || !values.includes(email)),
+	).toEqual([]);
 });
 
 test('those with a schedule try to send three times, as docs/alerts.md says', () => {
