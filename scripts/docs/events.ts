@@ -137,7 +137,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		'**Agent Suite Trigger** starts a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
 		picture('trigger', 'The trigger with its event, filter, and interval, and three test events'),
 		bullets([
-			'The new and changed records of a poll start one execution. Leads are in the order of the API. Articles are reversed, because the API usually lists the newest first.',
+			'The new and changed records of a poll usually start one execution. Leads are in the order of the API. Articles are reversed, because the API usually lists the newest first.',
 			'A poll that reads the list costs tokens, also if it finds nothing and starts no execution ([cost](cost.md)).',
 			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs as much as a read, and does not affect the published workflow.',
 			'A poll whose list takes longer than 30 seconds ends, and can still cost tokens.',

@@ -19,7 +19,7 @@ import { docsPages } from '.';
 import { defaultsReader, eventLink } from './events';
 import { operationLink, operationTitle, sharedFields } from './operations';
 import { costPage, withCost, type Recipe } from './cost';
-import { examplesTable, leadSyncs } from './examples';
+import { costExamples, examplesTable, leadSyncs } from './examples';
 import { killsPart, type KillsResult } from './kills';
 import { killsImage, killsPictures } from './killsPicture';
 import { table as tableOf, withParts } from './markdown';
@@ -106,6 +106,7 @@ async function readmePage(): Promise<string> {
 	const parts = {
 		operations: operationsTable(),
 		events: eventsTable(),
+		costs: costExamples(await readRecipes()),
 		leadSyncs: leadSyncs(await readRecipes()),
 		kills: killsImage(await killsResult()),
 		examples: examplesTable(await readRecipes()),
