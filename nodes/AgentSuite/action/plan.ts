@@ -29,11 +29,11 @@ export async function planItem(
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
 	const asked = readParameters(reader, operation, itemIndex, asTool);
-	const parts = operation.request(asked.parameters);
+	operation.check?.(asked.parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;
 	const request = {
-		...prepare(operation, connection.baseUrl, parts),
+		...prepare(operation, connection.baseUrl, asked.parameters),
 		operation,
 		connection,
 		timeoutMs: timeout * 1000,

@@ -88,12 +88,10 @@ interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/** For *Fetch Test Event*, if a new record would not show the event. Default: the record, as a new one. */
+	/** For *Fetch Test Event* and the documentation, if a new record would not show the event. Default: the record, as a new one. */
 	example?: Example<Parameters>;
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
-	/** Fields that turn the sample of the operation into a sample of the event. */
-	sampleExtra?: IDataObject;
 }
 
 /** An event without the types of its fields, as the trigger uses it. */

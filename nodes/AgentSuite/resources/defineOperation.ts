@@ -1,12 +1,16 @@
 import { effectOf, type Operation, type OperationSpec } from '../model/operation';
-import type { Field, ValuesOf } from '../model/field';
+import type { Field } from '../model/field';
 import { recordsReader } from './response';
 
-/** The values of the places of a path, each of the field of its name. */
-function placesOf(path: string, parameters: unknown): Record<string, string> {
-	const values = parameters as Readonly<Record<string, unknown>>;
-	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	return Object.fromEntries(names.map((name) => [name, String(values[name] ?? '')]));
+/** What the role of an operation adds to it. */
+function ofRole({ role, description }: Pick<Operation, 'role' | 'description'>) {
+	if (role === undefined) return {};
+	const advice = `Select a credential with the token of an ${role}.`;
+	return {
+		description: `${description} (${role} token required)`,
+		notice: `Only ${role}s can run this operation. ${advice}`,
+		advice: { 403: advice },
+	};
 }
 
 /**
@@ -16,13 +20,9 @@ function placesOf(path: string, parameters: unknown): Record<string, string> {
 export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
->(
-	given: Omit<
-		OperationSpec<ValuesOf<Fields> & { options: ValuesOf<Options> }>,
-		'fields' | 'options'
-	> & { fields?: Fields; options?: Options },
-): Operation {
-	const { endpoint, response, request, ...spec } = given as OperationSpec<unknown>;
+>(given: OperationSpec<Fields, Options>): Operation {
+	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
+	const { resource, value, endpoint, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	return {
@@ -33,13 +33,12 @@ export function defineOperation<
 		canIncludeSecrets: true,
 		advice: {},
 		...spec,
-		id: `${spec.resource.value}.${spec.value}`,
+		...ofRole(spec),
+		id: `${resource.value}.${value}`,
 		method,
 		path,
 		effect,
-		request: (parameters) => ({ path: placesOf(path, parameters), ...request?.(parameters) }),
 		isList: response.listOf !== undefined,
-		sample: response.sample,
 		records: recordsReader(response, effect),
 	};
 }

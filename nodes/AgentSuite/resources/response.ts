@@ -11,21 +11,25 @@ import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 
 /** A body that is the record. */
-export function record(sample: IDataObject): ResponseSpec {
-	const isLike = hasFieldOf(sample);
-	return { expected: 'a record', sample, recordOf: (body) => (isLike(body) ? body : undefined) };
+export function record(documented: IDataObject): ResponseSpec {
+	const isLike = hasFieldOf(documented);
+	return {
+		expected: 'a record',
+		documented,
+		recordOf: (body) => (isLike(body) ? body : undefined),
+	};
 }
 
-/** A body that is a list of records. @param sample one of them */
-export const list = (sample: IDataObject): ResponseSpec => ({
-	...record(sample),
+/** A body that is a list of records. @param documented one of them */
+export const list = (documented: IDataObject): ResponseSpec => ({
+	...record(documented),
 	expected: 'a list of records',
 	listOf: (body) => body,
 });
 
-/** A body with a list of records in a field. @param sample one of them */
-export const listIn = (name: string, sample: IDataObject): ResponseSpec => ({
-	...record(sample),
+/** A body with a list of records in a field. @param documented one of them */
+export const listIn = (name: string, documented: IDataObject): ResponseSpec => ({
+	...record(documented),
 	expected: `an object with the list '${name}'`,
 	listOf: (body) => (isRecord(body) ? body[name] : undefined),
 });
@@ -33,7 +37,7 @@ export const listIn = (name: string, sample: IDataObject): ResponseSpec => ({
 /** No record, but a message, or nothing at all with a status such as 204. @param message an example, if there is one */
 export const confirmation = (message?: string): ResponseSpec => ({
 	expected: 'a confirmation',
-	sample: { success: true, ...(message !== undefined && { message }) },
+	documented: { success: true, ...(message !== undefined && { message }) },
 	recordOf: (body) =>
 		typeof body.message === 'string' && body.message !== ''
 			? { success: true, ...body }
@@ -43,9 +47,9 @@ export const confirmation = (message?: string): ResponseSpec => ({
 /** Documented names that the bodies of errors have too, so they do not show that a body is a record. */
 const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'message'];
 
-/** Whether an object has a field of the example. If errors can have each of them, it needs all. */
-function hasFieldOf(sample: IDataObject) {
-	const names = Object.keys(sample);
+/** Whether an object has a documented field. If errors can have each of them, it needs all. */
+function hasFieldOf(documented: IDataObject) {
+	const names = Object.keys(documented);
 	const own = names.filter((name) => !OF_ERRORS_TOO.includes(name));
 	return (body: IDataObject): boolean => {
 		const isThere = (name: string) => Object.hasOwn(body, name);

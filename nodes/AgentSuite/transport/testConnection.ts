@@ -55,7 +55,7 @@ export const connectionTest = (operation: Operation) =>
 			const now = steadyClock.now();
 			const account = sendSettings.accounts.of(connection.accountKey, now);
 			if (now < account.testedUntil && !account.limiter.isPaused(now)) return succeeded();
-			const address = prepare(operation, connection.baseUrl, operation.request({}));
+			const address = prepare(operation, connection.baseUrl, {});
 			const sending = async () =>
 				(await request({
 					method: operation.method,

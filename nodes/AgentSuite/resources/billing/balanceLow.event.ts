@@ -120,5 +120,4 @@ export const balanceLow = defineEvent({
 		of: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
 	},
 	emptyMessage: 'No token balance found.',
-	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

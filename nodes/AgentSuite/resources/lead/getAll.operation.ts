@@ -4,7 +4,7 @@ import { textOf } from '../../model/record';
 import { listIn } from '../response';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
 import { leadKeyMeaning, withLeadKeys } from './leadKey';
-import { lead, leadSample, statusField, withStatus } from './resource';
+import { lead, documentedLead, statusField, withStatus } from './resource';
 
 export const leadGetAll = defineOperation({
 	resource: lead,
@@ -66,6 +66,6 @@ export const leadGetAll = defineOperation({
 		// Without an index, which would hardly help: most leads can have the status.
 		defineFilter(statusField, (leads) => (statuses) => withStatus(leads, statuses)),
 	],
-	response: listIn('leads', leadSample),
+	response: listIn('leads', documentedLead),
 	output: withLeadKeys,
 });
