@@ -8,37 +8,35 @@ import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
 import { hasNo, invalidParameter } from './invalidParameter';
-import { FILTERS } from './sharedFields';
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
 export type Place = 'field' | 'filter' | 'entry';
-
-/** The value of a filter that lets no record through. Without it, every record would match. */
-export const MATCHES_NOTHING = '';
 
 /**
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @returns undefined if an optional text is empty, or an entry that is left out
+ * @param entries what the entries of a collection are
+ * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
 export function converted(
 	field: Field,
 	value: unknown,
 	saved: unknown,
+	entries: Place = 'entry',
 	place: Place = 'field',
 ): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
 	return field.type === 'collection'
-		? entriesOf(field, value, saved)
+		? entriesOf(field, value, saved, entries)
 		: toTypeOf(field, value, saved);
 }
 
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
-function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
+function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -46,14 +44,13 @@ function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
 			'Add the fields one by one, or check the expression.',
 		);
 	}
-	const place = field.name === FILTERS ? 'filter' : 'entry';
 	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = converted(entry, value[entry.name], own, place);
+		const read = converted(entry, value[entry.name], own, 'entry', place);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
@@ -103,7 +100,7 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 		case 'sent':
 			return typeof value === 'string' ? '' : undefined;
 		case 'matches nothing':
-			return MATCHES_NOTHING;
+			return null;
 		case 'refused':
 			throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}
