@@ -14,8 +14,10 @@ export function reached({ items, continues, itemsDone, requests }: RunUsage): st
 	const isAlone = items === 1;
 	if (continues) return isAlone ? '' : `Processed ${itemsDone} of ${count(items, 'item')}.`;
 	if (requests === 0) return '';
-	const sent = `The node sent ${count(requests, 'request')} but returns no items, because it stopped.`;
-	return isAlone ? sent : `${sent} To keep the items that are done, set 'On Error' to Continue.`;
+	const sent = count(requests, 'request');
+	return isAlone
+		? `The node has already sent ${sent}.`
+		: `The node sent ${sent} but returns no items, because it stopped. To keep the items that are done, set 'On Error' to Continue.`;
 }
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
