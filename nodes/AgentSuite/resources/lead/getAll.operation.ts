@@ -3,7 +3,7 @@ import { defineOperation } from '../defineOperation';
 import { textOf } from '../../model/record';
 import { listIn } from '../response';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
-import { leadKeyMeaning, withLeadKeys } from './leadKey';
+import { withLeadKeys } from './leadKey';
 import { lead, documentedLead, statusField, withStatus } from './resource';
 
 export const leadGetAll = defineOperation({
@@ -35,7 +35,8 @@ export const leadGetAll = defineOperation({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. conv_7f3a91',
-				description: `${leadKeyMeaning}. An empty value matches no lead.`,
+				description:
+					'Match on it to update the same lead in another system. It can change for a lead that has no conversation, or shares one with others. An empty value matches no lead.',
 			},
 			searchBy('leadKey', trimmed),
 		),
