@@ -3,7 +3,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { wouldCreateTwice } from './creates';

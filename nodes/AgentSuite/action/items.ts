@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { hideSecrets } from '../output/secrets';
 import { toolItems } from '../output/toolItems';
 import { filtersInWords } from '../parameters/filterWords';

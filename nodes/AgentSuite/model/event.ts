@@ -32,7 +32,7 @@ export interface WatchedList {
 	/** The operation that reads the records. Its path, tokens, secrets, and checks also apply here. */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
-	newestFirst: boolean;
+	newestFirst?: true;
 	/** Stays the same when a record changes. Several records can have the same one. */
 	identity(record: IDataObject): string;
 	/** Whether each record has an identity of its own. See `withUniqueIdentity`, which adds what that needs. */

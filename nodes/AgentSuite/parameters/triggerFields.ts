@@ -2,7 +2,7 @@
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { byName } from './fields';
 import { secretsOptions } from './sharedFields';
 

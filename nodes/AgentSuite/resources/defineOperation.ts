@@ -2,16 +2,7 @@ import { effectOf, type Operation, type OperationSpec } from '../model/operation
 import type { Field } from '../model/field';
 import { recordsReader } from './response';
 
-/** What the role of an operation adds to it. */
-function ofRole({ role, description }: Pick<Operation, 'role' | 'description'>) {
-	if (role === undefined) return {};
-	const advice = `Select a credential with the token of an ${role}.`;
-	return {
-		description: `${description} (${role} token required)`,
-		notice: `Only ${role}s can run this operation. ${advice}`,
-		advice: { 403: advice },
-	};
-}
+const useTokenOf = (role: string) => `Select a credential with the token of an ${role}.`;
 
 /**
  * Declares an operation, and adds what follows from its file. The parameter types of its functions are computed from `fields`
@@ -22,7 +13,7 @@ export function defineOperation<
 	const Options extends readonly Field[] = readonly [],
 >(given: OperationSpec<Fields, Options>): Operation {
 	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
-	const { resource, value, endpoint, response } = spec;
+	const { resource, value, description, role, endpoint, response, advice } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	return {
@@ -31,9 +22,10 @@ export function defineOperation<
 		options: [],
 		secrets: [],
 		canIncludeSecrets: true,
-		advice: {},
+		...(role && { notice: `Only ${role}s can run this operation. ${useTokenOf(role)}` }),
 		...spec,
-		...ofRole(spec),
+		description: role ? `${description} (${role} token required)` : description,
+		advice: { ...(role && { 403: useTokenOf(role) }), ...advice },
 		id: `${resource.value}.${value}`,
 		method,
 		path,

@@ -5,7 +5,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { doubtAbout } from '../model/doubt';
+import { doubtAbout } from '../texts/doubt';
 import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord, textOf } from '../model/record';

@@ -6,7 +6,7 @@ import type {
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { sentence } from '../model/words';
+import { sentence } from '../texts/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';

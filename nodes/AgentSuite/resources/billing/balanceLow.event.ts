@@ -40,7 +40,6 @@ function levelOf(balance: IDataObject, previous: number): number {
 const balance: WatchedList = {
 	name: 'balance',
 	operation: billingGetTokenBalance,
-	newestFirst: false,
 	// There is only one balance.
 	identity: () => 'balance',
 	parts: [

@@ -24,7 +24,6 @@ const othersText = (lead: IDataObject) =>
 export const leads: WatchedList = {
 	name: 'leads',
 	operation: leadGetAll,
-	newestFirst: false,
 	identity: leadIdentity,
 	parts: [
 		{ name: 'firstName', isName: true },

@@ -5,7 +5,6 @@ import { seoPlatformGetAll } from './getAll.operation';
 const platforms = withUniqueIdentity({
 	name: 'platforms',
 	operation: seoPlatformGetAll,
-	newestFirst: false,
 	identity: identityBy('name', 'type'),
 	parts: [
 		{

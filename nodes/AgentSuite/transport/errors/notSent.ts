@@ -1,7 +1,7 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
 import { Problem } from '../../model/problem';
-import { count, inDigits } from '../../model/words';
+import { count, inDigits } from '../../texts/words';
 import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { RunUsage } from '../pacing/runUsage';
