@@ -29,11 +29,21 @@ describe('the table', () => {
 		expect(ours.sort(byId)).toEqual(theirs.sort(byId));
 	});
 
-	test('has a role where sandbox/openapi.yaml has an x-role', () => {
-		const restricted = inContract.filter(({ role }) => role).map(({ operationId }) => operationId);
-		const ours = operations.filter(({ role }) => role).map(({ id }) => id);
-		expect(ours.sort()).toEqual(restricted.sort());
-	});
+	test.each(operations)(
+		'$id has what its x-role and responses in sandbox/openapi.yaml ask for',
+		(entry) => {
+			const inYaml = inContract.find(({ operationId }) => operationId === entry.id);
+			const wanted = [
+				...(inYaml?.role ? ['role'] : []),
+				...(inYaml?.statuses.includes(404) ? ['advice[404]'] : []),
+			];
+			const found = [
+				...(entry.role ? ['role'] : []),
+				...(entry.advice[404] ? ['advice[404]'] : []),
+			];
+			expect(found).toEqual(wanted);
+		},
+	);
 
 	test.each(operations)(
 		'$id: a record of its response is one of sandbox/openapi.yaml',
