@@ -41,7 +41,7 @@ module.exports = {
 			shared,
 		),
 		only('nodes-import-nodes', nodeFiles, `^${node}/`),
-		only('credentials-import-down', '^credentials/', room('transport', 'model')),
+		only('credentials-import-down', '^credentials/', room('transport'), shared),
 		only('sandbox-stands-alone', '^sandbox/'),
 		only('playground-without-tests', '^playground/', '^sandbox/', '^package\\.json$', '^scripts/'),
 		{

@@ -16,7 +16,6 @@ export type Place = 'field' | 'filter' | 'entry';
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @param entries what the entries of a collection are
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
@@ -24,16 +23,21 @@ export function converted(
 	field: Field,
 	value: unknown,
 	saved: unknown,
-	entries: Place = 'entry',
 	place: Place = 'field',
 ): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
 	return field.type === 'collection'
-		? entriesOf(field, value, saved, entries)
+		? entriesOf(field, value, saved, 'entry')
 		: toTypeOf(field, value, saved);
 }
+
+/** The same for the collection of the filters. @throws {Problem} also for a filter that does not exist */
+export const convertedFilters = (field: Field, value: unknown, saved: unknown): unknown =>
+	isEmpty(value)
+		? valueIfEmpty(field, value, saved, 'field')
+		: entriesOf(field, value, saved, 'filter');
 
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
 function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {
@@ -50,7 +54,7 @@ function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): 
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = converted(entry, value[entry.name], own, 'entry', place);
+		const read = converted(entry, value[entry.name], own, place);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;

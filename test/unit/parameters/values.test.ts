@@ -1,5 +1,9 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { converted, type Place } from '../../../nodes/AgentSuite/parameters/values';
+import {
+	converted,
+	convertedFilters,
+	type Place,
+} from '../../../nodes/AgentSuite/parameters/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
@@ -16,7 +20,8 @@ function valueAt(place: Place, field: Field, value: unknown, saved: unknown): un
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = converted(collection, { [name]: value }, { [name]: saved }, place);
+	const convert = place === 'filter' ? convertedFilters : converted;
+	const all = convert(collection, { [name]: value }, { [name]: saved });
 	return (all as Record<string, unknown>)[name];
 }
 
