@@ -187,7 +187,7 @@ export const otherMessages: string[][] = [
 		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
 	],
 	[
-		"*The service returned 'success: false'*",
+		"*The service returned 'success: false'*, *The service returned a rejection*",
 		'The service reports a failure with the status of a success. Check the parameters of the node. A write may still have been processed.',
 	],
 	[

@@ -41,6 +41,13 @@ test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'] as const)
 	},
 );
 
+test('a platform is shown as if it were invalid', () => {
+	const platforms = [{ id: 'p', invalidConfig: false }, { id: 'q' }];
+	expect(shown('platformInvalid', platforms)).toEqual(
+		platforms.map((platform) => ({ ...platform, invalidConfig: true })),
+	);
+});
+
 test.each([
 	[5163, 499],
 	[500, 499],

@@ -5,7 +5,6 @@ import { seoPlatformGetAll } from './getAll.operation';
 const platforms = withUniqueIdentity({
 	name: 'platforms',
 	operation: seoPlatformGetAll,
-	newestFirst: false,
 	identity: identityBy('name', 'type'),
 	parts: [
 		{
@@ -24,6 +23,9 @@ export const platformInvalid = defineEvent({
 	fields: [],
 	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
-	emptyMessage: 'No SEO platform currently has an invalid configuration.',
-	sampleExtra: { invalidConfig: true },
+	example: {
+		hint: 'Test events show existing platforms, as if their configuration were invalid',
+		of: (platform) => ({ record: { ...platform, invalidConfig: true } }),
+	},
+	emptyMessage: 'No SEO platforms found.',
 });
