@@ -32,7 +32,7 @@ export function outputItems(
 		? toolItems(records, request.operation, {
 				limit,
 				simplify: parameters.simplify,
-				warning,
+				warnings: [...(warning ? [warning] : []), ...run.warnings.ofRun()],
 			})
 		: records;
 	return output.map((json) => ({ json, pairedItem }));

@@ -15,6 +15,11 @@ export class Warnings {
 		this.note(text, 1);
 	}
 
+	/** Those that are not of an item. */
+	ofRun(): string[] {
+		return [...this.itemsWith].filter(([, affected]) => affected === 0).map(([text]) => text);
+	}
+
 	/** @param items of the run. A warning of all of them has no number */
 	inWords(items: number): string[] {
 		const texts = [...this.itemsWith].map(([text, affected]) =>

@@ -4,6 +4,7 @@ test('each text is shown once, and one about items says of how many', () => {
 	const warnings = new Warnings();
 	for (const text of ['skipped', 'skipped']) warnings.add(text);
 	for (const text of ['none', 'none', 'other']) warnings.addOfItem(text);
+	expect(warnings.ofRun()).toEqual(['skipped']);
 	expect(warnings.inWords(2)).toEqual(['skipped', 'none', '1 of 2 items: other']);
 	expect(warnings.inWords(9)).toEqual(['skipped', '2 of 9 items: none', '1 of 9 items: other']);
 });

@@ -107,7 +107,14 @@ test('an empty result says whether the list is empty, or what let nothing throug
 	expect(toolItems([], leadGetAll)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
 	const warning = 'None of 12 records matches the Email filter';
 	const note = 'Nothing was found. None of 12 records matches the Email filter.';
-	expect(toolItems([], leadGetAll, { warning })).toEqual([{ note }]);
+	expect(toolItems([], leadGetAll, { warnings: [warning] })).toEqual([{ note }]);
+});
+
+test('records that could not be read are named, and the result is not called full', () => {
+	const skipped = 'Skipped 1 record that cannot be read';
+	const { note } = read(toolItems([{ a: 1 }], leadGetAll, { warnings: [skipped] }));
+	expect(note).toContain(`Shows 1 of 1 record. ${skipped}. Each record`);
+	expect(note).not.toContain('full result');
 });
 
 test('with Simplify, a long text is left out although there is room', () => {
