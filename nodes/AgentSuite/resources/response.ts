@@ -1,6 +1,6 @@
 /**
- * What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. A body is a success if it has at
- * least one field of the example, and does not say `success: false`. Everything else it contains is up to the service.
+ * What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. Any object with one of its fields is
+ * a record. A body that reports a failure is one only with all of them, and never with `success: false`.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -10,42 +10,54 @@ import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord, textOf } from '../model/record';
 
+/** A record in a list. */
+function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'recordOf'> {
+	const isLike = hasFieldOf(documented);
+	return { documented, recordOf: (value) => (isLike(value) ? value : undefined) };
+}
+
 /** A body that is the record. */
 export function record(documented: IDataObject): ResponseSpec {
-	const isLike = hasFieldOf(documented);
+	const { recordOf } = entry(documented);
+	const names = Object.keys(documented);
 	return {
 		expected: 'a record',
 		documented,
-		recordOf: (body) => (isLike(body) ? body : undefined),
+		recordOf(body) {
+			const others = Object.entries(body).filter(([name]) => !names.includes(name));
+			const isWhole = names.every((name) => Object.hasOwn(body, name));
+			return isWhole || !isRejection(Object.fromEntries(others)) ? recordOf(body) : undefined;
+		},
 	};
 }
 
 /** A body that is a list of records. @param documented one of them */
 export const list = (documented: IDataObject): ResponseSpec => ({
-	...record(documented),
+	...entry(documented),
 	expected: 'a list of records',
 	listOf: (body) => body,
 });
 
 /** A body with a list of records in a field. @param documented one of them */
 export const listIn = (name: string, documented: IDataObject): ResponseSpec => ({
-	...record(documented),
+	...entry(documented),
 	expected: `an object with the list '${name}'`,
 	listOf: (body) => (isRecord(body) ? body[name] : undefined),
 });
 
 /**
- * No record, but a message, or nothing at all with a status such as 204. Bodies of errors have a message too, so nothing in this one
- * can say that it is one.
+ * No record, but a message, `success: true`, or nothing at all with a status such as 204. Bodies of errors have a message too, so
+ * nothing in this one can say that it is one.
  * @param message an example, if there is one
  */
 export const confirmation = (message?: string): ResponseSpec => ({
 	expected: 'a confirmation',
 	documented: { success: true, ...(message !== undefined && { message }) },
-	recordOf: (body) =>
-		typeof body.message === 'string' && body.message !== '' && !isRejection(body)
-			? { success: true, ...body }
-			: undefined,
+	recordOf(body) {
+		const { message: said, success } = body;
+		const isConfirmed = success === true || (typeof said === 'string' && said !== '');
+		return isConfirmed && !isRejection(body) ? { success: true, ...body } : undefined;
+	},
 });
 
 /** Documented names that the bodies of errors have too, so they do not show that a body is a record. */

@@ -83,6 +83,21 @@ test('what was written: the record, or nothing if the status says so', () => {
 	expect(read(false)).toContain('a boolean');
 });
 
+test('a record that reports a failure is one only with all documented fields, or in a list', () => {
+	for (const sign of [{ error: 'No' }, { errors: ['x'] }, { code: '500' }, { status: 'failed' }]) {
+		const body = { id: 1, ...sign };
+		expect(outcome(() => readOne(body))).toBe(
+			'The service returned a rejection instead of a record',
+		);
+		expect(readOne({ ...sample, ...sign })).toEqual([{ ...sample, ...sign }]);
+		expect(readList([body])).toEqual([body]);
+	}
+	// Its own fields say nothing about the request.
+	const readPhase = recordsReader(record({ id: 1, status: 'new', other: 1 }), 'read');
+	expect(readPhase({ id: 1, status: 'failed' })).toEqual([{ id: 1, status: 'failed' }]);
+	expect(readOne({ id: 1, error: '' })).toEqual([{ id: 1, error: '' }]);
+});
+
 test('a confirmation: a message, unless the response says that it is no success', () => {
 	const readMessage = recordsReader(confirmation('Done'), 'update');
 	const read = (answer: unknown) => outcome(() => readMessage(answer));
@@ -91,6 +106,8 @@ test('a confirmation: a message, unless the response says that it is no success'
 	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
 		{ success: true, message: 'Done', queue: 2 },
 	]);
+	expect(read({ success: true })).toEqual([{ success: true }]);
+	expect(read({ success: true, message: '' })).toEqual([{ success: true, message: '' }]);
 	expect(read({ message: 'Done', error: null, errors: [], code: 200, status: 'ok' })).toMatchObject(
 		[{ success: true, message: 'Done' }],
 	);
@@ -103,9 +120,10 @@ test('a confirmation: a message, unless the response says that it is no success'
 		{ status: 'error' },
 		{ status: 'failed' },
 	])
-		expect(read({ message: 'No', ...sign })).toBe(
-			'The service returned a rejection instead of a confirmation',
-		);
+		for (const confirmed of [{ message: 'No' }, { success: true }])
+			expect(read({ ...confirmed, ...sign })).toBe(
+				'The service returned a rejection instead of a confirmation',
+			);
 	for (const other of [{}, null, '', { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
 		expect(read(other)).toContain('instead of a confirmation');
 	expect(read({ message: 'No', success: false })).toContain("'success: false' instead of");
