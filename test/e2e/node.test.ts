@@ -337,7 +337,7 @@ const refusals: Refusal[] = [
 		status: 403,
 		operation: { resource: 'billing', operation: 'getActiveUsers' },
 		headline: 'Only users with the role admin can do this [item 0]',
-		advice: 'Select a credential with the token of an administrator.',
+		advice: 'Generate a new token',
 		prepare: ({ tokens }) => tokens.member,
 	},
 	{

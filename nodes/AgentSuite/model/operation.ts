@@ -21,7 +21,7 @@ export interface OperationSpec<
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
 	tokens: 1 | 5;
-	/** The only role that can call it. Description, notice, and advice say so. */
+	/** The only role that can call it. Description and notice say so. */
 	role?: 'administrator';
 	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
 	notice?: string;
@@ -136,7 +136,7 @@ export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
 type Path = `/${string}`;
 
-type Advice = Readonly<Partial<Record<400 | 403 | 404, string>>>;
+type Advice = Readonly<Partial<Record<400 | 404, string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;

@@ -77,10 +77,16 @@ function number(field: Field, value: unknown): number {
 	return result;
 }
 
-/** Numbers, as a list or as text such as "1, 2". */
+/** A list of numbers, or one. */
 function numbers(field: Field, value: unknown): number[] {
-	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries.map((entry) => number(field, isEmpty(entry) ? NaN : entry));
+	if (typeof value === 'string' && value.includes(',')) {
+		throw invalidParameter(
+			field,
+			'has a comma, which can separate numbers or thousands',
+			'Return a list, such as {{ [1500, 500] }}.',
+		);
+	}
+	return [value].flat().map((entry) => number(field, isEmpty(entry) ? NaN : entry));
 }
 
 function boolean(field: Field, value: unknown): boolean {

@@ -76,7 +76,7 @@ const toolNotice = (
 /** What a tool spends without the option, which only a tooltip would say. */
 const tokensNotice = toolNotice(
 	'toolNotice',
-	`This tool spends up to ${maxTokensOption.default} tokens in one execution. To change that, add the option 'Max Tokens'.`,
+	`This tool spends up to ${maxTokensOption.default} tokens in one execution, or in one call by an MCP client. To change that, add 'Max Tokens'.`,
 	{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 );
 

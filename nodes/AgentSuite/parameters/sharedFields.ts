@@ -66,7 +66,7 @@ const includeSecretsOption = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to include secrets in the output, such as the connection settings of a platform. They are then stored in the execution data.',
+		'Whether to include secrets in the output, such as the connection settings of a platform, which a simplified article lacks. They are then stored in the execution data.',
 } as const satisfies Field;
 
 /** Include Secrets, if the records of an operation contain any that a user can need. */

@@ -234,12 +234,7 @@ describe('error texts of the service', () => {
 
 describe('refusals of the sandbox', () => {
 	test.each<[string, string, number, RegExp]>([
-		[
-			'billing.getActiveUsers',
-			'member',
-			403,
-			/^Select a credential with the token of an administrator/,
-		],
+		['billing.getActiveUsers', 'member', 403, /^Generate a new token.*, and paste it/],
 		['lead.getAll', 'expired', 403, /Generate a new token/],
 		['lead.getAll', 'revoked', 401, /Generate a token/],
 		['lead.get', 'otherOrg', 404, /Your organization has no lead/],

@@ -9,8 +9,7 @@ const agentId = {
 	default: '',
 } as const;
 
-const pause = defineOperation({
-	role: 'administrator',
+const spec = {
 	resource: { name: 'Agent', value: 'agent', description: 'Agents' },
 	name: 'Pause',
 	value: 'pause',
@@ -20,15 +19,21 @@ const pause = defineOperation({
 	tokens: 1,
 	fields: [agentId],
 	response: confirmation(),
-});
+} as const;
 
-test('the role of an operation is in its description and notice, and in the advice after a 403', () => {
-	const advice = 'Select a credential with the token of an administrator.';
+const pause = defineOperation({ ...spec, role: 'administrator' });
+
+test('the role of an operation is in its description, and before its own notice', () => {
+	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
 		description: 'Pause an agent (administrator token required)',
-		notice: `Only administrators can run this operation. ${advice}`,
-		advice: { 403: advice },
+		notice,
 	});
+	const withNotice = { ...spec, notice: 'It can be resumed.' };
+	expect(defineOperation(withNotice).notice).toBe(withNotice.notice);
+	expect(defineOperation({ ...withNotice, role: 'administrator' }).notice).toBe(
+		`${notice} ${withNotice.notice}`,
+	);
 });
 
 test('a confirmation can be without a body', () => {

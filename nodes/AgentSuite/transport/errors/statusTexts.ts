@@ -141,13 +141,7 @@ function headline({ message, isOurs }: StatusMeaning, said: string) {
 }
 
 /** What to do next, without a wait. */
-function adviceFor(
-	{ advice }: Operation,
-	status: number,
-	meaning: StatusMeaning,
-	inDoubt: boolean,
-): string {
-	if (status === 403 && advice[403]) return advice[403];
+function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
 	if (meaning === notAccepted && advice[400]) return advice[400];
 	return inDoubt ? `${doubtAbout.create} ${ifItLasts}` : meaning.description;
 }
@@ -166,7 +160,7 @@ export function statusProblem(
 	const retryAfterMs = pause?.ms;
 	const { message, detail, below } = headline(meaning, said);
 	const wait = retryAfterMs ? `The service asks you to wait ${inWords(retryAfterMs)}.` : '';
-	const advice = adviceFor(operation, status, meaning, inDoubt);
+	const advice = adviceFor(operation, meaning, inDoubt);
 	const { cause, forModel } = meaning;
 	return new Problem({
 		kind: 'status',
