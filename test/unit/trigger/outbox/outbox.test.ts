@@ -190,6 +190,29 @@ describe('refused ones', () => {
 		expect(perDay[2]).toBeLessThanOrEqual(12);
 	});
 
+	test('polls while a piece is in progress: it is refused for what has succeeded before its start', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.later(MINUTE);
+		expect(simulation.end('failed')).toEqual([[0]]);
+		simulation.later(MINUTE);
+		expect(simulation.end('succeeded')).toEqual([[1]]);
+		simulation.later(MINUTE);
+		simulation.end('failed');
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+	});
+
+	test('a refused one that takes longer than the time between polls does not open its lane', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		simulation.outcome = () => undefined;
+		expect(simulation.later(HOUR)).toEqual([[1]]);
+		simulation.later(MINUTE);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(49 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[1]]);
+	});
+
 	test('one that is repaired without an edit arrives, although others are refused every day', () => {
 		const simulation = refusing(...range(0, 1000).filter((lead) => lead % 2 === 1));
 		simulation.poll(4);
@@ -667,7 +690,11 @@ describe('a piece that hangs', () => {
 		const simulation = hanging();
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.end('failed', 0)).toEqual([[2]]);
+		simulation.now += 40 * SECOND;
+		// The hanging one was the first probe, and this is the second. So a wait of 100 s begins now.
+		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.later(99 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[2]]);
 	});
 
 	test('its end lets the next one go', () => {
