@@ -80,8 +80,8 @@ export class Outbox {
 		this.settings = settings;
 		for (const execution of this.executions) {
 			if (now - execution.leaseEndsAt > LATE_MS) this.executions.delete(execution);
-			if (execution.isLate || now < execution.leaseEndsAt) continue;
-			execution.isLate = true;
+			if (execution.hasLeaseEnded || now < execution.leaseEndsAt) continue;
+			execution.hasLeaseEnded = true;
 			this.sendAgain(execution, now);
 		}
 	}
@@ -92,16 +92,14 @@ export class Outbox {
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
 		for (const [row, record] of this.records) if (!due.has(row)) record.at = undefined;
-		for (const { row, item, wasDue } of due.values()) {
+		for (const { row, item, isUndelivered } of due.values()) {
 			const record = this.records.get(row) ?? { row, item };
 			this.records.set(row, record);
 			record.item = item;
 			const isEdited = comparison.isEdited(row);
-			// Its latest state was never refused.
-			if (isEdited) this.table.setRefused(row, false);
 			const execution = this.executionOf(record);
 			if (execution) record.at = execution;
-			else if (isEdited || !isWaiting(record)) this.add(record, wasDue);
+			else if (isEdited || !isWaiting(record)) this.add(record, isUndelivered);
 		}
 		const inExecutions = new Set([...this.executions].flatMap(({ given }) => [...given.keys()]));
 		for (const [row, record] of this.records)
@@ -109,28 +107,22 @@ export class Outbox {
 	}
 
 	private moveRows({ movedTo, update }: Comparison): void {
-		const records = new Map<number, Pending>();
-		const forgotten = new Set<Pending>();
-		for (const [from, record] of this.records) {
+		const { records, executions } = this;
+		this.records = new Map();
+		for (const [from, record] of records) {
 			const row = movedTo[from];
 			if (row === undefined) {
-				forgotten.add(record);
-				record.at = undefined;
+				// The table has forgotten it, so an end says nothing of it.
+				for (const { given } of executions) given.delete(record);
 				continue;
 			}
 			record.row = row;
-			records.set(row, record);
-		}
-		this.records = records;
-		for (const { given } of this.executions) {
-			for (const [record, one] of given) {
-				if (forgotten.has(record)) {
-					given.delete(record);
-					continue;
-				}
-				one.values = update(record.row, one.values);
-				const { knows, values } = one.toldBefore;
-				if (knows !== 'nothing') one.toldBefore = { knows, values: update(record.row, values) };
+			this.records.set(row, record);
+			for (const { given } of executions) {
+				const one = given.get(record);
+				if (!one) continue;
+				one.values = update(row, one.values);
+				one.toldBefore = { ...one.toldBefore, values: update(row, one.toldBefore.values) };
 			}
 		}
 	}
@@ -138,16 +130,16 @@ export class Outbox {
 	/** The execution of which the end decides when this record is sent again. */
 	private executionOf(record: Pending): Execution | undefined {
 		return [...this.executions].find(
-			({ retries, isLate, given }) => retries && !isLate && given.has(record),
+			({ retries, hasLeaseEnded, given }) => retries && !hasLeaseEnded && given.has(record),
 		);
 	}
 
-	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, wasDue: boolean): void {
+	/** @param isUndelivered so it has failed, or perhaps ended n8n, and does not go with all others */
+	private add(record: Pending, isUndelivered: boolean): void {
 		record.triedAt = undefined;
 		record.at = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDue || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
+		if (isUndelivered || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
 		else record.at = 'fresh';
 	}
 
@@ -184,7 +176,9 @@ export class Outbox {
 
 	/** Whether a piece of a lane is in progress. The next one waits for its end. */
 	private get hasPiece(): boolean {
-		return [...this.executions].some(({ lane, isLate }) => lane !== undefined && !isLate);
+		return [...this.executions].some(
+			({ lane, hasLeaseEnded }) => lane !== undefined && !hasLeaseEnded,
+		);
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
@@ -238,11 +232,18 @@ export class Outbox {
 		const given = new Map<Pending, Given>();
 		const leaseEndsAt = now + leaseMs;
 		const startedAfterSuccess = this.isUp;
-		const execution = { given, leaseEndsAt, isLate: false, startedAfterSuccess, lane, retries };
+		const execution = {
+			given,
+			leaseEndsAt,
+			hasLeaseEnded: false,
+			startedAfterSuccess,
+			lane,
+			retries,
+		};
 		for (const record of records) {
 			const values = table.listed(record.row);
 			given.set(record, { values, toldBefore: table.told(record.row), isOvertaken: false });
-			if (retries) table.doubt(record.row, values);
+			if (retries) table.perhapsTell(record.row, values);
 			else table.tell(record.row);
 			record.at = execution;
 		}
@@ -254,11 +255,12 @@ export class Outbox {
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.delete(execution)) return;
-		if (ending !== 'notStarted') this.overtakeOthers(execution);
-		if (ending === 'succeeded') this.succeeded(execution);
-		if (ending === 'failed') this.failed(execution, now);
-		if (ending === 'stopped') this.stopped(execution);
 		if (ending === 'notStarted') this.notStarted(execution);
+		else this.overtakeOthers(execution);
+		if (ending === 'succeeded') this.succeeded(execution);
+		if (ending === 'failed' || ending === 'stopped') this.perhapsTell(execution);
+		if (ending === 'failed' && !execution.hasLeaseEnded) this.sendAgain(execution, now);
+		if (ending === 'stopped') this.stopped(execution);
 	}
 
 	/** It writes its values now, or perhaps has just written them. */
@@ -285,13 +287,7 @@ export class Outbox {
 		}
 	}
 
-	private failed(execution: Execution, now: number): void {
-		this.doubt(execution);
-		if (!execution.isLate) this.sendAgain(execution, now);
-	}
-
 	private stopped(execution: Execution): void {
-		this.doubt(execution);
 		this.closeLanes();
 		for (const [record, values] of this.ownOf(execution)) {
 			if (!execution.retries) record.at = undefined;
@@ -309,15 +305,15 @@ export class Outbox {
 
 	/** It has failed, or its lease has ended. */
 	private sendAgain(execution: Execution, now: number): void {
-		const { given, lane, retries, isLate, startedAfterSuccess } = execution;
+		const { given, lane, retries, hasLeaseEnded, startedAfterSuccess } = execution;
 		// One that hangs says nothing about the destination before its start.
-		const isUp = this.isUp || (startedAfterSuccess && !isLate);
+		const isUp = this.isUp || (startedAfterSuccess && !hasLeaseEnded);
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const [record, values] of this.ownOf(execution)) {
 			record.at = retries ? 'lane' : undefined;
 			if (!retries || !isSmallest || this.isOutdated(record, values)) continue;
 			record.at = 'failed';
-			if (given.size === 1 && isUp) this.table.setRefused(record.row, true);
+			if (given.size === 1 && isUp) this.table.refuse(record.row);
 			// Where it was not tried, it is not behind those that were.
 			record.triedAt = lane === this.laneOf(record) ? now : undefined;
 		}
@@ -337,8 +333,8 @@ export class Outbox {
 	}
 
 	/** It can have passed on its values without a success. */
-	private doubt({ given, retries }: Execution): void {
-		if (retries) for (const [{ row }, { values }] of given) this.table.doubt(row, values);
+	private perhapsTell({ given, retries }: Execution): void {
+		if (retries) for (const [{ row }, { values }] of given) this.table.perhapsTell(row, values);
 	}
 
 	/** Whether the last list has other values than an execution was given. */

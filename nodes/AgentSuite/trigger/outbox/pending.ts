@@ -47,7 +47,7 @@ export interface Execution {
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts for a day. */
-	isLate: boolean;
+	hasLeaseEnded: boolean;
 	/** Whether something had succeeded shortly before its start, so that the destination was not down. */
 	startedAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
