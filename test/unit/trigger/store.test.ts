@@ -183,6 +183,6 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(_what, stored, isActivation, expected) => {
-		expect(pollOf(stored, {}, isActivation).isStoredAfterPoll).toBe(expected);
+		expect(pollOf(stored, {}, isActivation).storesWithoutExecution).toBe(expected);
 	},
 );
