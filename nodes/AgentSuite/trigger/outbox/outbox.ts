@@ -36,23 +36,27 @@ const isWaiting = ({ at }: Pending): boolean => typeof at === 'string';
  *     `start`, retries off            its values                           done
  *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
  *                                     were perhaps written since
- *     `failed`, or its lease ends     as before                            in pieces, last in its lane if it was alone
- *     `failed` alone, others          as before, refused                   in the lane of the refused
+ *     `failed`, or its lease ends     as since the start                   in pieces, last in its lane if it was alone
+ *     `failed` alone, others          as since the start, refused          in the lane of the refused
  *       succeeded since the poll
  *     `failed` after its lease        perhaps more, if told others         due with the next list
- *     `stopped` by a person           as before                            waits for an edit, a publication, a
+ *     `stopped` by a person           as since the start                   waits for an edit, a publication, a
  *                                                                          restart, or until it is back on the list
- *     `notStarted` by n8n             as before                            in pieces, from the next poll on
+ *     `notStarted` by n8n             as since the start, so an edit       in pieces, from the next poll on
+ *                                     that is reverted is a correction
  *     `notStarted`, retries off       as before the start                  in pieces, from the next poll on
+ *     the destination is down         as since the start                   two a wait, up to 55 min (`Lane`)
  *     edited while it waits           as before                            in its latest state, not refused
  *     edited while in an execution    as before                            once that has failed, or with the next
  *                                                                          list
- *     leaves the list                 as before, for 30 days               waits until it is back
- *     does not match any more         as before if it was tried or is      waits until it matches
+ *     missing in a list               as before, for 30 days               waits until it is back (`nextTable.ts`)
+ *     does not match any more         as before if it was tried or is      waits until it matches (`compare.ts`)
  *                                     new, else its values
- *     the event or filter changes     its values if it does not match      dropped, with a warning
+ *     the event or filter changes     its values if it does not match      dropped, with a warning (`compare.ts`)
  *     retries turned off              as before                            goes for the last time
- *     n8n is killed                   as stored with the last start        in pieces, refused ones last
+ *     n8n is killed                   as stored with the last start        in pieces, refused ones last (`store.ts`)
+ *     the list cannot be read, for    as before                            waits for a poll that goes on, also after
+ *       example by a refused token                                         n8n has started (`poll.ts`)
  *
  * *Perhaps more* and *nothing* are what `told.ts` names so. Where a record is, is in `Pending`. `Lane` says how many go next from a
  * lane, and when. Times come in, ms of the steady clock.
@@ -232,14 +236,8 @@ export class Outbox {
 		const given = new Map<Pending, Given>();
 		const leaseEndsAt = now + leaseMs;
 		const startedAfterSuccess = this.isUp;
-		const execution = {
-			given,
-			leaseEndsAt,
-			hasLeaseEnded: false,
-			startedAfterSuccess,
-			lane,
-			retries,
-		};
+		const hasLeaseEnded = false;
+		const execution = { given, leaseEndsAt, hasLeaseEnded, startedAfterSuccess, lane, retries };
 		for (const record of records) {
 			const values = table.listed(record.row);
 			given.set(record, { values, toldBefore: table.told(record.row), isOvertaken: false });
@@ -352,9 +350,7 @@ export class Outbox {
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const all = [...this.records.values()].filter(
-			({ at }) => typeof at === 'string' && at !== 'fresh',
-		);
+		const all = [...this.records.values()].filter((one) => isWaiting(one) && one.at !== 'fresh');
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}

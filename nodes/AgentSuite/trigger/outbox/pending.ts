@@ -48,7 +48,7 @@ export interface Execution {
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts for a day. */
 	hasLeaseEnded: boolean;
-	/** Whether something had succeeded shortly before its start, so that the destination was not down. */
+	/** Whether something had succeeded between the last poll and its start, so that the destination was not down. */
 	startedAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
