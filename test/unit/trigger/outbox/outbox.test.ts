@@ -245,6 +245,17 @@ describe('refused ones', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3 });
 	});
 
+	test('one that hangs is not refused for what has succeeded before its start', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(2);
+		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
+		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+		simulation.later(MINUTE);
+		simulation.later(LEASE);
+		expect(simulation.outbox.table.isRefused(1)).toBe(false);
+	});
+
 	test('a success among them makes the others due, in the same poll', () => {
 		const simulation = refusing(...range(0, 9).filter((lead) => lead % 3 === 0));
 		simulation.poll(9);
