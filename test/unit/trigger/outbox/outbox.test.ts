@@ -409,6 +409,19 @@ test('an undocumented field of all leads changes while an execution is in progre
 	expect(simulation.later(LEASE)).toEqual([]);
 });
 
+test('an undocumented field of all leads changes before n8n could not start it: no change of that', () => {
+	const simulation = inProgress({ retries: false });
+	simulation.poll(6);
+	simulation.end('succeeded');
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	for (let lead = 0; lead < 6; lead++) simulation.edit(lead, { seen: 'today' });
+	expect(simulation.later(MINUTE)).toEqual([]);
+	simulation.end('notStarted');
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.running[0].items).toMatchObject([{ changedFields: ['phone'] }]);
+});
+
 describe('edits in flight', () => {
 	test('it succeeds: told are the old values, so the edit follows as a change', () => {
 		const simulation = inProgress();
@@ -974,6 +987,16 @@ describe('the list changes', () => {
 		simulation.later(HOUR);
 		expect(simulation.sent.slice(length)).toEqual([[1]]);
 		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+	});
+
+	test('forgotten while in an execution: its end says nothing of the record that has its row', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.list.length = 1;
+		// For another event, one that has left the list is new once more.
+		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
+		simulation.end('succeeded');
+		expect(simulation.knows).toEqual(['values', 'nothing']);
 	});
 
 	test('its end is reported after the table has forgotten it: nothing', () => {
