@@ -631,6 +631,17 @@ describe('a lease', () => {
 		expect(simulation.later(HOUR)).toEqual([]);
 	});
 
+	test('a person stops it late, after a newer success: the newer state once more', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		simulation.end('stopped', 0);
+		expect(simulation.knows).toEqual(['perhapsMore']);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
 	test('it fails late, after a success of the same values: nothing', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -898,6 +909,15 @@ describe('records per execution', () => {
 		expect(simulation.later(HOUR)).toEqual([]);
 	});
 
+	test('all: several that fail together while something succeeds are not refused', () => {
+		const simulation = inProgress({ recordsPerExecution: 'all' });
+		simulation.poll(1);
+		expect(simulation.later(MINUTE, 2)).toEqual([[1, 2]]);
+		simulation.end('succeeded', 0);
+		simulation.end('failed', 0);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+	});
+
 	test.each([true, false])('one, retries %s: one after another, also fresh ones', (retries) => {
 		const simulation = inProgress({ retries, recordsPerExecution: 'one' });
 		expect(simulation.poll(3)).toEqual([[0]]);
@@ -987,6 +1007,18 @@ describe('the list changes', () => {
 		simulation.later(HOUR);
 		expect(simulation.sent.slice(length)).toEqual([[1]]);
 		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+	});
+
+	test('a refused one that is back ends no wait of the others', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		simulation.isDown = true;
+		simulation.polls(20, HOUR, (poll) => Number(poll === 1));
+		const [gone] = simulation.list.splice(1, 1);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.list.push(gone);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 1 });
 	});
 
 	test('forgotten while in an execution: its end says nothing of the record that has its row', () => {
