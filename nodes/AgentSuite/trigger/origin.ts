@@ -40,7 +40,7 @@ function scopeOf({ event, parameters }: TriggerSettings): string {
 }
 
 /** The organization that most records name. The service lists the records of only one. */
-export function organizationOf(records: IDataObject[]): string {
+function organizationOf(records: IDataObject[]): string {
 	const counts = new Map([['', 0]]);
 	for (const { clientOrgId: owner } of records) {
 		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
